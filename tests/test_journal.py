@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 from click.testing import CliRunner
+from jsonschema import Draft202012Validator
 
 from notation.live.journal import (
     JournalLine,
@@ -30,6 +31,7 @@ from notation.live.journal import (
 )
 from notation.live.match import LiveMatch
 from notation.live.record import text_of
+from notation.wire.schemas import schema_named
 from referee.table import ARBITER, Entry, Kind
 from support.corpus import ROOT
 from support.databases import KINDS, new_url
@@ -692,6 +694,14 @@ def test_a_journal_is_verified_against_receipts(tmp_path: Path) -> None:
     lines = lines_of("m")
     file = tmp_path / "m.ndjson"
 
+    def proof(*receipts: str, exit_code: int) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(
+            cli("verify", "--format", "json", *receipts, file, exit_code=exit_code)
+        )
+        Draft202012Validator(schema_named("journal-proof")).validate(found)
+        assert found["holds"] == (exit_code == 0)
+        return found
+
     def write(found: Sequence[JournalLine]) -> None:
         file.write_text("".join(json.dumps(dump_line(line)) + "\n" for line in found))
 
@@ -699,9 +709,17 @@ def test_a_journal_is_verified_against_receipts(tmp_path: Path) -> None:
     receipts = [f"--receipt={line.version}:{line.head.hex()}" for line in lines[::5]]
     said = cli("verify", *receipts, file)
     assert f"the last has the receipt {lines[-1].version}:{lines[-1].head.hex()}" in said
-    assert json.loads(cli("verify", "--format", "json", *receipts, file))["holds"]
+    held = {
+        "file": str(file),
+        "kind": "journal",
+        "holds": True,
+        "lines": len(lines),
+        "receipts": len(receipts),
+    }
+    assert proof(*receipts, exit_code=0) == held | {"wrong": []}
     write([*lines[:5], *lines[6:]])
     assert "wrong: line 6 stands where line 5 should be" in cli("verify", file, exit_code=1)
+    assert "line 6 stands where line 5 should be" in proof(exit_code=1)["wrong"]
     write(rechained([*lines[:3], changed(lines[3], 2), *lines[4:]]))
     assert "no line has the receipt" in cli("verify", *receipts, file, exit_code=1)
     write([FIRST, SECOND])

@@ -1,10 +1,11 @@
-"""What is proved of a game as JSON: each proof with its kind, of which dealing is the only one so far."""
+"""What is proved of games, and of the journals of live matches, as JSON: each proof with its kind."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from marshmallow import fields, validate
 
+from notation.findings.finding import Phrase
 from notation.findings.translator import Translator
 from notation.judge.shuffle import DealingProof
 from notation.text.reader import Game
@@ -70,8 +71,36 @@ class ProofsSchema(WireSchema):
     )
 
 
+class ProvedJournal(NamedTuple):
+    """A journal, how many receipts it was held against, what is wrong with it, and the language of that."""
+
+    file: str
+    lines: int
+    receipts: int
+    wrong: Sequence[Phrase]
+    language: Translator
+
+
+class JournalProofSchema(WireSchema):
+    """What is proved of the journal of a live match: a line of `santase verify --format json`."""
+
+    file = member.text(about="the path as it was given")
+    kind = member.word(["journal"], lambda of: "journal", "that it is what it was")
+    holds = member.truth(lambda of: not of.wrong, "whether everything is proved to be right")
+    lines = member.count(about="lines of the journal", least=1)
+    receipts = member.count(about="receipts that it was held against")
+    wrong = member.texts(lambda of: [of.language.put(phrase) for phrase in of.wrong], "what is wrong")
+
+
 def dump_proofs(
     file: str, game: Game, proofs: Sequence[DealingProof], language: Translator
 ) -> dict[str, Any]:
     """What is proved of a game as the object that ``santase verify --format json`` prints."""
     return dump_as(ProofsSchema, ProvedGame(file, game, proofs, language))
+
+
+def dump_journal_proof(
+    file: str, lines: int, receipts: int, wrong: Sequence[Phrase], language: Translator
+) -> dict[str, Any]:
+    """What is proved of a journal as the object that ``santase verify --format json`` prints."""
+    return dump_as(JournalProofSchema, ProvedJournal(file, lines, receipts, wrong, language))

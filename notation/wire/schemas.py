@@ -10,7 +10,7 @@ from notation.wire.formats import ConversionSchema, FormatSchema
 from notation.wire.inference import InferenceSchema
 from notation.wire.json_schema import json_schema, word_of
 from notation.wire.judgement import JudgementSchema
-from notation.wire.proofs import ProofsSchema
+from notation.wire.proofs import JournalProofSchema, ProofsSchema
 from notation.wire.record import RecordSchema
 from notation.wire.ruling import RulingSchema
 from notation.wire.score import ScoreSchema
@@ -32,6 +32,7 @@ PRINTED: Final = {
         ComparisonSchema,
         InferenceSchema,
         ProofsSchema,
+        JournalProofSchema,
         CodeSchema,
         FormatSchema,
         ConversionSchema,

@@ -36,9 +36,8 @@ def verify_journal(files: Files, name: str, receipts: list[Receipt], form: str) 
     wrong = [fault.phrase for fault in faults(lines, receipts)] or list(_not_a_match(lines))
     language = files.language
     if form == "json":
-        proof = {"kind": "journal", "holds": not wrong, "lines": len(lines), "receipts": len(receipts)}
-        told = [language.put(each) for each in wrong]
-        click.echo(objects.line({"file": name, **proof, "wrong": told}), nl=False)
+        proof = objects.journal_proof(name, len(lines), len(receipts), wrong, language)
+        click.echo(objects.line(proof), nl=False)
         return not wrong
     for phrase in wrong:
         click.echo(f"{escape(name)}: {language.say('wrong: {what}', what=language.put(phrase))}")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from notation import Game, Judgement
+    from notation.findings import Phrase
     from notation.formats import Conversion, Format
     from notation.judge import DealingProof, SeriesJudgement
     from notation.rulings import Account, Answer, Comparison, Dispute, Inference, Situation
@@ -95,6 +96,15 @@ def proofs(file: str, game: "Game", proved: "Sequence[DealingProof]", language: 
     from notation.wire.proofs import dump_proofs
 
     return dump_proofs(file, game, proved, language)
+
+
+def journal_proof(
+    file: str, lines: int, receipts: int, wrong: "Sequence[Phrase]", language: "Language"
+) -> dict[str, Any]:
+    """What is proved of the journal of a live match."""
+    from notation.wire.proofs import dump_journal_proof
+
+    return dump_journal_proof(file, lines, receipts, wrong, language)
 
 
 def code(explained: "Code") -> dict[str, Any]:
