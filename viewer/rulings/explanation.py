@@ -3,7 +3,7 @@
 Every figure comes from the account of the deal; nothing is worked out here.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.metadata import version
 
 from notation.findings import Phrase, escape, typed
@@ -20,7 +20,7 @@ from notation.rulings import (
     sentence,
 )
 from notation.specs import write_spec
-from referee import BOOKS
+from referee import BOOKS, ArithmeticStep, RuleSet
 from viewer.documents.document import (
     Column,
     Document,
@@ -82,16 +82,21 @@ def _grounds(account: Account, language: Language) -> Iterator[Part]:
 # The scoring.
 
 
-def _scoring(account: Account, language: Language) -> Iterator[Part]:
-    yield Heading(language.say("The scoring, step by step"))
-    steps = (
+def listed_steps(steps: Iterable[ArithmeticStep], rules: RuleSet, language: Language) -> Listing:
+    """The steps of a calculation, each with the clause that it rests on."""
+    items = (
         Item(
             sentence(language.put(Phrase(step.line.sentence, typed(step.facts)))),
-            language.clause(account.rules, step.line.point),
+            language.clause(rules, step.line.point),
         )
-        for step in account.steps
+        for step in steps
     )
-    yield Listing(tuple(steps), ordered=True)
+    return Listing(tuple(items), ordered=True)
+
+
+def _scoring(account: Account, language: Language) -> Iterator[Part]:
+    yield Heading(language.say("The scoring, step by step"))
+    yield listed_steps(account.steps, account.rules, language)
     result = account.deal.result
     if result and not result.card_points:
         yield Paragraph(

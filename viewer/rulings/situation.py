@@ -34,7 +34,7 @@ from referee import (
 )
 from viewer.documents.document import Column, Document, Heading, Item, Listing, Paragraph, Part, Table
 from viewer.documents.languages import Language
-from viewer.rulings.explanation import title
+from viewer.rulings.explanation import listed_steps, title
 
 
 def description(account: Account, now: Situation, language: Language) -> Document:
@@ -270,14 +270,7 @@ def _claims(account: Account, now: Situation, language: Language) -> Iterator[Pa
             yield Paragraph(f"{told} {points}")
         else:
             yield Paragraph(_outcome(claim, language), kind=_KINDS.get(claim.result.reason, ""))
-            steps = (
-                Item(
-                    sentence(language.put(Phrase(step.line.sentence, typed(step.facts)))),
-                    language.clause(account.rules, step.line.point),
-                )
-                for step in claim.steps
-            )
-            yield Listing(tuple(steps), ordered=True)
+            yield listed_steps(claim.steps, account.rules, language)
 
 
 _KINDS = {Reason.OUT: "right", Reason.DEFENDER_OUT: "right", Reason.FALSE_OUT: "wrong"}
