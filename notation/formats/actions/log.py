@@ -13,7 +13,7 @@ from notation.findings.finding import Phrase
 from notation.formats.actions.mapping import MappingTable, Rule, tables
 from notation.formats.core.capabilities import PLAY, RecordPart
 from notation.formats.core.format import Format, evidence
-from notation.formats.core.json_values import first_values, shown, values
+from notation.formats.core.json_values import BadValue, first_values, values
 from notation.formats.core.lines import MAX_FAULTS
 from notation.formats.core.moves import dealt_twice, following
 from notation.formats.core.observation import Contradiction, ObservedAction, ObservedDeal
@@ -33,14 +33,6 @@ _ANNOUNCED: Final = {
 _MAX_CARDS: Final = 24
 _MAX_ACTIONS: Final = 100
 """Actions and drawn cards of a deal."""
-
-
-class _BadMessage(Exception):  # noqa: N818 - not an error of the program: a message that cannot be read
-    """A message that cannot be read: what stands there, and what is expected."""
-
-    def __init__(self, word: Any, expected: str) -> None:
-        super().__init__(expected)
-        self.word, self.expected = shown(word), expected
 
 
 @dataclass(slots=True)
@@ -117,7 +109,7 @@ class _MessageReader:
         for rule in fitting:
             try:
                 self._do(rule, line, message)
-            except _BadMessage as error:
+            except BadValue as error:
                 if not (self._open and self.deals[-1].broken):
                     facts = {"word": error.word, "expected": error.expected}
                     self._telling.fault(catalogue.LOG_WORD, line, 1, 1, **facts)
@@ -137,7 +129,7 @@ class _MessageReader:
                 self._open = True
         deal = self.deals[-1]
         if len(deal.steps) + len(deal.drawn) > _MAX_ACTIONS:
-            raise _BadMessage(message, '"deal"')
+            raise BadValue(message, '"deal"')
         if rule.kind == "deal":
             self._begin(deal, rule, message)
         elif rule.kind in ("hold", "drawn"):
@@ -183,11 +175,11 @@ class _MessageReader:
         if not isinstance(cards, list):
             return
         if len(cards) > _MAX_CARDS:
-            raise _BadMessage(cards, '"hand"')
+            raise BadValue(cards, '"hand"')
         for each in cards:
             card = self._table.card(each, self._shown)
             if card < 0:
-                raise _BadMessage(each, '"card"')
+                raise BadValue(each, '"card"')
             hand = deal.hands.setdefault(seat, []) if seat >= 0 else deal.own
             taken = {card for _, _, card in deal.drawn}
             if card in hand or card in taken or card in (deal.turn_up, deal.now) or card in deal.played:
@@ -205,7 +197,7 @@ class _MessageReader:
         if rule.kind == "play":
             card = self._card(rule, message)
             if card < 0:
-                raise _BadMessage(rule.fact(message, "card"), '"card"')
+                raise BadValue(rule.fact(message, "card"), '"card"')
             if once and card in deal.played:
                 return
             worth = rule.fact(message, "marriage")
@@ -229,13 +221,13 @@ class _MessageReader:
             card = self._card(rule, message) if "card" in rule.facts else deal.turn_up
             suit = suit_of(card) if card >= 0 else NO_SUIT
         if suit < 0:
-            raise _BadMessage(rule.fact(message, "suit"), '"suit"')
+            raise BadValue(rule.fact(message, "suit"), '"suit"')
         return actions.marriage(suit)
 
     def _end(self, deal: _LoggedDeal, rule: Rule, message: Any) -> None:
         points = rule.fact(message, "points")
         if type(points) is not int or not 0 <= points <= 99:
-            raise _BadMessage(points, '"points"')
+            raise BadValue(points, '"points"')
         deal.outcome = Outcome(self._seat(rule.fact(message, "winner")), points)
         self._open = False
 
@@ -245,10 +237,10 @@ class _MessageReader:
     def _seat(self, told: Any) -> Seat:
         """The seat of a player by id; whoever is named first is A."""
         if not isinstance(told, str | int):
-            raise _BadMessage(told, '"seat"')
+            raise BadValue(told, '"seat"')
         if told not in self._seats:
             if len(self._seats) == 2:
-                raise _BadMessage(told, '"seat"')
+                raise BadValue(told, '"seat"')
             self._seats[told] = SEATS[len(self._seats)]
         return self._seats[told]
 

@@ -22,7 +22,7 @@ from notation.formats.boardgame.state import RANKS, state
 from notation.formats.boardgame.table import SUITS, OrderedHands
 from notation.formats.core.capabilities import PLAY, RecordPart
 from notation.formats.core.format import Format, Piece
-from notation.formats.core.json_values import first_values, part, shown, values
+from notation.formats.core.json_values import BadValue, first_values, part, shown, values
 from notation.formats.core.lines import MAX_FAULTS
 from notation.formats.core.moves import dealt_twice, following, valued
 from notation.formats.core.replayed import followed
@@ -43,14 +43,6 @@ _MAX_ENTRIES: Final = 500
 _MOVES: Final = ("SelectCards", "Meld", "DrawCards", "Close", "GoOut", "Finish")
 """The moves of the program."""
 _SKIPPED: Final = frozenset({"GAME_EVENT", "SET_PLAYER_ID", "SYNC"})
-
-
-class _BadEntry(Exception):  # noqa: N818 - not an error of the program: an entry that cannot be read
-    """An entry that cannot be read: what stands there, and what is expected."""
-
-    def __init__(self, word: Any, expected: str) -> None:
-        super().__init__(expected)
-        self.word, self.expected = shown(word), expected
 
 
 @dataclass(slots=True)
@@ -90,7 +82,7 @@ def _read(data: bytes, telling: Telling) -> Iterator[Record]:
             return
         try:
             yield _record(found, telling)
-        except _BadEntry as error:
+        except BadValue as error:
             telling.fault(catalogue.LOG_WORD, found.line, word=error.word, expected=error.expected)
 
 
@@ -99,7 +91,7 @@ def _record(found: _Round, telling: Telling) -> Record:
     twice = dealt_twice(deck)
     if twice:
         telling.fault(catalogue.LOG_CONTRADICTS, found.line, why=twice)
-        raise _BadEntry(part(found.state, "deck"), '"deck"')
+        raise BadValue(part(found.state, "deck"), '"deck"')
     names = (part(found.state, "players", seat, "name") for seat in range(2))
     tags = tuple(
         Tag(seat_letter(seat), name) for seat, name in enumerate(names) if isinstance(name, str) and name
@@ -108,19 +100,19 @@ def _record(found: _Round, telling: Telling) -> Record:
     for number, (line, entry) in enumerate(found.entries):
         found.line = line
         if number == _MAX_ENTRIES:
-            raise _BadEntry(entry, '"G"')
+            raise BadValue(entry, '"G"')
         reader.take(entry)
     return Record(tags, (reader.scribe.record(_outcome(found.state)),))
 
 
 def _deck(told: Any) -> list[Card]:
     if not isinstance(told, list) or len(told) != 24:
-        raise _BadEntry(told, '"deck"')
+        raise BadValue(told, '"deck"')
     deck = []
     for each in told:
         suit, value = part(each, "suit"), part(each, "value")
         if type(suit) is not int or not 0 <= suit < 4 or type(value) is not int or value not in RANKS:
-            raise _BadEntry(each, '{"suit": 0, "value": 9}')
+            raise BadValue(each, '{"suit": 0, "value": 9}')
         deck.append(card(SUITS[suit], RANKS[value]))
     return deck
 
@@ -133,13 +125,13 @@ def _dealer(found: _Round) -> Seat:
     for seat in SEATS[:2]:
         if part(found.state, "players", seat, "isDealer") is True:
             return seat
-    raise _BadEntry(part(found.state, "players"), '"isDealer"')
+    raise BadValue(part(found.state, "players"), '"isDealer"')
 
 
 def _seat(entry: Any) -> Seat:
     told = part(entry, "action", "payload", "playerID")
     if told not in ("0", "1"):
-        raise _BadEntry(told, '"playerID"')
+        raise BadValue(told, '"playerID"')
     return Seat(int(told))
 
 
@@ -151,7 +143,7 @@ def _outcome(state: Any) -> Outcome | None:
     told = part(summaries, -1)
     winner, scoring, points = (part(told, name) for name in ("winnerId", "scoring", "points"))
     if winner not in ("0", "1", None) or not _is_pair(scoring):
-        raise _BadEntry(told, '"winnerId", "scoring"')
+        raise BadValue(told, '"winnerId", "scoring"')
     seat = NOBODY if winner is None else Seat(int(winner))
     card_points = tuple(points) if _is_pair(points) else ()
     return Outcome(seat, scoring[seat] if seat >= 0 else 0, card_points=card_points)
@@ -173,20 +165,20 @@ class _EntryReader:
         self._laid = 0
 
     def take(self, entry: Any) -> None:
-        """Take an entry; raises :class:`_BadEntry`."""
+        """Take an entry; raises :class:`BadValue`."""
         kind = part(entry, "action", "type")
         if kind in _SKIPPED:
             return
         move = part(entry, "action", "payload", "type")
         if kind != "MAKE_MOVE":
-            raise _BadEntry(kind, '"MAKE_MOVE", "GAME_EVENT"')
+            raise BadValue(kind, '"MAKE_MOVE", "GAME_EVENT"')
         seat = _seat(entry)
         first = part(entry, "action", "payload", "args", 0)
         if move == "SelectCards":
             self._play(seat, part(first, 0))
         elif move == "Meld":
             if type(first) is not int or not 0 <= first < 4:
-                raise _BadEntry(first, '"args": [0]')
+                raise BadValue(first, '"args": [0]')
             self._do(actions.marriage(SUITS[first]), seat, self._table.is_short)
         elif move == "DrawCards":
             if self._table.draw(seat):
@@ -196,7 +188,7 @@ class _EntryReader:
         elif move == "GoOut":
             self._do(actions.OUT, seat, self._table.is_short)
         elif move != "Finish":
-            raise _BadEntry(move, ", ".join(f'"{each}"' for each in _MOVES))
+            raise BadValue(move, ", ".join(f'"{each}"' for each in _MOVES))
 
     def _do(self, action: Action, seat: Seat, short: bool = False) -> None:
         self.scribe.do(action, seat, short=short)
@@ -204,7 +196,7 @@ class _EntryReader:
     def _play(self, seat: Seat, index: Any) -> None:
         hand = self._table.hands[seat]
         if type(index) is not int or not 0 <= index < len(hand):
-            raise _BadEntry(index, '"args": [[0]]')
+            raise BadValue(index, '"args": [[0]]')
         self._do(hand.pop(index), seat)
         self._laid += 1
         if self._laid % 2 == 0:

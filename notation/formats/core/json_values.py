@@ -77,6 +77,14 @@ def part(value: Any, *path: str | int) -> Any:
     return value
 
 
+class BadValue(Exception):  # noqa: N818 - not an error of the program: a value of a log that cannot be read
+    """A JSON value that cannot be read: what stands there, and what is expected."""
+
+    def __init__(self, value: Any, expected: str) -> None:
+        super().__init__(expected)
+        self.word, self.expected = shown(value), expected
+
+
 def shown(value: Any) -> str:
     """A JSON value as it is told in a finding, cut short."""
     if isinstance(value, dict | list):
