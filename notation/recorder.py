@@ -46,7 +46,7 @@ from referee import actions
 from referee.actions import Action
 from referee.cards import SEATS, Card, Seat, Suit, mask, suit_of
 from referee.codes import Effect, Ruling
-from referee.deal import Deal
+from referee.deal import Deal, hands_and_talon
 from referee.partial import deal_of, show
 from referee.rules import RuleSet
 
@@ -111,8 +111,7 @@ class DealRecorder:
         Raises ValueError where these are not the cards of the rules, each once.
         """
         Deal.dealt_from(rules, dealer, order)  # which refuses what cannot be dealt
-        size, talon = rules.deal_hand_size, order[rules.seats * rules.deal_hand_size :]
-        hands = [order[seat * size : seat * size + size] for seat in range(rules.seats)]
+        hands, talon = hands_and_talon(rules, order)
         return DealRecorder(rules, number, dealer, hands, talon, NO_SUIT if talon else suit_of(order[-1]))
 
     @property

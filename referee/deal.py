@@ -100,6 +100,12 @@ def shown_for_trumps(rules: RuleSet, dealer: Seat, order: Sequence[Card]) -> Car
     return order[fixes_trumps(rules, dealer) * rules.deal_hand_size + place]
 
 
+def hands_and_talon(rules: RuleSet, order: Sequence[Card]) -> tuple[list[Sequence[Card]], Sequence[Card]]:
+    """The hands by seat, and the talon from the top, of cards in the order of :meth:`Deal.dealt_from`."""
+    size, seats = rules.deal_hand_size, rules.seats
+    return [order[seat * size : seat * size + size] for seat in range(seats)], order[seats * size :]
+
+
 class SeatStanding(NamedTuple):
     """How a seat stands: what it has, and what a claim of its would come to now.
 
@@ -229,9 +235,8 @@ class Deal(DealState):
             raise ValueError(f"{rules.name} is dealt with {rules.deck_cards.bit_count()} cards, each once")
         if not 0 <= dealer < rules.seats:
             raise ValueError(f"there is no seat {dealer}")
-        size, seats = rules.deal_hand_size, rules.seats
-        hands = [mask(order[seat * size : seat * size + size]) for seat in range(seats)]
-        talon = order[seats * size :]
+        dealt, talon = hands_and_talon(rules, order)
+        hands = [mask(hand) for hand in dealt]
         is_turned = rules.auction.defer if rules.auction.steps else not talon
         if trump >= 0 or not is_turned:
             return Deal(rules, dealer, hands, talon, trump)

@@ -31,7 +31,7 @@ from referee.cards import (
 )
 from referee.clock import Clock, TimeControl
 from referee.codes import Code, Effect, Ruling
-from referee.deal import Deal, shown_for_trumps
+from referee.deal import Deal, hands_and_talon, shown_for_trumps
 from referee.match import Match, Standing
 from referee.partial import deal_of, show
 from referee.rules import RuleSet
@@ -754,19 +754,18 @@ def _not_held(deal: Deal, card: Card) -> Code:
 
 def _partly_known(rules: RuleSet, dealer: Seat, order: Sequence[Card], suit: Suit) -> Deal:
     """A deal of which some cards are known; ValueError where they are not of one pack, or show no trumps."""
-    size, seats = rules.deal_hand_size, rules.seats
     known = [card for card in order if card >= 0]
     if len(order) != rules.deck_cards.bit_count() or mask(known) & ~rules.deck_cards:
         raise ValueError("these are not as many cards as the rules deal, or not of their pack")
     if mask(known).bit_count() != len(known):
         raise ValueError("a card is dealt twice")
-    hands = [order[seat * size : seat * size + size] for seat in range(seats)]
+    hands, talon = hands_and_talon(rules, order)
     if suit < 0 and not rules.talon_size:
         shown = shown_for_trumps(rules, dealer, order)
         suit = suit_of(shown) if shown >= 0 else NO_SUIT
     held = [mask(card for card in hand if card >= 0) for hand in hands]
     unseen = [sum(card < 0 for card in hand) for hand in hands]
-    return deal_of(rules, dealer, held, order[seats * size :], suit, unseen)
+    return deal_of(rules, dealer, held, talon, suit, unseen)
 
 
 def _prepare(deal: Deal, action: Action, seat: Seat) -> None:

@@ -26,7 +26,7 @@ from notation.text.annotations import COMMITMENT, CUT, SEED, SHUFFLE
 from notation.text.writer import write
 from referee import actions
 from referee.cards import NO_CARD, SEATS, Seat, suit_of
-from referee.deal import shown_for_trumps
+from referee.deal import hands_and_talon, shown_for_trumps
 from referee.shuffle import ALGORITHM
 from referee.table import HOST, DealAtTable, MatchEnding
 
@@ -99,9 +99,7 @@ def _termination(ending: MatchEnding, winner: Seat) -> str:
 
 def _deal(deal: DealAtTable, fairness: Fairness | None) -> DealRecord:
     rules = deal.deal.rules
-    size, seats = rules.deal_hand_size, rules.seats
-    hands = [deal.order[seat * size : seat * size + size] for seat in SEATS[:seats]]
-    talon = deal.order[seats * size :]
+    hands, talon = hands_and_talon(rules, deal.order)
     shown = shown_for_trumps(rules, deal.dealer, deal.order)
     if shown >= 0 and suit_of(shown) != deal.deal.trump:
         shown = NO_CARD  # trumps were named

@@ -28,6 +28,7 @@ from referee import actions
 from referee.actions import Action
 from referee.cards import NO_CARD, NO_SUIT, NOBODY, SEATS, SUIT_LETTERS, Card, Seat, Suit, suit_of
 from referee.codes import Ruling
+from referee.deal import hands_and_talon
 from referee.shuffle import LONGEST_CUT, is_cut
 from referee.state import Phase, Reason
 from referee.table import (
@@ -446,12 +447,13 @@ class FinishedDealSchema(WireSchema):
 
 
 def _hands_of(deal: DealAtTable) -> dict[str, list[str]]:
-    size, seats = deal.deal.rules.deal_hand_size, deal.deal.rules.seats
-    return {seat_letter(seat): _cards(deal.order[seat * size : seat * size + size]) for seat in range(seats)}
+    hands, _ = hands_and_talon(deal.deal.rules, deal.order)
+    return {letter: _cards(hand) for letter, hand in zip(SEAT_LETTERS, hands, strict=False)}
 
 
 def _talon_of(deal: DealAtTable) -> list[str]:
-    return _cards(deal.order[deal.deal.rules.seats * deal.deal.rules.deal_hand_size :])
+    _, talon = hands_and_talon(deal.deal.rules, deal.order)
+    return _cards(talon)
 
 
 class ClockViewSchema(WireSchema):
