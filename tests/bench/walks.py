@@ -1,78 +1,134 @@
 """How much of the program a reader has to follow: the modules and functions that a task goes through.
 
-A module is followed where one of its functions that the task enters calls on into another module: any call
-that Python makes counts, that of a property, a constructor or a callback too, and one that passes through a
-library. A module from which no call leads on is looked up: whoever meets it reads a name and a docstring and
-goes on. Templates are counted apart.
+A module is followed where one of its functions that the task enters hands work on to another module: by any
+call that Python makes, a callback too, and one that passes through a library. From any other module no work
+goes on: it is looked up. Whoever meets a call of it reads a name and a docstring and goes on. Nor does a call
+hand work on
+
+* of a function that calls nothing in its turn, such as the suit of a card,
+* that reads a member of a value or makes a value, as long as that asks nothing of another module,
+* of or in a module that only puts things into words (`WORDING`).
+
+The column `calling` has every module that calls any other, whatever it calls: what a tool sees that does not
+tell work from look-ups. Templates are counted apart.
 
 `python tests/bench/walks.py` prints a table; `--list TASK` names the modules of one task, in the order in
-which they are entered. Exits 1 where a reader has to follow a task through more modules than it may take.
+which they are entered; `--calls TASK` the calls that hand work on from one module to another. Exits 1 where
+a reader has to follow a task through more modules than it may take.
 """
 
+import re
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import cached_property
 from pathlib import Path
-from types import FrameType
-from typing import Final
+from types import CodeType, FrameType, FunctionType
+from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
 from click.testing import CliRunner
 
-ROOMS: Final = tuple(str(ROOT / room) + "/" for room in ("grammar", "notation", "referee", "viewer"))
+PACKAGES: Final = ("grammar", "notation", "referee", "viewer")
+ROOMS: Final = tuple(f"{ROOT / package}/" for package in PACKAGES)
 SAMPLE: Final = ROOT / "samples" / "closed-and-won.sgn"
 MOST: Final = {"check": 15, "dispute": 20, "replay page": 25}
 """Through how many modules a reader may have to follow a task."""
+WORDING: Final = ("notation/record/words.py", "viewer/documents/languages.py")
+"""Modules whose functions give the word or the sentence for something: nobody follows these."""
 FOLLOWED: Final = "followed"
 LOOKED_UP: Final = "looked up"
 TEMPLATE: Final = "template"
 
+_OF_VALUES: Final = ("__getattr__", "__post_init__")
+_WITHIN: Final = re.compile(r"(?:\.<locals>\.<(?:genexpr|listcomp|setcomp|dictcomp|lambda)>)+$")
+"""What Python adds to the name of a function for an expression in it that runs as a function of its own."""
+
+
+class Function(NamedTuple):
+    """A function of the program, by its module and its name there."""
+
+    module: str
+    name: str
+
 
 class Walk:
-    """The modules and functions that were entered, each once and in their order, and the number of calls."""
+    """The functions that were entered, in their order, and who called whom."""
 
     def __init__(self) -> None:
-        self.functions: dict[tuple[str, str], None] = {}
-        self.calls = 0
-        self._leading_on: set[str] = set()
+        self.functions: dict[Function, None] = {}
+        self.number_of_calls = 0
+        self._calls: dict[tuple[Function, Function], None] = {}
+        self._members: set[Function] = set()
+        self._codes = set(codes_of_members())
 
     def __call__(self, frame: FrameType, event: str, argument: object) -> None:
         """What :func:`sys.setprofile` calls."""
-        module = module_of(frame)
-        if event != "call" or module is None:
+        function = function_of(frame)
+        if event != "call" or function is None:
             return
-        self.calls += 1
-        self.functions[module, frame.f_code.co_qualname] = None
+        self.number_of_calls += 1
+        self.functions[function] = None
+        if frame.f_code in self._codes:
+            self._members.add(function)
         caller = frame.f_back
-        while caller and module_of(caller) is None:  # in a library
+        while caller and function_of(caller) is None:  # in a library
             caller = caller.f_back
-        calling = module_of(caller) if caller else None
-        if calling and calling != module:
-            self._leading_on.add(calling)
+        calling = function_of(caller) if caller else None
+        if calling and calling != function:
+            self._calls[calling, function] = None
 
     @property
     def modules(self) -> dict[str, str]:
         """The modules, in the order in which they were first entered, each with what a reader does there."""
-        return {module: self._kind(module) for module, _ in self.functions}
+        followed = {calling.module for calling, _ in self.handed_on}
+        return {module: kind_of(module, module in followed) for module, _ in self.functions}
 
-    def _kind(self, module: str) -> str:
-        if not module.endswith(".py"):
-            return TEMPLATE
-        return FOLLOWED if module in self._leading_on else LOOKED_UP
+    @property
+    def handed_on(self) -> list[tuple[Function, Function]]:
+        """The calls by which work is handed on to another module."""
+        calls = [(by, to) for by, to in self._calls if by.module not in WORDING]
+        going_on: set[Function] = set()
+        while more := {by for by, to in calls if self._goes_on(by, to) or to in going_on} - going_on:
+            going_on |= more
+        return [(by, to) for by, to in calls if by.module != to.module and to in going_on]
 
-    def number(self, kind: str) -> int:
-        """How many modules are of a kind."""
-        return list(self.modules.values()).count(kind)
+    def _goes_on(self, by: Function, to: Function) -> bool:
+        """Whether a function that makes a call is more than one that gives a value at once."""
+        return to not in self._members and (by not in self._members or by.module != to.module)
+
+    @property
+    def calling(self) -> set[str]:
+        """The modules that call any other."""
+        return {by.module for by, to in self._calls if by.module != to.module}
 
 
-def module_of(frame: FrameType) -> str | None:
-    """The module of the program that a frame runs a function of, if it does."""
+def kind_of(module: str, is_followed: bool) -> str:
+    """What a reader does in a module."""
+    if not module.endswith(".py"):
+        return TEMPLATE
+    return FOLLOWED if is_followed else LOOKED_UP
+
+
+def function_of(frame: FrameType) -> Function | None:
+    """The function of the program that a frame runs, if it does."""
     code = frame.f_code
     if code.co_name == "<module>" or not code.co_filename.startswith(ROOMS):
         return None
-    return code.co_filename.removeprefix(f"{ROOT}/")
+    return Function(code.co_filename.removeprefix(f"{ROOT}/"), _WITHIN.sub("", code.co_qualname))
+
+
+def codes_of_members() -> Iterator[CodeType]:
+    """The code that runs where a member of a value of the program is read, or such a value made."""
+    for module in [module for name, module in sys.modules.items() if name.split(".")[0] in PACKAGES]:
+        for cls in [value for value in vars(module).values() if isinstance(value, type)]:
+            for name, value in vars(cls).items():
+                function = value.fget if isinstance(value, property) else value
+                function = function.func if isinstance(function, cached_property) else function
+                if isinstance(function, FunctionType) and (function is not value or name in _OF_VALUES):
+                    yield function.__code__
 
 
 def walk_of(task: Callable[[], object]) -> Walk:
@@ -100,7 +156,7 @@ def command(*words: str) -> Callable[[], object]:
 
 def replay_page(folder: Path) -> Callable[[], object]:
     """The page of a record in the browser, as a task."""
-    from viewer.web import Config, create_app, kept
+    from viewer.web import Config, create_app, kept, sharing
 
     app = create_app(Config(f"sqlite:///{folder / 'archive.db'}"))
     with app.extensions["archive"] as archive:
@@ -108,7 +164,7 @@ def replay_page(folder: Path) -> Callable[[], object]:
     client = app.test_client()
 
     def run() -> None:
-        for held in (kept._judged, kept._replay):  # as if nobody had asked before
+        for held in (kept._judged, kept._replay, sharing._shared):  # as if nobody had asked before
             held.cache_clear()
         assert client.get(f"/records/{added.id[:16]}").status_code == 200
 
@@ -128,12 +184,22 @@ def main() -> int:
         for module, kind in walks[" ".join(sys.argv[2:])].modules.items():
             print(f"{kind:10} {module}")
         return 0
-    heads = (FOLLOWED, "at most", LOOKED_UP, "templates", "functions", "calls")
+    if sys.argv[1:2] == ["--calls"]:
+        for by, called in walks[" ".join(sys.argv[2:])].handed_on:
+            print(f"{by.module}: {by.name} -> {called.module}: {called.name}")
+        return 0
+    heads = (FOLLOWED, "at most", LOOKED_UP, "templates", "calling", "functions", "calls")
     print(f"{'task':12}", *(f"{head:>10}" for head in heads))
+    too_many = False
     for name, walk in walks.items():
-        modules = (walk.number(FOLLOWED), MOST[name], walk.number(LOOKED_UP), walk.number(TEMPLATE))
-        print(f"{name:12}", *(f"{number:10}" for number in (*modules, len(walk.functions), walk.calls)))
-    return int(any(walk.number(FOLLOWED) > MOST[name] for name, walk in walks.items()))
+        kinds = list(walk.modules.values())
+        followed = kinds.count(FOLLOWED)
+        modules = (followed, MOST[name], kinds.count(LOOKED_UP), kinds.count(TEMPLATE))
+        calling = sum(module.endswith(".py") for module in walk.calling)
+        rest = (calling, len(walk.functions), walk.number_of_calls)
+        print(f"{name:12}", *(f"{number:10}" for number in (*modules, *rest)))
+        too_many |= followed > MOST[name]
+    return int(too_many)
 
 
 if __name__ == "__main__":
