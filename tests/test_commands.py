@@ -203,7 +203,6 @@ OF_NOTATION: Final = {"notation"} | {
         "text.parts",
         "text.scan",
         "text.source",
-        "text.tokens",
     )
 }
 """Neither the model of a record nor whatever finds and explains: a game that is right needs none of it."""

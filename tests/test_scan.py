@@ -14,8 +14,7 @@ from notation import read, write
 from notation.judge import Judgement, judge, judge_text
 from notation.text import Game, cut
 from notation.text.reader import game_of
-from notation.text.source import Source
-from notation.text.tokens import scanned
+from notation.text.source import Source, scanned
 from referee.rulesets import PRESETS
 from support.games import random_record
 from support.layouts import altered, everything, misstated, relaid

@@ -17,8 +17,7 @@ from notation.record.words import score_words
 from notation.specs.spec import read_spec
 from notation.text.parts import unescape
 from notation.text.scan import ANNOTATION, BIDI, COMMENT, DEAL, END, TAG_NAME, Tokens
-from notation.text.source import Source, cut
-from notation.text.tokens import MAX_DEALS, scanned
+from notation.text.source import MAX_DEALS, Source, cut, scanned
 from referee.cards import Seat
 from referee.rules import RuleSet
 

@@ -7,8 +7,7 @@ found in the file, wherever it was cut.
 from collections.abc import Callable, Iterator
 from typing import IO, Final, NamedTuple
 
-from notation.text.source import GAME_LINE, MAX_LINE, START, Start
-from notation.text.tokens import MAX_TEXT
+from notation.text.source import GAME_LINE, MAX_LINE, MAX_TEXT, START, Start
 
 BLOCK: Final = 1 << 20
 """Bytes that are read at once, and about the size of a block."""

@@ -35,8 +35,7 @@ from notation.text.assembly import record_of
 from notation.text.comments import swallowed
 from notation.text.scan import Tokens
 from notation.text.slips import is_marriage_of
-from notation.text.source import BIDI, START, Source, Start, cut
-from notation.text.tokens import MAX_DEALS, SIGNS, scanned, too_large
+from notation.text.source import BIDI, MAX_DEALS, SIGNS, START, Source, Start, cut, scanned, too_large
 
 MAX_ACTIONS: Final = 96
 """Four times the pack."""

@@ -1,7 +1,7 @@
-"""Bytes cut into games, before any grammar: the line `%SGN` starts a game wherever it stands.
+"""Bytes cut into games, and a game into tokens, before any grammar: where reading and judging start.
 
-Nothing that stands open in one game can reach the next. Time is linear in the size of the input, and no
-more of it is held than the game that is being cut.
+The line `%SGN` starts a game wherever it stands; nothing that stands open in one game can reach the next.
+Time is linear in the size of the input, and no more of it is held than the game that is being cut.
 """
 
 import re
@@ -12,9 +12,18 @@ from typing import IO, Final, NamedTuple
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding
 from notation.record.span import Span, span_at
+from notation.text.scan import Tokens, one_byte_each, scan
 
 MAX_LINE: Final = 65536
 """Bytes in a line."""
+MAX_DEALS: Final = 256
+"""Deals of a game."""
+MAX_TEXT: Final = 1 << 20
+"""Characters of a game."""
+MAX_WORDS: Final = 1 << 17
+"""Words and signs of a game."""
+SIGNS: Final = re.compile(r"\w++|[^\w\s]")
+"""A word or a sign."""
 
 _BLOCK: Final = 1 << 16
 """Bytes that are read at once."""
@@ -79,6 +88,20 @@ def cut(data: bytes | IO[bytes], start: Start = START) -> Iterator[Source]:
         offset += len(raw)
     if empty and not number and not before.fault:
         yield before._replace(fault=_misplaced(before.text))
+
+
+def scanned(source: Source) -> Tokens | None:
+    """The tokens of a game that the scanner knows; None of any other, and where its bytes are at fault."""
+    if source.fault or too_large(source.text):
+        return None
+    return scan(one_byte_each(source.text))
+
+
+def too_large(text: str) -> Finding | None:
+    """What is wrong with a game that is larger than any may be."""
+    if len(text) > MAX_TEXT or (len(text) > MAX_WORDS and sum(1 for _ in SIGNS.finditer(text)) > MAX_WORDS):
+        return Finding(catalogue.GAME_LARGE, Span(1, 1, 1, 7))
+    return None
 
 
 def _pieces(file: IO[bytes]) -> Iterator[bytes]:

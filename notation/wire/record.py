@@ -41,8 +41,7 @@ from notation.record.model import (
 )
 from notation.record.words import SEAT_LETTERS, card_word, read_seat, seat_letter
 from notation.text.reader import Game, read, read_action
-from notation.text.source import START, Start
-from notation.text.tokens import MAX_TEXT
+from notation.text.source import MAX_TEXT, START, Start
 from notation.text.writer import ply_word, won_label, write
 from notation.wire import member
 from notation.wire.member import some
