@@ -3,11 +3,12 @@
 And what was done in it, action by action.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from notation.findings import CardFact, SeatFact, SuitFact
-from notation.findings.finding import Choice, Phrase
+from notation.findings.finding import Choice, Fact, Phrase
 from notation.findings.translator import Translator
 from notation.judge.assertions import outcome_words
 from notation.judge.doubt import Doubt
@@ -15,8 +16,18 @@ from notation.judge.judgement import DealJudgement, Event, Judgement
 from notation.record.words import seat_letter
 from notation.rulings.certainty import CERTAIN, Certainty
 from notation.rulings.claims import Worth
-from notation.rulings.reasons import CountedPhrase, why_won
-from referee import SEATS, Card, Reason, Result, Seat, actions
+from referee import SEATS, TARGET, Card, Reason, Result, Seat, actions
+from referee.cards import PARTNERS
+
+
+@dataclass(frozen=True, slots=True)
+class CountedPhrase:
+    """A sentence that has another form where a number, which it names, is not one."""
+
+    one: str
+    many: str
+    number: int
+    facts: Mapping[str, Fact]
 
 
 def outcome_sentence(language: Translator, deal: DealJudgement, certainty: Certainty = CERTAIN) -> str:
@@ -99,7 +110,7 @@ def _answer(language: Translator, deal: DealJudgement) -> str:
         "{winner} wins {number} game points: {why}.",
         deal.game_points,
         winner=SeatFact(result.winner),
-        why=_put(language, why_won(deal, result)),
+        why=_put(language, _why_won(deal, result)),
     )
     if not result.card_points and result.reason not in _SETTLED:
         return f"{won} {language.say('Not all card points are known.')}"
@@ -125,7 +136,7 @@ def _payments(language: Translator, deal: DealJudgement, result: Result) -> str:
         "{winner} is paid {number} in all: {why}.",
         winner=SeatFact(result.winner),
         number=deal.game_points,
-        why=_put(language, why_won(deal, result)),
+        why=_put(language, _why_won(deal, result)),
     )
     pays = ", ".join(paying(language, result.paid)) or language.say("who pays how much is not recorded")
     if not result.card_points and result.reason not in _SETTLED:
@@ -147,6 +158,132 @@ def _put(language: Translator, reason: Phrase | CountedPhrase) -> str:
     if isinstance(reason, Phrase):
         return language.put(reason)
     return language.count(reason.one, reason.many, reason.number, **reason.facts)
+
+
+def _why_won(deal: DealJudgement, result: Result) -> Phrase | CountedPhrase:
+    """Why somebody has won a deal, without a full stop.
+
+    >>> str(_why_won(DealJudgement(1, 0), Result(1, 2, Reason.RESIGNATION, ())))
+    'A resigned'
+    """
+    facts: dict[str, Fact] = {"winner": SeatFact(result.winner)}
+    if len(deal.score) > 2:
+        return _paid(result, facts)
+    winner, loser, other = _places(result)
+    facts["loser"] = SeatFact(other)
+    if deal.closing:
+        facts["trick"] = deal.closing.trick
+    points = result.card_points
+    match result.reason:
+        case Reason.RESIGNATION:
+            return Phrase("{loser} resigned", facts)
+        case Reason.AGREEMENT:
+            return Phrase("so it was agreed")
+        case Reason.FORFEIT:
+            return Phrase("{loser} forfeited the deal", facts)
+        case Reason.OUT:
+            return _went_out(deal, result, facts)
+        case Reason.CLOSER_FAILED:
+            return _closer_failed(deal, loser, facts)
+        case Reason.FALSE_OUT if not points:
+            return Phrase("{loser} claimed 66 falsely", facts)
+        case Reason.FALSE_OUT:
+            facts["points"] = points[loser]
+            if deal.closing and deal.closing.seat == loser:
+                return Phrase(
+                    "{loser} closed at trick {trick} and claimed 66 with {points} card points", facts
+                )
+            return Phrase("{loser} claimed 66 with {points} card points", facts)
+        case Reason.DEFENDER_OUT if deal.closing is None or not points:
+            return Phrase("{loser} closed the talon, and {winner} went out first", facts)
+        case Reason.DEFENDER_OUT:
+            facts["points"] = points[winner]
+            return Phrase(
+                "{loser} closed at trick {trick}, and {winner} went out first with {points} card points",
+                facts,
+            )
+        case Reason.TOTAL if not points:
+            return Phrase("nobody went out, and {winner} has more card points", facts)
+        case Reason.TOTAL:
+            facts |= {"points": points[winner], "fewer": points[loser]}
+            if points[winner] == points[loser]:
+                return Phrase(
+                    "nobody went out; both have {points} card points, and {winner} took the last trick",
+                    facts,
+                )
+            return Phrase("nobody went out, and {winner} has more card points, {points} to {fewer}", facts)
+    return Phrase("nobody went out, and {winner} took the last trick", facts)
+
+
+def _paid(result: Result, facts: dict[str, Fact]) -> Phrase:
+    """Why all others pay the winner."""
+    match result.reason:
+        case Reason.RESIGNATION:
+            return Phrase("the others gave the deal up")
+        case Reason.AGREEMENT:
+            return Phrase("so it was agreed")
+        case Reason.FORFEIT:
+            return Phrase("the deal was forfeited")
+    if not result.card_points:
+        return Phrase("{winner} has the most card points", facts)
+    facts["points"] = max(result.card_points)
+    return Phrase("{winner} has the most card points, {points}", facts)
+
+
+def _places(result: Result) -> tuple[Seat, Seat, Seat]:
+    """The places of winner and loser among two sides, and the loser's name."""
+    base = PARTNERS if result.winner >= PARTNERS else 0
+    winner = SEATS[result.winner - base]
+    loser = SEATS[1 - winner]
+    return winner, loser, Seat(base + loser)
+
+
+def _went_out(deal: DealJudgement, result: Result, facts: dict[str, Fact]) -> Phrase | CountedPhrase:
+    winner, loser, _ = _places(result)
+    if not result.card_points:
+        return Phrase("{winner} went out", facts)
+    facts |= {"points": result.card_points[winner], "fewer": result.card_points[loser]}
+    if not deal.tricks_won:
+        return Phrase("{winner} went out with {points} card points; {loser} has {fewer}", facts)
+    if deal.closing and deal.closing.seat == result.winner:
+        return CountedPhrase(
+            "{winner} closed at trick {trick} and went out with {points} card points; "
+            "{loser} has {fewer} and {number} trick",
+            "{winner} closed at trick {trick} and went out with {points} card points; "
+            "{loser} has {fewer} and {number} tricks",
+            deal.tricks_won[loser],
+            facts,
+        )
+    return CountedPhrase(
+        "{winner} went out with {points} card points; {loser} has {fewer} and {number} trick",
+        "{winner} went out with {points} card points; {loser} has {fewer} and {number} tricks",
+        deal.tricks_won[loser],
+        facts,
+    )
+
+
+def _closer_failed(deal: DealJudgement, closer: Seat, facts: dict[str, Fact]) -> Phrase:
+    if deal.closing is None:
+        return Phrase("{loser} closed the talon and did not go out", facts)
+    if not deal.closing.tricks:
+        return Phrase("{loser} closed at trick {trick} and did not go out", facts)
+    held = bool(deal.closing.tricks[1 - closer])
+    short = bool(deal.card_points) and deal.card_points[closer] < TARGET
+    if held and short:
+        return Phrase(
+            "{loser} closed at trick {trick} with {winner} already holding a trick, and did not reach 66",
+            facts,
+        )
+    if held:
+        return Phrase(
+            "{loser} closed at trick {trick} with {winner} already holding a trick, and did not go out",
+            facts,
+        )
+    if short:
+        return Phrase(
+            "{loser} closed at trick {trick} before {winner} had a trick, and did not reach 66", facts
+        )
+    return Phrase("{loser} closed at trick {trick} before {winner} had a trick, and did not go out", facts)
 
 
 def awards(language: Translator, deal: DealJudgement, sides: Sequence[Seat] = SEATS) -> Iterator[str]:
