@@ -13,13 +13,13 @@ from notation.replay.frames import (
     Frame,
     FrameKind,
     Layout,
+    LayoutInParts,
     findings_of,
     frames,
     notes_of,
     trump_of,
 )
 from notation.replay.lines import PlacedClaim, PlayedLine, Standing
-from notation.replay.parts import LayoutInParts
 from notation.replay.steps import ReplayedDeal, Step, replay
 
 __all__ = [

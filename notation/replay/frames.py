@@ -6,11 +6,11 @@ as it is written; nothing is decided here.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from notation.findings.finding import Finding
 from notation.judge.judgement import DealJudgement, Event
@@ -83,6 +83,20 @@ class Layout:
     """Cards that are written in several places, so that nobody could judge the deal."""
     marriages: tuple[Marriage, ...] = ()
     """What has been announced so far."""
+
+
+class LayoutInParts:
+    """A layout each part of which is put into words once, however many steps are compared with it."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._parts: dict[Callable[[Layout], Any], Any] = {}
+
+    def part(self, part: Callable[[Layout], Any]) -> Any:
+        """One part of it."""
+        if part not in self._parts:
+            self._parts[part] = part(self._layout)
+        return self._parts[part]
 
 
 class BeforeBreach(NamedTuple):

@@ -16,8 +16,7 @@ from notation.record import (
     seat_letter,
     seat_or_none,
 )
-from notation.replay.frames import FrameKind, Layout
-from notation.replay.parts import LayoutInParts
+from notation.replay.frames import FrameKind, Layout, LayoutInParts
 from notation.wire import member
 from notation.wire.member import CODE, some
 from notation.wire.shape import WireSchema
