@@ -24,9 +24,10 @@ from notation.text import blocks, format_file, object_lines
 from support.dying import Dying
 from support.games import random_record
 from viewer.cli import main
-from viewer.cli.bulk import Bulk, Run
+from viewer.cli.bulk import Run
 from viewer.cli.compression import CompressionError, uncompressed
 from viewer.cli.files import Files
+from viewer.cli.options import Bulk
 from viewer.cli.report_formats import Check
 from viewer.exports.formats import FORMATS
 

@@ -15,8 +15,9 @@ from click.testing import CliRunner
 from support.dying import Dying
 from test_bulk import CORPUS
 from viewer.cli import main
-from viewer.cli.bulk import Bulk, Run
+from viewer.cli.bulk import Run
 from viewer.cli.files import Files
+from viewer.cli.options import Bulk
 from viewer.cli.report_formats import Check
 
 ROOT = Path(__file__).parents[1]

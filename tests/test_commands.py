@@ -160,7 +160,6 @@ TO_JUDGE: Final = TO_START | {
     for name in (
         "cli.bulk",
         "cli.bulk.journal",
-        "cli.bulk.options",
         "cli.bulk.progress",
         "cli.bulk.run",
         "cli.bulk.stream",

@@ -6,7 +6,7 @@ import click
 
 from referee import RuleSet
 from viewer.cli import options
-from viewer.cli.bulk import BlockResult, Bulk, FileBlock, Run, bulk
+from viewer.cli.bulk import BlockResult, FileBlock, Run
 from viewer.cli.bulk.work import spec_of
 from viewer.cli.files import STDIN, Files
 from viewer.cli.report_formats import DOCUMENTS, WHOLE, Check, report_of
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 )
 @click.option("--fix", is_flag=True, help="First change what can be put right in one way only.")
 @click.option("--summary", is_flag=True, help="Print only what was counted, as text or as a JSON object.")
-@bulk
+@options.bulk
 @options.language
 @options.output
 @options.quiet
@@ -41,7 +41,7 @@ def check(
     form: str,
     fix: bool,
     summary: bool,
-    bulk: Bulk,
+    bulk: options.Bulk,
     language: Language,
     output: options.Output | None,
     quiet: bool,
@@ -56,7 +56,7 @@ def check(
     """
     if fix and (form != "text" or STDIN in paths):
         raise click.UsageError("--fix changes files and prints text: neither - nor --format goes with it")
-    if fix and bulk != Bulk():
+    if fix and bulk != options.Bulk():
         raise click.UsageError("--fix takes file after file: options for large inputs do not go with it")
     if output and form not in DOCUMENTS:
         raise click.UsageError(f"--output goes with {', '.join(DOCUMENTS)}; {form} goes to standard output")

@@ -28,7 +28,6 @@ from notation.formats import (
 from notation.formats import convert as convert_log
 from referee import RuleSet
 from viewer.cli import objects, options
-from viewer.cli.bulk import jobs as jobs_option
 from viewer.cli.files import STDIN, Files, is_folder
 from viewer.cli.output import Delivery
 from viewer.cli.printing import reading_text
@@ -76,7 +75,7 @@ class FormatName(click.ParamType[Format]):
     show_default=True,
     help="How to tell what was lost, beside the output: as text, or an object a file.",
 )
-@jobs_option
+@options.jobs
 @options.language
 def convert(
     source: str,

@@ -21,7 +21,7 @@ from notation.findings import Phrase, escape
 from notation.wire.shape import dump_as
 from referee import RuleSet
 from viewer.cli import options
-from viewer.cli.bulk import BlockResult, Bulk, FileBlock, Run, jobs
+from viewer.cli.bulk import BlockResult, FileBlock, Run
 from viewer.cli.bulk.work import rules_of, spec_of
 from viewer.cli.files import Files
 from viewer.cli.output import Delivery
@@ -58,7 +58,9 @@ def _corpus(
     except ModuleNotFoundError as error:
         raise click.UsageError(NEEDED.format(error)) from None
     try:
-        with opened(paths, lambda writer: _fill(writer, Run(files, Bulk()), assumed, imposed)) as session:
+        with opened(
+            paths, lambda writer: _fill(writer, Run(files, options.Bulk()), assumed, imposed)
+        ) as session:
             if files.failures and not next(session.ask("SELECT 1 FROM games").rows, None):
                 options.leave(files, wrong=False)
             yield session
@@ -108,7 +110,7 @@ def escape_lines(text: str) -> str:
 @options.paths
 @click.option("--to", "target", required=True, metavar="FOLDER", help="The folder of the corpus.")
 @click.option("--force", is_flag=True, help="Replace a corpus that is there.")
-@jobs
+@options.jobs
 @options.assumed
 @options.imposed
 @options.language
@@ -137,7 +139,7 @@ def index(
         options.leave(files, wrong=False)
     try:
         with new_corpus(Path(target)) as writer:
-            _fill(writer, Run(files, Bulk(jobs)), assumed, imposed)
+            _fill(writer, Run(files, options.Bulk(jobs)), assumed, imposed)
     except OSError as error:
         files.fail(target, error.strerror or str(error))
         options.leave(files, wrong=False)

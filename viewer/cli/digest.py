@@ -8,7 +8,7 @@ from notation import digest as digest_of
 from notation import read
 from notation.findings import escape
 from viewer.cli import options
-from viewer.cli.bulk import BlockResult, Bulk, FileBlock, Run, bulk
+from viewer.cli.bulk import BlockResult, FileBlock, Run
 from viewer.cli.files import Files
 from viewer.cli.games import numbered_games
 from viewer.cli.printing import reading_text
@@ -39,9 +39,9 @@ class Digests:
 
 @click.command()
 @options.paths
-@bulk
+@options.bulk
 @options.language
-def digest(paths: tuple[str, ...], bulk: Bulk, language: Language) -> None:
+def digest(paths: tuple[str, ...], bulk: options.Bulk, language: Language) -> None:
     """Print the SHA-256 of what every game says, its notes and its layout left out.
 
     A line a game: the digest, two blanks, the file; and the number of the game behind a colon where a

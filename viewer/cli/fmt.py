@@ -11,7 +11,7 @@ from notation import read
 from notation.findings import escape
 from notation.text import Block, Game, gap_behind, laid_out
 from viewer.cli import options
-from viewer.cli.bulk import BlockResult, Bulk, FileBlock, Printed, Run, bulk
+from viewer.cli.bulk import BlockResult, FileBlock, Printed, Run
 from viewer.cli.files import IN_MEMORY, STDIN, Files
 from viewer.cli.printing import reading_text, show_change
 from viewer.documents.languages import Language
@@ -75,7 +75,7 @@ def _laid_out(block: Block) -> Iterator[tuple[Game, bytes]]:
 @click.option("--check", is_flag=True, help="Print only the names of the files that would change.")
 @click.option("--diff", is_flag=True, help="Print only what would change.")
 @click.option("--write", is_flag=True, help="Write it to the files.")
-@bulk
+@options.bulk
 @options.language
 @options.quiet
 def fmt(
@@ -83,7 +83,7 @@ def fmt(
     check: bool,
     diff: bool,
     write: bool,
-    bulk: Bulk,
+    bulk: options.Bulk,
     language: Language,
     quiet: bool,
 ) -> None:

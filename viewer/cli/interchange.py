@@ -10,7 +10,7 @@ from notation.text import object_lines
 from notation.wire import dump, load
 from notation.wire.schemas import PRINTED, schema_named
 from viewer.cli import options
-from viewer.cli.bulk import BlockResult, Bulk, FileBlock, Printed, Run, bulk
+from viewer.cli.bulk import BlockResult, FileBlock, Printed, Run
 from viewer.cli.files import MOST, Files
 from viewer.cli.printing import reading_text
 from viewer.documents.languages import Language
@@ -64,9 +64,9 @@ class Interchange:
     callback=_print_schema,
     help="Print the JSON Schema of a record, judgement, ruling, ... instead.",
 )
-@bulk
+@options.bulk
 @options.language
-def json(paths: tuple[str, ...], target: str, bulk: Bulk, language: Language) -> None:
+def json(paths: tuple[str, ...], target: str, bulk: options.Bulk, language: Language) -> None:
     """Turn games into JSON, one object a line, or such JSON back into SGN.
 
     A game that has an error of reading is reported and not printed, and the exit status is 1.

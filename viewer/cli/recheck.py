@@ -11,7 +11,7 @@ from notation.text import Start
 from notation.wire.recheck import Checked, PinError, read_pins
 from notation.wire.recheck import recheck as recheck_pins
 from viewer.cli import options
-from viewer.cli.bulk import BlockResult, Bulk, FileBlock, Run, jobs
+from viewer.cli.bulk import BlockResult, FileBlock, Run
 from viewer.cli.files import Files, is_folder
 from viewer.documents.languages import NAMES, Language
 from viewer.documents.languages import language as language_of
@@ -36,7 +36,7 @@ class Search:
 @click.command()
 @click.argument("ruling", metavar="RULING")
 @options.file
-@jobs
+@options.jobs
 @options.language
 def recheck(ruling: str, file: str, jobs: int | None, language: Language) -> None:
     """Say whether the rulings of RULING, kept by `explain --format json`, are still given, and what changed.
@@ -59,7 +59,7 @@ def recheck(ruling: str, file: str, jobs: int | None, language: Language) -> Non
     if is_folder(file):
         files.read(file)  # which fails: it is one file that is searched
     else:
-        Run(files, Bulk(jobs)).go(Search(tuple({str(pin["digest"]) for pin in pins})), take)
+        Run(files, options.Bulk(jobs)).go(Search(tuple({str(pin["digest"]) for pin in pins})), take)
     changed = False
     if all(failure.name != file for failure in files.failures):
         for pin, checked in recheck_pins(pins, games, language_of):

@@ -11,7 +11,7 @@ from notation.rulings import clean_accounts
 from notation.text import cut
 from referee import RuleSet
 from viewer.cli import objects, options
-from viewer.cli.bulk import BlockResult, Bulk, FileBlock, Printed, Run, bulk
+from viewer.cli.bulk import BlockResult, FileBlock, Printed, Run
 from viewer.cli.bulk.work import rules_of, spec_of
 from viewer.cli.files import IN_MEMORY, Files
 from viewer.cli.output import Delivery, Screen, screen, text_of
@@ -71,7 +71,7 @@ class Score:
 @options.assumed
 @options.imposed
 @options.form
-@bulk
+@options.bulk
 @options.language
 @options.output
 def score(
@@ -79,7 +79,7 @@ def score(
     assumed: RuleSet | None,
     imposed: RuleSet | None,
     form: str,
-    bulk: Bulk,
+    bulk: options.Bulk,
     language: Language,
     output: options.Output | None,
 ) -> None:

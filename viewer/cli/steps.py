@@ -12,9 +12,10 @@ from typing import IO, Final
 from notation import Finding, Game, read
 from notation.formats import SGN, BlockReport, Format, convert_games
 from referee import RuleSet
-from viewer.cli.bulk import BlockResult, Bulk, FileBlock, Printed, Run
+from viewer.cli.bulk import BlockResult, FileBlock, Printed, Run
 from viewer.cli.bulk.work import rules_of, spec_of
 from viewer.cli.files import STDIN, Files
+from viewer.cli.options import Bulk
 from viewer.cli.printing import reading_text
 from viewer.documents.languages import language as language_of
 from viewer.exports.formats import FORMATS

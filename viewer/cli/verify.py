@@ -14,7 +14,7 @@ from notation.judge import DealingProof, prove_dealing, rules_to_judge_by
 from notation.live.journal import Receipt
 from referee import RuleSet
 from viewer.cli import objects, options
-from viewer.cli.bulk import BlockResult, Bulk, FileBlock, Run, bulk
+from viewer.cli.bulk import BlockResult, FileBlock, Run
 from viewer.cli.bulk.work import rules_of, spec_of
 from viewer.cli.files import Files
 from viewer.cli.games import numbered_games
@@ -90,14 +90,14 @@ def said_of(proof: DealingProof, language: Language) -> str:
     help="What somebody was given when he entered something: the journal must bear it out.",
 )
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True)
-@bulk
+@options.bulk
 @options.language
 def verify(
     paths: tuple[str, ...],
     assumed: RuleSet | None,
     receipts: list[Receipt],
     form: str,
-    bulk: Bulk,
+    bulk: options.Bulk,
     language: Language,
 ) -> None:
     """Prove of every deal that its cards are those that the revealed seed gives.

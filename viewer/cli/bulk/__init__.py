@@ -3,8 +3,7 @@
 What comes out does not depend on how many processes work, on which machines, nor on whether one is lost.
 """
 
-from viewer.cli.bulk.options import Bulk, bulk, jobs
 from viewer.cli.bulk.run import Run
 from viewer.cli.bulk.work import Batch, BlockResult, FileBlock, Printed, Tally, Work
 
-__all__ = ["Batch", "BlockResult", "Bulk", "FileBlock", "Printed", "Run", "Tally", "Work", "bulk", "jobs"]
+__all__ = ["Batch", "BlockResult", "FileBlock", "Printed", "Run", "Tally", "Work"]

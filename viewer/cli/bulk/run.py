@@ -18,7 +18,6 @@ from notation.findings import Fact, Phrase
 from notation.text import BLOCK, MOST_OF_GAME, Heads, game_lines
 from viewer.cli import options
 from viewer.cli.bulk.journal import Journal, JournalError, RunState
-from viewer.cli.bulk.options import Bulk
 from viewer.cli.bulk.progress import NoProgress, Progress, on_terminal
 from viewer.cli.bulk.stream import Item, pieces, size_of
 from viewer.cli.bulk.work import BlockResult, FileBlock, Printed, Tally, Work, perform
@@ -45,7 +44,7 @@ class Run:
     ``output`` is where the output goes instead of standard output.
     """
 
-    def __init__(self, files: Files, bulk: Bulk, output: IO[bytes] | None = None) -> None:
+    def __init__(self, files: Files, bulk: options.Bulk, output: IO[bytes] | None = None) -> None:
         self._files = files
         self._bulk = bulk
         self._output = output
