@@ -39,6 +39,7 @@ from referee.rulesets import BOOKS, PRESETS, SANTASE, changed, citation, cite, i
 from referee.series import Series
 from referee.state import TARGET, Reason, Result
 from referee.view import View, Watcher
+from referee.whereabouts import Clue, Knowledge, Whereabouts
 
 __all__ = [
     "ACE",
@@ -65,10 +66,12 @@ __all__ = [
     "Card",
     "Cards",
     "ClaimMode",
+    "Clue",
     "Code",
     "Contents",
     "Deal",
     "Effect",
+    "Knowledge",
     "Line",
     "Match",
     "Reason",
@@ -84,6 +87,7 @@ __all__ = [
     "TrumpCard",
     "View",
     "Watcher",
+    "Whereabouts",
     "actions",
     "arithmetic",
     "changed",

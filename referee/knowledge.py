@@ -6,16 +6,46 @@ follows by counting. Nobody's view is ever worked out from a card that it may no
 shows is taken as allowed, since nobody at the table can tell otherwise, until a card proves that it was not.
 """
 
+from collections.abc import Iterator, Sequence
+from enum import Enum
 from typing import NamedTuple
 
 from referee.actions import Action, is_play
-from referee.cards import BIT, MARRIAGE_CARDS, NO_CARD, SEATS, Card, Cards, Seat, mask, members
+from referee.cards import BIT, MARRIAGE_CARDS, NO_CARD, SEATS, Card, Cards, Seat, members
 from referee.deal import Deal
+
+
+class Occasion(Enum):
+    """On what occasion cards of a hand were seen by everybody."""
+
+    MARRIAGE = "marriage"
+    EXCHANGE = "exchange"
+    LAST_DRAW = "last-draw"
+    SHOWN = "shown"
+
+
+class Showing(NamedTuple):
+    """Cards that everybody has seen in a hand, on what occasion, and at which trick; 0 where that is open."""
+
+    seat: Seat
+    cards: Cards
+    occasion: Occasion
+    trick: int
+
+
+class Reply(NamedTuple):
+    """A reply that shows what the hand did not hold, if it was allowed: the card led, the card played."""
+
+    missing: Cards
+    trick: int
+    lead: Card
+    card: Card
 
 
 class OpenPlay(NamedTuple):
     """What has happened in the open: all that every seat has seen, and nothing that one alone has.
 
+    >>> from referee.cards import mask
     >>> from referee.rulesets import SCHNAPSEN
     >>> cards = [[1, 2, 3, 4, 5], [7, 8, 9, 10, 11]]
     >>> deal = Deal(SCHNAPSEN, 1, [mask(hand) for hand in cards], [*range(13, 18), *range(19, 24)])
@@ -31,23 +61,30 @@ class OpenPlay(NamedTuple):
     """How many cards each seat holds."""
     turn_up: Card
     """The card that lies open under the talon; -1 where none does, or where it is not recorded."""
+    has_talon: bool
+    """Whether cards were left of the deal that are drawn; they may all be gone."""
     face_down: int
     """How many cards of the talon nobody sees."""
     gone: Cards
     """The cards that have been played."""
     shown: tuple[Cards, ...]
     """Cards that were seen in each hand, and are in it still."""
-    missing: tuple[tuple[Cards, ...], ...]
-    """By seat and reply, what the hand did not hold, if the reply was allowed."""
+    replies: tuple[tuple[Reply, ...], ...]
+    """By seat, the replies that show what the hand did not hold."""
+    showings: tuple[Showing, ...] = ()
+    """How cards came to be shown, in that order; they may have been played since."""
 
     @staticmethod
     def start(deal: Deal) -> "OpenPlay":
         """What everybody has seen of a deal before its first action: marriages, where it is taken up."""
         seats = deal.rules.seats
         shown = [0] * seats
+        showings = []
         for marriage in deal.marriages:
-            shown[marriage.seat] |= MARRIAGE_CARDS[marriage.suit] & deal.hands[marriage.seat]
-        return _standing(deal, shown, [()] * seats)
+            cards = MARRIAGE_CARDS[marriage.suit] & deal.hands[marriage.seat]
+            shown[marriage.seat] |= cards
+            showings.append(Showing(marriage.seat, cards, Occasion.MARRIAGE, marriage.trick))
+        return _standing(deal, shown, [()] * seats, tuple(showings))
 
     def then(
         self, before: Deal, seat: Seat, action: Action, after: Deal, irregular: bool = False
@@ -56,32 +93,42 @@ class OpenPlay(NamedTuple):
 
         An ``irregular`` reply is one that everybody knew to break a rule: it shows nothing but itself.
         """
-        shown, missing = list(self.shown), list(self.missing)
+        shown, replies, showings = list(self.shown), list(self.replies), []
         if len(after.marriages) > len(before.marriages):
             marriage = after.marriages[-1]
-            shown[marriage.seat] |= MARRIAGE_CARDS[marriage.suit]
+            cards = MARRIAGE_CARDS[marriage.suit]
+            showings.append(Showing(marriage.seat, cards, Occasion.MARRIAGE, marriage.trick))
         if after.exchanged != before.exchanged and self.turn_up >= 0:
-            shown[seat] |= BIT[self.turn_up]
+            showings.append(Showing(seat, BIT[self.turn_up], Occasion.EXCHANGE, before.trick + 1))
         if not after.talon_left and self.turn_up >= 0:
             order = len(after.talon) - 1 - before.drawn
-            shown[(after.leader + order) % after.rules.seats] |= BIT[self.turn_up]
+            drawer = SEATS[(after.leader + order) % after.rules.seats]
+            showings.append(Showing(drawer, BIT[self.turn_up], Occasion.LAST_DRAW, after.trick))
+        for showing in showings:
+            shown[showing.seat] |= showing.cards
         if action < 0:
             shown[seat] = 0  # any of these may have been played
         elif is_play(action):
-            missing[seat] = _unless_disproved(missing[seat], BIT[action])
+            replies[seat] = _unless_disproved(replies[seat], BIT[action])
             if before.lead >= 0 and seat == before.turn and not irregular:
-                missing[seat] += (_missing(before, action),)
-        return _standing(after, shown, missing)
+                missing = _missing(before, action)
+                replies[seat] += (Reply(missing, before.trick + 1, before.lead, action),)
+        return _standing(after, shown, replies, (*self.showings, *showings))
 
     def showing(self, seat: Seat, cards: Cards) -> "OpenPlay":
         """What everybody has seen once cards of a seat have come to sight that it does not play."""
-        shown, missing = list(self.shown), list(self.missing)
+        if not cards:
+            return self
+        shown, replies = list(self.shown), list(self.replies)
         shown[seat] |= cards
-        missing[seat] = _unless_disproved(missing[seat], cards)
-        return self._replace(shown=tuple(shown), missing=tuple(missing))
+        replies[seat] = _unless_disproved(replies[seat], cards)
+        showings = (*self.showings, Showing(seat, cards, Occasion.SHOWN, 0))
+        return self._replace(shown=tuple(shown), replies=tuple(replies), showings=showings)
 
 
-def _standing(deal: Deal, shown: list[Cards], missing: list[tuple[Cards, ...]]) -> OpenPlay:
+def _standing(
+    deal: Deal, shown: list[Cards], replies: list[tuple[Reply, ...]], showings: tuple[Showing, ...]
+) -> OpenPlay:
     """What everybody has seen of a deal as it stands, where so much was shown and told."""
     turn_up = deal.talon[-1] if deal.talon_left else NO_CARD
     elsewhere = deal.gone | (BIT[turn_up] if turn_up >= 0 else 0)
@@ -89,10 +136,12 @@ def _standing(deal: Deal, shown: list[Cards], missing: list[tuple[Cards, ...]]) 
         deal.rules.deck_cards,
         tuple(map(deal.held, SEATS[: deal.rules.seats])),
         turn_up,
+        bool(deal.talon),
         deal.talon_left - (turn_up >= 0),
         deal.gone,
         tuple(cards & ~elsewhere for cards in shown),
-        tuple(missing),
+        tuple(replies),
+        showings,
     )
 
 
@@ -107,9 +156,9 @@ def _missing(before: Deal, card: Card) -> Cards:
     return missing
 
 
-def _unless_disproved(missing: tuple[Cards, ...], seen: Cards) -> tuple[Cards, ...]:
-    """What replies say that a hand does not hold, but for those that a card of it proves to be revokes."""
-    return tuple(cards for cards in missing if not cards & seen)
+def _unless_disproved(replies: tuple[Reply, ...], seen: Cards) -> tuple[Reply, ...]:
+    """The replies of a hand, but for those that a card of it proves to be revokes."""
+    return tuple(reply for reply in replies if not reply.missing & seen)
 
 
 class Contents(NamedTuple):
@@ -145,30 +194,63 @@ def sight(play: OpenPlay, seat: Seat, hand: Cards) -> Sight:
 
     The player knows those, of course; what would follow from them for the others is not worked out.
 
+    >>> from referee.cards import mask
     >>> from referee.rulesets import SANTASE
     >>> deal = Deal(SANTASE, 1, [mask(range(0, 6)), mask(range(6, 12))], range(12, 24))
     >>> seen = sight(OpenPlay.start(deal), 0, deal.hands[0])
     >>> seen.turn_up, seen.hands[1].unknown, seen.hands[1].possible == mask(range(6, 23))
     (23, 6, True)
     """
+    count = counted(play, seat, hand)
+    contents = [
+        _contents(shown, count.places, at, count.sizes[at]) for at, shown in enumerate((*count.shown, 0, 0))
+    ]
+    return Sight(seat, tuple(contents[:-2]), contents[-2], play.turn_up, play.gone, count.hidden)
+
+
+class Count(NamedTuple):
+    """Where the cards can be that a seat has not seen: the hands by seat, the talon, or nowhere recorded."""
+
+    shown: tuple[Cards, ...]
+    """By seat, the cards that are seen in its hand."""
+    hidden: Cards
+    sizes: tuple[int, ...]
+    """By place, how many of the hidden cards are there."""
+    rooms: tuple[Cards, ...]
+    """By place, the hidden cards that no reply excludes from it."""
+    places: tuple[Cards, ...]
+    """By place, those of them that are there in some case."""
+
+
+def counted(play: OpenPlay, seat: Seat, hand: Cards) -> Count:
+    """Where the cards can be that a seat has not seen, as of :func:`sight`.
+
+    >>> from referee.cards import mask
+    >>> from referee.rulesets import SANTASE
+    >>> deal = Deal(SANTASE, 1, [mask(range(0, 6)), mask(range(6, 12))], range(12, 24))
+    >>> counted(OpenPlay.start(deal), 0, deal.hands[0]).sizes
+    (0, 6, 11, 0)
+    """
     seats = range(len(play.held))
-    shown = [cards | hand if at == seat else cards for at, cards in enumerate(play.shown)]
+    shown = tuple(cards | hand if at == seat else cards for at, cards in enumerate(play.shown))
     seen = play.gone | (BIT[play.turn_up] if play.turn_up >= 0 else 0)
     for cards in shown:
         seen |= cards
     hidden = play.pack & ~seen
     sizes = [play.held[at] - shown[at].bit_count() for at in seats] + [play.face_down]
     sizes.append(hidden.bit_count() - sum(sizes))  # played or laid aside, and not recorded
-    missing = [mask(card for cards in replies for card in members(cards)) for replies in play.missing]
-    rooms = [hidden & ~(missing[at] if at != seat else 0) for at in seats] + [hidden] * 2
-    places = _places(hidden, sizes, rooms) or _places(hidden, sizes, [hidden] * len(sizes)) or rooms
-    contents = [
-        _contents(shown[at] if at < len(shown) else 0, places, at, sizes[at]) for at in range(len(sizes))
-    ]
-    return Sight(seat, tuple(contents[:-2]), contents[-2], play.turn_up, play.gone, hidden)
+    rooms = [hidden] * len(sizes)
+    for at in seats:
+        for reply in play.replies[at] if at != seat else ():
+            rooms[at] &= ~reply.missing
+    for allowed in (rooms, [hidden] * len(sizes)):  # where counting proves a revoke, no reply tells anything
+        places = _places(hidden, sizes, allowed)
+        if places is not None:
+            return Count(shown, hidden, tuple(sizes), tuple(allowed), tuple(places))
+    return Count(shown, hidden, tuple(sizes), tuple(rooms), tuple(rooms))
 
 
-def _places(hidden: Cards, sizes: list[int], rooms: list[Cards]) -> list[Cards] | None:
+def _places(hidden: Cards, sizes: Sequence[int], rooms: Sequence[Cards]) -> list[Cards] | None:
     """By place the cards that can be in it, if all of them are somewhere; None where they cannot be.
 
     ``sizes`` says how many each place holds, ``rooms`` of which cards. Where some places together have
@@ -176,12 +258,7 @@ def _places(hidden: Cards, sizes: list[int], rooms: list[Cards]) -> list[Cards] 
     nothing more than that can be told.
     """
     places = list(rooms)
-    for chosen in range(1, 1 << len(rooms)):
-        inside = [place for place in range(len(rooms)) if chosen >> place & 1]
-        alone = hidden
-        for place, cards in enumerate(rooms):
-            if place not in inside:
-                alone &= ~cards
+    for inside, alone in choices(hidden, rooms):
         size = sum(sizes[place] for place in inside)
         if alone.bit_count() > size:
             return None
@@ -191,7 +268,22 @@ def _places(hidden: Cards, sizes: list[int], rooms: list[Cards]) -> list[Cards] 
     return places
 
 
-def _contents(shown: Cards, places: list[Cards], at: int, size: int) -> Contents:
+def choices(hidden: Cards, rooms: Sequence[Cards]) -> Iterator[tuple[list[int], Cards]]:
+    """Every choice of places, and the cards that can be nowhere but in them.
+
+    >>> list(choices(3, [1, 3]))
+    [([0], 0), ([1], 2), ([0, 1], 3)]
+    """
+    for chosen in range(1, 1 << len(rooms)):
+        inside = [place for place in range(len(rooms)) if chosen >> place & 1]
+        alone = hidden
+        for place, cards in enumerate(rooms):
+            if place not in inside:
+                alone &= ~cards
+        yield inside, alone
+
+
+def _contents(shown: Cards, places: Sequence[Cards], at: int, size: int) -> Contents:
     elsewhere = 0
     for place, cards in enumerate(places):
         elsewhere |= cards if place != at else 0

@@ -64,7 +64,7 @@ UNREADABLE: Final = b"%SGN 1\n\0"
 UNJUDGED: Final = b'%SGN 1\n[Rules "bridge"]\ndeal 1 dealer A\n'
 NOBODY: Final = "0" * 64
 DECK: Final = {rank + suit for rank in "9JQKTA" for suit in "shdc"}
-OPERATIONS: Final = 35
+OPERATIONS: Final = 36
 PROBLEM: Final = "application/problem+json"
 CASES: Final = Size("API_CASES", 1_000 if os.environ.get("CI") == "true" else 500)
 NIGHTLY_CASES: Final = 20_000
@@ -481,6 +481,25 @@ def test_a_situation_is_that_of_the_command_line(program: Program, kept: dict[Pa
     for wrong in ("?moment=seven", "?moment=0", "?moment=", ""):
         [error] = program.problem(program.get(at + wrong), 422)["errors"]
         assert error["parameter"] == "moment"
+
+
+def test_what_a_seat_knows_at_a_step_is_that_of_the_command_line(
+    program: Program, kept: dict[Path, str]
+) -> None:
+    """The last step of the script with a card of trick 4 is the moment 4.2, where the talon is closed."""
+    deal = f"/records/{kept[CLUB]}/deals/1"
+    steps = program.get(f"{deal}/script").get_json()["steps"]
+    step = max(at for at, each in enumerate(steps) if (each["trick"], each["kind"]) == (4, "play"))
+    words = ("--deal", 1, "--at", "4.2", "--knows", "A", "--lang", "hu")
+    [expected] = printed("explain", "--format", "json", *words, CLUB)
+    answer = program.get(f"{deal}/steps/{step}/knowledge?seat=A&lang=hu")
+    assert answer.get_json() == expected
+    assert program.get(f"{deal}/steps/0/knowledge?seat=B&rules=schnapsen").status_code in (200, 404)
+    assert program.problem(program.get(f"{deal}/steps/{len(steps)}/knowledge?seat=A"), 404)
+    assert program.problem(program.get(f"{deal}/steps/0/knowledge?seat=D"), 404)
+    for wrong in ("?seat=E", "?seat=", ""):
+        [error] = program.problem(program.get(f"{deal}/steps/0/knowledge{wrong}"), 422)["errors"]
+        assert error["parameter"] == "seat"
 
 
 def test_disputes_are_those_of_the_command_line(program: Program, tmp_path: Path) -> None:

@@ -41,6 +41,7 @@ from referee.knowledge import Contents, OpenPlay, Sight, sight
 from referee.partial import PartialDeal
 from referee.rulesets import PRESETS
 from referee.state import Marriage
+from referee.whereabouts import FACE_DOWN, PLAYED, TURN_UP, Clue, Place, Reason, Whereabouts, knowledge
 from support.sizes import Size
 from support.tables import Table, action_of, for_seats
 
@@ -135,6 +136,63 @@ def compare(seen: Sight, worlds: list[Deal]) -> None:
     assert seen.talon == Contents(every, some & ~every, face_down(worlds[0]).bit_count() - every.bit_count())
 
 
+def place_of(deal: Deal, card: Card) -> Place:
+    """Where a card is."""
+    for seat in SEATS[: deal.rules.seats]:
+        if deal.hands[seat] & BIT[card]:
+            return seat
+    if deal.gone & BIT[card]:
+        return PLAYED
+    return TURN_UP if card == deal.talon[-1] else FACE_DOWN
+
+
+def hidden_in(deal: Deal, place: Place, hidden: Cards) -> Cards:
+    """Which of some hidden cards are in a place."""
+    return hidden & (deal.hands[place] if place < deal.rules.seats else face_down(deal))
+
+
+def compare_places(deal: Deal, play: OpenPlay, seat: Seat, worlds: list[Deal], history: list[Done]) -> None:
+    """Each card must have the places that it has in one of these deals, and a true reason for the others."""
+    found = knowledge(play, seat, deal.hands[seat])
+    assert [each.card for each in found.cards] == list(members(deal.rules.deck_cards))
+    hidden = found.sight.hidden
+    unseen = {place for place in (*SEATS[: deal.rules.seats], FACE_DOWN) if hidden_in(deal, place, hidden)}
+    for each in found.cards:
+        assert list(each.places) == sorted({place_of(world, each.card) for world in worlds})
+        assert (each.why is not None) == (len(each.places) == 1)
+        if hidden & BIT[each.card]:
+            excluded = {reason.place for reason in each.cannot}
+            assert unseen - set(each.places) - {seat} <= excluded
+            assert len(excluded) == len(each.cannot)
+            assert not excluded & {*each.places, seat}
+        for reason in each.cannot:
+            check_reason(reason, each, worlds, hidden, history)
+
+
+def check_reason(
+    reason: Reason, each: Whereabouts, worlds: list[Deal], hidden: Cards, history: list[Done]
+) -> None:
+    """A reason must be true: of the cards of the place in every deal, or of a reply that was made."""
+    if reason.clue is Clue.FULL:
+        assert not any(hidden_in(world, reason.place, hidden) for world in worlds)
+    elif reason.clue is Clue.COUNTED:
+        assert not reason.cards & BIT[each.card]
+        assert not any(hidden_in(world, reason.place, hidden) & ~reason.cards for world in worlds)
+    else:
+        suits = [suit_of(each.card), suit_of(reason.lead), suit_of(reason.card)]
+        wanted = {
+            Clue.NOT_FOLLOWED: suits[0] == suits[1] != suits[2],
+            Clue.NOT_HEADED: suits[0] == suits[2],
+            Clue.NOT_TRUMPED: suits[0] == worlds[0].trump not in suits[1:],
+        }
+        assert wanted[reason.clue]
+        plays = [(done.seat, done.action) for done in history if actions.is_play(done.action)]
+        seats = worlds[0].rules.seats
+        trick = plays[(reason.trick - 1) * seats : reason.trick * seats]
+        assert trick[0][1] == reason.lead
+        assert (reason.place, reason.card) in trick[1:]
+
+
 # Small packs: all deals that a seat may be in are played beside the real one.
 
 
@@ -177,10 +235,13 @@ def follow_small_deal(rules: RuleSet, rng: random.Random) -> int:
     assert worlds
     play = OpenPlay.start(deal)
     compare(view(deal, play, Seat(seat)), worlds)
+    compare_places(deal, play, Seat(seat), worlds, [])
     told = 0
+    history = []
     while not deal.over and (done := chosen(deal, rng)):
         before = deal.copy()
         assert act(deal, done)
+        history.append(done)
         play = play.then(before, done.seat, done.action, deal)
         worlds = [
             world
@@ -191,6 +252,7 @@ def follow_small_deal(rules: RuleSet, rng: random.Random) -> int:
         ]
         seen = view(deal, play, Seat(seat))
         compare(seen, worlds)
+        compare_places(deal, play, Seat(seat), worlds, history)
         told += (
             any(seen.hidden & contents.known for contents in (*seen.hands, seen.talon)) and len(worlds) > 1
         )
@@ -359,6 +421,7 @@ def test_every_hand_that_the_other_may_hold_is_counted_and_no_other(name: str) -
                     worlds.append(world)
             deal, play = steps(start.copy(), history)[-1]
             compare(view(deal, play, seat), worlds)
+            compare_places(deal, play, seat, worlds, history)
             compared += len(worlds) > 1
     if DEALS.is_full:
         assert compared > 5
@@ -383,6 +446,8 @@ def test_what_a_seat_does_not_see_is_not_in_its_view(name: str) -> None:
             assert play == same
             assert deal.hands[seat] == twin.hands[seat]
             assert view(deal, play, Seat(seat)) == view(twin, same, Seat(seat))
+            own = deal.hands[seat]
+            assert knowledge(play, Seat(seat), own) == knowledge(same, Seat(seat), own)
     if DEALS.is_full:
         assert swapped > 20
         assert legal_in_one > 2, "a revoke must not be seen before it is proved"
@@ -400,6 +465,8 @@ def test_what_a_seat_knows_is_true(name: str) -> None:
                     assert hand.known & ~held == 0
                     assert held & ~hand.known & ~hand.possible == 0
                     assert hand.unknown == (held & ~hand.known).bit_count()
+                for each in knowledge(play, seat, deal.hands[seat]).cards:
+                    assert place_of(deal, each.card) in each.places
                 if deal.strict and not deal.talon_left and deal.rules.seats == 2:
                     assert [hand.unknown for hand in seen.hands] == [0, 0], "all is known at the end"
 
@@ -526,7 +593,7 @@ def test_a_marriage_that_was_void_has_been_seen() -> None:
     table = Players("Ks Qs As", "Ts Td Kc", "9h Qh Tc Qd", "schnapsen").goes("20s As")
     assert table.deal.marriages == ()
     assert table.sees("B")[0] == "Ks Qs"
-    assert not any(table.play.missing[0]), "a lead tells nothing else"
+    assert not any(each.missing for each in table.play.replies[0]), "a lead tells nothing else"
 
 
 def test_a_card_that_is_taken_back_has_been_seen() -> None:
@@ -544,7 +611,7 @@ def test_a_reply_behind_a_card_that_is_not_recorded_tells_nothing() -> None:
     play, turn = OpenPlay.start(deal), deal.turn
     discarded = next(members(deal.hands[turn] & ~deal.playable() or deal.hands[turn]))
     for seat in range(3):
-        told = any(play.then(deal, Seat(seat), discarded, deal).missing[seat])
+        told = any(each.missing for each in play.then(deal, Seat(seat), discarded, deal).replies[seat])
         assert told == (seat == turn)
 
 

@@ -213,10 +213,12 @@ def requests_of(app: Flask, act: AccessAct, record: str) -> Iterator[tuple[str, 
         named = {name: values.get(name, record) for name in rule.arguments}
         named |= {"id": record} if "id" in rule.arguments else {}
         method = next(iter((rule.methods or set()) - {"HEAD", "OPTIONS"}))
-        query = "?moment=1" if rule.endpoint.endswith("situated") else ""
-        query = {"records.set_visibility": "?to=unlisted", "records.set_hidden": "?to=true"}.get(
-            rule.endpoint, query
-        )
+        query = {
+            "records.set_hidden": "?to=true",
+            "records.set_visibility": "?to=unlisted",
+            "rulings.knowledge": "?seat=A",
+            "rulings.situated": "?moment=1",
+        }.get(rule.endpoint, "")
         yield rule.endpoint, method, adapter.build(rule.endpoint, named, method) + query
 
 

@@ -127,6 +127,8 @@ class Frame:
     came_to: DealJudgement | None = None
     """At the end, what the deal or the variation came to."""
     findings: tuple[Finding, ...] = ()
+    steps: int = 0
+    """How many steps of its line of play had come by then; 0 where it shows what nobody judged."""
 
     def is_own(self, finding: Finding) -> bool:
         """Whether a finding is about the very action of the frame, or about where the play stops."""
@@ -223,18 +225,20 @@ class _FrameMaker:
     def _as_played(self) -> list[Frame]:
         """The frames that were judged."""
         first, *others = self._steps
-        found = [Frame(FrameKind.START, first.path.trick, self._layout(first.after))]
+        found = [Frame(FrameKind.START, first.path.trick, self._layout(first.after), steps=1)]
         for count, step in enumerate(others, start=1):
             before, after = step.before, step.after
+            made: Iterable[Frame] = ()
             if step.event:
                 skipped = self._up_to(step.written)
                 found += self._unjudged(FrameKind.AFTER, found[-1].layout, found[-1].trick, skipped)
-                found += self._done(step, step.event, self._steps[:count])
+                made = self._done(step, step.event, self._steps[:count])
             elif after.drawn > before.drawn:
                 self._clear()
-                found.append(Frame(FrameKind.DRAW, after.trick, self._layout(after), after.leader))
+                made = [Frame(FrameKind.DRAW, after.trick, self._layout(after), after.leader)]
             elif after.over and not before.over:
-                found += self._last_trick(step)
+                made = self._last_trick(step)
+            found += (replace(frame, steps=count + 1) for frame in made)
         return found
 
     def _up_to(self, written: Path | None) -> list[_Numbered]:
@@ -269,14 +273,18 @@ class _FrameMaker:
             slack = (0,) * len(came_to.card_points)
             layout = replace(layout, points=came_to.card_points, slack=slack)
         span = self._record.result.span if self._record.result else NOWHERE
-        return Frame(FrameKind.END, trick, replace(layout, turn=NOBODY), span=span, came_to=came_to)
+        shown = replace(layout, turn=NOBODY)
+        return Frame(FrameKind.END, trick, shown, span=span, came_to=came_to, steps=len(self._steps))
 
     def _stop(self, last: Step) -> Frame:
         """The frame at which nothing is judged any more, at the first action that was not."""
         span = self._coming[0][2].span if self._coming else NOWHERE
         self._clear()
         breach = BeforeBreach(self._record, self._steps)
-        return Frame(FrameKind.STOP, last.path.trick, self._layout(last.after), span=span, breach=breach)
+        layout = self._layout(last.after)
+        return Frame(
+            FrameKind.STOP, last.path.trick, layout, span=span, breach=breach, steps=len(self._steps)
+        )
 
     def _done(self, step: Step, event: Event, so_far: tuple[Step, ...]) -> Iterator[Frame]:
         """The frame of an action, and those of the draw or the bonus which follow a trick."""

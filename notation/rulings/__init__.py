@@ -34,6 +34,7 @@ from notation.rulings.comparison import (
 )
 from notation.rulings.disputes import Dispute, disputes
 from notation.rulings.inference import DOUBTFUL, Candidate, Inference, infer
+from notation.rulings.knowledge import KnownAtMoment, known_at, known_at_step, place_word, reason_phrase
 from notation.rulings.ledger import (
     Account,
     Chance,
@@ -82,6 +83,7 @@ __all__ = [
     "EntryKind",
     "GameVerdict",
     "Inference",
+    "KnownAtMoment",
     "LedgerEntry",
     "Matter",
     "Out",
@@ -116,11 +118,15 @@ __all__ = [
     "infer",
     "is_worth",
     "judge_in_full",
+    "known_at",
+    "known_at_step",
     "match_won",
     "outcome_sentence",
+    "place_word",
     "read_claim",
     "read_moment",
     "read_worth",
+    "reason_phrase",
     "rules_of",
     "said",
     "sentence",

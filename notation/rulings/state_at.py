@@ -117,27 +117,19 @@ def situation(account: Account, path: Path) -> Situation | Phrase:
     >>> str(situation(found, Path(trick=2)))
     'there is no 2 in this deal: it goes up to 1.2'
     """
-    seen = account.played
-    end = next((index for index, step in enumerate(seen) if step.path == path), None)
-    if end is None:
-        return _no_such(account, path)
-    return situation_after(account.rules, account.record, seen[: end + 1])
+    end = step_at(account, path)
+    if isinstance(end, Phrase):
+        return end
+    return situation_after(account.rules, account.record, account.played[: end + 1])
 
 
 def situation_after(rules: RuleSet, record: DealRecord, steps: Sequence[Step]) -> Situation | Phrase:
     """How a deal stands after the first steps of its play, or why that cannot be told."""
     now = steps[-1]
-    if _is_doubtful(steps):
-        return Phrase(
-            "nobody can tell how the deal stands at {stated}: a card on the table is not recorded",
-            {"stated": str(now.path)},
-        )
-    starts = set_up(rules, record)
-    if len(starts) > 1:
-        facts: dict[str, Fact] = {"stated": str(now.path), "why": what_is_open(starts)}
-        return Phrase("nobody can tell how the deal stands at {stated}: {why}", facts)
+    play = seen_by_everybody(rules, record, steps)
+    if isinstance(play, Phrase):
+        return play
     deal = now.after.copy()
-    play = open_play(steps, _turned_up(rules, record, steps[0].after))
     choices = {} if deal.over else {choice: _is_allowed(deal, *choice) for choice in _thinkable(deal)}
     revoke_open = deal.strict and has_gaps(rules, record)
     revoke_open &= deal.rules.irr_revoke is not Revoke.NONE
@@ -152,6 +144,12 @@ def situation_after(rules: RuleSet, record: DealRecord, steps: Sequence[Step]) -
         () if deal.over else tuple(_claim(deal, seat, revoke_open) for seat in seats),
         tuple(sight(play, seat, deal.hands[seat]) for seat in seats),
     )
+
+
+def step_at(account: Account, path: Path) -> int | Phrase:
+    """The place of a moment among the steps of a deal, or why there is none."""
+    found = next((index for index, step in enumerate(account.played) if step.path == path), None)
+    return _no_such(account, path) if found is None else found
 
 
 def _no_such(account: Account, path: Path) -> Phrase:
@@ -192,6 +190,28 @@ def _turned_up(rules: RuleSet, record: DealRecord, start: Deal) -> tuple[Cards, 
         hand & shown if holder in (NOBODY, seat) else 0
         for seat, hand in zip(SEATS, start.hands, strict=False)
     )
+
+
+def seen_by_everybody(
+    rules: RuleSet, record: DealRecord, steps: Sequence[Step], undrawn: Deal | None = None
+) -> OpenPlay | Phrase:
+    """What everybody has seen by the last of the first steps of a deal, or why that cannot be told.
+
+    ``undrawn`` is how the deal stood within the last step, before the cards were drawn that it ends with.
+    """
+    stated = str(steps[-1].path)
+    if _is_doubtful(steps):
+        return Phrase(
+            "nobody can tell how the deal stands at {stated}: a card on the table is not recorded",
+            {"stated": stated},
+        )
+    starts = set_up(rules, record)
+    if len(starts) > 1:
+        facts: dict[str, Fact] = {"stated": stated, "why": what_is_open(starts)}
+        return Phrase("nobody can tell how the deal stands at {stated}: {why}", facts)
+    if undrawn is not None:
+        steps = (*steps[:-1], steps[-1]._replace(after=undrawn))
+    return open_play(steps, _turned_up(rules, record, steps[0].after))
 
 
 def open_play(steps: Sequence[Step], shown: Sequence[Cards]) -> OpenPlay:

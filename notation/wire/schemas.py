@@ -10,6 +10,7 @@ from notation.wire.formats import ConversionSchema, FormatSchema
 from notation.wire.inference import InferenceSchema
 from notation.wire.json_schema import json_schema, word_of
 from notation.wire.judgement import JudgementSchema
+from notation.wire.knowledge import KnowledgeSchema
 from notation.wire.proofs import JournalProofSchema, ProofsSchema
 from notation.wire.record import RecordSchema
 from notation.wire.ruling import RulingSchema
@@ -27,6 +28,7 @@ PRINTED: Final = {
         ScoreSchema,
         SeriesSchema,
         SituationSchema,
+        KnowledgeSchema,
         DisputesSchema,
         SettlementSchema,
         ComparisonSchema,

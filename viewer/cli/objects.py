@@ -11,7 +11,15 @@ if TYPE_CHECKING:
     from notation.findings import Phrase
     from notation.formats import Conversion, Format
     from notation.judge import DealingProof, SeriesJudgement
-    from notation.rulings import Account, Answer, Comparison, Dispute, Inference, Situation
+    from notation.rulings import (
+        Account,
+        Answer,
+        Comparison,
+        Dispute,
+        Inference,
+        KnownAtMoment,
+        Situation,
+    )
     from referee import Code, RuleSet
     from viewer.documents.languages import Language
 
@@ -57,6 +65,13 @@ def situation(account: "Account", now: "Situation", language: "Language") -> dic
     from notation.wire.situation import dump_situation
 
     return dump_situation(account, now, language)
+
+
+def knowledge(account: "Account", known: "KnownAtMoment", language: "Language") -> dict[str, Any]:
+    """What a seat could know at a moment."""
+    from notation.wire.knowledge import dump_knowledge
+
+    return dump_knowledge(account, known, language)
 
 
 def comparison(compared: "Comparison", language: "Language", file: str) -> dict[str, Any]:

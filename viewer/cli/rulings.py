@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from notation.findings import Phrase
+from notation.record import SEAT_LETTERS, read_seat
 from notation.rulings import (
     Account,
     ClaimVerdict,
@@ -18,6 +19,7 @@ from notation.rulings import (
     compare_rules,
     disputes,
     is_worth,
+    known_at,
     read_moment,
     read_worth,
     situation,
@@ -34,6 +36,7 @@ from viewer.rulings.comparison import comparison
 from viewer.rulings.disputes import disputed, settlement
 from viewer.rulings.explanation import explanation
 from viewer.rulings.inference import conclusion
+from viewer.rulings.knowledge import known
 from viewer.rulings.situation import description
 
 
@@ -47,6 +50,12 @@ from viewer.rulings.situation import description
     metavar="TRICK",
     help="The state at the head of a trick, or behind an action of it: 7, 7.2.",
 )
+@click.option(
+    "--knows",
+    "knower",
+    type=click.Choice(list(SEAT_LETTERS)),
+    help="With --at: where each card could be for all that this seat knew then, and why.",
+)
 @options.assumed
 @options.imposed
 @options.form
@@ -57,6 +66,7 @@ def explain(
     game: int | None,
     deal: int | None,
     place: str | None,
+    knower: str | None,
     assumed: RuleSet | None,
     imposed: RuleSet | None,
     form: str,
@@ -66,14 +76,16 @@ def explain(
     """Print the ruling of every deal: who wins what, the ledger, the scoring step by step, what is wrong.
 
     With --at it is told how one deal stands at a moment: who may do what, what everybody has and can know,
-    and whether a claim would stand.
+    and whether a claim would stand; with --knows too, what one seat could know, card by card.
     """
+    if knower is not None and place is None:
+        raise click.UsageError(language.say("--knows needs a moment: --at"))
     files = Files(language=language)
     delivery = Delivery(files, form, language, output)
     wrong = False
     told = accounts(files, file, game, deal, assumed, imposed)
     if place is not None:
-        _describe(files, file, list(told), place, delivery, language)
+        _describe(files, file, list(told), place, knower, delivery, language)
         return
     for account in told:
         wrong |= any(finding.is_error for finding in account.findings)
@@ -85,15 +97,29 @@ def explain(
 
 
 def _describe(
-    files: Files, file: str, told: list[Account], place: str, delivery: Delivery, language: Language
+    files: Files,
+    file: str,
+    told: list[Account],
+    place: str,
+    knower: str | None,
+    delivery: Delivery,
+    language: Language,
 ) -> None:
-    """Tell how the one deal stands at a place."""
+    """Tell how the one deal stands at a place, or what a seat could know there."""
     at = read_moment(place)
     if isinstance(at, Phrase):
         raise click.UsageError(language.put(at))
     if len(told) > 1:
         raise click.UsageError(_one_deal("--at", len(told), language))
     for account in told:
+        if knower is not None:
+            found = known_at(account, at, read_seat(knower))
+            if isinstance(found, Phrase):
+                files.fail(file, language.put(found))
+            else:
+                whose = (account, found, language)
+                delivery.add(partial(known, *whose), partial(objects.knowledge, *whose))
+            continue
         now = situation(account, at)
         if isinstance(now, Phrase):
             files.fail(file, language.put(now))

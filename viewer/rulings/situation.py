@@ -6,7 +6,7 @@ Every figure comes from the situation; nothing is worked out here.
 from collections.abc import Iterable, Iterator
 
 from notation.findings import CardFact, CardsFact, Fact, Phrase, SeatFact, SuitFact, typed
-from notation.record import in_order, seat_letter
+from notation.record import Path, in_order, seat_letter
 from notation.rulings import (
     Account,
     PossibleClaim,
@@ -39,10 +39,6 @@ from viewer.rulings.explanation import listed_steps, title
 
 def description(account: Account, now: Situation, language: Language) -> Document:
     """How the deal of an account stands at a moment, in a language."""
-    trick, action = now.path.trick, now.path.action
-    where = language.say("before the lead to trick {trick}", trick=trick)
-    if action:
-        where = language.say("trick {trick}, behind action {action}", trick=trick, action=action)
     parts: list[Part] = [
         Paragraph(_state(now, language), kind="answer"),
         *_state_notes(account, now, language),
@@ -52,7 +48,15 @@ def description(account: Account, now: Situation, language: Language) -> Documen
         parts += _choices(account, now, language)
         parts += _claims(account, now, language)
     parts += _knowledge(now, language)
-    return Document(f"{title(account, language)} · {where}", tuple(parts), language.code)
+    return Document(title_at(account, now.path, language), tuple(parts), language.code)
+
+
+def title_at(account: Account, path: Path, language: Language) -> str:
+    """What a document about a moment of a deal is called."""
+    where = language.say("before the lead to trick {trick}", trick=path.trick)
+    if path.action:
+        where = language.say("trick {trick}, behind action {action}", trick=path.trick, action=path.action)
+    return f"{title(account, language)} · {where}"
 
 
 def _state(now: Situation, language: Language) -> str:

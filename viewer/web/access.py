@@ -83,6 +83,7 @@ ROUTES: Final = {
             "rulings.disputed",
             "rulings.inferred",
             "rulings.judgement",
+            "rulings.knowledge",
             "rulings.replay",
             "rulings.ruling",
             "rulings.situated",

@@ -65,6 +65,7 @@ LINKS: Final = {
     **dict.fromkeys(("record", "text", "as_object", "judgement", "compare", "inferred"), _FIRST),
     **dict.fromkeys(("ruling", "disputed", "replay"), _DEAL),
     "situated": _DEAL | {"moment": "1"},
+    "knowledge": _DEAL | {"step": 0, "seat": "A"},
     "step_svg": _DEAL | {"step": 0},
 }
 """What can be asked of the first record of an answer."""

@@ -7,12 +7,13 @@ from flask import Response
 
 from notation import Game, read
 from notation.findings import Phrase
-from notation.record import Path
-from notation.rulings import Account, PacksError, compare_rules, disputes, infer, situation
+from notation.record import Path, read_seat
+from notation.rulings import Account, PacksError, compare_rules, disputes, infer, known_at_step, situation
 from notation.wire.comparison import ComparisonSchema, dump_comparison
 from notation.wire.dispute import DisputesSchema, dump_disputes
 from notation.wire.inference import InferenceSchema, dump_inference
 from notation.wire.judgement import JudgementSchema, dump_judgement
+from notation.wire.knowledge import KnowledgeSchema, dump_knowledge
 from notation.wire.replay import ScriptSchema
 from notation.wire.ruling import RulingSchema, dump_ruling
 from notation.wire.situation import SituationSchema, dump_situation
@@ -25,6 +26,7 @@ from viewer.web.api.contract import FILE, Resources
 from viewer.web.api.shapes import (
     ComparedQuery,
     JudgedQuery,
+    KnowerQuery,
     PlacedQuery,
     SentDealQuery,
     SentMomentQuery,
@@ -188,6 +190,29 @@ def replay(asked: Asked, id: str, number: int) -> Response:
 
     def make() -> Response:
         return answer_as(ScriptSchema, ScriptedDeal(deal_to_show(kept, number, imposed), language()))
+
+    return tagged(kept, make)
+
+
+@rulings.read(
+    "/records/<id>/deals/<int:number>/steps/<int:step>/knowledge",
+    KnowledgeSchema,
+    query=KnowerQuery,
+    faults=(404,),
+)
+def knowledge(asked: Asked, id: str, number: int, step: int) -> Response:
+    """What a seat could know at a step of the script: where each card could be, and why; the first is 0.
+
+    It is what `santase explain --at --knows --format json` prints of a moment.
+    """
+    kept = stored()
+
+    def make() -> Response:
+        account = deal_to_show(kept, number, asked.get("rules"))
+        known = known_at_step(account, step, read_seat(asked["seat"]))
+        if isinstance(known, Phrase):
+            raise Problem(404, known)
+        return answer(dump_knowledge(account, known, language()))
 
     return tagged(kept, make)
 

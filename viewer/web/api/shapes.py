@@ -145,6 +145,16 @@ class PlacedQuery(JudgedQuery):
     )
 
 
+class KnowerQuery(JudgedQuery):
+    """Who knows something."""
+
+    seat = fields.String(
+        required=True,
+        validate=validate.OneOf(list(SEAT_LETTERS)),
+        metadata=_told("the seat that knows it") | {"example": "A"},
+    )
+
+
 class SentDealQuery(JudgedQuery):
     """Which deal of a record that is sent is asked about."""
 
