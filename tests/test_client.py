@@ -143,7 +143,8 @@ def test_it_sends_what_there_is_and_reads_every_answer(generated: Generated) -> 
         ask("rulings", "disputed", key, 1)
         ask("rulings", "situated", key, 1, moment="2.1")
         ask("rulings", "replay", key, 1)
-        assert ask("rulings", "knowledge", key, 1, 2, seat="B").sight.seat == "B"
+        seat = generated.models.KnowledgeSeat.B
+        assert ask("rulings", "knowledge", key, 1, 2, seat=seat).sight.seat.value == "B"
         ask("rulings", "compare", key, rules="santase,sixty-six")
     ask("rulings", "inferred", first.id)
     assert ask("records", "text", first.id).payload.read() == SAMPLE.read_bytes()
