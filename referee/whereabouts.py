@@ -114,7 +114,7 @@ def _whereabouts(play: OpenPlay, seat: Seat, count: Count, card: Card) -> Wherea
     if not count.hidden & BIT[card]:
         reason = _seen(play, seat, count, card)
         return Whereabouts(card, (reason.place,), reason, ())
-    at = [number for number, cards in enumerate(count.places) if count.sizes[number] and cards & BIT[card]]
+    at = [number for number, cards in enumerate(count.places) if cards & BIT[card]]
     places = tuple(_place(count, number) for number in at)
     others = [
         number

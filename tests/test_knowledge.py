@@ -37,7 +37,7 @@ from referee.cards import (
 )
 from referee.codes import Effect
 from referee.deal import DealPosition, fixes_trumps
-from referee.knowledge import Contents, OpenPlay, Sight, sight
+from referee.knowledge import Contents, OpenPlay, Reply, Sight, sight
 from referee.partial import PartialDeal
 from referee.rulesets import PRESETS
 from referee.state import Marriage
@@ -676,3 +676,22 @@ def test_cards_that_can_be_no_deal_are_told_as_they_were_shown() -> None:
     seen = view(deal, OpenPlay.start(deal), Seat(0))
     assert seen.hands[0].known == deal.hands[0]
     assert seen.hands[1] == Contents(0, seen.hidden, 14)
+
+
+def test_cards_that_fill_the_talon_leave_no_room_there_for_others() -> None:
+    """B did not follow a heart; the two hearts that A does not see are the talon, and B holds the clubs."""
+    hearts, clubs = read_cards("Qh Kh"), read_cards("Qc Kc")
+    own, gone = read_cards("Qs Ks"), read_cards("Ah As")
+    reply = Reply(hearts, 1, read_card("Ah"), read_card("As"))
+    pack = own | gone | hearts | clubs
+    play = OpenPlay(pack, (2, 2), NO_CARD, True, 2, gone, (0, 0), ((), (reply,)))
+    found = {each.card: each for each in knowledge(play, Seat(0), own).cards}
+    queen, club = found[read_card("Qh")], found[read_card("Qc")]
+    assert (queen.places, club.places) == ((FACE_DOWN,), (1,))
+    assert [each.why and each.why.clue for each in (queen, club)] == [Clue.NOWHERE_ELSE] * 2
+    assert queen.cannot == (Reason(Clue.NOT_FOLLOWED, 1, 1, reply.lead, reply.card),)
+    assert club.cannot == (Reason(Clue.COUNTED, FACE_DOWN, cards=hearts),)
+
+
+def read_cards(text: str) -> Cards:
+    return mask(map(read_card, text.split()))

@@ -741,3 +741,23 @@ def test_a_page_says_what_does_not_fit_into_a_series(fresh: FlaskClient) -> None
     assert "N320" in page.text
     assert name in page.text
     assert fresh.get("/series").status_code == fresh.get("/series?name=C").status_code == 404
+
+
+def test_a_replay_under_other_rules_has_their_verdicts(client: FlaskClient) -> None:
+    data = (ROOT / "samples/the-closer-fails.sgn").read_bytes()
+    answer = client.post("/api/v1/records", data=data, content_type="application/x-sgn")
+    [added] = answer.get_json()["records"]
+    at = f"/records/{added['id']}"
+    verdicts = []
+    for query in ("", "?rules=santase%20failed-close=3"):
+        expected = client.get(f"/api/v1{at}/deals/3/script{query}").get_json()
+        for page in (at, f"{at}/embed"):
+            text = client.get(page + query).text
+            found = re.search(r'<script type="application/json">(.*?)</script>', text)
+            assert found
+            assert json.loads(found[1])["deals"][2] == expected
+        verdicts.append((expected["answer"], client.get(f"{at}/deals/3/ruling{query}").text))
+    assert verdicts[0][0] != verdicts[1][0]
+    assert verdicts[0][1] != verdicts[1][1]
+    for page in (at, f"{at}/embed", f"{at}/deals/3/ruling"):
+        assert client.get(f"{page}?rules=whist").status_code == 400

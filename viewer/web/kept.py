@@ -135,33 +135,33 @@ def unjudged(found: Judgement) -> Problem:
 
 
 @lru_cache(RECORDS_HELD)
-def _replay(id: str, text: bytes, language: Language) -> dict[str, Any]:
+def _replay(id: str, text: bytes, language: Language, imposed: RuleSet | None) -> dict[str, Any]:
     """The parts of a replay; those that took a process long are kept, so that threads have them at once."""
     asked = f"replay {language.code}"
-    body = archive().answer(id, asked)
+    body = None if imposed else archive().answer(id, asked)
     if body is not None:
         note_kept()
         return unpacked_parts(body)
     with limited(REQUEST_WORK) as budget:
-        parts = replay_parts(_shown(text), language)
-    if budget.spent > QUICK_WORK // 2 and not is_quick():
+        parts = replay_parts(_shown(text, imposed), language)
+    if imposed is None and budget.spent > QUICK_WORK // 2 and not is_quick():
         keep(archive(), id, asked, packed_parts(parts))
     return parts
 
 
-def replay_of(kept: Stored) -> dict[str, Any]:
+def replay_of(kept: Stored, imposed: RuleSet | None = None) -> dict[str, Any]:
     """What the pages with the replay of a record are made of, as :func:`replay_parts` gives it."""
     make = _replay if len(kept.text) <= HELD_BYTES else _replay.__wrapped__
-    return make(kept.id, kept.text, language())
+    return make(kept.id, kept.text, language(), imposed)
 
 
 def to_show(kept: Stored) -> Judgement:
     """A record to replay, of which something could be read; it need not have been judged."""
-    return _shown(kept.text)
+    return _shown(kept.text, None)
 
 
-def _shown(text: bytes) -> Judgement:
-    found = _heard(text, None)
+def _shown(text: bytes, imposed: RuleSet | None) -> Judgement:
+    found = _heard(text, imposed)
     if found.game.draft is None or not (found.rules or found.game.draft.deals):
         raise unjudged(found)
     return found

@@ -1,6 +1,7 @@
 """The pages: a record's replay, its rulings, its pictures, and what can be taken away."""
 
 import json
+from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -14,7 +15,7 @@ from viewer.documents.rendering import as_markdown
 from viewer.documents.reports import summary
 from viewer.replay.page import found_parts, replay_html, sprite
 from viewer.rulings.explanation import explanation
-from viewer.web.api.shapes import SizedViewQuery
+from viewer.web.api.shapes import JudgedQuery, Query, SizedViewQuery
 from viewer.web.caching import DAY, card_colours, tagged
 from viewer.web.failures import Problem
 from viewer.web.kept import deal, heard, language, record_of, replay_of, stored, to_show
@@ -26,9 +27,9 @@ pages = Blueprint("pages", __name__)
 
 @pages.get("/records/<id>")
 def record(id: str) -> ResponseReturnValue:
-    """The replay of a record; where nothing of it could be read, what was found in it."""
-    kept = stored()
-    judgement = heard(kept)
+    """The replay of a record, by its own rules or others; if nothing of it can be read, what was found."""
+    kept, imposed = stored(), _asked(JudgedQuery).get("rules")
+    judgement = heard(kept, imposed)
     found = found_parts(judgement, language())
     draft = judgement.game.draft
     if draft is None or not (judgement.rules or draft.deals):
@@ -40,21 +41,22 @@ def record(id: str) -> ResponseReturnValue:
         shared=shared(kept, language()),
         summary=summary(judgement, language()),
         **found,
-        **replay_of(kept),
+        **replay_of(kept, imposed),
     )
 
 
 @pages.get("/records/<id>/embed")
 def embed(id: str) -> ResponseReturnValue:
     """The replay by itself, to stand in another page."""
-    kept = stored()
-    return render_template("embed.html", id=kept.id[:16], **replay_of(kept))
+    kept, imposed = stored(), _asked(JudgedQuery).get("rules")
+    return render_template("embed.html", id=kept.id[:16], **replay_of(kept, imposed))
 
 
 @pages.get("/records/<id>/deals/<int:number>/ruling")
 def ruling(id: str, number: int) -> ResponseReturnValue:
-    """The ruling of a deal."""
-    document = explanation(deal(stored(), number), language(), "record.sgn")
+    """The ruling of a deal, by the rules of its record or others."""
+    judged = deal(stored(), number, _asked(JudgedQuery).get("rules"))
+    document = explanation(judged, language(), "record.sgn")
     if request.args.get("form") == "markdown":
         return Response(as_markdown(document), mimetype="text/markdown")
     return render_template("ruling.html", document=document, id=id, number=number)
@@ -63,16 +65,22 @@ def ruling(id: str, number: int) -> ResponseReturnValue:
 @pages.get("/records/<id>/deals/<int:number>/steps/<int:step>.<any(svg, png):form>")
 def position(id: str, number: int, step: int, form: str) -> ResponseReturnValue:
     """A step of a deal as a picture, seen as the address asks."""
+    view = _asked(SizedViewQuery)
+    return picture(stored(), number, step, view, view["width"] if form == "png" else 0)
+
+
+def _asked(shape: type[Query]) -> dict[str, Any]:
+    """What an address asks in its query, as far as a shape names it; a Problem where it cannot be taken."""
     asked = request.args.to_dict()
     asked.pop("lang", None)
     try:
-        view = SizedViewQuery().load(asked, unknown=EXCLUDE)
+        found: dict[str, Any] = shape().load(asked, unknown=EXCLUDE)
     except ValidationError as error:
         names = ", ".join(sorted(error.messages_dict))
         raise Problem(
             400, Phrase("What stands in the address for {names} cannot be taken.", {"names": names})
         ) from None
-    return picture(stored(), number, step, view, view["width"] if form == "png" else 0)
+    return found
 
 
 @pages.get("/records/<id>.sgn")
