@@ -39,7 +39,7 @@ from referee.rulesets import BOOKS, PRESETS, SANTASE, changed, citation, cite, i
 from referee.series import Series
 from referee.state import TARGET, Reason, Result
 from referee.view import View, Watcher
-from referee.whereabouts import Clue, Knowledge, Whereabouts
+from referee.whereabouts import Clue, Evidence, Knowledge, Whereabouts
 
 __all__ = [
     "ACE",
@@ -71,6 +71,7 @@ __all__ = [
     "Contents",
     "Deal",
     "Effect",
+    "Evidence",
     "Knowledge",
     "Line",
     "Match",

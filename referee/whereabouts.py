@@ -47,7 +47,7 @@ _SHOWN: Final = {
 }
 
 
-class Reason(NamedTuple):
+class Evidence(NamedTuple):
     """A clue, with what belongs to it: whose hand, at which trick, the card led and the one played on it.
 
     ``cards`` are those that can be only where they leave no room for another.
@@ -70,8 +70,8 @@ class Whereabouts(NamedTuple):
 
     card: Card
     places: tuple[Place, ...]
-    why: Reason | None
-    cannot: tuple[Reason, ...]
+    why: Evidence | None
+    cannot: tuple[Evidence, ...]
 
 
 class Knowledge(NamedTuple):
@@ -121,7 +121,7 @@ def _whereabouts(play: OpenPlay, seat: Seat, count: Count, card: Card) -> Wherea
         for number in range(len(count.places))
         if number not in at and number != seat and _is_asked(play, count, number)
     ]
-    why = Reason(Clue.NOWHERE_ELSE, places[0]) if len(places) == 1 else None
+    why = Evidence(Clue.NOWHERE_ELSE, places[0]) if len(places) == 1 else None
     return Whereabouts(card, places, why, tuple(_excluded(play, count, number, card) for number in others))
 
 
@@ -137,26 +137,26 @@ def _is_asked(play: OpenPlay, count: Count, number: int) -> bool:
     return number < seats or (number == seats and play.has_talon) or count.sizes[number] > 0
 
 
-def _seen(play: OpenPlay, seat: Seat, count: Count, card: Card) -> Reason:
+def _seen(play: OpenPlay, seat: Seat, count: Count, card: Card) -> Evidence:
     """Where a card is that the seat has seen."""
     if play.gone & BIT[card]:
-        return Reason(Clue.PLAYED, PLAYED)
+        return Evidence(Clue.PLAYED, PLAYED)
     if card == play.turn_up:
-        return Reason(Clue.TURN_UP, TURN_UP)
+        return Evidence(Clue.TURN_UP, TURN_UP)
     holder = next(at for at, cards in enumerate(count.shown) if cards & BIT[card])
     if holder == seat:
-        return Reason(Clue.HELD, holder)
+        return Evidence(Clue.HELD, holder)
     for showing in reversed(play.showings):
         if showing.seat == holder and showing.cards & BIT[card]:
-            return Reason(_SHOWN[showing.occasion], holder, showing.trick)
-    return Reason(Clue.SHOWN, holder)
+            return Evidence(_SHOWN[showing.occasion], holder, showing.trick)
+    return Evidence(Clue.SHOWN, holder)
 
 
-def _excluded(play: OpenPlay, count: Count, number: int, card: Card) -> Reason:
+def _excluded(play: OpenPlay, count: Count, number: int, card: Card) -> Evidence:
     """Why a hidden card cannot be in a place."""
     place = _place(count, number)
     if not count.sizes[number]:
-        return Reason(Clue.FULL, place)
+        return Evidence(Clue.FULL, place)
     if not count.rooms[number] & BIT[card]:
         reply = next(each for each in play.replies[number] if each.missing & BIT[card])
         clue = Clue.NOT_TRUMPED
@@ -164,7 +164,7 @@ def _excluded(play: OpenPlay, count: Count, number: int, card: Card) -> Reason:
             clue = Clue.NOT_HEADED
         elif suit_of(card) == suit_of(reply.lead):
             clue = Clue.NOT_FOLLOWED
-        return Reason(clue, place, reply.trick, reply.lead, reply.card)
+        return Evidence(clue, place, reply.trick, reply.lead, reply.card)
     inside = (
         alone
         for chosen, alone in choices(count.hidden, count.rooms)
@@ -172,4 +172,4 @@ def _excluded(play: OpenPlay, count: Count, number: int, card: Card) -> Reason:
         and not alone & BIT[card]
         and alone.bit_count() == sum(count.sizes[each] for each in chosen)
     )
-    return Reason(Clue.COUNTED, place, cards=min(inside, key=int.bit_count))
+    return Evidence(Clue.COUNTED, place, cards=min(inside, key=int.bit_count))

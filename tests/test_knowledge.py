@@ -41,7 +41,7 @@ from referee.knowledge import Contents, OpenPlay, Reply, Sight, sight
 from referee.partial import PartialDeal
 from referee.rulesets import PRESETS
 from referee.state import Marriage
-from referee.whereabouts import FACE_DOWN, PLAYED, TURN_UP, Clue, Place, Reason, Whereabouts, knowledge
+from referee.whereabouts import FACE_DOWN, PLAYED, TURN_UP, Clue, Evidence, Place, Whereabouts, knowledge
 from support.sizes import Size
 from support.tables import Table, action_of, for_seats
 
@@ -170,7 +170,7 @@ def compare_places(deal: Deal, play: OpenPlay, seat: Seat, worlds: list[Deal], h
 
 
 def check_reason(
-    reason: Reason, each: Whereabouts, worlds: list[Deal], hidden: Cards, history: list[Done]
+    reason: Evidence, each: Whereabouts, worlds: list[Deal], hidden: Cards, history: list[Done]
 ) -> None:
     """A reason must be true: of the cards of the place in every deal, or of a reply that was made."""
     if reason.clue is Clue.FULL:
@@ -689,8 +689,8 @@ def test_cards_that_fill_the_talon_leave_no_room_there_for_others() -> None:
     queen, club = found[read_card("Qh")], found[read_card("Qc")]
     assert (queen.places, club.places) == ((FACE_DOWN,), (1,))
     assert [each.why and each.why.clue for each in (queen, club)] == [Clue.NOWHERE_ELSE] * 2
-    assert queen.cannot == (Reason(Clue.NOT_FOLLOWED, 1, 1, reply.lead, reply.card),)
-    assert club.cannot == (Reason(Clue.COUNTED, FACE_DOWN, cards=hearts),)
+    assert queen.cannot == (Evidence(Clue.NOT_FOLLOWED, 1, 1, reply.lead, reply.card),)
+    assert club.cannot == (Evidence(Clue.COUNTED, FACE_DOWN, cards=hearts),)
 
 
 def read_cards(text: str) -> Cards:

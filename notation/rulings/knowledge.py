@@ -26,9 +26,9 @@ from referee.whereabouts import (
     TURN_UP,
     UNRECORDED,
     Clue,
+    Evidence,
     Knowledge,
     Place,
-    Reason,
     knowledge,
 )
 
@@ -123,10 +123,10 @@ def place_word(place: Place) -> str:
     return PLACES.get(place) or seat_letter(place)
 
 
-def reason_phrase(reason: Reason) -> Phrase:
+def reason_phrase(reason: Evidence) -> Phrase:
     """A reason as a phrase.
 
-    >>> str(reason_phrase(Reason(Clue.NOT_FOLLOWED, 1, 3, 5, 17)))
+    >>> str(reason_phrase(Evidence(Clue.NOT_FOLLOWED, 1, 3, 5, 17)))
     'at trick 3 B played Ad on As and did not follow suit'
     """
     facts: dict[str, Fact] = {
@@ -136,7 +136,7 @@ def reason_phrase(reason: Reason) -> Phrase:
         "card": CardFact(reason.card),
         "cards": CardsFact(reason.cards),
     }
-    phrase = _TALON_EMPTY if reason == Reason(Clue.FULL, FACE_DOWN) else _REASONS[reason.clue]
+    phrase = _TALON_EMPTY if reason == Evidence(Clue.FULL, FACE_DOWN) else _REASONS[reason.clue]
     named = {name: fact for name, fact in facts.items() if f"{{{name}}}" in phrase.sentence}
     return Phrase(phrase.sentence, named)
 

@@ -11,7 +11,7 @@ from notation.wire import member
 from notation.wire.judgement import game_digest
 from notation.wire.shape import WireSchema, dump_as
 from notation.wire.situation import SightSchema
-from referee.whereabouts import Clue, Reason, Whereabouts
+from referee.whereabouts import Clue, Evidence, Whereabouts
 
 
 class KnownInLanguage(NamedTuple):
@@ -29,14 +29,14 @@ class CardInLanguage(NamedTuple):
     language: Translator
 
 
-class ReasonInLanguage(NamedTuple):
+class EvidenceInLanguage(NamedTuple):
     """A reason, and its language."""
 
-    reason: Reason
+    reason: Evidence
     language: Translator
 
 
-class ReasonSchema(WireSchema):
+class EvidenceSchema(WireSchema):
     """Why a card must be in a place, or cannot be there."""
 
     clue = member.word(Clue, lambda of: of.reason.clue)
@@ -44,8 +44,8 @@ class ReasonSchema(WireSchema):
     says = member.text(lambda of: of.language.put(reason_phrase(of.reason)), least=1)
 
 
-def _reason(of: CardInLanguage) -> ReasonInLanguage | None:
-    return ReasonInLanguage(of.card.why, of.language) if of.card.why else None
+def _reason(of: CardInLanguage) -> EvidenceInLanguage | None:
+    return EvidenceInLanguage(of.card.why, of.language) if of.card.why else None
 
 
 class CardKnownSchema(WireSchema):
@@ -58,11 +58,11 @@ class CardKnownSchema(WireSchema):
         "`unrecorded` where the record does not say what was played",
     )
     why = member.part(
-        ReasonSchema, _reason, "why it is in its place; null where it can be in several", null=True
+        EvidenceSchema, _reason, "why it is in its place; null where it can be in several", null=True
     )
     cannot = member.parts(
-        ReasonSchema,
-        lambda of: [ReasonInLanguage(reason, of.language) for reason in of.card.cannot],
+        EvidenceSchema,
+        lambda of: [EvidenceInLanguage(reason, of.language) for reason in of.card.cannot],
         "why it is not in each of the other places that the seat does not see",
     )
 
