@@ -157,7 +157,7 @@ def test_what_a_table_agrees_quotes_what_tells_of_it() -> None:
 
 
 def test_a_difference_quotes_both() -> None:
-    shown = as_markdown(difference(spec("schnapsen"), spec("schnapsen-sharp"), language("en")))
+    shown = as_markdown(difference((spec("schnapsen"), spec("schnapsen-sharp")), language("en")))
     for name in ("schnapsen", "schnapsen-sharp"):
         assert BOOKS[name].clauses["marriage.count_when"].quote not in shown
         assert BOOKS[name].clauses["marriage.first_trick"].quote in shown

@@ -48,7 +48,7 @@ def rules(
     delivery = Delivery(files, form, language, output)
     if spec and other:
         delivery.add(
-            partial(sheets.difference, spec, other, language),
+            partial(sheets.difference, (spec, other), language),
             partial(sheets.sheet_json, spec, language, other),
             partial(sheets.sheet_json, other, language, spec),
         )

@@ -141,7 +141,8 @@ def listed(tongue: Language) -> Document:
             (code.id, tongue.translate(code.severity.value), sentence(code, tongue))
             for code in _family(letter)
         )
-        parts += [Heading(tongue.put(title)), Paragraph(tongue.put(about)), Table(columns, rows)]
+        anchors = tuple(code.id for code in _family(letter))
+        parts += [Heading(tongue.put(title)), Paragraph(tongue.put(about)), Table(columns, rows, "", anchors)]
     return Document(tongue.say("The codes of findings"), tuple(parts), tongue.code)
 
 

@@ -30,10 +30,14 @@ class Paragraph:
 
 
 class Item(NamedTuple):
-    """An item of a list, and under it in small type where it comes from."""
+    """An item of a list, and under it in small type where it comes from.
+
+    An anchor is what a link to it names on a page.
+    """
 
     text: str
     note: str = ""
+    anchor: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +57,12 @@ class Column(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table; every row has as many cells as there are columns."""
+    """A table; every row has as many cells as there are columns, and an anchor where there are any."""
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[str, ...], ...]
     title: str = ""
+    anchors: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

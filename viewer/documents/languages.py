@@ -8,7 +8,7 @@ import gettext
 import io
 import os
 from functools import cache
-from typing import Final
+from typing import Final, Self
 
 from notation.findings import Fact, Finding, Phrase, Wording
 from notation.record import SUIT_SYMBOLS
@@ -28,6 +28,20 @@ from referee import (
 
 NAMES: Final = {"en": "English", "bg": "български", "de": "Deutsch", "hu": "magyar"}
 """The languages by their codes, each by the name that it gives itself."""
+
+
+class Clause(str):
+    """A clause in words that still knows whose it is, so that a page can lead to it."""
+
+    rules: RuleSet
+    point: str
+
+    @classmethod
+    def of(cls, words: str, rules: RuleSet, point: str) -> Self:
+        """The words of a clause, with the rule set and the point."""
+        clause = cls(words)
+        clause.rules, clause.point = rules, point
+        return clause
 
 
 class Language(Wording):
@@ -119,7 +133,8 @@ class Language(Wording):
         """What a rule set decides at a point, and where it has it from; nothing for no point."""
         if not point:
             return ""
-        return f"{self.translate(POINTS[point])}: {self.rule(rules, point)} [{self.cite(rules, point)}]"
+        words = f"{self.translate(POINTS[point])}: {self.rule(rules, point)} [{self.cite(rules, point)}]"
+        return Clause.of(words, rules, point)
 
 
 _AS_IT_IS: Final = Wording()

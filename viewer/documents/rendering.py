@@ -98,8 +98,12 @@ def _kind(part: Part) -> str:
     return type(part).__name__
 
 
-FILTERS: Final[dict[str, Callable[..., str]]] = {"words": with_red_suits, "kind": _kind}
-"""What templates put text into HTML with, and tell parts apart by."""
+FILTERS: Final[dict[str, Callable[..., str]]] = {
+    "words": with_red_suits,
+    "linked": with_red_suits,
+    "kind": _kind,
+}
+"""What templates put text into HTML with, and tell parts apart by; in a page by itself nothing is a link."""
 
 
 def as_pdf(document: Document) -> bytes:

@@ -69,7 +69,11 @@ def sheet(rules: RuleSet, language: Language) -> Document:
     parts: list[Part] = [Paragraph(language.say("After {source}.", source=book.source), edition)]
     for heading, prefixes in GROUPS.items():
         items = tuple(
-            Item(f"{language.translate(what)}: {language.rule(rules, point)}", language.passage(rules, point))
+            Item(
+                f"{language.translate(what)}: {language.rule(rules, point)}",
+                language.passage(rules, point),
+                point,
+            )
             for point, what in points_of(rules).items()
             if point.partition(".")[0] in prefixes
         )
@@ -88,23 +92,28 @@ def points_of(rules: RuleSet) -> dict[str, str]:
     return {point: what for point, what in POINTS.items() if rules.seats > 2 or point[:3] != "mp."}
 
 
-def difference(rules: RuleSet, other: RuleSet, language: Language) -> Document:
-    """Only the points in which two rule sets differ."""
-    first, second = write_spec(rules), write_spec(other)
+def difference(sets: Sequence[RuleSet], language: Language) -> Document:
+    """Only the points in which rule sets differ, two or more of them, each with an anchor."""
+    first, *others = sets
+    names = [write_spec(rules) for rules in sets]
+    points = [point for point in POINTS if any(_differ(first, other, point) for other in others)]
     rows = tuple(
         (
-            language.translate(what),
+            language.translate(POINTS[point]),
             *(
                 "\n".join(filter(None, (language.rule(one, point), language.passage(one, point))))
-                for one in (rules, other)
+                for one in sets
             ),
         )
-        for point, what in POINTS.items()
-        if _differ(rules, other, point)
+        for point in points
     )
-    table = Table((Column(language.say("Decides")), Column(first), Column(second)), rows)
+    columns = (Column(language.say("Decides")), *map(Column, names))
+    table = Table(columns, rows, anchors=tuple(points))
     nothing = Paragraph(language.say("They decide everything alike."))
-    title = language.say("How {second} differs from {first}", first=first, second=second)
+    if len(sets) == 2:
+        title = language.say("How {second} differs from {first}", first=names[0], second=names[1])
+    else:
+        title = language.say("How {rules} differ", rules=", ".join(names))
     return Document(title, (table if rows else nothing,), language.code)
 
 

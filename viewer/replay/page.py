@@ -24,7 +24,7 @@ from viewer.documents.document import Column, Table
 from viewer.documents.languages import Language
 from viewer.documents.rendering import HERE, template
 from viewer.documents.sides import player_names, side_names
-from viewer.replay.script import UNJUDGED, conclusion, script, told
+from viewer.replay.script import UNJUDGED, ReplayedFinding, conclusion, script, told
 from viewer.rulings.ledger import tricks
 
 SAID: Final = {
@@ -212,7 +212,12 @@ def found_parts(judgement: Judgement, language: Language) -> dict[str, Any]:
     }
     lines = enumerate(judgement.game.text.replace("\r\n", "\n").split("\n"), start=1)
     return {
-        "found": [told(judgement, finding, language) for finding in judgement.findings],
+        "found": [
+            # A clause that is an object's member no longer knows where it is from.
+            told(judgement, finding, language)
+            | {"clause": ReplayedFinding(judgement, finding, language).clause}
+            for finding in judgement.findings
+        ],
         "source": [(escape(line.expandtabs(1)), number in wrong) for number, line in lines],
     }
 

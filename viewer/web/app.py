@@ -25,6 +25,8 @@ from viewer.web.api import add_api
 from viewer.web.caching import version_files
 from viewer.web.callers import OPERATOR, admit
 from viewer.web.failures import is_for_programs, show_failures
+from viewer.web.handbook import handbook
+from viewer.web.links import linked
 from viewer.web.listing import listing
 from viewer.web.live_pages import live_pages
 from viewer.web.logs import Log
@@ -131,6 +133,7 @@ def create_app(config: Config) -> Flask:
     show_failures(app)
     _load_formats(app)
     add_api(app, config.origins)
+    app.register_blueprint(handbook)
     app.register_blueprint(listing)
     app.register_blueprint(live_pages)
     app.register_blueprint(pages)
@@ -173,7 +176,7 @@ def _bound(app: Flask, config: Config) -> None:
         "COMPRESS_ALGORITHM": ["gzip"],
         "COMPRESS_STREAMS": False,
     }
-    app.jinja_env.filters |= FILTERS
+    app.jinja_env.filters |= FILTERS | {"linked": linked}
     app.jinja_env.globals["offers_sign_in"] = config.offers_sign_in
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 

@@ -1,0 +1,37 @@
+"""Where words lead: codes to their pages, rule sets to their sheets, clauses to the sentence behind them.
+
+Only what is known is a link; whatever else a record says stays text.
+"""
+
+import re
+from typing import Final
+
+from flask import url_for
+from markupsafe import Markup
+
+from notation.findings import CATALOGUE, retired
+from notation.specs import write_spec
+from referee import PRESETS
+from viewer.documents.languages import Clause
+from viewer.documents.rendering import with_red_suits
+
+_CODE: Final = re.compile(r"\b[CFNRSTX][0-9]{3}\b")
+_LINK: Final = Markup('<a href="{}">{}</a>')
+
+
+def linked(text: str) -> str:
+    """Text as HTML, with the cards of the red suits in red and links to what it names."""
+    if isinstance(text, Clause):
+        sheet = url_for("handbook.sheet", spec=write_spec(text.rules), _anchor=text.point)
+        return _LINK.format(sheet, with_red_suits(text))
+    if text in PRESETS:
+        return _LINK.format(url_for("handbook.sheet", spec=text), text)
+    words = str(with_red_suits(text))
+    return Markup(_CODE.sub(_code, words))  # noqa: S704 - escaped above
+
+
+def _code(found: re.Match[str]) -> str:
+    name = found[0]
+    if name not in CATALOGUE and name not in retired():
+        return name
+    return str(_LINK.format(url_for("handbook.code", code=name), name))
