@@ -92,7 +92,9 @@ class Page(HTMLParser):
         """Nothing in the page runs but what it takes from this server."""
         for tag, attributes in self.elements:
             assert not [name for name in attributes if name.startswith("on")], (tag, attributes)
-            assert tag not in ("iframe", "object", "embed", "base", "img")
+            assert tag not in ("iframe", "object", "embed", "base")
+            if tag == "img":
+                assert re.match("/records/[0-9a-f]{16}/picture[.]svg", attributes["src"] or ""), attributes
             assert "style" not in attributes
             if tag == "script":
                 own = (attributes.get("src") or "").startswith("/static/")
@@ -222,6 +224,42 @@ def test_any_question_gets_a_list(client: FlaskClient, query: str) -> None:
     answer = client.get(f"/?{query}")
     assert answer.status_code == 200
     Page(answer).check_harmless()
+
+
+def test_the_list_shows_pictures_and_leads_to_players_events_and_rules(fresh: FlaskClient) -> None:
+    ids(
+        fresh,
+        GOOD.encode().replace(b"%SGN 1\n", b'%SGN 1\n[A "Ivan & Co"]\n[B "Maria"]\n[Event "Evening"]\n'),
+    )
+    ids(fresh, b'%SGN 1\n[Event "Nothing played"]\n')
+    page = Page(fresh.get("/"))
+    found = {attributes.get("href") for tag, attributes in page.elements if tag == "a"}
+    assert {"/?player=Ivan+%26+Co", "/?player=Maria", "/?event=Evening", "/rules/santase"} <= found
+    [(_, picture)] = [element for element in page.elements if element[0] == "img"]
+    assert picture["alt"] == "Ivan & Co – Maria"
+    shown = fresh.get(picture["src"] or "")
+    assert (shown.status_code, shown.mimetype) == (200, "image/svg+xml")
+    again = fresh.get(picture["src"] or "", headers={"If-None-Match": shown.headers["ETag"]})
+    assert again.status_code == 304
+
+
+def test_a_game_of_which_nothing_can_be_drawn_has_the_sign_of_the_site(client: FlaskClient) -> None:
+    [key] = ids(client, b'%SGN 1\n[Event "Nothing played"]\n')
+    assert client.get(f"/records/{key}/picture.svg", follow_redirects=True).mimetype == "image/svg+xml"
+    assert client.get("/records/00000000/picture.svg").status_code == 404
+
+
+def test_heads_sort_the_list(fresh: FlaskClient) -> None:
+    """Each head of a column that can be sorted by leads to the same question in its order."""
+    ids(fresh, b'%SGN 1\n[Event "B"]\n[A "Ivan"]\n%SGN 1\n[Event "A"]\n[A "Ivan"]\n')
+    page = fresh.get("/?player=ivan").text
+    heads = [unescape(href) for href in re.findall('<th [^>]*><a href="([^"]+)"', page)]
+    assert len(heads) == 5
+    [by_event] = [href for href in heads if href.endswith("order=event")]
+    assert "player=ivan" in by_event
+    sorted_page = fresh.get(f"/{by_event}").text
+    assert sorted_page.index(">A</a>") < sorted_page.index(">B</a>")
+    assert sorted_page.count('aria-sort="ascending"') == sorted_page.count("aria-sort") == 1
 
 
 # What is hostile.

@@ -215,6 +215,7 @@ def test_all_tricks_are_there_without_scripts(visitor: Visitor, site: Site) -> N
     assert page.locator("#d1 table").is_visible()
     assert page.locator("santase-replay button").count() == 0
     page.goto("/")
+    page.locator("form.search summary").click()
     page.locator("input[name=player]").fill("Maria")
     page.locator("form.search button").click()
     page.locator("main table a").first.click()

@@ -81,6 +81,7 @@ ROUTES: Final = {
             "pages.position",
             "pages.record",
             "pages.ruling",
+            "pages.small",
             "records.as_object",
             "records.record",
             "records.text",

@@ -72,8 +72,8 @@ def question() -> str:
     return f"{request.endpoint}/{','.join(named)}?{urlencode(sorted(request.args.items(multi=True)))}"
 
 
-def remembered(stored: Stored, make: Callable[[], bytes]) -> Response:
-    """An answer that takes long to find, as JSON: found once for each record, question and build.
+def remembered(stored: Stored, make: Callable[[], bytes], mimetype: str = "application/json") -> Response:
+    """An answer that takes long to find: found once for each record, question and build.
 
     That it takes too much work is remembered as well.
     """
@@ -90,7 +90,7 @@ def remembered(stored: Stored, make: Callable[[], bytes]) -> Response:
         keep(store, stored.id, asked, body)
     if not body:
         raise SpentError
-    return Response(body, mimetype="application/json")
+    return Response(body, mimetype=mimetype)
 
 
 def keep(store: Store, record: str, asked: str, body: bytes) -> None:

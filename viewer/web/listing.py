@@ -18,6 +18,7 @@ from viewer.documents.sides import side_names
 from viewer.limits import LISTED_RECORDS, RECORDS_SKIPPED, SEARCH_CHARACTERS, UPLOAD_BYTES, size_fact
 from viewer.rulings.series import order_of, rows_of, series_title, tallied
 from viewer.store import Added, Order, SearchError, StoreError, Summary, Visibility
+from viewer.store.ordering import SORTINGS
 from viewer.web.adding import keep
 from viewer.web.failures import TOO_MUCH, Problem, said_of
 from viewer.web.kept import archive as store
@@ -72,12 +73,15 @@ def _archive(unsent: str = "") -> str:
         fault=fault,
         why=language().put(fault.phrase) if fault else "",
         is_empty=not found.total and not any(asked.values()),
+        is_narrowed=any(said for name, said in asked.items() if name != "text"),
         playing=playing,
+        sides=_sides,
         presets=list(PRESETS),
         longest=SEARCH_CHARACTERS,
         **size_fact(UPLOAD_BYTES),
         orders={each.value: language().put(called) for each, called in ORDERS.items()},
         order=order.value,
+        falling=[each.value for each, sorting in SORTINGS.items() if sorting.falls],
         goes_on=found.next is not None and found.page * found.size <= RECORDS_SKIPPED,
         exported=_exported({**asked, "errors": errors}) if not fault else {},
         unsent=unsent,
@@ -99,6 +103,25 @@ def playing(told: Summary) -> str:
         named = [(names[seat] if seat < len(names) else "") or seat_letter(seat) for seat in seats]
         return " – ".join(side_names(named, rules, language()))
     return " – ".join(filter(None, names)) or language().say("A game")
+
+
+class _Player(NamedTuple):
+    """A player as a list names him: by his name, or by the letter of his seat."""
+
+    said: str
+    known: bool
+
+
+def _sides(told: Summary) -> list[list[_Player]]:
+    """Who plays, by sides."""
+    rules, names = read_spec(told.rules), told.players
+    if not isinstance(rules, RuleSet) or not any(names):
+        return [[_Player(name, known=True)] for name in names if name]
+    sides: dict[int, list[_Player]] = {}
+    for seat in range(rules.seats):
+        name = names[seat] if seat < len(names) else ""
+        sides.setdefault(rules.side_of[seat], []).append(_Player(name or seat_letter(seat), bool(name)))
+    return list(sides.values())
 
 
 @listing.get("/series")

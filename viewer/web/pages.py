@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 from marshmallow import EXCLUDE, ValidationError
 
 from notation.findings import Phrase
+from notation.limits import SpentError
 from notation.record import SERIES
 from notation.wire import dump
 from viewer.cards import PACKS
@@ -19,7 +20,7 @@ from viewer.web.api.shapes import JudgedQuery, Query, SizedViewQuery
 from viewer.web.caching import DAY, card_colours, tagged
 from viewer.web.failures import Problem
 from viewer.web.kept import deal, heard, language, record_of, replay_of, stored, to_show
-from viewer.web.pictures import picture
+from viewer.web.pictures import picture, small_picture
 from viewer.web.sharing import shared
 
 pages = Blueprint("pages", __name__)
@@ -81,6 +82,15 @@ def _asked(shape: type[Query]) -> dict[str, Any]:
             400, Phrase("What stands in the address for {names} cannot be taken.", {"names": names})
         ) from None
     return found
+
+
+@pages.get("/records/<id>/picture.svg")
+def small(id: str) -> ResponseReturnValue:
+    """The last deal half way through, for lists; the sign of this site where nothing of it can be shown."""
+    try:
+        return small_picture(stored())
+    except (Problem, SpentError):
+        return redirect(url_for("static", filename="icon.svg"))
 
 
 @pages.get("/records/<id>.sgn")

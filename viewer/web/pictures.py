@@ -15,19 +15,29 @@ from notation.record import HIDDEN, NOBODY, UNRECORDED, Record, seat_letter
 from notation.replay import Layout, frames, trump_of
 from notation.rulings import Account
 from viewer.cards import DrawnPosition, Look, Seat, position_png, position_svg
+from viewer.cards.sheets import PLAIN
 from viewer.documents.languages import Language
 from viewer.documents.sides import player_names
 from viewer.limits import DRAWN_PIXELS
 from viewer.replay.page import title
 from viewer.replay.script import script
 from viewer.store import Stored
-from viewer.web.caching import tagged
+from viewer.web.caching import remembered, tagged
 from viewer.web.failures import Problem
-from viewer.web.kept import deal_to_show, language
+from viewer.web.kept import deal_to_show, language, to_show
 
 _SIZE: Final = re.compile('width="([0-9]+)" height="([0-9]+)"')
 SVG: Final = "image/svg+xml"
 PNG: Final = "image/png"
+
+_PLAIN: Final = {
+    "bottom": "",
+    "hidden": "",
+    "pack": PLAIN.pack,
+    "palette": PLAIN.palette,
+    "tone": PLAIN.tone,
+}
+"""How a table is seen where nobody asks for anything else."""
 
 
 def picture(kept: Stored, deal: int, step: int, asked: Mapping[str, Any], width: int = 0) -> Response:
@@ -52,6 +62,17 @@ def picture(kept: Stored, deal: int, step: int, asked: Mapping[str, Any], width:
             raise Problem(501, Phrase("This server makes no PNG: please take the picture as SVG.")) from None
 
     return tagged(kept, make, look=look)
+
+
+def small_picture(kept: Stored) -> Response:
+    """The last deal half way through as SVG, found once for each record; a Problem where there is none."""
+
+    def make() -> bytes:
+        account = deal_to_show(kept, len(to_show(kept).game.readable.deals))
+        step = len(frames(account)) // 2
+        return _svg(account, _layout(account, step, _PLAIN), step, _PLAIN, language()).encode()
+
+    return tagged(kept, lambda: remembered(kept, make, SVG), look=lambda: None)
 
 
 def size_of(
