@@ -122,6 +122,8 @@ def test_what_cannot_be_served_is_told_in_a_sentence(tmp_path: Path, monkeypatch
             (["--db", "mysql://somewhere"], "SQLite"),
             (["--db", "sqlite:////nowhere/at/all.db"], "unable to open"),
             (["--port", "65536"], "65536"),
+            (["--db", database, "--embed-for", "javascript:alert(1)"], "https://club.example"),
+            (["--db", database, "--embed-for", "https://a.example; script-src *"], "https://club.example"),
             ([], "config"),
         ):
             result = CliRunner().invoke(main, ["serve", "--lang", next(languages), *arguments])
@@ -129,6 +131,33 @@ def test_what_cannot_be_served_is_told_in_a_sentence(tmp_path: Path, monkeypatch
             assert why in result.output
             assert isinstance(result.exception, SystemExit)
             assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "ancestors"),
+    [
+        ([], "'self'"),
+        (
+            ["--embed-for", "https://club.example/", "--embed-for", "http://localhost:8000"],
+            "'self' https://club.example http://localhost:8000",
+        ),
+    ],
+)
+def test_the_sites_that_are_named_may_show_a_replay(
+    arguments: list[str], ancestors: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = []
+
+    def asked(app: Flask, *_: object) -> None:
+        key = app.extensions["archive"].add(SAMPLES[0].read_bytes())[0].id[:16]
+        for address in (f"/records/{key}/embed", f"/records/{key}"):
+            answer = app.test_client().get(address, base_url="http://localhost")
+            said.append(answer.headers["Content-Security-Policy"].rpartition("frame-ancestors ")[2])
+
+    monkeypatch.setattr("viewer.cli.serve._serve", asked)
+    database = f"sqlite:///{tmp_path / 'archive.db'}"
+    CliRunner().invoke(main, ["serve", "--db", database, *arguments, str(SAMPLES[0])], catch_exceptions=False)
+    assert said == [ancestors, "'self'"]
 
 
 # For others.

@@ -55,6 +55,47 @@ def oembed(client: FlaskClient, url: str, **more: object) -> TestResponse:
     return client.get("/oembed", query_string={"url": url, **more})
 
 
+@pytest.mark.parametrize(
+    ("query", "place"),
+    [
+        ("step=d2s4", "#d2s4"), ("step=d2s4&seat=B", "#d2s4bB"), ("step=d2s4bA&seat=B", "#d2s4bA"),
+        ("seat=B", "#d1s0bB"), ("step=d2s4bBhA&theme=dark", "?theme=dark#d2s4bBhA"),
+        ("step=d2s4v0.1&size=compact&lang=de", "?size=compact&lang=de#d2s4v0.1"),
+    ],
+)  # fmt: skip
+def test_a_step_in_the_address_of_a_frame_is_that_of_a_link(
+    client: FlaskClient, key: str, query: str, place: str
+) -> None:
+    answer = client.get(f"/records/{key}/embed?{query}")
+    assert answer.status_code == 302
+    assert answer.headers["Location"] == f"/records/{key}/embed{place}"
+    assert client.get(answer.headers["Location"]).status_code == 200
+
+
+def test_a_frame_has_the_colours_that_are_asked_for_and_ignores_nonsense(
+    client: FlaskClient, key: str
+) -> None:
+    dark = client.get(f"/records/{key}/embed?theme=dark&size=compact").text
+    assert '<body class="cards dark compact">' in dark
+    assert 'data-theme="dark"' in dark
+    plain = client.get(f"/records/{key}/embed").text
+    assert client.get(f"/records/{key}/embed?theme=x&size=x&seat=Z&step=../x").text == plain
+    assert '<body class="cards auto">' in plain
+
+
+def test_the_snippet_is_a_frame_with_what_was_chosen(client: FlaskClient, key: str) -> None:
+    page = client.get(f"/records/{key}/sharing?step=d3s5&seat=B&size=compact&theme=dark").text
+    [snippet] = re.findall("(?s)<textarea[^>]*>(.*?)</textarea>", page)
+    [source] = re.findall('<iframe src="([^"]+)" width="320" height="240" ', unescape(snippet))
+    parts = urlsplit(unescape(source))
+    assert parts.path == f"/records/{key[:16]}/embed"
+    assert parse_qs(parts.query) == {
+        "step": ["d3s5"], "seat": ["B"], "size": ["compact"], "theme": ["dark"]
+    }  # fmt: skip
+    answer = client.get(f"{parts.path}?{parts.query}")
+    assert answer.headers["Location"].endswith("/embed?size=compact&theme=dark#d3s5bB")
+
+
 @pytest.mark.parametrize("lang", NAMES)
 def test_a_page_says_who_played_how_it_ended_and_shows_the_end(
     client: FlaskClient, key: str, lang: str

@@ -24,7 +24,7 @@ from support.oracle import RULE_SETS
 from support.oracle_of_more import seats_of
 from support.tables import rules_of
 from support.truth import is_true, split
-from viewer.cli.fixing import mend
+from viewer.rulings.mending import mend
 
 SPECS: Final = (
     *RULE_SETS,

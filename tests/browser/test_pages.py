@@ -15,6 +15,7 @@ from viewer.documents.languages import NAMES
 
 CLUB: Final = (ROOT / "samples/a-club-match-with-clocks.sgn").read_text("utf-8").partition("\ndeal 4")[0]
 WRONG: Final = ROOT / "samples/faulty/does-not-follow.sgn"
+MISSTATED: Final = ROOT / "samples/faulty/wrong-score.sgn"
 UNJUDGED: Final = '%SGN 1\n[Rules "whist"]\n[A "Ivan"]\n\ndeal 1 dealer B\n1. As Ks\n'
 LONG: Final = "".join(
     f'[{tag} "{tag * 40}"]\n' for tag in ("Event", "Date", "A", "B", "Result", "Site", "Round")
@@ -57,6 +58,15 @@ def addresses(site: Site, empty: Site) -> dict[str, str]:
         "against the rules": f"{wrong}#d1s7hA",
         "embed": f"{club}/embed#d2s4",
         "ruling": f"{wrong}/deals/1/ruling",
+        "embed in the dark": f"{club}/embed?step=d2s4&seat=B&size=compact&theme=dark",
+        "sharing": f"{club}/sharing",
+        "compared": f"{wrong}/comparison?set=santase&set=schnapsen-tompa&set=sixty-six",
+        "inferred": f"{wrong}/inference",
+        "claim": f"{wrong}/deals/1/disputes?claim=A 3",
+        "no claim": f"{wrong}/deals/1/disputes?claim=much",
+        "fix": f"{site.add(MISSTATED)}/fix",
+        "nothing to fix": f"{club}/fix",
+        "under other rules": f"{wrong}/under?rules=sixty-six",
         "codes": "/codes",
         "code": "/codes/R210",
         "code no longer given": "/codes/S130",
@@ -89,7 +99,7 @@ def added(visitor: Visitor, **options: Any) -> Page:
 
 def forgive_statuses(visitor: Visitor) -> None:
     """A browser complains of the status of a page that is not there, or that nothing was asked of."""
-    told = ("404 (NOT FOUND)", "400 (BAD REQUEST)")
+    told = ("404 (NOT FOUND)", "400 (BAD REQUEST)", "422 (UNPROCESSABLE")
     visitor.faults = [fault for fault in visitor.faults if not any(status in fault for status in told)]
 
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from notation import Judgement, read
 from notation.judge import judge
-from notation.text import fixed
 from referee import RuleSet
 from viewer.cli.files import Files
 from viewer.cli.printing import show_change
+from viewer.rulings.mending import mend
 
 
 def mended(files: Files, assumed: RuleSet | None, imposed: RuleSet | None) -> Iterator[tuple[str, Judgement]]:
@@ -22,21 +22,3 @@ def mended(files: Files, assumed: RuleSet | None, imposed: RuleSet | None) -> It
                 judged = [judge(game, assumed, imposed) for game in read(data)]
         for judgement in judged:
             yield name, judgement
-
-
-def mend(
-    data: bytes, assumed: RuleSet | None = None, imposed: RuleSet | None = None
-) -> tuple[bytes, list[Judgement]]:
-    """A file with every fix there is, those that others bring to light too, and its games judged.
-
-    Where fixes lead back to what was there before, nothing is changed.
-    """
-    seen = {data}
-    judged = first = [judge(game, assumed, imposed) for game in read(data)]
-    better = data
-    while (after := fixed(better, judged)) != better:
-        if after in seen:
-            return data, first
-        seen.add(after)
-        better, judged = after, [judge(game, assumed, imposed) for game in read(after)]
-    return better, judged

@@ -1,6 +1,7 @@
 """The command that serves the viewer on this machine, to its own people; for others there is gunicorn."""
 
 import os
+import re
 import signal
 import socket
 from collections.abc import Iterator
@@ -8,6 +9,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from types import FrameType
+from typing import Final
 
 import click
 from flask import Flask
@@ -28,6 +30,8 @@ from viewer.web.callers import LOOPBACK
 from viewer.web.live import beside, create_live_app
 from viewer.web.rejudging import rejudge
 
+_ORIGIN: Final = re.compile(r"https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?/?")
+
 
 @click.command()
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
@@ -40,6 +44,13 @@ from viewer.web.rejudging import rejudge
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=8066, show_default=True, help="0 is any that is free."
 )
+@click.option(
+    "--embed-for",
+    "embedders",
+    multiple=True,
+    metavar="ORIGIN",
+    help="A site whose pages may show a replay, https://club.example; may be repeated.",
+)
 @click.option("--limits", is_flag=True, help="Print every bound of the service, and serve nothing.")
 @options.form
 @options.language
@@ -48,6 +59,7 @@ def serve(
     db: str | None,
     host: str,
     port: int,
+    embedders: tuple[str, ...],
     limits: bool,
     form: str,
     language: Language,
@@ -70,7 +82,7 @@ def serve(
         return
     config = Config(
         db or own(),
-        frame_ancestors="'self'",
+        frame_ancestors=" ".join(("'self'", *map(_origin, embedders))),
         hosts=(*LOOPBACK, host.lower()),
         origins=(),
         settings=settings,
@@ -86,6 +98,13 @@ def serve(
             _serve(app, host, port, language, Filling(archive, files) if paths else None)
     except StoreError as error:
         raise click.UsageError(language.put(error.phrase)) from None
+
+
+def _origin(named: str) -> str:
+    """A site by its scheme, name and port; the command ends where that is none."""
+    if not _ORIGIN.fullmatch(named):
+        raise click.UsageError(f"{named!r} is no site: name it as https://club.example")
+    return named.rstrip("/")
 
 
 def _look_for(files: Files) -> None:

@@ -35,6 +35,7 @@ from viewer.web.operations import operations
 from viewer.web.pages import pages
 from viewer.web.people import people
 from viewer.web.processes import Pool
+from viewer.web.questions import questions
 from viewer.web.rates import limit_rates
 from viewer.web.sharing import sharing
 from viewer.web.statistics import statistics
@@ -138,6 +139,7 @@ def create_app(config: Config) -> Flask:
     app.register_blueprint(live_pages)
     app.register_blueprint(pages)
     app.register_blueprint(people)
+    app.register_blueprint(questions)
     app.register_blueprint(sharing)
     app.register_blueprint(statistics)
     app.register_blueprint(operations)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from flask import current_app, g
 
-from notation import Judgement, read
+from notation import Game, Judgement, read
 from notation.findings import Fact, Phrase, catalogue
 from notation.judge import SeriesJudgement, judge_series
 from notation.limits import limited
@@ -17,6 +17,7 @@ from notation.rulings import Account, account, account_as_written
 from referee import RuleSet
 from viewer.documents.languages import Language
 from viewer.limits import (
+    DEALS_COMPARED,
     HELD_BYTES,
     QUICK_WORK,
     RECORDS_HELD,
@@ -132,6 +133,17 @@ def unjudged(found: Judgement) -> Problem:
     told = [(found.game, finding) for finding in found.findings]
     kind = next((finding.code for finding in found.findings if finding.is_error), None)
     return Problem(422, Phrase("This record cannot be judged."), kind, findings=findings(told))
+
+
+def few_deals(kept: Stored) -> Game:
+    """The game of a record that has not too many deals to be put under one rule set after the other."""
+    game = next(read(kept.text))
+    if game.draft is None:
+        raise unjudged(heard(kept))
+    if len(game.draft.deals) > DEALS_COMPARED:
+        most: dict[str, Fact] = {"number": DEALS_COMPARED}
+        raise Problem(422, Phrase("At most {number} deals can be put under several rule sets at once.", most))
+    return game
 
 
 @lru_cache(RECORDS_HELD)

@@ -11,6 +11,7 @@ from notation.findings import Phrase
 from notation.limits import SpentError
 from notation.record import SERIES
 from notation.wire import dump
+from referee import PRESETS
 from viewer.cards import PACKS
 from viewer.documents.rendering import as_markdown
 from viewer.documents.reports import summary
@@ -21,7 +22,7 @@ from viewer.web.caching import DAY, card_colours, tagged
 from viewer.web.failures import Problem
 from viewer.web.kept import deal, heard, language, record_of, replay_of, stored, to_show
 from viewer.web.pictures import picture, small_picture
-from viewer.web.sharing import shared
+from viewer.web.sharing import EmbeddedView, frame, shared
 
 pages = Blueprint("pages", __name__)
 
@@ -34,10 +35,11 @@ def record(id: str) -> ResponseReturnValue:
     found = found_parts(judgement, language())
     draft = judgement.game.draft
     if draft is None or not (judgement.rules or draft.deals):
-        return render_template("unjudged.html", stored=kept, **found)
+        return render_template("unjudged.html", stored=kept, rule_sets=list(PRESETS), **found)
     return render_template(
         "record.html",
         stored=kept,
+        rule_sets=list(PRESETS),
         series=draft.tag(SERIES),
         shared=shared(kept, language()),
         summary=summary(judgement, language()),
@@ -48,9 +50,32 @@ def record(id: str) -> ResponseReturnValue:
 
 @pages.get("/records/<id>/embed")
 def embed(id: str) -> ResponseReturnValue:
-    """The replay by itself, to stand in another page."""
+    """The replay by itself, to stand in another page; see :class:`viewer.web.sharing.EmbeddedView`."""
     kept, imposed = stored(), _asked(JudgedQuery).get("rules")
-    return render_template("embed.html", id=kept.id[:16], **replay_of(kept, imposed))
+    view = EmbeddedView.asked(request.args)
+    if view.place:
+        look = {"size": view.size, "theme": view.theme}
+        look |= {name: request.args.get(name) for name in ("lang", "rules")}
+        named: dict[str, Any] = {name: said for name, said in look.items() if said}
+        return redirect(url_for("pages.embed", id=id, **named, _anchor=view.place))
+    return render_template("embed.html", id=kept.id[:16], view=view, **replay_of(kept, imposed))
+
+
+@pages.get("/records/<id>/sharing")
+def share(id: str) -> ResponseReturnValue:
+    """How to link to a record, and the text that puts it into another page."""
+    kept = stored()
+    view = EmbeddedView.asked(request.args)
+    width, height = view.room
+    named: dict[str, Any] = {name: said for name, said in view._asdict().items() if said}
+    source = url_for("pages.embed", id=kept.id[:16], _external=True, **named)
+    return render_template(
+        "sharing.html",
+        id=kept.id[:16],
+        view=view,
+        page=url_for("pages.record", id=kept.id[:16], _external=True),
+        snippet=frame(source, width, height, "Santase"),
+    )
 
 
 @pages.get("/records/<id>/deals/<int:number>/ruling")

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib.util import find_spec
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Self
 from urllib.parse import parse_qs, unquote, urlsplit
 from xml.etree import ElementTree
 
@@ -32,8 +32,10 @@ from viewer.web.pictures import size_of
 
 sharing = Blueprint("sharing", __name__)
 
-SIZE: Final = (640, 420)
-"""The width and height of a frame with a replay, unless less room is asked for."""
+SIZES: Final = {"compact": (320, 240), "full": (640, 420)}
+"""The width and height of a frame with a replay."""
+SIZE: Final = SIZES["full"]
+"""What a frame has unless less room is asked for."""
 PICTURE_WIDTH: Final = 1200
 """The width of a picture in pixels, unless less room is asked for."""
 FORMS: Final = ("json", "xml")
@@ -43,6 +45,59 @@ HAS_PIXELS: Final = find_spec("resvg_py") is not None
 _PLACE: Final = re.compile(r"d([1-9]\d{0,3})s(\d{1,4})[\dv.]*(?:b([A-D]))?(?:h([A-D]{1,4}))?")
 """A step of a deal as a link to it names it: `d3s5bAhB`."""
 _SEEN: Final = ("pages.record", "pages.embed")
+_VIEWS: Final = {
+    "step": _PLACE,
+    "seat": re.compile("[A-D]"),
+    "size": re.compile("|".join(SIZES)),
+    "theme": re.compile("light|dark"),
+}
+"""What each part of a view can be."""
+
+
+class EmbeddedView(NamedTuple):
+    """How a replay that stands in another page begins, as its address asks; empty where it asks nothing.
+
+    What cannot be taken is left out, for whoever reads that page has not written the address.
+    """
+
+    step: str = ""
+    """A step of a deal as a link names it: `d3s5`."""
+    seat: str = ""
+    """The seat at the bottom."""
+    size: str = ""
+    """One of :data:`SIZES`."""
+    theme: str = ""
+    """``light`` or ``dark``, else as the reader's system has it."""
+
+    @classmethod
+    def asked(cls, query: Mapping[str, str]) -> Self:
+        """The view that a query asks for.
+
+        >>> EmbeddedView.asked({"step": "d3s5", "seat": "Z", "size": "compact"}).place
+        'd3s5'
+        """
+        known = {name: query.get(name, "") for name in cls._fields}
+        return cls(
+            *(said if _VIEWS[name].fullmatch(said) else "" for name, said in known.items()),
+        )
+
+    @property
+    def place(self) -> str:
+        """The step and the seat as a link names both; nothing where neither is asked for."""
+        if not self.seat or "b" in self.step:
+            return self.step
+        return f"{self.step or 'd1s0'}b{self.seat}"
+
+    @property
+    def room(self) -> tuple[int, int]:
+        """The width and height of its frame."""
+        return SIZES[self.size or "full"]
+
+
+def frame(source: str, width: int, height: int, title: str) -> str:
+    """The text that puts a replay into another page."""
+    words = '<iframe src="{}" width="{}" height="{}" title="{}" frameborder="0" allowfullscreen></iframe>'
+    return str(Markup(words).format(source, width, height, title))  # noqa: S704 - it escapes what it is given
 
 
 class SharedRecord(NamedTuple):
@@ -156,16 +211,13 @@ def _embedding(linked: _Linked, room: tuple[int | None, int | None]) -> dict[str
     width, height = (min(size, most or size) for size, most in zip(SIZE, room, strict=True))
     place = linked.place if _PLACE.fullmatch(linked.place) else None
     source = url_for("pages.embed", id=key, lang=linked.shown.spoken.code, _external=True, _anchor=place)
-    frame = Markup(
-        '<iframe src="{}" width="{}" height="{}" title="{}" frameborder="0" allowfullscreen></iframe>'
-    )
     return {
         "type": "rich",
         "version": "1.0",
         "title": linked.shown.title,
         "provider_name": "Santase",
         "provider_url": url_for("listing.archive", _external=True),
-        "html": str(frame.format(source, width, height, linked.shown.title)),
+        "html": frame(source, width, height, linked.shown.title),
         "width": width,
         "height": height,
         **_thumbnail(linked, room),

@@ -5,7 +5,6 @@ from typing import Any
 
 from flask import Response
 
-from notation import Game, read
 from notation.findings import Phrase
 from notation.record import Path, read_seat
 from notation.rulings import Account, PacksError, compare_rules, disputes, infer, known_at_step, situation
@@ -17,7 +16,6 @@ from notation.wire.knowledge import KnowledgeSchema, dump_knowledge
 from notation.wire.replay import ScriptSchema
 from notation.wire.ruling import RulingSchema, dump_ruling
 from notation.wire.situation import SituationSchema, dump_situation
-from viewer.limits import DEALS_COMPARED
 from viewer.replay.script import ScriptedDeal
 from viewer.store import Stored
 from viewer.web.api.answers import answer, answer_as, packed
@@ -35,7 +33,7 @@ from viewer.web.api.shapes import (
 )
 from viewer.web.caching import remembered, tagged
 from viewer.web.failures import Problem
-from viewer.web.kept import UnkeptRecord, deal, deal_to_show, heard, language, stored, unjudged
+from viewer.web.kept import UnkeptRecord, deal, deal_to_show, few_deals, heard, language, stored
 from viewer.web.pictures import PNG, SVG, picture
 
 rulings = Resources("rulings", "What the referee says of a record.")
@@ -46,17 +44,6 @@ Asked = Mapping[str, Any]
 def _name(kept: Stored) -> str:
     """What a record is called where a file is named."""
     return f"{kept.id[:16]}.sgn"
-
-
-def _few(kept: Stored) -> Game:
-    """The game of a record that has not too many deals to be put under one rule set after the other."""
-    game = next(read(kept.text))
-    if game.draft is None:
-        raise unjudged(heard(kept))
-    if len(game.draft.deals) > DEALS_COMPARED:
-        most = {"number": DEALS_COMPARED}
-        raise Problem(422, Phrase("At most {number} deals can be put under several rule sets at once.", most))
-    return game
 
 
 # The whole record.
@@ -80,7 +67,7 @@ def compare(asked: Asked, id: str) -> Response:
 
     def make() -> bytes:
         try:
-            compared = compare_rules(_few(kept), asked.get("rules", ()))
+            compared = compare_rules(few_deals(kept), asked.get("rules", ()))
         except PacksError as error:
             raise Problem(422, error.phrase) from None
         return packed(dump_comparison(compared, language(), _name(kept)))
@@ -94,7 +81,7 @@ def inferred(_: Asked, id: str) -> Response:
     kept = stored()
 
     def make() -> bytes:
-        game = _few(kept)
+        game = few_deals(kept)
         return packed(dump_inference(infer(game), game, language(), _name(kept)))
 
     return tagged(kept, lambda: remembered(kept, make))

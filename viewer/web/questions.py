@@ -1,0 +1,162 @@
+"""The pages that ask more of a record: other rules, the rules it fits, its disputes, its fixes.
+
+They are the documents that `santase compare`, `infer` and `dispute` print, and the change that
+`santase check --fix` makes; nothing is judged here.
+"""
+
+from typing import Final
+
+from flask import Blueprint, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from notation.findings import Finding, Phrase
+from notation.rulings import PacksError, answer, compare_rules, disputes, infer, read_worth, rules_of
+from notation.specs import read_spec, write_spec
+from referee import PRESETS, RuleSet
+from viewer.documents.document import Document
+from viewer.documents.reports import summary
+from viewer.documents.udiff import unified
+from viewer.limits import SEARCH_CHARACTERS, SETS_COMPARED
+from viewer.replay.page import found_parts, replay_parts
+from viewer.rulings.comparison import comparison
+from viewer.rulings.disputes import disputed, settlement
+from viewer.rulings.inference import conclusion
+from viewer.rulings.mending import mend
+from viewer.store import Stored
+from viewer.web.failures import Problem
+from viewer.web.kept import deal, few_deals, heard, language, stored, unjudged
+
+questions = Blueprint("questions", __name__)
+
+NO_RULES: Final = Phrase("Please choose a rule set.")
+
+
+def asked_rules(name: str = "rules") -> RuleSet | None:
+    """The rule set that the address names, if it names one; a Problem where there is none of that name."""
+    return _read(request.args.get(name, ""))
+
+
+def _read(spec: str) -> RuleSet | None:
+    if not spec.strip():
+        return None
+    found = read_spec(spec.strip()[:SEARCH_CHARACTERS])
+    if isinstance(found, Finding):
+        raise Problem(422, found.phrase, found.code)
+    return found
+
+
+def _name(kept: Stored) -> str:
+    return f"{kept.id[:16]}.sgn"
+
+
+def _page(template: str, kept: Stored, document: Document, **more: object) -> str:
+    rules = rules_of(heard(kept))
+    return render_template(
+        template,
+        id=kept.id[:16],
+        document=document,
+        rule_sets=[name for name, each in PRESETS.items() if each.seats == rules.seats],
+        longest=SEARCH_CHARACTERS,
+        **more,
+    )
+
+
+@questions.get("/records/<id>/comparison")
+def compared(id: str) -> ResponseReturnValue:
+    """The same play under several rule sets: all with this pack, or those of `?set=...&set=...`."""
+    kept = stored()
+    named = tuple(filter(None, map(_read, dict.fromkeys(request.args.getlist("set")))))
+    if len(named) > SETS_COMPARED:
+        raise Problem(
+            422, Phrase("At most {number} rule sets can be compared at once.", {"number": SETS_COMPARED})
+        )
+    try:
+        document = comparison(compare_rules(few_deals(kept), named), language(), _name(kept))
+    except PacksError as error:
+        raise Problem(422, error.phrase) from None
+    return _page("compared.html", kept, document, chosen=list(map(write_spec, named)))
+
+
+@questions.get("/records/<id>/inference")
+def inferred(id: str) -> ResponseReturnValue:
+    """The rules that a record fits."""
+    kept = stored()
+    game = few_deals(kept)
+    return _page("inferred.html", kept, conclusion(infer(game), game, language(), _name(kept)))
+
+
+@questions.get("/records/<id>/deals/<int:number>/disputes")
+def claims(id: str, number: int) -> ResponseReturnValue:
+    """The disputes that stand in a deal, answered; or `?claim=A 3`, what somebody says that it was worth."""
+    kept = stored()
+    account = deal(kept, number, asked_rules())
+    where = (account.judgement.game, number, account.rules)
+    claim = request.args.get("claim", "").strip()[:SEARCH_CHARACTERS]
+    fault, document = "", disputed(disputes(*where), *where, language(), _name(kept))
+    if claim:
+        worth = read_worth(claim, account.rules)
+        if isinstance(worth, Phrase):
+            fault = language().put(worth)
+        else:
+            found = answer(account.judgement.game, number, worth, account.rules)
+            document = settlement(found, *where, language(), _name(kept))
+    spec = write_spec(account.rules)
+    page = _page(
+        "claims.html",
+        kept,
+        document,
+        number=number,
+        claim=claim,
+        fault=fault,
+        rules=spec,
+    )
+    return page, 422 if fault else 200
+
+
+@questions.get("/records/<id>/fix")
+def fix(id: str) -> ResponseReturnValue:
+    """What would be changed in a record so that everything is right that can be made so in one way only."""
+    kept = stored()
+    better, judged = mend(kept.text)
+    changes = list(unified(_name(kept), kept.text, better))
+    shown = [line.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace") for line in changes]
+    return render_template(
+        "fix.html",
+        id=kept.id[:16],
+        changes=shown[2:],
+        after=[summary(each, language()) for each in judged],
+        better=_text(better),
+        errors=sum(each.errors for each in judged),
+    )
+
+
+def _text(data: bytes) -> str:
+    """A record as text that a form can send; nothing where that would change its bytes."""
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return ""
+
+
+@questions.get("/records/<id>/under")
+def under(id: str) -> ResponseReturnValue:
+    """The replay of a record as another rule set judges the same play: `?rules=schnapsen`."""
+    kept = stored()
+    rules = asked_rules()
+    if rules is None:
+        raise Problem(422, NO_RULES)
+    judgement = heard(kept, rules)
+    if judgement.game.draft is None or judgement.rules is None:
+        raise unjudged(judgement)
+    spec = write_spec(rules)
+    return render_template(
+        "under.html",
+        id=kept.id[:16],
+        spec=spec,
+        rule_sets=[name for name, each in PRESETS.items() if each.seats == rules.seats],
+        summary=summary(judgement, language()),
+        ruling=url_for("pages.ruling", id=kept.id[:16], number=0, rules=spec),
+        pictures=url_for("pages.pictures", pack="PACK", lang=language().code),
+        **found_parts(judgement, language()),
+        **replay_parts(judgement, language()),
+    )
