@@ -11,10 +11,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from notation import read
+from notation.formats import convert
 from support.apps import made_app
 from support.corpus import ROOT
 from viewer.cli import main
 from viewer.documents.languages import NAMES
+from viewer.exports.formats import FORMATS
 from viewer.limits import DEALS_COMPARED, SETS_COMPARED
 from viewer.rulings.mending import mend
 from viewer.web import Config
@@ -138,3 +140,30 @@ def test_a_record_of_too_many_deals_is_not_compared(client: FlaskClient) -> None
     key = add(client, text.encode())
     for page in ("comparison", "inference"):
         assert client.get(f"/records/{key}/{page}").status_code == 422
+
+
+def test_a_record_is_had_in_every_format_that_is_written(client: FlaskClient) -> None:
+    """What is saved, and what is said of it before, is what `santase convert` writes and reports."""
+    source = ROOT / "samples/closed-and-won.sgn"
+    key = add(client, source.read_bytes())
+    listed = client.get(f"/records/{key}/formats").text
+    writable = [each for each in FORMATS.values() if each.writer]
+    assert len(writable) > 5
+    for form in writable:
+        assert f"/records/{key}/formats/{form.name}" in listed
+        done = convert(source.read_bytes(), FORMATS["sgn"], form)
+        page = client.get(f"/records/{key}/formats/{form.name}")
+        assert page.status_code == 200
+        for entry in done.report:
+            assert not entry.why or unescape(page.text).count(str(entry.why)), form.name
+        answer = client.get(f"/records/{key}/formats/{form.name}/file")
+        assert (answer.status_code == 200) == bool(done.data), form.name
+        if done.data and form.name not in ("html", "bummerl-pickle"):
+            assert answer.data == done.data, form.name
+    for name in ("nothing", "actions"):
+        assert client.get(f"/records/{key}/formats/{name}").status_code == 404
+
+
+def test_what_cannot_be_read_is_converted_into_nothing(client: FlaskClient) -> None:
+    key = add(client, b"%SGN 1\ndeal deal\n")
+    assert client.get(f"/records/{key}/formats/csv-deals").status_code == 422

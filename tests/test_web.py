@@ -603,7 +603,7 @@ def test_games_that_are_added_together_are_told_by_players_and_score(fresh: Flas
     assert len(shown) == 2
     for key, players, score in shown:
         listed = fresh.get("/", query_string={"player": players.split(" – ")[0]}).get_data(as_text=True)
-        assert f'/records/{key}">{players}</a>' in listed
+        assert re.search(f'/records/{key}"><img [^>]*alt="{players}"></a>', listed)
         assert score in listed
     asked = fresh.get("/?player=Ivan&page=1").get_data(as_text=True)
     assert 'href="/?player=Ivan&amp;page=1&amp;lang=de"' in asked

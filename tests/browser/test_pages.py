@@ -60,6 +60,8 @@ def addresses(site: Site, empty: Site) -> dict[str, str]:
         "ruling": f"{wrong}/deals/1/ruling",
         "embed in the dark": f"{club}/embed?step=d2s4&seat=B&size=compact&theme=dark",
         "sharing": f"{club}/sharing",
+        "formats": f"{club}/formats",
+        "conversion": f"{club}/formats/csv-deals",
         "compared": f"{wrong}/comparison?set=santase&set=schnapsen-tompa&set=sixty-six",
         "inferred": f"{wrong}/inference",
         "claim": f"{wrong}/deals/1/disputes?claim=A 3",

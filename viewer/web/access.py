@@ -74,6 +74,9 @@ ROUTES: Final = {
     ),
     **dict.fromkeys(
         (
+            "conversions.file",
+            "conversions.formats",
+            "conversions.report",
             "pages.as_json",
             "pages.as_page",
             "pages.as_sgn",
@@ -132,6 +135,8 @@ ROUTES: Final = {
 
 DEAR: Final = frozenset(
     {
+        "conversions.file",
+        "conversions.report",
         "listing.add",
         "pages.as_page",
         "people.sign_in",

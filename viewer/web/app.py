@@ -24,6 +24,7 @@ from viewer.web.access import control_access
 from viewer.web.api import add_api
 from viewer.web.caching import version_files
 from viewer.web.callers import OPERATOR, admit
+from viewer.web.conversions import conversions
 from viewer.web.failures import is_for_programs, show_failures
 from viewer.web.handbook import handbook
 from viewer.web.links import linked
@@ -134,6 +135,7 @@ def create_app(config: Config) -> Flask:
     show_failures(app)
     _load_formats(app)
     add_api(app, config.origins)
+    app.register_blueprint(conversions)
     app.register_blueprint(handbook)
     app.register_blueprint(listing)
     app.register_blueprint(live_pages)

@@ -60,6 +60,8 @@ class Section(NamedTuple):
 
     title: str
     group: str
+    field: str
+    """By what the archive is searched for the records of a name."""
     names: tuple[str, ...]
     tables: tuple[list[Measured], ...]
     plots: tuple[Plot, ...]
@@ -78,6 +80,9 @@ _PLOTS: Final[dict[Grouping, tuple[tuple[Phrase, Callable[[DealTally], tuple[int
     ),
 }
 """What is drawn of each grouping: a part of a whole."""
+
+
+_FIELDS: Final = {Grouping.RULES: "rules", Grouping.YEAR: "", Grouping.PLAYER: "player"}
 
 
 @statistics.get("/statistics")
@@ -102,7 +107,7 @@ def _section(grouping: Grouping, tallies: list[DealTally]) -> Section:
     tables = (results(tallies, spoken, by_player), doings(tallies, spoken))
     names = tuple(map(group_name, tallies))
     titles = spoken.put(HEADINGS[grouping]), spoken.put(GROUPS[grouping])
-    return Section(*titles, names, tables, tuple(plots))
+    return Section(*titles, _FIELDS[grouping], names, tables, tuple(plots))
 
 
 def _share_bar(tally: DealTally, part: int, whole: int) -> Bar:
