@@ -55,7 +55,7 @@ def embed(id: str) -> ResponseReturnValue:
     view = EmbeddedView.asked(request.args)
     if view.place:
         look = {"size": view.size, "theme": view.theme}
-        look |= {name: request.args.get(name) for name in ("lang", "rules")}
+        look |= {name: request.args.get(name, "") for name in ("lang", "rules")}
         named: dict[str, Any] = {name: said for name, said in look.items() if said}
         return redirect(url_for("pages.embed", id=id, **named, _anchor=view.place))
     return render_template("embed.html", id=kept.id[:16], view=view, **replay_of(kept, imposed))
