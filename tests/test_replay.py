@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from html.parser import HTMLParser
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +18,7 @@ from support.corpus import ROOT, SAMPLES, VECTORS
 from viewer.documents.languages import NAMES, language
 from viewer.replay.page import (
     MOST,
+    element,
     found_parts,
     packed_parts,
     record_in,
@@ -328,7 +328,7 @@ def test_sprites_are_those_of_a_pack() -> None:
 
 
 def test_the_element_finds_every_word_that_it_says() -> None:
-    source = Path("viewer/static/replay.js").read_text("utf-8")
+    source = element()
     known = json.loads(replay_parts(next(judged(EVERYWHERE)), ENGLISH)["script"])["words"].keys()
-    said = set(re.findall(r'this\.say\("(\w+)"', source))
+    said = set(re.findall(r'(?:this|replay)\.say\("(\w+)"', source))
     assert said <= known, said - known

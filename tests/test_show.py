@@ -248,8 +248,6 @@ def test_a_deal_that_could_not_be_judged_has_no_steps() -> None:
 
 
 BROWSER = """
-globalThis.HTMLElement = class {};
-globalThis.customElements = { define() {} };
 const { Player } = await import(process.argv[1]);
 const { deals, runs } = JSON.parse(await new Response(process.stdin).text());
 const told = [];
@@ -282,7 +280,7 @@ def test_the_keys_lead_where_they_lead_in_the_browser(path: Path) -> None:
     runs = [rng.choices(moves, weights, k=200) for _ in range(40)]
     deals = [script(told, ENGLISH) for told in accounts(path.read_bytes())]
     node = subprocess.run(
-        ["node", "--input-type=module", "-e", BROWSER, str(ROOT / "viewer/static/replay.js")],
+        ["node", "--input-type=module", "-e", BROWSER, str(ROOT / "viewer/static/player.js")],
         input=json.dumps({"deals": deals, "runs": runs}),
         capture_output=True,
         text=True,

@@ -197,6 +197,9 @@ class ScriptSchema(WireSchema):
     dealer = member.seat(lambda of: of.account.record.dealer, null=True)
     trump = member.word(SUIT_LETTERS, lambda of: SUIT_LETTERS[of.trump] if of.trump >= 0 else None, null=True)
     answer = member.text(about="what the deal came to, in words")
+    clause = member.text(
+        lambda of: of.clause or missing, "what the rules say of its worth, and where", required=False
+    )
     game_points = member.count(lambda of: of.account.deal.game_points)
     winner = member.side(
         lambda of: of.account.deal.result.winner if of.account.deal.result else NOBODY, null=True

@@ -21,7 +21,7 @@ def test_every_deal_ends_with_what_it_was_worth(visitor: Visitor, site: Site) ->
     judgement = judge(next(read(CLUB.read_bytes())))
     replay = visitor.replay(site.add(CLUB))
     for account in accounts_of(judgement):
-        replay.deals.select_option(str(account.number - 1))
+        replay.to_deal(account.number)
         replay.press("End")
         result = replay.board.locator(".result").inner_text()
         assert " ".join(conclusion(account, language("en"))) in " ".join(result.split())

@@ -55,7 +55,9 @@ def test_every_key_of_the_overlay(replay: Replay) -> None:
         ("ArrowUp", place, (1, 0)),
         ("ArrowUp", place, (1, 0)),
     )
-    row("Home End", ("End", place, (1, replay.last)), ("ArrowRight", place, (1, replay.last)))
+    row(
+        "Home End", ("End", place, (1, replay.last)), ("ArrowRight", place, (2, 0)), ("PageUp", place, (1, 0))
+    )
     row("Home End", ("Home", place, (1, 0)), ("ArrowLeft", place, (1, 0)))
     row("Page ↑ ↓", ("PageDown", place, (2, 0)), ("PageDown", place, (3, 0)), ("PageUp", place, (2, 0)))
     row("Page ↑ ↓", *[("PageDown", place, (min(deal, 6), 0)) for deal in range(3, 9)])
@@ -72,6 +74,12 @@ def test_every_key_of_the_overlay(replay: Replay) -> None:
         ("X", covered, hands["none"]),
         ("x", covered, hands["all"]),
     )
+    comments = ((1, 0), (1, 4), (1, 15), (2, 0))
+    row(
+        "M",
+        *[("m", lambda: replay.place in comments or replay.notes.locator(".comment").count() > 0, True)] * 3,
+    )
+    row("N", ("n", place, replay.place))  # nothing is wrong there; test_places.py has a record with faults
     speeds = [("+", "2"), ("+", "4"), ("+", "4"), ("-", "2"), ("-", "1"), ("-", "0.5"), ("-", "0.5")]
     row("+ −", *[(key, lambda: replay.speed, speed) for key, speed in speeds])
 
@@ -195,10 +203,11 @@ def test_buttons_are_as_they_should_be_right_after_a_jump(replay: Replay) -> Non
     for jump in ("End", "Home", "End", "Home"):
         replay.press(jump)
         assert usable(back) == {jump == "End"}
-        assert usable(on) == {jump == "Home"}
+        assert usable(on[1:]) == {jump == "Home"}
+        assert usable(on[:1]) == {True}, "behind the end of a deal comes the next deal"
     for _ in range(2):
         replay.button(on[2]).click()
-        assert (usable(back), usable(on)) == ({True}, {False})
+        assert (usable(back), usable(on[1:])) == ({True}, {False})
         replay.button(back[0]).click()
         assert (usable(back), usable(on)) == ({False}, {True})
     replay.button(on[1]).click()
@@ -257,7 +266,9 @@ def test_in_another_page_keys_act_only_where_the_replay_has_the_focus(visitor: V
 # Autoplay.
 
 
-def test_autoplay_goes_on_at_its_speed_and_stops_at_the_end(visitor: Visitor, site: Site) -> None:
+def test_autoplay_goes_on_at_its_speed_over_the_deals_and_stops_at_the_end(
+    visitor: Visitor, site: Site
+) -> None:
     page = visitor.page()
     page.clock.install()
     page.goto(site.add(GAME))
@@ -277,11 +288,11 @@ def test_autoplay_goes_on_at_its_speed_and_stops_at_the_end(visitor: Visitor, si
     page.clock.run_for(9 * STEP)
     assert replay.place == (1, 9)
     replay.button("Play by itself").click()
-    page.clock.run_for(200 * STEP)
-    assert replay.place == (1, replay.last)
+    page.clock.run_for(900 * STEP)
+    assert replay.place == (6, replay.last)
     expect(replay.button("Play by itself")).to_be_visible()
     replay.press("Space")
-    assert replay.place == (1, 0), "at the end it begins again"
+    assert replay.place == (1, 0), "at the end of the match it begins again"
     page.clock.run_for(2 * STEP + 10)
     replay.element.locator("select.pace").select_option("4")
     page.clock.run_for(STEP + 10)
@@ -299,7 +310,7 @@ def test_nothing_moves_where_that_is_wished(visitor: Visitor, site: Site, wish: 
     assert (moving > 0) == (wish == "no-preference")
 
 
-def test_swiping_and_the_wheel_step(visitor: Visitor, site: Site) -> None:
+def test_swiping_steps_and_the_wheel_over_the_scrubber_alone(visitor: Visitor, site: Site) -> None:
     replay = visitor.replay(site.add(GAME), viewport=NARROW, has_touch=True, is_mobile=True)
     sent = replay.page.context.new_cdp_session(replay.page)
     box = replay.board.bounding_box()
@@ -315,7 +326,12 @@ def test_swiping_and_the_wheel_step(visitor: Visitor, site: Site) -> None:
         swipe(across, down)
         assert replay.place == (1, expected), (across, down)
     mouse = visitor.replay(site.add(GAME))
-    mouse.board.hover()
-    for turn, expected in ((100, 1), (100, 2), (-100, 1)):
+    mouse.scrubber.hover()
+    for turn, expected in ((100, 1), (60, 1), (60, 2), (-100, 1)):
         mouse.page.mouse.wheel(0, turn)
         expect(mouse.scrubber).to_have_value(str(expected))
+    mouse.board.hover()
+    for _ in range(20):
+        mouse.page.mouse.wheel(0, 15)
+    mouse.page.wait_for_function("scrollY >= 300")
+    expect(mouse.scrubber).to_have_value("1")

@@ -10,6 +10,11 @@ from support.corpus import ROOT
 GAME: Final = ROOT / "samples/closed-and-won.sgn"
 ALL_SUITS: Final = "#d1s1"
 """Behind this step somebody holds a card of every suit."""
+APART: Final = """all => all.forEach(each => {
+    each.style.setProperty('margin', '0 3px');
+    each.style.setProperty('transform', 'none');
+})"""
+"""Lays the cards of a fan side by side, so that nothing is to be seen of one in the picture of another."""
 SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
 
 
@@ -24,6 +29,7 @@ def picked(replay: Replay, name: str) -> Locator:
 def pictures(replay: Replay) -> dict[str, bytes]:
     """What is to be seen of one card of each suit."""
     replay.wait_for_pictures()
+    replay.board.locator(".hand > *").evaluate_all(APART)
     names = {name.rpartition(" ")[2]: name for name in replay.cards(".hand")}
     title = replay.page.locator("title")
     return {

@@ -51,7 +51,7 @@ def test_a_link_opens_deal_step_seat_and_hidden_hands(visitor: Visitor, club: st
     replay = visitor.replay(f"{club}#d2s7bAhB")
     assert (replay.place, replay.names(), set(replay.hand(1))) == ((2, 7), [RADKA, PETAR], {"hidden card"})
     assert set(replay.cards(".trick")) == named("Kc"), "step 7 is `3. Kc`"
-    assert "Closed by A" in replay.board.inner_text()
+    assert "Closed by Radka Todorova; cards in the talon: 10" in replay.board.inner_text()
 
 
 def test_a_link_leads_into_a_variation(visitor: Visitor, club: str) -> None:
@@ -142,7 +142,7 @@ def test_another_place_in_the_address_is_gone_to(visitor: Visitor, club: str) ->
         assert replay.place == place
     replay.page.go_back()
     replay.page.go_back()
-    expect(replay.deals).to_have_value("2")
+    expect(replay.deals.nth(2)).to_have_attribute("aria-current", "true")
     assert replay.place == (3, 0)
 
 
@@ -194,7 +194,7 @@ def test_every_move_of_the_list_leads_to_its_step(visitor: Visitor, club: str) -
     text = moves.inner_text()
     for word in ("9♥", "T♣", "A closes", "?!", "J♦"):
         assert word in text, word
-    buttons = moves.get_by_role("button")
+    buttons = moves.locator(".move")
     seen = set()
     for button in buttons.all():
         button.click()
@@ -210,5 +210,5 @@ def test_every_move_of_the_list_leads_to_its_step(visitor: Visitor, club: str) -
     assert box
     assert current
     assert box["y"] <= current["y"] <= box["y"] + box["height"]
-    replay.deals.select_option("2")
+    replay.to_deal(2 + 1)
     assert replay.place == (3, 0)

@@ -84,10 +84,10 @@ def test_every_step_fits_and_everything_has_a_place_of_its_own(
 ) -> None:
     replay = visitor.replay(site.add(record), viewport=size)
     steps = steps_of(replay)
-    assert len(steps) == replay.deals.locator("option").count()
+    assert len(steps) == replay.deals.count()
     replay.wait_for_pictures()
     for deal in (0, len(steps) - 1):
-        replay.deals.select_option(str(deal))
+        replay.to_deal(deal + 1)
         for step in range(len(steps[deal])):
             assert replay.place == (deal + 1, step)
             assert replay.page.evaluate(FITS)
@@ -184,7 +184,7 @@ def test_every_deal_ends_with_who_has_won_and_who_pays(
 ) -> None:
     replay = visitor.replay(site.add(record), viewport=size)
     for account in accounts_of(judge(next(read(record)))):
-        replay.deals.select_option(str(account.number - 1))
+        replay.to_deal(account.number)
         replay.press("End")
         result = " ".join(replay.board.locator(".result").inner_text().split())
         assert " ".join(conclusion(account, language("en"))) in result

@@ -58,7 +58,7 @@ def test_a_hidden_hand_is_nowhere_in_the_page(visitor: Visitor, site: Site) -> N
     for _ in range(replay.last + 1):
         hands.append(replay.hand(1))
         replay.press("ArrowRight")
-    replay.press("Home")
+    replay.press("PageUp")
     seat = replay.board.get_by_role("button", name="Ivan Petrov")
     expect(seat).to_have_attribute("aria-pressed", "true")
     seat.click()
@@ -72,6 +72,7 @@ def test_a_hidden_hand_is_nowhere_in_the_page(visitor: Visitor, site: Site) -> N
         assert replay.hand(1) == ["hidden card"] * len(hand)
         assert "hidden card" not in replay.hand(0)
         replay.press("ArrowRight")
+    replay.press("PageUp", "End")
     seat.click()
     assert replay.hand(1) == hands[-1]
 
@@ -88,7 +89,6 @@ def test_every_card_lies_in_one_place_at_every_step(visitor: Visitor, site: Site
             turn_up = set(replay.cards(".talon")) - {"face down", "closed talon"}
             assert not turn_up & set(seen)
             replay.press("ArrowRight")
-        replay.press("PageDown")
 
 
 def test_the_points_at_the_end_are_those_of_the_record(visitor: Visitor, site: Site) -> None:
@@ -96,7 +96,7 @@ def test_the_points_at_the_end_are_those_of_the_record(visitor: Visitor, site: S
     replay = visitor.replay(site.add(GAME))
     results = re.findall(r"^= .*\((\d+)-(\d+)\)", GAME.read_text(), re.MULTILINE)
     for deal, (first, second) in zip((1, 2, 4, 5, 6), results, strict=True):  # the third states none
-        replay.deals.select_option(str(deal - 1))
+        replay.to_deal(deal)
         replay.press("End")
         told = replay.board.get_by_role("button").all_inner_texts()
         assert [each.split()[-1] for each in told] == [second, first], "B sits below, so A is drawn behind"
@@ -128,10 +128,10 @@ def test_a_record_with_gaps_is_shown_as_far_as_it_is_known(visitor: Visitor, sit
     replay = visitor.replay(site.add(GAPS))
     assert replay.hand(1) == ["unknown card"] * 6
     assert replay.hand(0).count("unknown card") == 2
-    replay.deals.select_option("3")
-    assert replay.deals.input_value() == "3"
+    replay.to_deal(4)
+    assert replay.deal == 4
     replay.press("ArrowRight", "End", "Home", "Space", "Space", "f", "x", "v", "b")
-    replay.deals.select_option("4")
+    replay.to_deal(5)
     assert replay.place == (5, 0)
 
 

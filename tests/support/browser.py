@@ -173,7 +173,7 @@ class Replay:
     @property
     def place(self) -> tuple[int, int]:
         """The deal, from 1, and the step, from 0."""
-        return int(self.deals.input_value()) + 1, int(self.scrubber.input_value())
+        return self.deal, int(self.scrubber.input_value())
 
     @property
     def last(self) -> int:
@@ -185,7 +185,19 @@ class Replay:
 
     @property
     def deals(self) -> Locator:
-        return self.element.locator(".deal-picker select")
+        """The strip of deals, a button for each."""
+        return self.element.get_by_role("group", name="Deal", exact=True).get_by_role("button")
+
+    @property
+    def deal(self) -> int:
+        """Which of them is shown, from 1."""
+        here = "all => all.findIndex(each => each.ariaCurrent === 'true') + 1"
+        shown: int = self.element.locator(".chip").evaluate_all(here)
+        return shown
+
+    def to_deal(self, number: int) -> None:
+        """Go to a deal, from 1, by the strip."""
+        self.deals.nth(number - 1).click()
 
     @property
     def speed(self) -> str:

@@ -54,6 +54,8 @@ SAID: Final = {
     "deal": Phrase("Deal {number}"),
     "dealLabel": Phrase("Deal"),
     "score": Phrase("Game points: {score}"),
+    "upTo": Phrase("to {target}"),
+    "faulty": Phrase("Something is wrong in this deal"),
     "stakes": Phrase("Won and paid: {score}"),
     "fixesTrumps": Phrase("This card fixes trumps"),
     "announced": Phrase("Announced: {marriages}"),
@@ -63,6 +65,9 @@ SAID: Final = {
     "pack": Phrase("Pack"),
     "pack french": Phrase("French suits"),
     "pack german": Phrase("German suits"),
+    "faces": Phrase("Card faces"),
+    "faces light": Phrase("light"),
+    "faces dark": Phrase("dark"),
     "palette": Phrase("Colours"),
     "palette two-colour": Phrase("two, black and red"),
     "palette french": Phrase("four: black, red, blue, green"),
@@ -99,6 +104,8 @@ SAID: Final = {
     "keyPlay": Phrase("play and pause"),
     "keySpeed": Phrase("faster and slower"),
     "keyVariation": Phrase("into a variation and back"),
+    "keyFault": Phrase("the next fault"),
+    "keyComment": Phrase("the next comment"),
 }
 """What the element says, in sentences with facts in braces."""
 GLYPHS: Final = {
@@ -128,6 +135,8 @@ OTHERS: Final = {
 
 MOST: Final = 16 << 20
 """Bytes of a page that is searched for a record."""
+MODULES: Final = ("player", "drawing", "motion", "board", "moves", "graph", "notes", "replay")
+"""The modules of the element, each after those that it takes something from."""
 _RECORD: Final = re.compile(
     rb'<script type="application/vnd\.santase\.sgn\+base64" id="record">([A-Za-z0-9+/]*={0,2})</script>'
 )
@@ -143,7 +152,7 @@ def replay_html(judgement: Judgement, language: Language) -> str:
         sprites=[Markup(sprite(pack, language)) for pack in PACKS],  # noqa: S704 - made here
         record=base64.b64encode(judgement.game.source).decode(),
         style=Markup("\n".join(sheets)),  # noqa: S704 - made here
-        element=Markup(_read("replay.js").replace("</", "<\\/")),  # noqa: S704 - made here
+        element=Markup(element().replace("</", "<\\/")),  # noqa: S704 - made here
     )
 
 
@@ -177,7 +186,27 @@ def replay_parts(judgement: Judgement, language: Language) -> dict[str, Any]:
         "judged": judgement.rules is not None,
         "script": Markup(_in_html(_script(record, rules, scripts, language))),  # noqa: S704 - made here
         "tables": told,
+        "first": _first(record, rules, scripts, language),
     }
+
+
+def _first(
+    record: Record, rules: RuleSet, scripts: list[dict[str, Any]], language: Language
+) -> dict[str, Any]:
+    """The table before anything is played, from the seat below: names, and cards with if they are red."""
+    names = player_names(record, rules)
+    steps = scripts[0]["steps"] if scripts else []
+    changes = steps[0]["changes"] if steps else {}
+    seats = [rules.seats - 1, *range(rules.seats - 1)]
+
+    def hand(seat: int) -> list[tuple[str, bool]]:
+        words = changes.get(f"hand {seat_letter(seat)}", "").split()
+        held = [read_card(word) if word != "--" else None for word in words]
+        return [
+            ("?", False) if card is None else (language.card(card), suit_of(card) in (1, 2)) for card in held
+        ]
+
+    return {"seats": [{"name": names[seat], "cards": hand(seat)} for seat in seats]}
 
 
 def packed_parts(parts: dict[str, Any]) -> bytes:
@@ -241,6 +270,7 @@ def _script(
             {"seats": seat_letter(side), "name": name} for side, name in zip(rules.sides, sides, strict=True)
         ],
         "pays": rules.mp_all_pay,
+        "target": rules.game_target,
         "glyphs": {mark: language.translate(phrase.sentence) for mark, phrase in GLYPHS.items()},
         "cards": picture_titles(language),
         "deals": deals,
@@ -269,6 +299,13 @@ def sprite(pack: str, language: Language) -> str:
     """The pictures of a pack for a page of a language; ValueError where there is no such pack."""
     titles = picture_titles(language)
     return sprite_svg(pack, language.code, {picture: titles[picture] for picture in PICTURES}, pack)
+
+
+@cache
+def element() -> str:
+    """The modules of the element as one, for a page that can ask for no other file."""
+    joined = "\n".join(_read(f"{name}.js") for name in MODULES)
+    return re.sub(r"^export (?=class|const|function)|^import [^;]*;\n", "", joined, flags=re.MULTILINE)
 
 
 @cache

@@ -179,6 +179,12 @@ class ScriptedDeal:
         return outcome_sentence(self.language, self.account.deal, self.account.certainty)
 
     @property
+    def clause(self) -> str:
+        """The clause by which it is worth what it is: that of the last step of its scoring; or nothing."""
+        points = [step.line.point for step in self.account.steps if step.line.point]
+        return self.language.clause(self.account.rules, points[-1]) if points else ""
+
+    @property
     def findings(self) -> list[ReplayedFinding]:
         """What was found in it, where it has no steps."""
         found = [] if self.steps else findings_of(self.account)

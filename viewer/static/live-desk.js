@@ -2,7 +2,7 @@
 // The desk beside a live table: a scorer's, who enters what happens at a real table, and the arbiter's, who lets
 // a match wait and go on, takes back, awards, and gives new keys. What it asks for, the server decides.
 
-import { SUITS, buttonFor, element, inked } from "./replay.js";
+import { SUITS, buttonFor, element, inked } from "./drawing.js";
 
 const RANKS = ["A", "T", "K", "Q", "J", "9"];
 const DEEDS = { x: "exchange", c: "close", d: "draw", o: "out", r: "resign" };

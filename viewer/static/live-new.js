@@ -1,7 +1,7 @@
 // @ts-check
 // The form that opens a live match, and the links that come of it: each with its key in the fragment, shown once.
 
-import { element, buttonFor } from "./replay.js";
+import { element, buttonFor } from "./drawing.js";
 import { ask, byChance } from "./live-line.js";
 import { link } from "./live-desk.js";
 

@@ -2,7 +2,9 @@
 // The live table: what the server tells of a match, drawn as a replay draws it, and what its reader may do there.
 // It knows no rule and no card that it was not told: what is legal, and why something is not, the server says.
 
-import { CardTable, SUITS, buttonFor, cards, clockWords, element, inked, kept, sign, signed } from "./replay.js";
+import { CardTable, kept } from "./board.js";
+import { SUITS, buttonFor, element, inked, sign, signed } from "./drawing.js";
+import { cards, clockWords } from "./player.js";
 import { Line, byChance, forgetKey, keyOf } from "./live-line.js";
 import { Desk } from "./live-desk.js";
 
@@ -27,7 +29,7 @@ class SantaseLive extends CardTable {
     this.pays = told.pays;
     this.pack = told.pack;
     this.names = Object.fromEntries(this.seats.map((/** @type {string} */ seat) => [seat, seat]));
-    this.chosen = { pack: "french", palette: "two-colour", played: "no", ...kept() };
+    this.chosen = { pack: "french", palette: "two-colour", faces: "light", played: "no", ...kept() };
     this.opened = new Set();
     this.match = this.getAttribute("match");
     this.title = document.title;

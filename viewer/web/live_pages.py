@@ -40,7 +40,8 @@ SHARED: Final = (
     *("table", "moves", "talon", "trick", "won", "closedBy", "talonLeft", "twice", "trump", "fixesTrumps"),
     *("announced", "deal", "score", "stakes", "first", "backTrick", "back", "next", "nextTrick", "copied"),
     *("ruling", "look", "pack", "pack french", "pack german", "palette", "palette two-colour"),
-    *("palette french", "palette german", "played", "played yes", "played no"),
+    *("palette french", "palette german", "faces", "faces light", "faces dark"),
+    *("played", "played yes", "played no"),
 )
 """What a live table says as a replay does."""
 

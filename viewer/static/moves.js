@@ -1,0 +1,150 @@
+// @ts-check
+// The play of a deal as a book has it: a trick a line, its comments below it, side lines in brackets.
+
+import { element, inked } from "./drawing.js";
+import { Player } from "./player.js";
+
+// The kinds of steps whose move does not say by itself who made it.
+const NAMED = ["play", "marriage", "bonus", "written", "after"];
+
+export class Book {
+  /** @param {any} replay the element @param {HTMLElement} notes what is said of the present step */
+  constructor(replay, notes) {
+    this.replay = replay;
+    this.list = element("ol", "moves");
+    this.list.setAttribute("aria-label", replay.say("moves"));
+    this.here = element("li", "here");
+    this.here.append(notes);
+    this.clear();
+  }
+
+  clear() {
+    this.deal = -1;
+    /** @type {Map<string, HTMLElement>} */
+    this.marks = new Map();
+    this.list.replaceChildren(this.here);
+  }
+
+  /** Show where the replay stands: the mark of the step, and below its line what is said of it. */
+  draw() {
+    const { player } = this.replay;
+    if (this.deal !== player.at.deal) {
+      this.clear();
+      this.deal = player.at.deal;
+      this.list.append(...this.tricks(player.deals[this.deal].steps, []));
+    }
+    this.marked?.removeAttribute("aria-current");
+    this.told?.classList.remove("is-told");
+    this.marked = this.marks.get(player.words);
+    this.marked?.setAttribute("aria-current", "step");
+    const before = this.marked ?? this.before(player);
+    const line = before?.closest("li");
+    if (line) line.after(this.here);
+    else this.list.prepend(this.here);
+    this.told = this.list.querySelector(`[data-at="${player.words}"]`);
+    this.told?.classList.add("is-told");
+    this.bringIntoView(before ?? this.here);
+  }
+
+  // The last step before the present one that has a mark.
+  before(player) {
+    for (let step = player.at.step - 1; step >= 0; step -= 1) {
+      const found = this.marks.get(wordsOf(player, player.at.path, step));
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  // The list scrolls by itself, never the page: the mark is in view, and so is what is said of it, if there is room.
+  bringIntoView(mark) {
+    const box = this.list;
+    const shown = box.getBoundingClientRect();
+    const top = mark.getBoundingClientRect().top - shown.top;
+    const bottom = Math.max(this.here.getBoundingClientRect().bottom, mark.getBoundingClientRect().bottom) - shown.top;
+    if (top < 0 || bottom > box.clientHeight) box.scrollTop += Math.min(top - 8, Math.max(bottom - box.clientHeight + 8, top < 0 ? top - 8 : 0));
+  }
+
+  tricks(line, path) {
+    const lines = [];
+    let row = null;
+    let trick = 0;
+    let points = [];
+    for (const [index, step] of line.entries()) {
+      points = step.changes.points ?? points;
+      const comments = this.comments(step, path, index);
+      if (!step.move && step.kind !== "stop") {
+        lines.push(...comments);
+        continue;
+      }
+      if (step.trick !== trick) {
+        trick = step.trick;
+        row = this.row(lines, `${trick}.`);
+      } else if (lines.at(-1).classList.contains("told-here")) row = this.row(lines, "");
+      row.append(this.mark(step, index, path));
+      for (const [side, other] of (step.lines ?? []).entries()) row.append(this.variation(other, [...path, [index, side]]));
+      if (step.changes.taker) row.after(element("span", "sum", `${step.changes.taker} ${points.join("–")}`));
+      lines.push(...comments);
+    }
+    return lines;
+  }
+
+  row(lines, number) {
+    const row = element("span", "made");
+    row.append(element("span", "number", number));
+    lines.push(element("li", "line"));
+    lines.at(-1).append(row);
+    return row;
+  }
+
+  comments(step, path, index) {
+    return (step.comments ?? []).map((comment) => {
+      const told = element("li", "told-here", comment);
+      told.dataset.at = wordsOf(this.replay.player, path, index);
+      return told;
+    });
+  }
+
+  variation(line, path) {
+    const group = element("span", "variation");
+    group.setAttribute("role", "group");
+    group.setAttribute("aria-label", this.replay.say("variation"));
+    group.append("( ");
+    for (const [place, step] of line.entries()) {
+      if (!step.move) continue;
+      group.append(this.mark(step, place, path));
+      for (const [side, other] of (step.lines ?? []).entries()) group.append(this.variation(other, [...path, [place, side]]));
+      for (const comment of step.comments ?? []) group.append(element("span", "aside", comment));
+    }
+    group.append(")");
+    return group;
+  }
+
+  mark(step, index, path) {
+    const { replay } = this;
+    const button = element("button", `move ${step.kind}`);
+    button.type = "button";
+    const text = step.seat && NAMED.includes(step.kind) ? `${step.seat}: ${step.move}` : step.move ?? "✗";
+    if (!step.move) button.setAttribute("aria-label", step.say);
+    button.append(inked("span", "", text));
+    for (const glyph of step.glyphs ?? []) {
+      const sign = element("span", "glyph", glyph);
+      if (replay.glyphs[glyph]) {
+        sign.title = replay.glyphs[glyph];
+        sign.append(element("span", "unseen", ` (${replay.glyphs[glyph]})`));
+      }
+      button.append(sign);
+    }
+    if (step.findings?.some((finding) => finding.own && finding.severity === "error")) button.classList.add("wrong");
+    const { deal } = replay.player.at;
+    button.addEventListener("click", () => replay.move(() => replay.player.go(index, path, deal)));
+    this.marks.set(wordsOf(replay.player, path, index), button);
+    return button;
+  }
+}
+
+// A step of the present deal as the words of a link.
+function wordsOf(player, path, step) {
+  const words = new Player(player.deals);
+  words.at = { deal: player.at.deal, path, step };
+  return words.words;
+}

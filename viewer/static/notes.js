@@ -1,0 +1,53 @@
+// @ts-check
+// What is said of a step: what was found there, what the record says of it, and the ways into its side lines.
+
+import { buttonFor, element, inked } from "./drawing.js";
+
+/** Everything that is said of a step, or of a deal without steps.
+ * @param {any} replay the element @param {any} step @returns {HTMLElement[]} */
+export function notesOf(replay, step) {
+  const { player } = replay;
+  const notes = (step.findings ?? []).map((finding) => findingOf(replay, finding, step));
+  if (step.irregular) notes.unshift(element("p", "after", replay.say("irregular")));
+  else if (player.step && player.isAfterIrregularity) notes.unshift(element("p", "after badge", replay.say("afterIrregularity")));
+  for (const comment of step.comments ?? []) notes.push(element("blockquote", "comment", comment));
+  for (const points of step.checkpoints ?? []) notes.push(element("p", "checkpoint", replay.say("checkpoint", { points })));
+  for (const [name, value] of step.annotations ?? []) notes.push(element("p", "annotation", `@${name} ${value}`));
+  for (const side of (step.lines ?? []).keys()) {
+    notes.push(buttonFor(() => replay.move(() => player.enter(side)), "enter", replay.say("enter", { number: side + 1 })));
+  }
+  if (player.at.path.length) notes.push(buttonFor(() => replay.move(() => player.leave()), "leave", replay.say("leave")));
+  return notes;
+}
+
+// A finding with its clause, its line in the record, and what was allowed where it is about the action.
+function findingOf(replay, finding, step) {
+  const note = element("div", `finding ${finding.severity}`);
+  const said = element("p");
+  said.append(element("strong", "", finding.code), " ", inked("span", "", finding.message));
+  note.append(said);
+  if (finding.own && step.allowed?.length) {
+    const list = element("ul", "allowed-instead");
+    list.append(...step.allowed.map((allowed) => inked("li", "", allowed)));
+    note.append(element("p", "", replay.say("allowed")), list);
+  }
+  if (finding.clause) note.append(element("small", "clause", finding.clause));
+  if (finding.excerpt.length) note.append(marked(finding.excerpt));
+  const source = replay.say("source", { line: finding.line, column: finding.column });
+  note.append(element("small", "", source));
+  if (finding.related) {
+    const { line, column, message } = finding.related;
+    note.append(element("small", "", `${replay.say("source", { line, column })}: ${message}`));
+  }
+  return note;
+}
+
+// A line of a record in which carets below it have told the place.
+function marked([line, carets]) {
+  const signs = [...line];
+  const start = carets.indexOf("^");
+  const pre = element("pre", "excerpt");
+  pre.tabIndex = 0;
+  pre.append(signs.slice(0, start).join(""), element("mark", "", signs.slice(start, carets.length).join("") || " "), signs.slice(carets.length).join(""));
+  return pre;
+}
