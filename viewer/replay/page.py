@@ -263,6 +263,7 @@ def _script(
 ) -> dict[str, Any]:
     names = dict(zip(map(seat_letter, range(rules.seats)), player_names(record, rules), strict=True))
     sides = side_names(list(names.values()), rules, language)
+    clauses = list(dict.fromkeys(deal["clause"] for deal in deals if "clause" in deal))
     return {
         "words": {name: language.translate(phrase.sentence) for name, phrase in SAID.items()},
         "names": names,
@@ -273,7 +274,10 @@ def _script(
         "target": rules.game_target,
         "glyphs": {mark: language.translate(phrase.sentence) for mark, phrase in GLYPHS.items()},
         "cards": picture_titles(language),
-        "deals": deals,
+        "clauses": clauses,
+        "deals": [
+            deal | {"clause": clauses.index(deal["clause"])} if "clause" in deal else deal for deal in deals
+        ],
     }
 
 

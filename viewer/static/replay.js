@@ -25,6 +25,7 @@ class SantaseReplay extends CardTable {
     this.sides = script.sides;
     this.pays = script.pays;
     this.target = script.target;
+    this.clauses = script.clauses;
     this.player = new Player(script.deals);
     this.opened = new Set();
     this.timer = null;
@@ -34,6 +35,7 @@ class SantaseReplay extends CardTable {
     this.choose();
     this.listen();
     this.readPlace();
+    this.linkLanguages();
     this.draw();
   }
 
@@ -70,7 +72,7 @@ class SantaseReplay extends CardTable {
     this.facts = element("p", "facts");
     const side = element("div", "side");
     side.append(this.facts, this.dealStrip(), this.book.list, this.spoken, this.graph.figures, this.controls());
-    const room = element("div", "room");
+    const room = element("div", this.seats.length > 2 ? "room of-many" : "room");
     room.append(stage, side);
     const under = element("div", "under");
     under.append(this.more(), this.settings(), this.graph.table);
@@ -310,9 +312,11 @@ class SantaseReplay extends CardTable {
     clearTimeout(this.telling);
     this.telling = setTimeout(() => {
       history.replaceState(history.state, "", this.link);
-      for (const link of document.querySelectorAll(".languages a")) link.hash = location.hash;
+      this.linkLanguages();
     }, SETTLED);
   }
+
+  linkLanguages() { for (const link of document.querySelectorAll(".languages a")) link.hash = location.hash; }
 
   async copy() {
     const button = this.buttons.copy;
@@ -348,7 +352,6 @@ class SantaseReplay extends CardTable {
     const layout = this.player.layout();
     this.drawBoard(layout, step);
     this.notes.replaceChildren(...notesOf(this, step));
-    this.book.draw();
     this.graph.draw();
     const { at, last } = this.player;
     const side = at.path.length ? `${this.say("inVariation")} ` : "";
@@ -365,6 +368,7 @@ class SantaseReplay extends CardTable {
     const label = this.say(this.timer === null ? "play" : "pause");
     this.buttons.play.setAttribute("aria-label", label);
     this.buttons.play.title = label;
+    this.book.draw();
   }
 
   // Who works with keys goes on where they were, or at the replay where that is gone or cannot be used now.
@@ -442,7 +446,7 @@ class SantaseReplay extends CardTable {
   // The clause by which a deal is worth what it is, and the way to its ruling.
   drawGrounds() {
     const deal = this.player.deals[this.player.at.deal];
-    const grounds = deal.clause && !this.player.at.path.length ? [element("small", "clause", deal.clause)] : [];
+    const grounds = deal.clause !== undefined && !this.player.at.path.length ? [element("small", "clause", this.clauses[deal.clause])] : [];
     if (this.ruling) grounds.push(Object.assign(element("a", "to-ruling", this.say("ruling")), { href: this.ruling.href }));
     return grounds;
   }
