@@ -1,5 +1,6 @@
 """One screen: what a reader needs is in view at once, nothing jumps, and the address tells the place."""
 
+import re
 from typing import Final
 
 import pytest
@@ -76,7 +77,7 @@ def test_the_address_follows_and_the_place_outlives_reload_and_language(visitor:
     page = replay.page
     before = page.evaluate("history.length")
     replay.press("PageDown", "ArrowRight", "ArrowRight", "f")
-    page.wait_for_function("location.hash.startsWith('#d2s2')")
+    page.wait_for_url(re.compile("#d2s2"))
     assert page.evaluate("history.length") == before
     names = replay.names()
     page.reload()

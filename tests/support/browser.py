@@ -104,7 +104,7 @@ class Visitor:
         self.faults: list[str] = []
 
     def page(self, stranger: bool = False, **options: Any) -> Page:
-        """A blank page; options are those of a browser context."""
+        """A blank page, on which nothing moves unless it is asked to; options are those of a browser context."""
         if stranger:
             return self._arrived(options).new_page()
         person = repr(sorted(options.items()))
@@ -113,7 +113,8 @@ class Visitor:
         return self._known[person].new_page()
 
     def _arrived(self, options: dict[str, Any]) -> BrowserContext:
-        context = self._browser.new_context(**{"viewport": WIDE, "base_url": self._site.origin, **options})
+        still = {"viewport": WIDE, "base_url": self._site.origin, "reduced_motion": "reduce"}
+        context = self._browser.new_context(**(still | options))
         self._contexts.append(context)
         context.set_default_timeout(5_000)
         context.on("console", lambda said: self.faults.append(f"{said.type}: {said.text} {said.location}"))
@@ -153,7 +154,7 @@ class Replay:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.element = page.locator("santase-replay")
-        self.board.wait_for()
+        self.scrubber.wait_for()
 
     def wait_for_pictures(self) -> None:
         """Wait until the pack that is chosen has come."""
