@@ -58,7 +58,7 @@ def addresses(site: Site, empty: Site) -> dict[str, str]:
         "against the rules": f"{wrong}#d1s7hA",
         "embed": f"{club}/embed#d2s4",
         "ruling": f"{wrong}/deals/1/ruling",
-        "embed at a step": f"{club}/embed?step=d2s4&seat=B&size=compact",
+        "embed at a step": f"{club}/embed?step=d2s4&seat=B&size=compact&theme=dark",
         "sharing": f"{club}/sharing",
         "formats": f"{club}/formats",
         "conversion": f"{club}/formats/csv-deals",

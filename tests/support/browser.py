@@ -104,7 +104,7 @@ class Visitor:
         self.faults: list[str] = []
 
     def page(self, stranger: bool = False, **options: Any) -> Page:
-        """A blank page, on which nothing moves unless it is asked to; options are those of a browser context."""
+        """A blank page, in which nothing moves; options are those of a browser context."""
         if stranger:
             return self._arrived(options).new_page()
         person = repr(sorted(options.items()))
