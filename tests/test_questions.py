@@ -116,7 +116,7 @@ def test_a_proposed_fix_is_added_as_a_new_record(client: FlaskClient, data: byte
     [
         ("under", 422), ("under?rules=whist", 422), ("under?rules=" + "x" * 999, 422),
         ("deals/9/disputes", 404), ("deals/1/disputes?claim=much", 422), ("deals/1/disputes?rules=x", 422),
-        ("comparison?set=x", 422), ("comparison?set=santase-three", 422), ("deals/1/ruling?rules=x", 422),
+        ("comparison?set=x", 422), ("comparison?set=santase-three", 422), ("deals/1/ruling?rules=x", 400),
         ("comparison?" + "&".join(f"set=santase target={n}" for n in range(1, SETS_COMPARED + 2)), 422),
     ],
 )  # fmt: skip

@@ -40,6 +40,7 @@ def main() -> None:
             page = visitor.open(address, reduced_motion="reduce", **options)
             if "#" in address:
                 Replay(page).wait_for_pictures()
+            page.wait_for_load_state("networkidle")
             path = FOLDER / f"{name}.png"
             with Image.open(BytesIO(page.screenshot())) as picture:
                 picture.convert("RGB").quantize(COLOURS).save(path, optimize=True)
