@@ -19,6 +19,7 @@ from notation.judge import Judgement
 from notation.record import Record, read_card, seat_letter
 from notation.rulings import Account, EntryKind, accounts_as_written, rules_of
 from referee import PACK, RuleSet, rank_of, suit_of
+from referee.cards import DIAMONDS, HEARTS
 from viewer.cards import PACKS, PICTURES, sprite_svg, stylesheet
 from viewer.documents.document import Column, Table
 from viewer.documents.languages import Language
@@ -199,11 +200,12 @@ def _first(
     changes = steps[0]["changes"] if steps else {}
     seats = [rules.seats - 1, *range(rules.seats - 1)]
 
-    def hand(seat: int) -> list[tuple[str, bool]]:
+    def hand(seat: int) -> list[list[str | bool]]:
         words = changes.get(f"hand {seat_letter(seat)}", "").split()
         held = [read_card(word) if word != "--" else None for word in words]
         return [
-            ("?", False) if card is None else (language.card(card), suit_of(card) in (1, 2)) for card in held
+            ["?", False] if card is None else [language.card(card), suit_of(card) in (HEARTS, DIAMONDS)]
+            for card in held
         ]
 
     return {"seats": [{"name": names[seat], "cards": hand(seat)} for seat in seats]}
