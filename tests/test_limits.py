@@ -54,6 +54,7 @@ NO_BOUNDS: Final = {
     "STOPPING_SECONDS",
     "SWITCH_SECONDS",
     "SWEEP_SECONDS",
+    "LEAST_AWAY",
     "TRIES",
     "_LINE",
 }
