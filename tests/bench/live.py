@@ -281,6 +281,8 @@ def main() -> int:
     parser.add_argument("--matches", type=int, default=100)
     parser.add_argument("--database", default="")
     asked = parser.parse_args()
+    if asked.streams < 2 * asked.matches:
+        parser.error("both seats of every match are followed: ask for twice as many streams as matches")
     with tempfile.TemporaryDirectory(prefix="live-bench-") as folder:
         told = {
             "SANTASE_DATABASE": asked.database or f"sqlite:///{folder}/archive.db",

@@ -33,6 +33,16 @@ VECTORS = sorted([*(ROOT / "tests/vectors").rglob("*.sgn"), *unpacked().rglob("*
 CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
 
 
+def need_node() -> str:
+    """Node, which only tests use; skips a test where none is installed, but fails it where CI runs."""
+    found = shutil.which("node")
+    if not found:
+        if os.environ.get("CI") == "true":
+            pytest.fail("there is no node: `.ci/test` installs it")
+        pytest.skip("there is no node here")
+    return found
+
+
 def need_chromium() -> str:
     """The browser; skips a test where none is installed, but fails it where CI runs."""
     if not CHROMIUM.exists():
