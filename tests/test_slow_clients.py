@@ -312,12 +312,12 @@ def test_the_workers_figures_are_added_up_and_questions_of_all_kinds_are_answere
     with service(url, SANTASE_WORKERS="2", SANTASE_QUESTION_SECONDS="60") as (address, process):
         for _ in range(40):
             assert ask(f"{address}/live")[0] == 200
-        asked = 'santase_requests_total{method="GET",route="/live",status="200"}'
+        line = 'santase_requests_total{method="GET",route="/live",status="200"}'
         for _ in range(100):  # a request is counted when its answer has been sent
             found = dict(re.findall(r"(?m)^(santase_[^ ]*) (.*)$", ask(f"{address}/metrics")[1]))
-            if float(found[asked]) == 40:
+            if float(found[line]) == 40:
                 break
-        assert float(found[asked]) == 40
+        assert float(found[line]) == 40
         assert float(found["santase_requests_in_progress"]) == 1
         with Store.open(url) as archive:
             [added] = archive.add(blanks(7))
