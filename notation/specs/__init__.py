@@ -10,6 +10,7 @@ if TYPE_CHECKING:
         BUILT_IN,
         PackError,
         know_pack,
+        know_packs,
         load_pack,
         pack_in,
         packs_named,
@@ -20,7 +21,7 @@ else:
     __getattr__, __dir__ = lazy(
         __name__,
         neighbours="Change changes_of dealt_alike tried_options with_options",
-        packs="BUILT_IN PackError know_pack load_pack pack_in packs_named read_pack",
+        packs="BUILT_IN PackError know_pack know_packs load_pack pack_in packs_named read_pack",
         spec="OPTIONS OPTION_OF Option read_spec why_idle write_option write_spec",
     )
 
@@ -34,6 +35,7 @@ __all__ = [
     "changes_of",
     "dealt_alike",
     "know_pack",
+    "know_packs",
     "load_pack",
     "pack_in",
     "packs_named",

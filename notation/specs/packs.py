@@ -111,6 +111,12 @@ def know_pack(book: RuleBook) -> RuleBook:
     return book
 
 
+def know_packs(packs: Iterable[bytes]) -> None:
+    """Make the rule sets of packs known, in a process that gets them from another or from files."""
+    for pack in packs:
+        know_pack(read_pack(pack))
+
+
 def packs_named(environ: Mapping[str, str]) -> "list[Path]":
     """The files of the packs that `SANTASE_RULES` names, separated as in PATH.
 

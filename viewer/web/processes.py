@@ -19,7 +19,7 @@ from multiprocessing.process import BaseProcess
 from queue import Empty, LifoQueue
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from notation.specs import know_pack, read_pack
+from notation.specs import know_packs
 from viewer.limits import START_SECONDS, Settings
 from viewer.web.visits import VISIT, Visit
 
@@ -232,8 +232,7 @@ def _serve(pipe: Connection, config: "Config", mebibytes: int) -> None:
     from viewer.web.app import create_app
 
     stand_back(mebibytes)
-    for pack in config.packs:
-        know_pack(read_pack(pack))
+    know_packs(config.packs)
     one = replace(config.settings, processes=0)
     with suppress(EOFError, MemoryError, OSError):
         app = create_app(replace(config, settings=one, proxies=0, is_watched=True))

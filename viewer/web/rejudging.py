@@ -13,7 +13,7 @@ from pathlib import Path
 
 from flask import Flask
 
-from notation.specs import know_pack, read_pack
+from notation.specs import know_packs
 from viewer.store import Store, StoreError
 from viewer.web.app import Config
 from viewer.web.logs import Log
@@ -40,8 +40,7 @@ def rejudge(app: Flask) -> None:
 
 def _work(config: Config) -> None:
     stand_back(config.settings.process_memory)
-    for pack in config.packs:
-        know_pack(read_pack(pack))
+    know_packs(config.packs)
     try:
         with (
             _alone(),

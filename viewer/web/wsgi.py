@@ -12,7 +12,7 @@ from ipaddress import ip_network
 from flask import Flask
 from gunicorn.errors import AppImportError
 
-from notation.specs import know_pack, packs_named, read_pack
+from notation.specs import know_packs, packs_named
 from viewer.limits import Settings
 from viewer.store import Policy, StoreError
 from viewer.store.access import Adders
@@ -36,8 +36,7 @@ def create_app_from_environment() -> Flask:
     """
     try:
         packs = tuple(path.read_bytes() for path in packs_named(os.environ))
-        for pack in packs:
-            know_pack(read_pack(pack))
+        know_packs(packs)
         app = create_app(replace(config_from(os.environ), packs=packs))
     except (ValueError, OSError, StoreError) as error:
         raise AppImportError(f"santase: {error}") from None

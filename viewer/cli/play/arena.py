@@ -15,7 +15,7 @@ import click
 
 from notation import write_spec
 from notation.players import PLAYERS
-from notation.specs import know_pack, read_pack
+from notation.specs import know_packs
 from referee import RuleSet
 from viewer.cli import options
 from viewer.cli.files import Files
@@ -315,8 +315,7 @@ def _boards(contest: Contest, jobs: int) -> Generator[list[Played]]:
 
 def _prepare(packs: tuple[bytes, ...]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started this process ends it
-    for pack in packs:
-        know_pack(read_pack(pack))
+    know_packs(packs)
 
 
 def _some(contest: Contest, boards: range) -> list[list[Played]]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from flask import Flask, Response, request
 from gunicorn.errors import AppImportError
 
-from notation.specs import know_pack, packs_named, read_pack
+from notation.specs import know_packs, packs_named
 from viewer.limits import LIVE_BODY
 from viewer.store import Store, StoreError
 from viewer.web.api.contract import add_contract
@@ -94,8 +94,7 @@ def create_live_app(config: Config, store: Store | None = None) -> Flask:
 def create_live_app_from_environment() -> Flask:
     """The application as gunicorn starts it; AppImportError where it is told wrongly or has no archive."""
     try:
-        for path in packs_named(os.environ):
-            know_pack(read_pack(path.read_bytes()))
+        know_packs(path.read_bytes() for path in packs_named(os.environ))
         return create_live_app(config_from(os.environ))
     except (ValueError, OSError, StoreError) as error:
         raise AppImportError(f"santase: {error}") from None

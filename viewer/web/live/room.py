@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 from notation.findings import Phrase
 from notation.live.events import Event, answered, ended, events, snapshot
 from notation.live.journal import JournalLine, SealedLine
-from notation.live.match import LiveMatch
+from notation.live.match import LiveMatch, Proposed
 from notation.wire.table import maker_word, read_maker, read_request
 from referee.cards import NOBODY, Seat
 from referee.table import ARBITER, Answer, Refused
@@ -187,12 +187,7 @@ class Room:
                 proposed = self.match.house(self.at(), self._draw(32), self._draw(16))
                 if proposed is None:
                     break
-                try:
-                    self._store(proposed.line, proposed.entry.by, "")
-                except Overtaken:
-                    self.catch_up()
-                else:
-                    self._take(proposed.line)
+                self._enter(proposed)
             self._show_due()
             waits = [self.match.house_waits_until()]
             waits += [_at(line) + self.delay for line in list(self._waiting)[:1]]
@@ -211,15 +206,18 @@ class Room:
                 if since and lost < LEAST_AWAY:
                     return
                 proposed = self.match.note_clock(self.at(), self._draw(16), lost)
-                if proposed is None:
+                if proposed is None or self._enter(proposed):
                     return
-                try:
-                    self._store(proposed.line, proposed.entry.by, "")
-                except Overtaken:
-                    self.catch_up()
-                else:
-                    self._take(proposed.line)
-                    return
+
+    def _enter(self, proposed: Proposed) -> bool:
+        """Enter what the house has to, unless others have been quicker; whether it was entered."""
+        try:
+            self._store(proposed.line, proposed.entry.by, "")
+        except Overtaken:
+            self.catch_up()
+            return False
+        self._take(proposed.line)
+        return True
 
     def catch_up(self) -> None:
         """Take what others have stored."""
