@@ -8,14 +8,14 @@ from typing import Final
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from notation.findings import CATALOGUE, Finding, Phrase
-from notation.specs import read_spec, write_spec
-from referee import BOOKS, PRESETS, RuleSet
+from notation.findings import CATALOGUE, Phrase
+from notation.specs import write_spec
+from referee import BOOKS, PRESETS
 from viewer.documents import code_reference as codes
 from viewer.documents import rule_sheets as sheets
 from viewer.limits import SEARCH_CHARACTERS, SETS_COMPARED
 from viewer.web.failures import Problem
-from viewer.web.kept import language
+from viewer.web.kept import language, rule_set_named
 
 handbook = Blueprint("handbook", __name__)
 
@@ -67,7 +67,7 @@ def _rules(chosen: tuple[str, ...] = (), fault: str = "") -> str:
 @handbook.get("/rules/<path:spec>")
 def sheet(spec: str) -> ResponseReturnValue:
     """The rule sheet of a rule set with its options: the clause at every point, each with an anchor."""
-    found = _named(spec)
+    found = rule_set_named(spec, 404)
     return render_template(
         "rule_sheet.html",
         document=sheets.sheet(found, language()),
@@ -81,17 +81,9 @@ def differences() -> ResponseReturnValue:
     """The points at which rule sets differ: `?set=santase&set=schnapsen`, with options too."""
     chosen = tuple(dict.fromkeys(filter(None, map(str.strip, request.args.getlist("set")))))
     try:
-        named = [_named(spec) for spec in chosen[: SETS_COMPARED + 1]]
+        named = [rule_set_named(spec, 404) for spec in chosen[: SETS_COMPARED + 1]]
     except Problem as problem:
         return _rules(chosen, language().put(problem.detail)), 400
     if not 2 <= len(named) <= SETS_COMPARED:
         return _rules(chosen, language().put(TOO_FEW)), 400
     return render_template("rule_comparison.html", document=sheets.difference(named, language()))
-
-
-def _named(spec: str) -> RuleSet:
-    """The rule set of a spec; a Problem says why there is none."""
-    found = read_spec(spec[:SEARCH_CHARACTERS])
-    if isinstance(found, Finding):
-        raise Problem(404, found.phrase, found.code)
-    return found

@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 from flask import current_app, g
 
 from notation import Game, Judgement, read
-from notation.findings import Fact, Phrase, catalogue
+from notation.findings import Fact, Finding, Phrase, catalogue
 from notation.judge import SeriesJudgement, judge_series
 from notation.limits import limited
 from notation.record import Record
 from notation.rulings import Account, account, account_as_written
+from notation.specs import read_spec
 from referee import RuleSet
 from viewer.documents.languages import Language
 from viewer.limits import (
@@ -22,6 +23,7 @@ from viewer.limits import (
     QUICK_WORK,
     RECORDS_HELD,
     REQUEST_WORK,
+    SEARCH_CHARACTERS,
     judge_record,
     judge_record_in_full,
 )
@@ -45,6 +47,11 @@ def language() -> Language:
     """The language in which the request is answered."""
     spoken: Language = g.language
     return spoken
+
+
+def file_name(kept: Stored) -> str:
+    """What a record is called as a file."""
+    return f"{kept.id[:16]}.sgn"
 
 
 class UnkeptRecord(NamedTuple):
@@ -125,6 +132,14 @@ def judged(kept: Stored | UnkeptRecord, imposed: RuleSet | None = None) -> Judge
     found = heard(kept, imposed)
     if found.rules is None or found.game.draft is None:
         raise unjudged(found)
+    return found
+
+
+def rule_set_named(spec: str, status: int = 422) -> RuleSet:
+    """The rule set of a spec; a Problem with this status says why there is none."""
+    found = read_spec(spec.strip()[:SEARCH_CHARACTERS])
+    if isinstance(found, Finding):
+        raise Problem(status, found.phrase, found.code)
     return found
 
 

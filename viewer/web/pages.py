@@ -20,7 +20,7 @@ from viewer.rulings.explanation import explanation
 from viewer.web.api.shapes import JudgedQuery, Query, SizedViewQuery
 from viewer.web.caching import DAY, card_colours, tagged
 from viewer.web.failures import Problem
-from viewer.web.kept import deal, heard, language, record_of, replay_of, stored, to_show
+from viewer.web.kept import deal, file_name, heard, language, record_of, replay_of, stored, to_show
 from viewer.web.pictures import picture, small_picture
 from viewer.web.sharing import EmbeddedView, frame, shared
 
@@ -122,7 +122,7 @@ def small(id: str) -> ResponseReturnValue:
 def as_sgn(id: str) -> ResponseReturnValue:
     """The record as it came, byte for byte."""
     kept = stored()
-    return tagged(kept, lambda: _download(kept.text, f"{kept.id[:16]}.sgn", "application/x-sgn"), fixed=True)
+    return tagged(kept, lambda: _download(kept.text, file_name(kept), "application/x-sgn"), fixed=True)
 
 
 @pages.get("/records/<id>.json")

@@ -9,22 +9,32 @@ from typing import Final
 from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from notation.findings import Finding, Phrase
+from notation.findings import Phrase
 from notation.rulings import PacksError, answer, compare_rules, disputes, infer, read_worth, rules_of
-from notation.specs import read_spec, write_spec
+from notation.specs import write_spec
 from referee import PRESETS, RuleSet
 from viewer.documents.document import Document
 from viewer.documents.reports import summary
 from viewer.documents.udiff import unified
 from viewer.limits import SEARCH_CHARACTERS, SETS_COMPARED
-from viewer.replay.page import found_parts, replay_parts
+from viewer.replay.page import found_parts
 from viewer.rulings.comparison import comparison
 from viewer.rulings.disputes import disputed, settlement
 from viewer.rulings.inference import conclusion
 from viewer.rulings.mending import mend
 from viewer.store import Stored
 from viewer.web.failures import Problem
-from viewer.web.kept import deal, few_deals, heard, language, stored, unjudged
+from viewer.web.kept import (
+    deal,
+    few_deals,
+    file_name,
+    heard,
+    language,
+    replay_of,
+    rule_set_named,
+    stored,
+    unjudged,
+)
 
 questions = Blueprint("questions", __name__)
 
@@ -37,25 +47,20 @@ def asked_rules(name: str = "rules") -> RuleSet | None:
 
 
 def _read(spec: str) -> RuleSet | None:
-    if not spec.strip():
-        return None
-    found = read_spec(spec.strip()[:SEARCH_CHARACTERS])
-    if isinstance(found, Finding):
-        raise Problem(422, found.phrase, found.code)
-    return found
+    return rule_set_named(spec) if spec.strip() else None
 
 
-def _name(kept: Stored) -> str:
-    return f"{kept.id[:16]}.sgn"
+def _as_many(rules: RuleSet) -> list[str]:
+    """The rule sets for as many players."""
+    return [name for name, each in PRESETS.items() if each.seats == rules.seats]
 
 
 def _page(template: str, kept: Stored, document: Document, **more: object) -> str:
-    rules = rules_of(heard(kept))
     return render_template(
         template,
         id=kept.id[:16],
         document=document,
-        rule_sets=[name for name, each in PRESETS.items() if each.seats == rules.seats],
+        rule_sets=_as_many(rules_of(heard(kept))),
         longest=SEARCH_CHARACTERS,
         **more,
     )
@@ -71,7 +76,7 @@ def compared(id: str) -> ResponseReturnValue:
             422, Phrase("At most {number} rule sets can be compared at once.", {"number": SETS_COMPARED})
         )
     try:
-        document = comparison(compare_rules(few_deals(kept), named), language(), _name(kept))
+        document = comparison(compare_rules(few_deals(kept), named), language(), file_name(kept))
     except PacksError as error:
         raise Problem(422, error.phrase) from None
     return _page("compared.html", kept, document, chosen=list(map(write_spec, named)))
@@ -82,7 +87,7 @@ def inferred(id: str) -> ResponseReturnValue:
     """The rules that a record fits."""
     kept = stored()
     game = few_deals(kept)
-    return _page("inferred.html", kept, conclusion(infer(game), game, language(), _name(kept)))
+    return _page("inferred.html", kept, conclusion(infer(game), game, language(), file_name(kept)))
 
 
 @questions.get("/records/<id>/deals/<int:number>/disputes")
@@ -92,14 +97,14 @@ def claims(id: str, number: int) -> ResponseReturnValue:
     account = deal(kept, number, asked_rules())
     where = (account.judgement.game, number, account.rules)
     claim = request.args.get("claim", "").strip()[:SEARCH_CHARACTERS]
-    fault, document = "", disputed(disputes(*where), *where, language(), _name(kept))
+    fault, document = "", disputed(disputes(*where), *where, language(), file_name(kept))
     if claim:
         worth = read_worth(claim, account.rules)
         if isinstance(worth, Phrase):
             fault = language().put(worth)
         else:
             found = answer(account.judgement.game, number, worth, account.rules)
-            document = settlement(found, *where, language(), _name(kept))
+            document = settlement(found, *where, language(), file_name(kept))
     spec = write_spec(account.rules)
     page = _page(
         "claims.html",
@@ -118,7 +123,7 @@ def fix(id: str) -> ResponseReturnValue:
     """What would be changed in a record so that everything is right that can be made so in one way only."""
     kept = stored()
     better, judged = mend(kept.text)
-    changes = list(unified(_name(kept), kept.text, better))
+    changes = list(unified(file_name(kept), kept.text, better))
     shown = [line.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace") for line in changes]
     return render_template(
         "fix.html",
@@ -153,10 +158,10 @@ def under(id: str) -> ResponseReturnValue:
         "under.html",
         id=kept.id[:16],
         spec=spec,
-        rule_sets=[name for name, each in PRESETS.items() if each.seats == rules.seats],
+        rule_sets=_as_many(rules),
         summary=summary(judgement, language()),
         ruling=url_for("pages.ruling", id=kept.id[:16], number=0, rules=spec),
         pictures=url_for("pages.pictures", pack="PACK", lang=language().code),
         **found_parts(judgement, language()),
-        **replay_parts(judgement, language()),
+        **replay_of(kept, rules),
     )

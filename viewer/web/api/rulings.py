@@ -33,7 +33,7 @@ from viewer.web.api.shapes import (
 )
 from viewer.web.caching import remembered, tagged
 from viewer.web.failures import Problem
-from viewer.web.kept import UnkeptRecord, deal, deal_to_show, few_deals, heard, language, stored
+from viewer.web.kept import UnkeptRecord, deal, deal_to_show, few_deals, file_name, heard, language, stored
 from viewer.web.pictures import PNG, SVG, picture
 
 rulings = Resources("rulings", "What the referee says of a record.")
@@ -55,7 +55,7 @@ def judgement(asked: Asked, id: str) -> Response:
     kept = stored()
 
     def make() -> bytes:
-        return packed(dump_judgement(_name(kept), heard(kept, asked.get("rules"))))
+        return packed(dump_judgement(file_name(kept), heard(kept, asked.get("rules"))))
 
     return tagged(kept, lambda: remembered(kept, make))
 
@@ -70,7 +70,7 @@ def compare(asked: Asked, id: str) -> Response:
             compared = compare_rules(few_deals(kept), asked.get("rules", ()))
         except PacksError as error:
             raise Problem(422, error.phrase) from None
-        return packed(dump_comparison(compared, language(), _name(kept)))
+        return packed(dump_comparison(compared, language(), file_name(kept)))
 
     return tagged(kept, lambda: remembered(kept, make))
 
@@ -82,7 +82,7 @@ def inferred(_: Asked, id: str) -> Response:
 
     def make() -> bytes:
         game = few_deals(kept)
-        return packed(dump_inference(infer(game), game, language(), _name(kept)))
+        return packed(dump_inference(infer(game), game, language(), file_name(kept)))
 
     return tagged(kept, lambda: remembered(kept, make))
 
@@ -134,7 +134,7 @@ def disputed(asked: Asked, id: str, number: int) -> Response:
     def make() -> bytes:
         account = deal(kept, number, asked.get("rules"))
         where = (account.judgement.game, number, account.rules)
-        return packed(dump_disputes(disputes(*where), *where, language(), _name(kept)))
+        return packed(dump_disputes(disputes(*where), *where, language(), file_name(kept)))
 
     return tagged(kept, lambda: remembered(kept, make))
 
