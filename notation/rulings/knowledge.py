@@ -33,7 +33,7 @@ from referee.whereabouts import (
 )
 
 PLACES: Final = {FACE_DOWN: "talon", TURN_UP: "turn-up", PLAYED: "played", UNRECORDED: "unrecorded"}
-"""The places that are no hand, as they are written; a hand is written as its seat."""
+"""The words for every place but a hand, which is written as its seat."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ TEMPLATE: Final = "template"
 
 _OF_VALUES: Final = ("__getattr__", "__post_init__")
 _WITHIN: Final = re.compile(r"(?:\.<locals>\.<(?:genexpr|listcomp|setcomp|dictcomp|lambda)>)+$")
-"""What Python adds to the name of a function for an expression in it that runs as a function of its own."""
+"""The suffix that Python gives to comprehensions, generator expressions and lambdas within a function."""
 
 
 class Function(NamedTuple):

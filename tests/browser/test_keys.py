@@ -204,7 +204,7 @@ def test_buttons_are_as_they_should_be_right_after_a_jump(replay: Replay) -> Non
         replay.press(jump)
         assert usable(back) == {jump == "End"}
         assert usable(on[1:]) == {jump == "Home"}
-        assert usable(on[:1]) == {True}, "behind the end of a deal comes the next deal"
+        assert usable(on[:1]) == {True}, "the next deal follows the end of a deal"
     for _ in range(2):
         replay.button(on[2]).click()
         assert (usable(back), usable(on[1:])) == ({True}, {False})

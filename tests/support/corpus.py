@@ -38,8 +38,8 @@ def need_node() -> str:
     found = shutil.which("node")
     if not found:
         if os.environ.get("CI") == "true":
-            pytest.fail("there is no node: `.ci/test` installs it")
-        pytest.skip("there is no node here")
+            pytest.fail("node is not installed; `.ci/test` installs it")
+        pytest.skip("node is not installed")
     return found
 
 

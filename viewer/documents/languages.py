@@ -30,7 +30,7 @@ NAMES: Final = {"en": "English", "bg": "български", "de": "Deutsch", "h
 """The languages by their codes, each by the name that it gives itself."""
 
 
-class Clause(str):
+class CitedClause(str):
     """A clause in words that still knows whose it is, so that a page can lead to it."""
 
     rules: RuleSet
@@ -134,7 +134,7 @@ class Language(Wording):
         if not point:
             return ""
         words = f"{self.translate(POINTS[point])}: {self.rule(rules, point)} [{self.cite(rules, point)}]"
-        return Clause.of(words, rules, point)
+        return CitedClause.of(words, rules, point)
 
 
 _AS_IT_IS: Final = Wording()

@@ -103,7 +103,7 @@ FILTERS: Final[dict[str, Callable[..., str]]] = {
     "linked": with_red_suits,
     "kind": _kind,
 }
-"""What templates put text into HTML with, and tell parts apart by; in a page by itself nothing is a link."""
+"""The filters of the templates. In a standalone page nothing is a link."""
 
 
 def as_pdf(document: Document) -> bytes:

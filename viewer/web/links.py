@@ -12,7 +12,7 @@ from markupsafe import Markup
 from notation.findings import CATALOGUE, retired
 from notation.specs import write_spec
 from referee import PRESETS
-from viewer.documents.languages import Clause
+from viewer.documents.languages import CitedClause
 from viewer.documents.rendering import with_red_suits
 
 _CODE: Final = re.compile(r"\b[CFNRSTX][0-9]{3}\b")
@@ -21,7 +21,7 @@ _LINK: Final = Markup('<a href="{}">{}</a>')
 
 def linked(text: str) -> str:
     """Text as HTML, with the cards of the red suits in red and links to what it names."""
-    if isinstance(text, Clause):
+    if isinstance(text, CitedClause):
         sheet = url_for("handbook.sheet", spec=write_spec(text.rules), _anchor=text.point)
         return _LINK.format(sheet, with_red_suits(text))
     if text in PRESETS:

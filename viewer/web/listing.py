@@ -105,22 +105,22 @@ def playing(told: Summary) -> str:
     return " – ".join(filter(None, names)) or language().say("A game")
 
 
-class _Player(NamedTuple):
+class _ListedPlayer(NamedTuple):
     """A player as a list names him: by his name, or by the letter of his seat."""
 
     said: str
     known: bool
 
 
-def _sides(told: Summary) -> list[list[_Player]]:
+def _sides(told: Summary) -> list[list[_ListedPlayer]]:
     """Who plays, by sides."""
     rules, names = read_spec(told.rules), told.players
     if not isinstance(rules, RuleSet) or not any(names):
-        return [[_Player(name, known=True)] for name in names if name]
-    sides: dict[int, list[_Player]] = {}
+        return [[_ListedPlayer(name, known=True)] for name in names if name]
+    sides: dict[int, list[_ListedPlayer]] = {}
     for seat in range(rules.seats):
         name = names[seat] if seat < len(names) else ""
-        sides.setdefault(rules.side_of[seat], []).append(_Player(name or seat_letter(seat), bool(name)))
+        sides.setdefault(rules.side_of[seat], []).append(_ListedPlayer(name or seat_letter(seat), bool(name)))
     return list(sides.values())
 
 

@@ -50,7 +50,7 @@ def record(id: str) -> ResponseReturnValue:
 
 @pages.get("/records/<id>/embed")
 def embed(id: str) -> ResponseReturnValue:
-    """The replay by itself, to stand in another page; see :class:`viewer.web.sharing.EmbeddedView`."""
+    """The replay alone, for embedding in another page; see :class:`viewer.web.sharing.EmbeddedView`."""
     kept, imposed = stored(), _asked(JudgedQuery).get("rules")
     view = EmbeddedView.asked(request.args)
     if view.place:
