@@ -22,6 +22,13 @@ CUT: Final = "cut"
 SEED: Final = "seed"
 """The annotation that reveals the seed of a deal."""
 
+EVAL: Final = "eval"
+"""The annotation that says what a deal is worth: a side, and the game points that it is sure of."""
+BEST: Final = "best"
+"""The annotation that names the action that would have been best."""
+COST: Final = "cost"
+"""The annotation that says what an action cost its side, in game points."""
+
 
 class Incident(NamedTuple):
     """Something that happens at a table: the point that decides of it, and what happened in words.
@@ -105,6 +112,15 @@ _ANNOTATIONS: Final = {
         r"[A-D](?: [A-Za-z0-9:.,+_-]{1,64})?",
     ),
     SEED: (Phrase("64 hexadecimal digits"), r"[0-9a-f]{64}"),
+    EVAL: (
+        Phrase("a side with game points or with the card points of all, as in `A +2` or `A 66-41`"),
+        r"0|(?:[A-D]|AC|BD) (?:[+-]?[0-9]{1,3}|[0-9]{1,3}(?:-[0-9]{1,3}){1,3})",
+    ),
+    BEST: (
+        Phrase("an action, as in `Kh`, `40s` or `close`"),
+        r"(?:10|[ATKQJ9XOU])[shdclabSHDCLAB]|[24]0[shdclabSHDCLAB]|exchange|close|draw|out",
+    ),
+    COST: (Phrase("a side and game points, as in `A 1`"), r"(?:[A-D]|AC|BD) [0-9]{1,3}"),
     "dispute": (Phrase('what is claimed, in quotation marks, as in `"B had no trick"`'), _TEXT),
 }
 """Every annotation of SGN: what its value says, and its shape."""

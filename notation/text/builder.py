@@ -159,6 +159,12 @@ class _Builder(Transformer[Token, Record]):
             tuple(map(read_card, tokens)), _notes(rest), _span(label, tokens[-1] if tokens else label)
         )
 
+    def dealt(self, children: list[Any]) -> tuple[Seat, Holding]:
+        return read_seat(children[0][-2]), self.talon(children)
+
+    def dealt_talon(self, children: list[Any]) -> Holding:
+        return self.talon(children)
+
     def ply(self, children: list[Any]) -> Ply:
         owner, *rest = children
         seat = read_seat(owner[0]) if owner else NOBODY

@@ -1,0 +1,171 @@
+"""What a deal was worth at each action of its end with best play by everybody, and what each action cost.
+
+The values are the referee's (:mod:`referee.solver`), who sees all cards. They begin where the talon is closed
+or used up, for from there on nothing hangs on how it lay; only of the close itself it is asked what playing
+on would have been worth, as the cards lay. A cost says how a deal stood, not what a player should have seen.
+"""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from notation.findings.finding import Phrase
+from notation.judge.judgement import Event
+from notation.record.path import Path
+from notation.replay.steps import Step
+from notation.rulings.ledger import Account
+from referee.actions import CLOSE, CLOSE_SHORT
+from referee.cards import SEATS, Seat
+from referee.deal import Deal
+from referee.partial import PartialDeal
+from referee.rules import RuleSet
+from referee.solver import SearchTooLongError, Solver, ValuedAction, settled_cards
+
+POSITIONS: Final = 200_000
+"""How many positions are looked at for each side of a deal, unless it is said otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActionCost:
+    """An action, what the deal was worth to its side after it, and what the best one would have been worth.
+
+    Values are game points of the side of ``seat``, below zero where it loses them. Without an event nothing
+    was done where something could have been: nobody claimed after the last trick. ``best`` is None of a close
+    of which nobody has found out what playing on was worth.
+    """
+
+    step: int
+    """Which step of the account it is."""
+    path: Path
+    seat: Seat
+    event: Event | None
+    value: int
+    best: int | None
+    most: tuple[ValuedAction, ...]
+    """The actions that were worth most."""
+
+    @property
+    def better(self) -> tuple[ValuedAction, ...]:
+        """The actions that were worth most, where this one cost something."""
+        return self.most if self.cost else ()
+
+    @property
+    def is_close(self) -> bool:
+        """Whether the talon was closed."""
+        return self.event is not None and self.event.ply.action in (CLOSE, CLOSE_SHORT)
+
+    @property
+    def cost(self) -> int:
+        """The game points that it cost its side."""
+        return max(0, self.best - self.value) if self.best is not None else 0
+
+
+class BestPlay(NamedTuple):
+    """The end of a deal: from which moment on, what each side was sure of then, and every action since."""
+
+    start: Path
+    deal: Deal
+    """How it stood then."""
+    values: tuple[int, ...]
+    """By the place of the side; where the deal starts with a close, just after it."""
+    actions: tuple[ActionCost, ...]
+
+
+def best_play(account: Account, positions: int = POSITIONS) -> BestPlay | Phrase:
+    r"""What each action of the end of a deal cost, or why that cannot be told.
+
+    The search goes back from the end; where it has looked at as many ``positions`` as it may, the values
+    start later than they could.
+
+    >>> from notation.rulings.ledger import account
+    >>> from notation.judge.match import judge
+    >>> from notation.text.reader import read
+    >>> text = "%SGN 1\n[Rules \"schnapsen\"]\ndeal 1 trump s\nposition lead A <45-45> tricks 4-4\n"
+    >>> text += "A: Ts Kh\nB: As Qh\n9. Ts As 10. Qh Kh\n"
+    >>> found = best_play(account(judge(next(read(text))), 1))
+    >>> found.values, [(str(each.path), each.cost) for each in found.actions if each.cost]
+    ((-1, 1), [('10.1', 2)])
+    """
+    if not account.played:
+        return Phrase("The play of this deal could not be judged.")
+    table = _Values(account.rules, positions)
+    found: list[ActionCost] = []
+    start: tuple[Path, Deal] | None = None
+    values: tuple[int, ...] = ()
+    for number, step in reversed(list(enumerate(account.played))):
+        deal = settled_cards(step.after)
+        if deal is None or not deal.strict:
+            break
+        try:
+            values = tuple(table.value(deal, side) for side in table.sides)
+            if step.before.strict:
+                found += _costs(number, step, table)
+        except SearchTooLongError:
+            break
+        start = step.path, deal
+        if not step.before.strict:
+            found += _closed(number, step, table)
+            break
+    if start is not None:
+        return BestPlay(*start, values, tuple(reversed(found)))
+    if not account.played[-1].after.strict:
+        return Phrase("The talon was neither closed nor used up.")
+    return Phrase("Best play cannot be worked out: not every card is known that it hangs on.")
+
+
+class _Values:
+    """What each side of a deal is sure of; of two, one loses what the other wins."""
+
+    def __init__(self, rules: RuleSet, positions: int) -> None:
+        self.sides = SEATS[: len(rules.sides)]
+        self._solvers = [
+            Solver(side, positions) for side in self.sides[: 1 if len(self.sides) == 2 else None]
+        ]
+
+    def value(self, deal: Deal, side: Seat) -> int:
+        """What a side is sure of."""
+        solvers = self._solvers
+        return solvers[side].value(deal) if side < len(solvers) else -solvers[0].value(deal)
+
+    def best(self, deal: Deal, side: Seat) -> tuple[int, tuple[ValuedAction, ...]]:
+        """What the best actions of a side are worth to it, and which those are."""
+        solvers = self._solvers
+        moves = solvers[side if side < len(solvers) else 0].actions(deal)
+        if side >= len(solvers):
+            moves = [move._replace(value=-move.value) for move in moves]
+        own = [move for move in moves if deal.side_of[move.seat] == side]
+        most = max(move.value for move in own)
+        return most, tuple(move for move in own if move.value == most)
+
+
+def _costs(number: int, step: Step, table: _Values) -> Iterator[ActionCost]:
+    """What an action cost its side, or that nobody claimed where one could."""
+    before, after = settled_cards(step.before), settled_cards(step.after)
+    if before is None or after is None or before.result is not None:
+        return
+    if step.event is None and not (before.spent and after.result is not None):
+        return  # the head of a trick
+    seat = before.turn if step.event is None else step.event.seat
+    side = before.side_of[seat]
+    if all(before.side_of[each] != side for _, each in before.legal()):
+        return  # it was not for this side to do anything
+    best, most = table.best(before, side)
+    yield ActionCost(number, step.path, seat, step.event, table.value(after, side), best, most)
+
+
+def _closed(number: int, step: Step, table: _Values) -> Iterator[ActionCost]:
+    """What a close was worth to its side; what playing on was worth only where that can be found out."""
+    if step.event is None or step.event.ply.action not in (CLOSE, CLOSE_SHORT):
+        return  # the last cards of the talon were drawn
+    seat, after = step.event.seat, settled_cards(step.after)
+    if after is None:
+        return
+    side = after.side_of[seat]
+    value = table.value(after, side)  # before a search that may use up what positions are left
+    best: int | None = None
+    most: tuple[ValuedAction, ...] = ()
+    if not isinstance(step.before, PartialDeal):
+        with suppress(SearchTooLongError):
+            best, most = table.best(step.before, side)
+    yield ActionCost(number, step.path, seat, step.event, value, best, most)

@@ -1,0 +1,106 @@
+"""What each action of the end of a deal cost, as JSON."""
+
+from typing import Any, NamedTuple
+
+from notation.findings.finding import Phrase
+from notation.findings.translator import Translator
+from notation.rulings.best_play import ActionCost, BestPlay
+from notation.rulings.ledger import Account
+from notation.rulings.state_at import choice_word
+from notation.specs.spec import write_spec
+from notation.text.writer import ply_word
+from notation.wire import member
+from notation.wire.judgement import game_digest
+from notation.wire.shape import WireSchema, dump_as
+from referee.deal import Deal
+from referee.solver import ValuedAction
+
+
+class BestPlayInLanguage(NamedTuple):
+    """What the actions of a deal cost, or why that cannot be told, and the language in which that is said."""
+
+    account: Account
+    found: BestPlay | Phrase
+    language: Translator
+
+
+class CostInDeal(NamedTuple):
+    """What an action cost, and the deal it was done in."""
+
+    each: ActionCost
+    deal: Deal
+
+
+class BetterInDeal(NamedTuple):
+    """A better action, and the deal it could have been taken in."""
+
+    move: ValuedAction
+    deal: Deal
+
+
+class BetterActionSchema(WireSchema):
+    """An action that would have been worth most."""
+
+    seat = member.seat(lambda of: of.move.seat)
+    action = member.text(lambda of: choice_word(of.deal, of.move.action), "as it is written in SGN", least=1)
+
+
+class ActionCostSchema(WireSchema):
+    """An action of the end of a deal, and what it cost its side, in game points."""
+
+    at = member.text(lambda of: str(of.each.path), "a trick and an action of it")
+    seat = member.seat(lambda of: of.each.seat)
+    action = member.text(
+        lambda of: ply_word(of.each.event.ply) if of.each.event else None,
+        "as it is written; null where nobody claimed after the last trick and somebody could have",
+        null=True,
+    )
+    value = member.count(lambda of: of.each.value, "what its side is sure of after it", least=None)
+    best = member.count(
+        lambda of: of.each.best,
+        "what its side is sure of after the best action; null of a close where nobody has found that out",
+        null=True,
+        least=None,
+    )
+    cost = member.count(lambda of: of.each.cost)
+    better = member.parts(
+        BetterActionSchema,
+        lambda of: [BetterInDeal(move, of.deal) for move in of.each.better],
+        "the actions that were worth most, where this one cost something",
+    )
+
+
+class BestPlaySchema(WireSchema):
+    """What the end of a deal was worth with best play: what `santase solve --format json` prints."""
+
+    digest = member.digest(lambda of: game_digest(of.account.judgement.game))
+    rules = member.text(lambda of: write_spec(of.account.rules), least=1)
+    deal = member.count(lambda of: of.account.number, "counted from 1 in its game", least=1)
+    language = member.language()
+    start = member.text(
+        lambda of: str(of.found.start) if isinstance(of.found, BestPlay) else None,
+        "the moment from which on the values hold; null where none can be told",
+        null=True,
+    )
+    reason = member.text(
+        lambda of: of.language.put(of.found) if isinstance(of.found, Phrase) else None,
+        "why nothing can be told",
+        null=True,
+    )
+    values = member.score(
+        lambda of: of.found.values if isinstance(of.found, BestPlay) else (),
+        "what each side is sure of at the start, in game points",
+    )
+    actions = member.parts(
+        ActionCostSchema,
+        lambda of: (
+            [CostInDeal(each, of.found.deal) for each in of.found.actions]
+            if isinstance(of.found, BestPlay)
+            else []
+        ),
+    )
+
+
+def dump_best_play(account: Account, found: BestPlay | Phrase, language: Translator) -> dict[str, Any]:
+    """What the actions of the end of a deal cost, or why that cannot be told, as an object."""
+    return dump_as(BestPlaySchema, BestPlayInLanguage(account, found, language))

@@ -1,0 +1,44 @@
+"""The command `santase annotate`: records with what each action cost written into them."""
+
+import click
+
+from notation import write
+from notation.judge import judge
+from notation.rulings import with_engine_notes
+from notation.text import gap_behind
+from referee import RuleSet
+from viewer.cli import options
+from viewer.cli.files import Files
+from viewer.cli.games import chosen
+from viewer.cli.printing import show_findings, show_text
+from viewer.documents.languages import Language
+
+
+@click.command()
+@options.file
+@options.assumed
+@options.language
+@options.output
+def annotate(file: str, assumed: RuleSet | None, language: Language, output: options.Output | None) -> None:
+    """Write what the end of every deal was worth with best play into its record, and what each action cost.
+
+    After an action that cost something stands `@best(out) @cost(B 2)`, and where the values begin
+    `@eval(A +2)`; such notes that are there already are made anew. Every game is printed in canonical form.
+    One that cannot be judged stays without values and is reported, and the exit status is 1.
+    """
+    files = Files(language=language)
+    texts: list[bytes] = []
+    wrong = False
+    for game in chosen(files, file, None):
+        judgement = judge(game, assumed)
+        if judgement.rules is None or game.findings:
+            show_findings(file, judgement, language, err=True)
+        wrong |= judgement.rules is None or any(finding.is_error for finding in game.findings)
+        if texts:
+            texts.append(gap_behind(texts[-1]))
+        texts.append(game.source if game.draft is None else write(with_engine_notes(judgement)).encode())
+    if output is None:
+        show_text(b"".join(texts))
+    elif texts:
+        files.put_out(output.name, b"".join(texts), output.force)
+    options.leave(files, wrong)

@@ -1,0 +1,117 @@
+"""What each action of the end of a deal cost, as a document.
+
+Every value comes from the search; nothing is worked out here.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from notation.findings import Fact, Phrase, SeatFact
+from notation.judge import Event
+from notation.record import UNRECORDED, Ply
+from notation.rulings import Account, ActionCost, BestPlay, said
+from referee import Card, Deal, actions
+from referee.solver import ValuedAction
+from viewer.documents.document import Column, Document, Paragraph, Part, Table
+from viewer.documents.languages import Language
+from viewer.rulings.explanation import title
+
+MOST_BETTER: Final = 3
+"""How many better actions are named for each."""
+
+
+def best_play_document(account: Account, found: BestPlay | Phrase, language: Language) -> Document:
+    """What the actions of a deal cost, or why that cannot be told, in a language."""
+    parts: tuple[Part, ...]
+    if isinstance(found, Phrase):
+        parts = (Paragraph(language.put(found), kind="answer"),)
+    else:
+        parts = tuple(_parts(account, found, language))
+    return Document(f"{title(account, language)} · {language.say('best play')}", parts, language.code)
+
+
+def _parts(account: Account, found: BestPlay, language: Language) -> Iterator[Part]:
+    yield Paragraph(" ".join(_start(account, found, language)), kind="answer")
+    yield from (_close(each, language) for each in found.actions if each.is_close)
+    costly = [each for each in found.actions if each.cost]
+    if costly:
+        columns = (
+            Column(language.say("Trick"), number=True),
+            Column(language.say("Action")),
+            Column(language.say("Worth"), number=True),
+            Column(language.say("Cost"), number=True),
+            Column(language.say("Better")),
+        )
+        rows = tuple(_row(each, found.deal, language) for each in costly)
+        yield Table(columns, rows, language.say("What cost something, in game points of the player's side"))
+    else:
+        yield Paragraph(language.say("Nobody made a mistake from there on."))
+    yield Paragraph(
+        language.say(
+            "Best play is that of somebody who sees every card. A cost says what the cards allowed, not what "
+            "the player could have known."
+        )
+    )
+
+
+def _start(account: Account, found: BestPlay, language: Language) -> Iterator[str]:
+    """From when on the values hold, and what they are."""
+    deal = found.deal
+    if deal.closer >= 0:
+        yield language.say("{closer} closed the talon.", closer=SeatFact(deal.closer))
+    elif deal.talon:
+        yield language.say("The talon is exhausted.")
+    trick = deal.trick + 1
+    winners = [
+        (side, value) for side, value in zip(account.rules.sides, found.values, strict=True) if value > 0
+    ]
+    for side, value in winners:
+        yield language.count(
+            "With best play from trick {trick} on, {side} wins {number} game point.",
+            "With best play from trick {trick} on, {side} wins {number} game points.",
+            value,
+            trick=trick,
+            side=SeatFact(side),
+        )
+    if not winners:
+        yield language.say("With best play from trick {trick} on, nobody wins the deal.", trick=trick)
+
+
+def _close(each: ActionCost, language: Language) -> Paragraph:
+    """What a close was worth, and what playing on would have been worth."""
+    facts: dict[str, Fact] = {"seat": SeatFact(each.seat), "value": _signed(each.value)}
+    if each.best is None:
+        told = language.say("Closing was worth {value} to {seat}.", **facts)
+    elif not each.cost:
+        told = language.say("Closing was worth {value} to {seat}, and nothing was worth more.", **facts)
+    else:
+        told = language.say(
+            "Closing was worth {value} to {seat}; playing on was worth {best}.",
+            best=_signed(each.best),
+            **facts,
+        )
+    return Paragraph(told)
+
+
+def _row(each: ActionCost, deal: Deal, language: Language) -> tuple[str, ...]:
+    """An action with its cost, and the better ones."""
+    done = language.say("nobody claims") if each.event is None else said(language, each.event)
+    better = [_done(move, deal, language) for move in each.better[:MOST_BETTER]]
+    return str(each.path), done, _signed(each.value), str(each.cost), ", ".join(better)
+
+
+def _done(move: ValuedAction, deal: Deal, language: Language) -> str:
+    """An action that could have been taken, in short."""
+    action, value, card = move.action, 0, UNRECORDED
+    if actions.is_play(action):
+        card = Card(action)
+    elif actions.is_marriage(action):
+        value = deal.marriage_points(actions.marriage_suit(action))
+    elif action == actions.CLOSE_SHORT:
+        action = actions.CLOSE
+    return said(language, Event(Ply(action, value), move.seat, (), card=card))
+
+
+def _signed(value: int) -> str:
+    """Game points won or lost, with their sign."""
+    return f"+{value}" if value > 0 else f"\N{MINUS SIGN}{-value}" if value else "0"
