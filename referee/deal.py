@@ -52,7 +52,7 @@ from referee.cards import (
 from referee.codes import MARRIAGE_WRONG_LEAD, REVOKE, Effect, Ruling
 from referee.contracts import FOLLOW_IN_TWO_PACKS, Opening, beats_of, trumps_of
 from referee.decisions import ClaimMode, MarriageCount, TrumpCard
-from referee.legality import playable, waits_for_draw
+from referee.legality import playable
 from referee.rules import DECISIONS, NEWER, OF_A_SERIES, RuleSet
 from referee.settlement import (
     claimed,
@@ -65,6 +65,7 @@ from referee.settlement import (
     under_contract,
 )
 from referee.state import NEVER, TARGET, AuctionState, DealState, Dealt, Marriage, Reason, Result
+from referee.terms import terms_of
 
 # Members of enumerations by names of their own: Python 3.11 looks those up much faster.
 AUTO: Final = ClaimMode.AUTO
@@ -173,12 +174,13 @@ class Deal(DealState):
     ) -> None:
         if not hands:
             return
-        has_auction = bool(rules.auction.steps)
+        terms = terms_of(rules)
+        has_auction = terms.has_auction
         turn_up = talon[-1] if talon and not has_auction else NO_CARD
         if turn_up < 0 and trump < 0 and not has_auction:
             raise ValueError("without a turn-up the trump suit must be named")
-        seats = rules.seats
         self.rules = rules
+        self.terms = terms
         self.auction = None
         self.dealer = dealer
         self.trump = suit_of(turn_up) if turn_up >= 0 else trump
@@ -192,7 +194,7 @@ class Deal(DealState):
         self.trumps = SUIT_CARDS[self.trump]
         self.beats = BEATS[self.trump]
         self.follow = FOLLOW
-        self.leader = self.turn = SEATS[(dealer + 1) % seats]
+        self.leader = self.turn = SEATS[(dealer + 1) % terms.seats]
         self.trick = 0
         self.lead = NO_CARD
         self.best = NO_CARD
@@ -200,8 +202,8 @@ class Deal(DealState):
         self.played = 0
         self.laid = 0
         self.melded = NO_SUIT
-        self.side_of = rules.side_of
-        sides = len(rules.sides)
+        self.side_of = terms.side_of
+        sides = len(terms.sides)
         self.points = [0] * sides
         self.pending = [0] * sides
         self.tricks = [0] * sides
@@ -271,6 +273,11 @@ class Deal(DealState):
             deal._shut(position.closer)
             deal.close_points, deal.close_tricks = position.close_points, position.close_tricks
         return deal
+
+    def go_on_under(self, rules: RuleSet) -> None:
+        """Go on under another rule set, by which the deal would stand as it does."""
+        self.rules = rules
+        self.terms = terms_of(rules)
 
     def copy(self) -> "Deal":
         """An independent copy of the deal as it stands."""
@@ -343,13 +350,13 @@ class Deal(DealState):
         turn = self.turn
         in_turn = seat < 0 or seat == turn
         if 0 <= action < CARDS and in_turn and self.result is None and playable(self) & BIT[action]:
-            self.history += DONE[turn][action]
+            self.history = self.history + DONE[turn][action]
             self._play(CARDS_BY_NUMBER[action])
             return None
         ruling = legality.why_not(self, action, seat)
         if ruling is None:
             actor = turn if seat < 0 else seat
-            self.history += DONE[actor][action]
+            self.history = self.history + DONE[actor][action]
             if self.auction is not None and self.auction.due is not None:
                 self._settle(self.auction, action, actor)
             elif action < CARDS:
@@ -515,7 +522,7 @@ class Deal(DealState):
 
     def _take_trick(self) -> None:
         """The best card takes the trick; its player draws first and leads next."""
-        rules = self.rules
+        terms = self.terms
         self.leader = self.turn = winner = self.best_seat
         self.lead = self.best = NO_CARD
         self.best_seat = NOBODY
@@ -527,11 +534,11 @@ class Deal(DealState):
             points[side] = points[side] + self.laid + pending[side]
             pending[side] = 0
         if not self.strict:
-            if waits_for_draw(rules):
+            if terms.waits_for_draw():
                 self.undrawn = True
             else:
                 self._draw()
-        claims = rules.claim_mode
+        claims = terms.claim_mode()
         if claims is AUTO:
             self._end_by_itself()
         elif claims is NEVER_SAID and self.spent:

@@ -43,12 +43,12 @@ from referee.decisions import (
     MarriageAfterClose,
     MarriageLead,
 )
-from referee.rules import RuleSet
 from referee.settlement import reaches
 from referee.state import TARGET, DealState, Marriage
+from referee.terms import AUTO, BEFORE_DRAW
 
 # Members of enumerations by names of their own: Python 3.11 looks those up much faster.
-AUTO: Final = ClaimMode.AUTO
+SAID: Final = ClaimMode.SAID
 NEVER: Final = ClaimMode.NEVER
 ANYBODY: Final = MarriageAfterClose.ANYBODY
 BY_SIDE: Final = Announcer.SIDE
@@ -56,18 +56,11 @@ KING_ONLY: Final = MarriageLead.KING
 LEADER_ONLY: Final = Exchanger.LEADER
 AT_LEAD: Final = ClaimWindow.LEAD
 AFTER_REPLY: Final = ClaimWindow.REPLY
-BEFORE_DRAW: Final = ClaimWindow.DRAW
 
 FIRST_LEAD: Final = codes.NOT_IN_TURN.resting_on("deal.first_lead")
 """Somebody else than the dealer's neighbour leads first."""
 MARRIAGE_UNDRAWN: Final = codes.SHORT_ONLY.resting_on("marriage.who")
 """A marriage is announced before the draw."""
-
-
-def waits_for_draw(rules: RuleSet) -> bool:
-    """Whether something can be done after a trick and before the draw: closing, or claiming."""
-    said = rules.claim_mode is not AUTO
-    return rules.close_before_draw or (said and rules.claim_window is BEFORE_DRAW)
 
 
 def playable(state: DealState) -> Cards:
@@ -139,6 +132,9 @@ def legal(state: DealState) -> list[tuple[Action, Seat]]:
     if state.auction is not None and state.auction.due is not None:
         return auction.legal(state)
     turn, undrawn = state.turn, state.undrawn
+    has_talon = state.drawn < len(state.talon)
+    is_claimed = state.rules.claim_mode is SAID
+    by_side = state.rules.marriage_who is BY_SIDE
     found: list[tuple[Action, Seat]] = []
     for seat in SEATS[: len(state.hands)]:
         hand = state.hands[seat]
@@ -150,20 +146,20 @@ def legal(state: DealState) -> list[tuple[Action, Seat]]:
                 # A card; to look it up would cost a tenth of the time.
                 found.append((low.bit_length() - 1, seat))  # type: ignore[arg-type]
                 cards ^= low
-        if (leads or _leads_with(state, seat)) and hand & hand >> 1 & QUEENS:
+        if (leads or by_side) and hand & hand >> 1 & QUEENS:
             for suit in SUITS:
                 pair = MARRIAGE_CARDS[suit]
                 if hand & pair == pair and _against_marriage(state, suit, seat) is None:
                     found.append((MARRIAGES[suit], seat))
-        if _against_exchange(state, seat) is None:
+        if has_talon and _against_exchange(state, seat) is None:
             found.append((EXCHANGE, seat))
-        if leads:
+        if leads and (has_talon or undrawn):
             close = CLOSE_SHORT if undrawn else CLOSE
             if _against_close(state, close, seat) is None:
                 found.append((close, seat))
             if undrawn and _against_draw(state, seat) is None:
                 found.append((DRAW, seat))
-        if _against_claim(state, seat) is None:
+        if is_claimed and _against_claim(state, seat) is None:
             found.append((OUT, seat))
     return found
 

@@ -31,7 +31,8 @@ class Match:
         self.rules = rules
         self.dealer = dealer
         """Who deals next; -1 where anybody may, before the first deal."""
-        self.score = [0] * len(rules.sides)
+        self._sides = rules.sides
+        self.score = [0] * len(self._sides)
         """Game points won, by side; where all pay, what was won and paid."""
         self.winner = NOBODY
         """The side that has reached the target, or -1."""
@@ -64,7 +65,7 @@ class Match:
         if self.winner >= 0:
             facts = {"seat": self.winner, "needed": self.rules.game_target}
             found.append(Ruling(rulings.MATCH_OVER, self.winner, facts))
-        elif self.dealer not in (NOBODY, dealer):
+        elif self.dealer >= 0 and self.dealer != dealer:
             found.append(Ruling(rulings.WRONG_DEALER, dealer, {"seat": dealer, "turn": self.dealer}))
         return found
 
@@ -90,7 +91,7 @@ class Match:
 
     def award(self, side: Seat, points: int) -> None:
         """Count game points for a side."""
-        place = self.rules.sides.index(side)
+        place = self._sides.index(side)
         self.score[place] += points
         if self.winner < 0 and self.score[place] >= self.rules.game_target and not self.rules.mp_all_pay:
             self.winner = side

@@ -5,13 +5,14 @@ winner scores it; where more do, each of the others pays the winner what he hims
 contract two parties play, and whoever plays for himself pays each of the others, or is paid by each.
 """
 
+from typing import Final
+
 from referee import arithmetic
 from referee.arithmetic import Line, Steps, tell
 from referee.cards import NOBODY, SEATS, Seat
 from referee.contracts import Aim
 from referee.decisions import (
     AtLimit,
-    ClaimMode,
     ClosedBasis,
     DefenderOut,
     Exhausted,
@@ -23,6 +24,15 @@ from referee.decisions import (
     WrongMarriageLead,
 )
 from referee.state import TARGET, AuctionState, DealState, Reason, Result
+from referee.terms import AUTO
+
+# Members of enumerations by names of their own: they are looked up much faster.
+OUT: Final = Reason.OUT
+TOTAL: Final = Reason.TOTAL
+BY_LAST_TRICK: Final = Unclaimed.LAST_TRICK
+DRAWN: Final = Tie.DRAW
+FLAT_ONE: Final = Exhausted.ONE
+AT_CLOSE: Final = ClosedBasis.CLOSE
 
 
 def _other(side: Seat) -> Seat:
@@ -36,7 +46,7 @@ def _named(state: DealState, side: Seat) -> Seat:
     Of the party against a contract that is the side of whoever sits after its player.
     """
     if state.auction is None:
-        return state.rules.sides[side]
+        return state.terms.sides[side]
     return state.rules.side(SEATS[(state.auction.declarer + side) % state.rules.seats])
 
 
@@ -70,7 +80,7 @@ def claimed(state: DealState, seat: Seat, steps: Steps | None = None) -> Result:
     if points >= TARGET:
         totals = _with(state, side, points)
         if state.closer in (side, NOBODY):
-            if state.rules.claim_mode is ClaimMode.AUTO:
+            if state.terms.claim_mode() is AUTO:
                 tell(steps, arithmetic.OUT_BY_ITSELF, seat=_named(state, side), points=points)
             elif state.rules.mp_partners:
                 winner = _named(state, side)
@@ -78,7 +88,7 @@ def claimed(state: DealState, seat: Seat, steps: Steps | None = None) -> Result:
             else:
                 line = arithmetic.OUT_FIRST if state.points[other] >= TARGET else arithmetic.OUT
                 tell(steps, line, seat=seat, points=points)
-            return Result(_named(state, side), _tier(state, side, steps), Reason.OUT, totals)
+            return Result(_named(state, side), _tier(state, side, steps), OUT, totals)
         tell(steps, arithmetic.DEFENDER_OUT, closer=state.closer, seat=seat, points=points)
         return Result(side, _defender_out(state, steps), Reason.DEFENDER_OUT, totals)
     bonus = last_bonus(state)
@@ -106,12 +116,12 @@ def played_out(state: DealState, steps: Steps | None = None) -> Result:
     if rules.mp_all_pay:
         return _all_pay(state, totals, steps)
     side = SEATS[0] if totals[0] > totals[1] else SEATS[1]
-    reason = Reason.TOTAL
-    if rules.last_no_claim_exhausted is Unclaimed.LAST_TRICK:
+    reason = TOTAL
+    if rules.last_no_claim_exhausted is BY_LAST_TRICK:
         side, reason = last, Reason.LAST_TRICK
         tell(steps, arithmetic.LAST_TRICK, winner=_named(state, last))
     elif totals[0] == totals[1]:
-        if rules.tie_result is Tie.DRAW:
+        if rules.tie_result is DRAWN:
             tell(steps, arithmetic.DRAWN, points=totals[0])
             return Result(NOBODY, 0, reason, totals)
         side = last
@@ -120,7 +130,7 @@ def played_out(state: DealState, steps: Steps | None = None) -> Result:
         fewer = totals[_other(side)]
         tell(steps, arithmetic.HIGHER_TOTAL, winner=_named(state, side), points=totals[side], fewer=fewer)
     winner = _named(state, side)
-    if rules.score_exhausted is Exhausted.ONE:
+    if rules.score_exhausted is FLAT_ONE:
         tell(steps, arithmetic.EXHAUSTED_ONE, value=1)
         return Result(winner, 1, reason, totals)
     tell(steps, arithmetic.EXHAUSTED_BY_LOSER)
@@ -133,25 +143,25 @@ def _all_pay(state: DealState, totals: tuple[int, ...], steps: Steps | None) -> 
     most = max(totals)
     if totals.count(most) > 1:
         tell(steps, arithmetic.SHARED, points=most)
-        return Result(NOBODY, 0, Reason.TOTAL, totals, (0,) * len(totals))
+        return Result(NOBODY, 0, TOTAL, totals, (0,) * len(totals))
     winner = SEATS[totals.index(most)]
     tell(steps, arithmetic.MOST, winner=winner, points=most)
     paid = [0] * len(totals)
     for loser in SEATS[: len(totals)]:
         if loser != winner:
             value = 1
-            if state.rules.score_exhausted is not Exhausted.ONE:
+            if state.rules.score_exhausted is not FLAT_ONE:
                 value = _by_loser(state, loser, totals[loser], state.tricks[loser], steps)
             tell(steps, arithmetic.PAYS, loser=loser, winner=winner, value=value)
             paid[loser] = -value
     paid[winner] = -sum(paid)
-    return Result(winner, paid[winner], Reason.TOTAL, totals, tuple(paid))
+    return Result(winner, paid[winner], TOTAL, totals, tuple(paid))
 
 
 def not_played(state: DealState) -> Result:
     """The result of a deal in which nobody bids and nothing is played: a draw without points."""
     nothing = (0,) * len(state.rules.sides)
-    return Result(NOBODY, 0, Reason.TOTAL, nothing, nothing if state.rules.mp_all_pay else ())
+    return Result(NOBODY, 0, TOTAL, nothing, nothing if state.rules.mp_all_pay else ())
 
 
 def under_contract(state: DealState, auction: AuctionState, steps: Steps | None = None) -> Result | None:
@@ -170,13 +180,13 @@ def under_contract(state: DealState, auction: AuctionState, steps: Steps | None 
     elif contract.aim is Aim.FIRST and totals[1] >= contract.target:
         made = False
     elif state.spent and contract.aim is Aim.FIRST:
-        by_last_trick = state.rules.last_no_claim_exhausted is Unclaimed.LAST_TRICK
+        by_last_trick = state.rules.last_no_claim_exhausted is BY_LAST_TRICK
         made = last == 0 if by_last_trick else totals[0] > totals[1]
     elif state.spent or 0 < contract.within == state.trick:
         made = False
     if made is None:
         return None
-    return _contracted(state, auction, made, totals, Reason.OUT if made else Reason.TOTAL, steps)
+    return _contracted(state, auction, made, totals, OUT if made else TOTAL, steps)
 
 
 def _contracted(
@@ -285,7 +295,7 @@ def _tier(state: DealState, side: Seat, steps: Steps | None, limit: AtLimit = At
     """What a correct claim wins, or would have won (`score.tiers`, `score.closed_basis`)."""
     other = _other(side)
     points, tricks = state.points[other], _tricks(state, other)
-    if state.closer == side and state.rules.score_closed_basis is ClosedBasis.CLOSE:
+    if state.closer == side and state.rules.score_closed_basis is AT_CLOSE:
         points, tricks = state.close_points[other], state.close_tricks[other]
         tell(steps, arithmetic.BASIS_CLOSE, seat=side, loser=other)
     elif state.frozen == other:

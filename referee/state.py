@@ -39,6 +39,7 @@ from referee.arithmetic import Steps
 from referee.cards import CARDS_BY_NUMBER, MARRIAGE_CARDS, NO_CARD, NO_SUIT, NOBODY, Card, Cards, Seat, Suit
 from referee.contracts import Contract, Opening
 from referee.rules import RuleSet
+from referee.terms import Terms
 
 NEVER: Final = -1
 """In the place of a trick: it has not happened."""
@@ -227,6 +228,7 @@ class DealState:
         "steps",
         "strict",
         "talon",
+        "terms",
         "trick",
         "tricks",
         "trump",
@@ -236,6 +238,8 @@ class DealState:
     )
 
     rules: RuleSet
+    terms: Terms
+    """What is asked of the rules again and again."""
     auction: AuctionState | None
     """What comes before the first lead, and what it has settled; None in a rule set without that."""
     dealer: Seat
@@ -306,6 +310,7 @@ class DealState:
     def copy_to(self, other: "DealState") -> None:
         """Make another state the same as this one, sharing nothing that changes."""
         other.rules = self.rules
+        other.terms = self.terms
         other.auction = self.auction
         other.dealer = self.dealer
         other.dealt = self.dealt

@@ -16,7 +16,7 @@ from notation.record.tags import SERIES, TAG_ORDER
 from notation.record.words import score_words
 from notation.specs.spec import read_spec
 from notation.text.parts import unescape
-from notation.text.scan import ANNOTATION, BIDI, COMMENT, DEAL, END, TAG_NAME, Tokens
+from notation.text.scan import ANNOTATION, BIDI, COMMENT, DEAL, END, TAG_NAME, TAG_VALUE, Tokens
 from notation.text.source import MAX_DEALS, Source, cut, scanned
 from referee.cards import Seat
 from referee.rules import RuleSet
@@ -146,28 +146,31 @@ def _verdict(
 
     ``is_clean`` asks for one only where nothing may be wrong with any, and ``keeps_deals`` for the deals.
     """
-    text, kinds = source.text, tokens.kinds
+    text = source.text
     if _BIDI in tokens.characters or (("{" in text or "@" in text) and not _are_in_order(text, tokens)):
         return None
     tags: dict[str, str] = {}
-    at = 0
-    while kinds[at] < DEAL:
-        if kinds[at] == TAG_NAME:
-            name = _words(text, tokens, at)
+    name, first, at = "", 0, 0
+    for kind, step, length in zip(tokens.kinds, tokens.steps, tokens.lengths, strict=True):
+        at += step
+        if kind == TAG_NAME:
+            name = text[at : at + length]
             if name in tags or (name not in TAG_ORDER and tag_meant(name)):
                 return None
-            at += 1
-            tags[name] = _words(text, tokens, at)[1:-1]
-        at += 1
+        elif kind == TAG_VALUE:
+            tags[name] = text[at + 1 : at + length - 1]
+        elif kind >= DEAL:
+            break
+        first += 1
     rules = _rules(unescape(tags.get("Rules", ""), '"\\'))
     if rules is None or SERIES in tags or (_SEED in text and _is_misdealt(source, tokens, rules)):
         return None
-    lane = Lane(tokens, at, rules, keeps_deals=keeps_deals)
+    lane = Lane(tokens, first, rules, keeps_deals=keeps_deals)
     if not lane.run():
         if is_clean:
             return None
         if lane.false_claims:  # they are noted beside what else is found
-            lane = Lane(tokens, at, rules, takes_false_claims=False)
+            lane = Lane(tokens, first, rules, takes_false_claims=False)
             lane.run()
         return _verdict_with_judge(source, tokens, lane)
     match, deals, score = lane.match, len(lane.scores), tuple(lane.match.score)
@@ -180,7 +183,7 @@ def _verdict(
     if not keeps_deals:
         return verdict
     meant = {name: unescape(value, '"\\') for name, value in tags.items()}
-    return verdict._replace(tags=meant, has_comments=COMMENT in kinds, played=lane.deals)
+    return verdict._replace(tags=meant, has_comments=COMMENT in tokens.kinds, played=lane.deals)
 
 
 def _verdict_with_judge(source: Source, tokens: Tokens, lane: Lane) -> Verdict | None:
@@ -253,10 +256,6 @@ def _is_misdealt(source: Source, tokens: Tokens, rules: RuleSet) -> bool:
     return any(any(misdealt(rules, deal)) for deal in game_of(source, tokens).readable.deals)
 
 
-def _words(text: str, tokens: Tokens, at: int) -> str:
-    return text[tokens.starts[at] : tokens.end(at)]
-
-
 @lru_cache(maxsize=256)
 def _rules(spec: str) -> RuleSet | None:
     """The rules that a spec names, if it names any."""
@@ -269,12 +268,15 @@ def _are_in_order(text: str, tokens: Tokens) -> bool:
     from notation.text.annotations import INCIDENT, annotation_fault  # many games have none
     from notation.text.comments import swallowed
 
-    for at, kind in enumerate(tokens.kinds):
+    at = 0
+    for kind, step, length in zip(tokens.kinds, tokens.steps, tokens.lengths, strict=True):
+        at += step
         if kind == COMMENT:
-            if swallowed(unescape(_words(text, tokens, at)[1:-1].replace("\r\n", "\n"), "}\\")):
+            words = text[at + 1 : at + length - 1]
+            if swallowed(unescape(words.replace("\r\n", "\n"), "}\\")):
                 return False
         elif kind == ANNOTATION:
-            name, _, value = _words(text, tokens, at)[1:-1].partition("(")
+            name, _, value = text[at + 1 : at + length - 1].partition("(")
             if name == INCIDENT or annotation_fault(name, value):
                 return False
     return True

@@ -23,6 +23,7 @@ from notation.text.scan import (
     PAIR,
     PAYS,
     REASON,
+    REASONS,
     RESULT,
     SCORE,
     SEAT,
@@ -33,6 +34,7 @@ from notation.text.scan import (
     TWENTY_UNNAMED,
     UNFINISHED,
     Tokens,
+    numbers_of,
 )
 from referee.actions import ACTIONS_BY_NUMBER, CARDS, CLOSE, CLOSE_SHORT, DRAW, EXCHANGE, MARRIAGE, OUT
 from referee.cards import BIT, CARDS_BY_NUMBER, NOBODY, SEATS, Card, Seat, Suit, suit_of
@@ -41,9 +43,11 @@ from referee.match import Match
 from referee.rules import RuleSet
 from referee.state import Reason, Result
 
-_ZERO: Final = 48
-_DOT: Final = 46
-_REASONS: Final = {reason.value.encode(): reason for reason in Reason}
+# Members of an enumeration by names of their own, which are looked up much faster.
+_OUT: Final = Reason.OUT
+_DEFENDER_OUT: Final = Reason.DEFENDER_OUT
+_FALSE_OUT: Final = Reason.FALSE_OUT
+_REASONS: Final = tuple(Reason(word.decode()) for word in REASONS)
 
 
 class CleanDeal(NamedTuple):
@@ -84,11 +88,13 @@ class Lane:
         takes_false_claims: bool = True,
         keeps_deals: bool = False,
     ) -> None:
-        self.characters = tokens.characters
-        self.tokens, self.kinds, self.starts = tokens, tokens.kinds, tokens.starts
+        self.kinds, self.numbers = tokens.kinds, tokens.numbers
         self.at = first
         """The token that is next."""
+        self.next_number = 0
+        """The first number of those that are next."""
         self.rules = rules
+        self.seats, self.pack = rules.seats, rules.deck_cards
         self.hand_size, self.talon_size = rules.deal_hand_size, rules.talon_size
         self.match = Match(rules)
         """The match after the deals that have been judged."""
@@ -114,14 +120,15 @@ class Lane:
         If not, a deal is next in which there may be something to find, and nothing of it has been counted.
         """
         while self.kinds[self.at] == DEAL:
-            first, before, false_claims = self.at, self.match.standing(), self.false_claims
+            first, first_number, before = self.at, self.next_number, self.match.standing()
+            false_claims = self.false_claims
             self.played = None
             try:
                 self.deal(len(self.scores) + 1)
             except NotCleanError:
                 if self.false_claims > false_claims:  # its play is for the judge, who notes the claim
                     self.played = None
-                self.at, self.false_claims = first, false_claims
+                self.at, self.next_number, self.false_claims = first, first_number, false_claims
                 self.match.go_back(before)
                 return False
             self.scores.append(tuple(self.match.score))
@@ -129,6 +136,9 @@ class Lane:
 
     def go_on(self, at: int) -> None:
         """Go on at a token, a deal having been judged and counted elsewhere."""
+        for kind in self.kinds[self.at : at]:
+            if kind >= TRICK:
+                self.next_number += numbers_of(kind, self.numbers, self.next_number)
         self.at = at
         self.scores.append(tuple(self.match.score))
 
@@ -139,45 +149,24 @@ class Lane:
             at += 1
         self.at = at
 
-    def number(self, at: int) -> int:
-        """The number that a token starts with."""
-        characters, place = self.characters, self.starts[at]
-        number, digit = 0, characters[place] - _ZERO
-        while 0 <= digit < 10:
-            number = 10 * number + digit
-            place += 1
-            digit = characters[place] - _ZERO if place < len(characters) else -1
+    def number(self) -> int:
+        """The number of the next token that has one; the token is passed."""
+        number = self.numbers[self.next_number]
+        self.at += 1
+        self.next_number += 1
         return number
 
     def compare(self, due: Sequence[int]) -> None:
-        """The next token, points or a score, is passed; its numbers must be those that are due."""
-        characters, place, end = self.characters, self.starts[self.at], self.tokens.end(self.at)
-        self.at += 1
-        index = number = 0
-        is_number = False
-        while place <= end:
-            digit = characters[place] - _ZERO if place < end else -1
-            place += 1
-            if 0 <= digit < 10:
-                number = 10 * number + digit
-                is_number = True
-            elif is_number:
-                if index == len(due) or number != due[index]:
-                    raise NotCleanError
-                index += 1
-                number = 0
-                is_number = False
-        if index != len(due):
+        """The next token, points, a score or payments, is passed; its numbers must be those that are due."""
+        numbers, at = self.numbers, self.next_number
+        if numbers[at] != len(due):
             raise NotCleanError
-
-    def compare_payments(self, due: Sequence[int]) -> None:
-        """The same of payments, and of a score that is made of them: some numbers may be negative."""
-        words = self.characters[self.starts[self.at] : self.tokens.end(self.at)].split()
+        for number in due:
+            at += 1
+            if numbers[at] != number:
+                raise NotCleanError
         self.at += 1
-        if len(words) == 1:
-            words = words[0].split(b"-")
-        if [int(word) for word in words] != list(due):
-            raise NotCleanError
+        self.next_number = at + 1
 
     # Before the play.
 
@@ -185,11 +174,10 @@ class Lane:
         """Judge a deal."""
         kinds, match = self.kinds, self.match
         self.at += 1
-        if self.number(self.at) != number:
+        if self.number() != number:
             raise NotCleanError
-        self.at += 1
         dealer = kinds[self.at] - SEAT
-        if not 0 <= dealer < self.rules.seats or match.refusals(SEATS[dealer]):
+        if not 0 <= dealer < self.seats or match.refusals(SEATS[dealer]):
             raise NotCleanError
         self.at += 1
         self.dealer = SEATS[dealer]
@@ -225,7 +213,7 @@ class Lane:
             suit = kind - SUIT
             self.at += 1
         self.pass_notes()
-        hands = [0] * rules.seats
+        hands = [0] * self.seats
         talon: list[Card] = []
         together = 0
         kind = kinds[self.at]
@@ -242,7 +230,7 @@ class Lane:
                 cards |= BIT[card]
             if kind == TALON:
                 talon = cast(list[Card], held)
-            elif seat >= rules.seats or hands[seat]:
+            elif seat >= self.seats or hands[seat]:
                 raise NotCleanError
             else:
                 hands[seat] = cards
@@ -252,7 +240,7 @@ class Lane:
             self.pass_notes()
             kind = kinds[self.at]
         # As many cards as the pack has add up to it only if each is there once.
-        if together != rules.deck_cards or len(talon) != self.talon_size or 0 in hands:
+        if together != self.pack or len(talon) != self.talon_size or 0 in hands:
             raise NotCleanError
         if talon:
             last = talon[-1]
@@ -283,7 +271,8 @@ class Lane:
                     raise NotCleanError
                 at += 1
             elif kind == TRICK:
-                self.open(deal, opened, at)
+                self.at = at
+                self.open(deal, opened)
                 opened += 1
                 at += 1
             elif COMMENT <= kind <= GLYPH:
@@ -299,7 +288,7 @@ class Lane:
                     at += 1
                     kind = kinds[at]
                 is_action = kind < CARDS or MARRIAGE <= kind < ACTIONS
-                if is_said or not is_action or seat >= self.rules.seats:
+                if is_said or not is_action or seat >= self.seats:
                     raise NotCleanError
                 if has_ended(deal) and kind == OUT and seat < 0:
                     if not self.is_repeated(deal):
@@ -318,12 +307,9 @@ class Lane:
             raise NotCleanError
         return has_ended(deal)
 
-    def open(self, deal: Deal, opened: int, at: int) -> None:
+    def open(self, deal: Deal, opened: int) -> None:
         """A trick begins with its number, which is that of the next; by then everybody has drawn."""
-        start = self.starts[at]
-        number = self.characters[start] - _ZERO
-        if self.characters[start + 1] != _DOT:
-            number = self.number(at)
+        number = self.number()
         if number != opened + 1 or deal.trick != opened or deal.lead >= 0 or deal.result is not None:
             raise NotCleanError
         if deal.undrawn and deal.push(DRAW) is not None:
@@ -332,8 +318,8 @@ class Lane:
             self.heads.append(len(self.states))
             self.states.append(deal.copy())
         if not deal.hands[deal.turn]:  # nothing but a claim is left
-            following = self.kinds[at + 1]
-            if following != OUT and not (OWNER <= following < TRICK and self.kinds[at + 2] == OUT):
+            following = self.kinds[self.at]
+            if following != OUT and not (OWNER <= following < TRICK and self.kinds[self.at + 1] == OUT):
                 raise NotCleanError
 
     def announce(self, deal: Deal, kind: int, seat: Seat, is_complete: bool) -> None:
@@ -392,19 +378,20 @@ class Lane:
     def claim(self, deal: Deal) -> None:
         """A claim has ended the deal, be it right or false; what else it may come to is not for the lane."""
         result = deal.result
-        if result is None or result.reason not in (Reason.OUT, Reason.DEFENDER_OUT, Reason.FALSE_OUT):
-            raise NotCleanError
-        if result.reason is Reason.FALSE_OUT:
+        reason = result.reason if result is not None else None
+        if reason is _FALSE_OUT:
             if not self.takes_false_claims:
                 raise NotCleanError
             self.false_claims += 1
+        elif reason is not _OUT and reason is not _DEFENDER_OUT:
+            raise NotCleanError
 
     def is_repeated(self, deal: Deal) -> bool:
         """Whether 66 has ended a deal by itself, so that somebody may say so."""
         result = deal.result
         if result is None or self.rules.claim_mode is not AUTO:
             return False
-        return result.reason in (Reason.OUT, Reason.DEFENDER_OUT)
+        return result.reason is _OUT or result.reason is _DEFENDER_OUT
 
     # After the play.
 
@@ -422,10 +409,7 @@ class Lane:
     def score(self) -> None:
         """Compare a stated score."""
         if self.kinds[self.at] == SCORE:
-            if self.rules.mp_all_pay:
-                self.compare_payments(self.match.score)
-            else:
-                self.compare(self.match.score)
+            self.compare(self.match.score)
         self.pass_notes()
 
     def result(self, deal: Deal, dealer: Seat) -> int:
@@ -440,22 +424,19 @@ class Lane:
         if kind == PAYS:
             if not result.paid or won != max(result.paid):
                 raise NotCleanError
-            self.compare_payments(result.paid)
+            self.compare(result.paid)
         elif kind == NOBODY_WINS:
             self.at += 1
             if result.winner >= 0 or won:
                 raise NotCleanError
         elif SEAT <= kind < PAIR + 2:
-            if result.winner != kind - SEAT or self.number(self.at + 1) != won:
+            self.at += 1
+            if result.winner != kind - SEAT or self.number() != won:
                 raise NotCleanError
-            self.at += 2
         else:
             raise NotCleanError
-        if self.kinds[self.at] == REASON:
-            reason = self.characters[self.starts[self.at] : self.tokens.end(self.at)]
-            if _REASONS.get(reason) is not result.reason:
-                raise NotCleanError
-            self.at += 1
+        if self.kinds[self.at] == REASON and _REASONS[self.number()] is not result.reason:
+            raise NotCleanError
         if self.kinds[self.at] == TOTALS:
             self.compare(result.card_points)
         self.score()

@@ -277,7 +277,7 @@ class Play:
         other = Play.__new__(Play)
         other.__dict__.update(self.__dict__)
         other.deal = self.deal.copy()
-        other.deal.rules = rules
+        other.deal.go_on_under(rules)
         tricks = self.entry.tricks.copy()
         if tricks:
             tricks[-1] = tricks[-1].copy()

@@ -5,6 +5,7 @@ Trusts the order of the tokens, which is that of the grammar (:mod:`notation.tex
 
 from bisect import bisect_left
 from dataclasses import replace
+from operator import add
 from typing import Final
 
 from notation.record.model import (
@@ -60,7 +61,8 @@ class Assembly:
 
     def __init__(self, text: str, tokens: Tokens) -> None:
         self.text = text
-        self.kinds, self.starts, self.ends = tokens.kinds, tokens.starts, tokens.ends()
+        self.kinds, self.starts = tokens.kinds, tokens.starts()
+        self.ends = list(map(add, self.starts, tokens.lengths))
         self.at = 0
         self.lines = [-1]
         """Where the lines end, as far as they were looked for; the first starts after -1."""

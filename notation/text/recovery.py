@@ -31,6 +31,7 @@ _ANYWHERE: Final = frozenset({"DEAL", "MIDDEAL", "TRICK", "RULING", "EQUALS", "R
 """Words that start something new wherever they stand."""
 _OPENING: Final = frozenset(
     {"LSQB", "DEAL", "MIDDEAL", "POSITION", "OWNER", "TALON", "WON", "EQUALS", "RULING"}
+    | {"DEALT", "DEALT_TALON"}
 )
 """Words behind which the rest of what they open may be unread."""
 _LINES: Final = _ANYWHERE | _OPENING | {"COMMENT", "REMARK", "ANNOTATION"}

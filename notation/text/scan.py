@@ -9,6 +9,8 @@ Only bytes and whole numbers, so that mypyc makes machine code of it.
 """
 
 import codecs
+from collections.abc import Sequence
+from itertools import accumulate
 from typing import Final, cast
 
 from referee.actions import CARDS, CLOSE, EXCHANGE, MARRIAGE, OUT, RESIGN
@@ -152,19 +154,19 @@ _IS_WORD: Final = _set(_DIGITS + _LETTERS + b"_-")
 """No word goes on with one of these."""
 _IS_VALUE: Final = _set(_DIGITS + _LETTERS + b":.,+_ -")
 """What the value of an annotation holds, if it is not in quotation marks."""
-_REASONS: Final = frozenset(
-    (
-        b"out",
-        b"false-out",
-        b"closer-failed",
-        b"defender-out",
-        b"total",
-        b"last-trick",
-        b"resignation",
-        b"agreement",
-        b"forfeit",
-    )
+REASONS: Final = (
+    b"out",
+    b"false-out",
+    b"closer-failed",
+    b"defender-out",
+    b"total",
+    b"last-trick",
+    b"resignation",
+    b"agreement",
+    b"forfeit",
 )
+"""Why a deal ends as it does, in words; a token says which by its place."""
+_REASONS: Final = {word: place for place, word in enumerate(REASONS)}
 
 # Characters by name, where they are compared one by one.
 _TAB: Final = 9
@@ -225,25 +227,35 @@ class NotRecognisedError(Exception):
 
 
 class Tokens:
-    """A game as tokens: what each is, and where it starts and ends, in characters of its text."""
+    """A game as tokens: what each is, the numbers that they state, and where they stand in its text.
+
+    What is kept of each is small numbers, of which Python has one object each: no memory is taken for them.
+    """
 
     def __init__(self, characters: bytes) -> None:
         self.characters = characters
         self.kinds: list[int] = []
-        self.starts: list[int] = []
-        self.others: dict[int, int] = {}
-        """Where those end that are not two characters long."""
+        self.steps: list[int] = []
+        """How many characters after the token before it each starts."""
+        self.lengths: list[int] = []
+        """How many characters each has."""
+        self.numbers: list[int] = []
+        """The numbers of those that state some, in their order: see :func:`numbers_of`."""
 
-    def end(self, token: int) -> int:
-        """Where a token ends."""
-        return self.others.get(token) or self.starts[token] + 2
+    def starts(self) -> list[int]:
+        """Where every token starts."""
+        return list(accumulate(self.steps))
 
-    def ends(self) -> list[int]:
-        """Where every token ends."""
-        found = [start + 2 for start in self.starts]
-        for token, end in self.others.items():
-            found[token] = end
-        return found
+
+def numbers_of(kind: int, numbers: Sequence[int], at: int) -> int:
+    """How many of the numbers a token of a kind has, if its first is at a place.
+
+    A deal's or a trick's number, game points and a reason are one; points, scores and payments are how many
+    there are, and each of them.
+    """
+    if kind in (TRICK, NUMBER, REASON):
+        return 1
+    return 1 + numbers[at] if kind in (CHECKPOINT, TRICKS, PENDING, PAYS, TOTALS, SCORE) else 0
 
 
 def scan(characters: bytes) -> Tokens | None:
@@ -293,7 +305,13 @@ class _Scanner:
         """The text, and after it what no text has, so that looking ahead needs no bounds."""
         self.data = _by_place(self.text)
         """The same, to be looked at character by character."""
-        self.tokens = Tokens(characters)
+        self.tokens = tokens = Tokens(characters)
+        self.kinds, self.steps, self.lengths = tokens.kinds, tokens.steps, tokens.lengths
+        self.numbers = tokens.numbers
+        self.last = 0
+        """Where the last token starts."""
+        self.value = 0
+        """The number that was read last."""
 
     def game(self) -> None:
         """`game: GAME _note* tag* deal*`."""
@@ -318,11 +336,10 @@ class _Scanner:
 
     def add(self, kind: int, start: int, end: int) -> None:
         """Take a token."""
-        tokens = self.tokens
-        if end != start + 2:
-            tokens.others[len(tokens.kinds)] = end
-        tokens.kinds.append(kind)
-        tokens.starts.append(start)
+        self.kinds.append(kind)
+        self.steps.append(start - self.last)
+        self.lengths.append(end - start)
+        self.last = start
 
     # Blanks, words and numbers.
 
@@ -350,12 +367,16 @@ class _Scanner:
         return at
 
     def digits(self, at: int) -> int:
-        """The end of a number of one to four digits."""
-        data, start = self.data, at
+        """The end of a number of one to four digits, which is :attr:`value`."""
+        data, start, value = self.data, at, 0
         while _IS_DIGIT[data[at]]:
+            value = 10 * value + data[at] - _ZERO
             at += 1
-        if at == start or at - start > 4:
+            if at - start > 4:
+                raise NotRecognisedError
+        if at == start:
             raise NotRecognisedError
+        self.value = value
         return at
 
     def number(self, at: int) -> int:
@@ -365,6 +386,7 @@ class _Scanner:
         if _IS_ALNUM[self.data[end]] or self.data[end] == _DOT:
             raise NotRecognisedError
         self.add(NUMBER, at, end)
+        self.numbers.append(self.value)
         return end
 
     def seat(self, at: int, or_pair: bool = False) -> int:
@@ -393,14 +415,19 @@ class _Scanner:
 
     def joined(self, at: int) -> int:
         """The end of two to four numbers with dashes between them."""
-        data = self.data
+        data, numbers = self.data, self.numbers
+        place = len(numbers)
+        numbers.append(0)
         at = self.digits(at)
-        numbers = 1
-        while data[at] == _DASH and numbers < 4:
+        numbers.append(self.value)
+        count = 1
+        while data[at] == _DASH and count < 4:
             at = self.digits(at + 1)
-            numbers += 1
-        if numbers < 2:
+            numbers.append(self.value)
+            count += 1
+        if count < 2:
             raise NotRecognisedError
+        numbers[place] = count
         return at
 
     def enclosed(self, kind: int, at: int, last: int) -> int:
@@ -413,11 +440,14 @@ class _Scanner:
 
     def stakes(self, kind: int, at: int) -> int:
         """`STAKES`, after blanks: three or four numbers with blanks between them, some perhaps negative."""
-        data = self.data
+        data, numbers = self.data, self.numbers
+        place = len(numbers)
+        numbers.append(0)
         at = self.white(at)
-        end, numbers, following = at, 0, at
-        while numbers < 4:
-            if data[following] == _DASH:
+        end, count, following = at, 0, at
+        while count < 4:
+            is_negative = data[following] == _DASH
+            if is_negative:
                 following += 1
             if not _IS_DIGIT[data[following]]:
                 break
@@ -425,12 +455,14 @@ class _Scanner:
             if _IS_ALNUM[data[following]] or data[following] == _DOT or data[following] == _DASH:
                 break  # the number of a trick
             end = following
-            numbers += 1
+            numbers.append(-self.value if is_negative else self.value)
+            count += 1
             following = self.white(end)
             if following - end >= _MAX_BLANKS:
                 raise NotRecognisedError
-        if numbers < 3:
+        if count < 3:
             raise NotRecognisedError
+        numbers[place] = count
         self.add(kind, at, end)
         return end
 
@@ -661,17 +693,21 @@ class _Scanner:
 
     def cards(self, at: int) -> int:
         """`(CARD | UNKNOWN)+`: the usual ones, one blank between them, quickly."""
-        data, kinds, starts = self.data, self.tokens.kinds, self.tokens.starts
+        data, kinds, steps, lengths = self.data, self.kinds, self.steps, self.lengths
         number = len(kinds)
         while True:
+            step = at + 1 - self.last
             while data[at] == _BLANK:
                 kind = _PAIRS[data[at + 1] << 8 | data[at + 2]]
                 following = data[at + 3]
                 if kind >= CARDS or (following != _BLANK and following != _NEWLINE):
                     break
                 kinds.append(kind)
-                starts.append(at + 1)
+                steps.append(step)
+                lengths.append(2)
+                step = 3
                 at += 3
+            self.last = at + 1 - step
             start = self.white(at)
             first, second = data[start], data[start + 1]
             kind = _PAIRS[first << 8 | second]
@@ -723,7 +759,7 @@ class _Scanner:
         ``state`` is what can stand next. Returns the end of the last token; a variation must hold an action
         or a trick.
         """
-        data, kinds, starts = self.data, self.tokens.kinds, self.tokens.starts
+        data, kinds, steps, lengths = self.data, self.kinds, self.steps, self.lengths
         while True:
             start = at
             character = data[start]
@@ -737,24 +773,33 @@ class _Scanner:
                     at = self.card(start)
                 else:
                     kinds.append(kind)
-                    starts.append(start)
+                    steps.append(start - self.last)
+                    lengths.append(2)
+                    self.last = start
                 state = _ACTED
                 if data[at] == _CARET:
                     at = self.irregular(at)
-            elif kind == TRICK:
-                at = start + 2
-                kinds.append(TRICK)
-                starts.append(start)
+            elif kind == TRICK or (_IS_DIGIT[character] and data[self.digits(start)] == _DOT):
+                if kind == TRICK:
+                    at = start + 2
+                    self.numbers.append(character - _ZERO)
+                else:
+                    at = self.digits(start) + 1
+                    self.numbers.append(self.value)
+                self.add(TRICK, start, at)
                 state = _NUMBERED
-                if data[at] == _BLANK and data[start + 5] == _BLANK and data[start + 8] == _NEWLINE:
-                    led = _PAIRS[data[start + 3] << 8 | data[start + 4]]
-                    reply = _PAIRS[data[start + 6] << 8 | data[start + 7]]
+                if data[at] == _BLANK and data[at + 3] == _BLANK and data[at + 6] == _NEWLINE:
+                    led = _PAIRS[data[at + 1] << 8 | data[at + 2]]
+                    reply = _PAIRS[data[at + 4] << 8 | data[at + 5]]
                     if led < CARDS and reply < CARDS:  # two cards in a line: most tricks of two players
                         kinds.append(led)
                         kinds.append(reply)
-                        starts.append(start + 3)
-                        starts.append(start + 6)
-                        at = start + 8
+                        steps.append(at + 1 - start)
+                        steps.append(3)
+                        lengths.append(2)
+                        lengths.append(2)
+                        self.last = at + 4
+                        at += 6
                         state = _ACTED
             elif OWNER <= kind < TRICK:
                 if state < _OPENED:
@@ -762,10 +807,6 @@ class _Scanner:
                 self.add(kind, start, start + 2)
                 at = self.action(self.white(start + 2))
                 state = _ACTED
-            elif _IS_DIGIT[character] and data[self.digits(start)] == _DOT:
-                at = self.digits(start) + 1
-                self.add(TRICK, start, at)
-                state = _NUMBERED
             elif character in (_BRACE, _SEMICOLON, _AT):
                 if state in (_HEADED, _OPENED):
                     raise NotRecognisedError
@@ -920,7 +961,9 @@ class _Scanner:
             return at
         start = self.white(start + 2)
         end = self.word(start)
-        if self.text[start:end] not in _REASONS:
+        place = _REASONS.get(self.text[start:end])
+        if place is None:
             raise NotRecognisedError
         self.add(REASON, start, end)
+        self.numbers.append(place)
         return end
