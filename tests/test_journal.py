@@ -33,6 +33,7 @@ from notation.live.match import LiveMatch
 from notation.live.record import text_of
 from notation.wire.schemas import schema_named
 from referee.table import ARBITER, Entry, Kind
+from support.archives import with_tables
 from support.corpus import ROOT
 from support.databases import KINDS, new_url
 from support.dying_match import POINTS
@@ -61,7 +62,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 def store(url: str) -> Iterator[Store]:
-    with Store.open(url) as opened_store:
+    with Store.open(with_tables(url)) as opened_store:
         yield opened_store
 
 

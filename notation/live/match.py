@@ -77,7 +77,11 @@ class MatchOpening:
         )
 
     def tally_after(self, table: Table) -> Series:
-        """How the series stands after the match; a match that was not played to its end counts nothing."""
+        """How the series stands after the match; one in which nobody reached the target counts nothing.
+
+        The rule books know no other end, and so do not say what a match counts that was left or forfeited.
+        Where all pay, what was won and paid counts, however the match ended.
+        """
         series = Series(self.rules)
         series.tally = list(self.tally) or series.tally
         won = table.match.winner if table.ending is MatchEnding.PLAYED else NOBODY
@@ -109,7 +113,7 @@ def opening_of(spec: str, names: Sequence[str] = (), **more: Any) -> MatchOpenin
 
 
 class Fairness(NamedTuple):
-    """What the cards of a deal that is over were made of: everybody can deal them again."""
+    """What the cards of a deal are made of: with the seed everybody can deal them again."""
 
     number: int
     commitment: str
@@ -145,8 +149,9 @@ class LiveMatch:
         """Of the last entry that was accepted; what was refused since does not show in it."""
         self.fairness: list[Fairness] = []
         """What the cards of the deals that are over were made of."""
+        self.shuffled: Fairness | None = None
+        """What everybody knows of the cards of the deal last committed to: all but the seed."""
         self._seed = b""
-        self._pending: Fairness | None = None
         self._committed_at = 0
 
     @staticmethod
@@ -278,11 +283,11 @@ class LiveMatch:
         """Keep what the cards are made of, until their deal is over."""
         if entry.kind is Kind.COMMIT:
             self._seed, self._committed_at = bytes.fromhex(said["seed"]), entry.at
-            self._pending = Fairness(before + 1, entry.data.hex(), self._seed, ())
-        elif entry.kind is Kind.CUT and self._pending:
-            self._pending = self._pending._replace(cuts=self._cuts())
-        if len(self.table.finished) > before and self._pending:
-            self.fairness.append(self._pending)
+            self.shuffled = Fairness(before + 1, entry.data.hex(), b"", ())
+        elif entry.kind is Kind.CUT and self.shuffled:
+            self.shuffled = self.shuffled._replace(cuts=self._cuts())
+        if len(self.table.finished) > before and self.shuffled:
+            self.fairness.append(self.shuffled._replace(seed=self._seed))
 
     def _cuts(self) -> tuple[str, ...]:
         return tuple(self.table.cuts.get(seat, b"").decode() for seat in self.seats)

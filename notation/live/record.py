@@ -6,7 +6,7 @@ What was refused or taken back is no part of it; that stands in the journal.
 from dataclasses import replace
 from typing import Final
 
-from notation.live.match import Fairness, LiveMatch
+from notation.live.match import Fairness, LiveMatch, MatchOpening
 from notation.record.model import (
     NO_SUIT,
     Annotation,
@@ -52,23 +52,19 @@ def record_of(match: LiveMatch, whole: bool = False) -> Record:
     >>> [(tag.name, tag.value) for tag in record_of(match).tags]
     [('Event', 'Club'), ('Rules', 'santase'), ('A', 'Ani'), ('B', 'Boris'), ('Result', '*')]
     """
-    table, opening = match.table, match.opening
+    table = match.table
     deals = list(table.finished)
     if table.now is not None and (whole or table.ending is not None):
         deals.append(table.now)
     over = table.ending is MatchEnding.PLAYED
-    tags = [Tag(name, value) for name, value in opening.tags.items()]
-    if opening.opened:
-        tags.append(Tag("Date", opening.opened[:10]))
-    tags.append(Tag("Rules", write_spec(opening.rules)))
-    tags += [Tag(seat_letter(seat), name) for seat, name in enumerate(opening.names) if name]
+    tags = tags_of(match.opening)
     tags.append(Tag("Result", score_words(table.match.score) if over else "*"))
-    if opening.tally and over:
-        tags.append(Tag(SERIES_SCORE, score_words(opening.tally_after(table).tally)))
+    if match.opening.tally and over:
+        tags.append(Tag(SERIES_SCORE, score_words(match.opening.tally_after(table).tally)))
     if table.ending in _ENDINGS:
         tags.append(Tag(TERMINATION, _termination(table.ending, table.winner)))
     fairness = {each.number: each for each in match.fairness}
-    return Record(tuple(tags), tuple(_deal(deal, fairness.get(deal.number)) for deal in deals))
+    return Record(tuple(tags), tuple(deal_of(deal, fairness.get(deal.number)) for deal in deals))
 
 
 def record_so_far(match: LiveMatch, reader: Seat) -> Record:
@@ -80,11 +76,25 @@ def record_so_far(match: LiveMatch, reader: Seat) -> Record:
     now = match.table.now
     if now is None or match.table.ending is not None:
         return record
-    size = now.deal.rules.deal_hand_size
+    return replace(record, deals=(*record.deals, deal_of(seen_when_dealt(now, reader), None)))
+
+
+def tags_of(opening: MatchOpening) -> list[Tag]:
+    """The tags of a match that are known when it is opened."""
+    tags = [Tag(name, value) for name, value in opening.tags.items()]
+    if opening.opened:
+        tags.append(Tag("Date", opening.opened[:10]))
+    tags.append(Tag("Rules", write_spec(opening.rules)))
+    return tags + [Tag(seat_letter(seat), name) for seat, name in enumerate(opening.names) if name]
+
+
+def seen_when_dealt(deal: DealAtTable, reader: Seat) -> DealAtTable:
+    """A deal with the cards that a reader saw when they were dealt: his own, and the turn-up."""
+    size = deal.deal.rules.deal_hand_size
     own = range(reader * size, reader * size + size) if 0 <= reader < HOST else range(0)
-    turned = len(now.order) - 1 if now.deal.rules.talon_size else -1
-    seen = [card if at in own or at == turned else NO_CARD for at, card in enumerate(now.order)]
-    return replace(record, deals=(*record.deals, _deal(now._replace(order=tuple(seen)), None)))
+    turned = len(deal.order) - 1 if deal.deal.rules.talon_size else -1
+    seen = [card if at in own or at == turned else NO_CARD for at, card in enumerate(deal.order)]
+    return deal._replace(order=tuple(seen))
 
 
 def text_of(match: LiveMatch, whole: bool = False) -> str:
@@ -97,7 +107,8 @@ def _termination(ending: MatchEnding, winner: Seat) -> str:
     return f"{said}; {seat_letter(winner)} wins" if winner >= 0 else said
 
 
-def _deal(deal: DealAtTable, fairness: Fairness | None) -> DealRecord:
+def deal_of(deal: DealAtTable, fairness: Fairness | None) -> DealRecord:
+    """A deal as it is recorded, with what is known of how its cards were shuffled."""
     rules = deal.deal.rules
     hands, talon = hands_and_talon(rules, deal.order)
     shown = shown_for_trumps(rules, deal.dealer, deal.order)
@@ -116,7 +127,7 @@ def _deal(deal: DealAtTable, fairness: Fairness | None) -> DealRecord:
         Award(award.seat, award.points, award.reason or None, tricks=deal.deal.trick) for award in deal.awards
     )
     outcome = _outcome(deal)
-    if fairness:
+    if fairness and fairness.seed:
         outcome = replace(outcome, notes=(Annotation(SEED, fairness.seed.hex()),))
     record = recorder.record(outcome)
     if shown >= 0:

@@ -3,7 +3,8 @@
 Starts the server for live matches as it is run for others, opens matches, follows them with so many streams,
 and has so many actions done in a second, each legal, chosen from what the seat sees. Prints how long actions
 take until they are acknowledged, and how long events take to every reader from when the action was asked for;
-whether any event is missing or out of order; and the memory of the server as time goes on. Then more streams
+whether any event is missing or out of order; the memory of the server as time goes on, and how much its
+workers compute for an action, which does not depend on what else the machine does. Then more streams
 than there may be are asked for, while the actions go on. Exits 1 where an event is missing, or an action is
 not done.
 
@@ -237,12 +238,14 @@ async def run(port: int, pid: int, asked: argparse.Namespace) -> Figures:
         began = time.perf_counter()
         await play(bouts, asked.actions, asked.seconds / 6, behind)
         took = time.perf_counter() - began
-        mine, its = (time.process_time() - cpu) / took, (processor(pid) - server_cpu) / took
+        spent = processor(pid) - server_cpu
+        mine, its = (time.process_time() - cpu) / took, spent / took
+        each = 1000 * spent / max(1, len(figures.actions))
         print(
             f"{len(figures.actions) / took:6.1f} actions/s {said_of(figures.actions)}  "
             f"{len(figures.events) / took:7.1f} events/s {said_of(figures.events)}  "
-            f"server {memory(pid):6.1f} MiB {100 * its:3.0f} % of a core  client {100 * mine:3.0f} %, "
-            f"late {said_of(behind)}  load {os.getloadavg()[0]:.1f}",
+            f"server {memory(pid):6.1f} MiB {100 * its:3.0f} % of a core, {each:.2f} ms an action  "
+            f"client {100 * mine:3.0f} %, late {said_of(behind)}  load {os.getloadavg()[0]:.1f}",
             flush=True,
         )
         if part == 0:

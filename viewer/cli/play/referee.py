@@ -17,7 +17,8 @@ import click
 from notation.findings import escape
 from notation.live.events import Event, snapshot
 from notation.live.journal import JournalLine, SealedLine, dump_line, faults, load_line
-from notation.live.match import BY_HAND, FAIR, MatchOpening
+from notation.live.match import BY_HAND, FAIR, LiveMatch, MatchOpening
+from notation.live.text import MatchText
 from notation.record import SEAT_LETTERS, seat_letter
 from referee import RuleSet
 from referee.cards import NOBODY, SEATS
@@ -114,6 +115,12 @@ def read_journal(file: IO[bytes]) -> list[JournalLine]:
 @click.option("--events", "tells", is_flag=True, help="Add to each answer what every seat is to be told.")
 @click.option("--journal", metavar="FILE", help="Keep every line in FILE; where it exists, go on from there.")
 @click.option(
+    "--sgn",
+    "shown",
+    metavar="FILE",
+    help="Write the match to FILE line by line while it is played, as far as whoever watches may know it.",
+)
+@click.option(
     "-o", "--out", "--output", "output", metavar="FILE", help="Write the record to FILE at the end."
 )
 @options.force
@@ -130,6 +137,7 @@ def referee(
     deals: int | None,
     tells: bool,
     journal: str | None,
+    shown: str | None,
     output: str | None,
     force: bool,
     language: Language,
@@ -160,10 +168,11 @@ def referee(
         opened="" if seed is not None else datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
     )
     files = Files(language=language)
-    if output is not None and not files.may_put_out(output, force):
-        options.leave(files, wrong=False)
+    for name in (output, shown):
+        if name is not None and not files.may_put_out(name, force):
+            options.leave(files, wrong=False)
     readers = (*SEATS[: rules.seats], NOBODY) if tells else ()
-    with _journal(journal) as file, _ending():
+    with _journal(journal) as file, _text(shown) as written, _ending():
         try:
             lines = read_journal(file) if file else []
             session = Session(
@@ -179,9 +188,11 @@ def referee(
             raise click.UsageError(f"{escape(str(journal))}: {error}") from None
         try:
             first = snapshot(session.match, ARBITER, session.now()) | session.beside("arbiter")
+            written(session.match)
             _say(session, first, tells)
             for number, data in enumerate(_lines(sys.stdin.buffer), start=1):
                 answer = session.ask_line(data)
+                written(session.match)
                 _say(session, answer | {"line": number} if answer["event"] == "error" else answer, tells)
         finally:
             if output is not None:
@@ -213,6 +224,22 @@ def _journal(name: str | None) -> "AbstractContextManager[IO[bytes] | None]":
     path = Path(name)
     path.touch()
     return path.open("r+b")
+
+
+@contextmanager
+def _text(name: str | None) -> Iterator[Callable[[LiveMatch], None]]:
+    """What adds to a file what whoever watches a match may know of it by now; nothing where none is named."""
+    if name is None:
+        yield lambda match: None
+        return
+    text = MatchText()
+    with Path(name).open("w", encoding="utf-8", newline="\n") as file:
+
+        def write(match: LiveMatch) -> None:
+            file.write(text.more(match))
+            file.flush()
+
+        yield write
 
 
 @contextmanager

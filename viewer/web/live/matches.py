@@ -78,12 +78,12 @@ from viewer.web.live.shapes import (
     WhyQuery,
     WhySchema,
 )
-from viewer.web.live.streams import FORMS, Stream
+from viewer.web.live.streams import FORMS, TEXT, Stream
 from viewer.web.visits import request_id
 from viewer.web.workers import HandedOver
 
 PREFIX: Final = "/api/v1/live"
-SGN: Final = "application/x-sgn"
+PLAIN: Final = "text/plain"
 OTHER_MATCH: Final = Phrase("This is the id of an event of another match.")
 BAD_EVENT: Final = Phrase("This is not the id of an event.")
 FULL: Final = Phrase("So many follow live matches here that no more can. Please try again in a while.")
@@ -296,7 +296,7 @@ def _seat_asked(table: Table, reader: Seat, asked: Asked) -> Seat:
 
 @matches.read(
     "/matches/<match>/events",
-    FILE | {"description": "Events as lines of JSON, or as server-sent events."},
+    FILE | {"description": "Events as lines of JSON, or as server-sent events; or the match as SGN."},
     query=SinceQuery,
     kind=LINES,
     faults=(404, 406, 409, 410),
@@ -307,10 +307,12 @@ def events(asked: Asked, match: str) -> Response:
 
     `Accept` chooses `application/x-ndjson` or `text/event-stream`. `since`, or the header `Last-Event-ID`,
     goes on after an event; then there is no snapshot. Where nothing happens, something that means nothing
-    comes every five seconds.
+    comes every five seconds. With `application/x-sgn` or `text/plain` it is the match as SGN, line by line
+    from its start.
     """
     room, reader = room_and_reader(match)
-    form = _form(FORMS)
+    kind = _form((*FORMS, PLAIN))
+    form = TEXT if kind == PLAIN else kind
     since = _since(match, asked)
     stream = hall().open_stream(form, room.leave)
     if stream is None:
@@ -318,11 +320,14 @@ def events(asked: Asked, match: str) -> Response:
         raise Problem(503, FULL, word="streams-full", headers=again)
     stream.token = shown_token()
     try:
-        room.follow(stream, reader, language().code, since)
+        if form == TEXT:
+            room.follow_text(stream, reader)
+        else:
+            room.follow(stream, reader, language().code, since)
     except BaseException:
         stream.close()
         raise
-    response = Response(_carried(stream, hall().pump, request.environ), mimetype=form)
+    response = Response(_carried(stream, hall().pump, request.environ), mimetype=kind)
     response.headers["X-Accel-Buffering"] = "no"
     response.call_on_close(lambda: None if stream.ring else stream.close())
     return response
@@ -364,7 +369,7 @@ def record(asked: Asked, match: str) -> Response:
     With `now=true` the deal that is being played follows, as far as whoever asks may know it.
     """
     room, reader = room_and_reader(match)
-    form = _form((SGN, JSON, "text/plain"))
+    form = _form((TEXT, JSON, PLAIN))
     with room.lock:
         seen = room.seen_by(reader)
         made = record_so_far(seen, reader) if asked["now"] else record_of(seen)

@@ -16,14 +16,15 @@ from notation.findings import Phrase
 from notation.live.events import Event, answered, ended, events, snapshot
 from notation.live.journal import JournalLine, SealedLine
 from notation.live.match import LiveMatch, Proposed
+from notation.live.text import MatchText
 from notation.wire.table import maker_word, read_maker, read_request
 from referee.cards import NOBODY, Seat
-from referee.table import ARBITER, Answer, Refused
+from referee.table import ARBITER, Accepted, Answer, Refused
 from viewer.documents.languages import Language, language
 from viewer.limits import LIVE_BACKLOG, LIVE_KEY_SECONDS, LIVE_LINES, LIVE_RECENT
 from viewer.store.journal import Journals, Overtaken, token_digest
 from viewer.web.failures import Problem
-from viewer.web.live.streams import Rendered, Stream
+from viewer.web.live.streams import TEXT, Rendered, Stream
 
 AHEAD: Final = Phrase("This match is at version {version}: there is nothing after {since} yet.")
 TOO_OLD: Final = Phrase(
@@ -38,16 +39,27 @@ LEAST_AWAY: Final = 1_000
 
 
 class Channel:
-    """Those who get the same events: one role, in one language."""
+    """Those who get the same: one role, its events in one language or the match as text."""
 
-    def __init__(self, reader: Seat, spoken: Language) -> None:
+    def __init__(self, reader: Seat, code: str) -> None:
         self.reader = reader
-        self.language = spoken
+        self.code = code
+        """The code of the language; :data:`TEXT` for the match as text."""
+        self.text = MatchText(reader)
         self.streams: set[Stream] = set()
         self.recent: deque[Rendered] = deque(maxlen=LIVE_RECENT)
         """The last events, none left out between them."""
         self.after = -1
         """The version after which they begin, if none has been forgotten."""
+
+    def rendered(self, match: LiveMatch, line: JournalLine, answer: Accepted, id: str) -> Iterable[Rendered]:
+        """What they are sent of a line that a match has just taken."""
+        if self.code != TEXT:
+            told = events(match, line, answer, self.reader, language(self.code))
+            return [Rendered.of(event, id) for event in told]
+        table = match.table
+        has_end = table.ended_at == table.version
+        return [Rendered(table.version, has_end, {TEXT: self.text.more(match).encode()})]
 
 
 class TableReply(NamedTuple):
@@ -259,10 +271,9 @@ class Room:
         if isinstance(answer, Refused):
             return
         if not channel.streams:
-            del self._channels[channel.reader, channel.language.code]
+            del self._channels[channel.reader, channel.code]
             return
-        for event in events(match, line, answer, channel.reader, channel.language):
-            made = Rendered.of(event, self.id)
+        for made in channel.rendered(match, line, answer, self.id):
             channel.recent.append(made)
             for stream in list(channel.streams):
                 stream.put(made, at_once=False)
@@ -326,6 +337,20 @@ class Room:
                 return channel
         return self._replay(stream, reader, code, since)
 
+    def follow_text(self, stream: Stream, reader: Seat) -> Channel:
+        """Let a stream have the match as text, from its start."""
+        with self.lock:
+            self.catch_up()
+            match = self.seen_by(reader)
+            channel = self._channel(reader, TEXT)
+            channel.text.more(match)
+            is_over = match.table.ending is not None
+            text = Rendered(match.table.version, is_over, {TEXT: channel.text.game.encode()})
+            stream.put(text, bounded=False)
+            if not is_over:
+                channel.streams.add(stream)
+        return channel
+
     def _replay(self, stream: Stream, reader: Seat, code: str, since: int) -> Channel:
         """Play the match again beside everything else, as far as it has come, and go on from there."""
         match: LiveMatch | None = None
@@ -357,7 +382,7 @@ class Room:
         raise Problem(503, Phrase("Too much is asked at this table now. Please try again in a while."))
 
     def _channel(self, reader: Seat, code: str) -> Channel:
-        return self._channels.setdefault((reader, code), Channel(reader, language(code)))
+        return self._channels.setdefault((reader, code), Channel(reader, code))
 
     def _join(self, channel: Channel, stream: Stream, match: LiveMatch, has_end: bool) -> None:
         """Let a stream have what comes from now on; nothing comes where the match is over."""

@@ -15,14 +15,15 @@ from viewer.limits import LIVE_BUFFER, LIVE_KEEP_ALIVE
 from viewer.web.api.bodies import LINES
 
 SSE: Final = "text/event-stream"
-FORMS: Final = (LINES, SSE)
+TEXT: Final = "application/x-sgn"
+FORMS: Final = (LINES, SSE, TEXT)
 """In what forms a stream can be had, by media type; the first where none is asked for."""
-KEEP_ALIVE: Final = {LINES: b"\n", SSE: b": \n\n"}
+KEEP_ALIVE: Final = {LINES: b"\n", SSE: b": \n\n", TEXT: b"\n"}
 """What is sent where nothing happens: nothing, in so many words."""
 
 
 class Rendered(NamedTuple):
-    """An event as it is sent, once for all readers who may see the same."""
+    """An event as it is sent, once for all readers who may see the same; or what it adds to the text."""
 
     id: int
     ends: bool
@@ -31,7 +32,7 @@ class Rendered(NamedTuple):
 
     @staticmethod
     def of(event: dict[str, Any], match: str) -> "Rendered":
-        """An event of a match in every form."""
+        """An event of a match in every form of events."""
         data = json.dumps(event, separators=(",", ":")).encode()
         kind: str = event["event"]
         head = f"id: {match}:{event['id']}\nevent: {kind}\ndata: ".encode()
