@@ -1,0 +1,402 @@
+"""Edits of a record as JSON, and what is answered: the record after them, and what can come next."""
+
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from marshmallow import ValidationError, fields, missing, post_load, validate
+
+from notation.editing import (
+    MOST_EDITS,
+    POSITION,
+    RESULT,
+    TALON,
+    AddAction,
+    AddVariation,
+    Edit,
+    Option,
+    Place,
+    Remove,
+    SetComment,
+    SetDeal,
+    SetGlyphs,
+    SetResult,
+    SetTag,
+)
+from notation.findings.finding import Phrase, typed
+from notation.findings.translator import Translator
+from notation.record.model import (
+    NO_SUIT,
+    Award,
+    Comment,
+    DealRecord,
+    Holding,
+    Outcome,
+    Position,
+    Record,
+    Tag,
+)
+from notation.record.path import Path, read_path
+from notation.record.traversal import RecordNode, walk
+from notation.record.words import SEAT_LETTERS, card_word, read_seat, seat_letter
+from notation.text.reader import read, read_action
+from notation.text.writer import ply_word
+from notation.wire import member
+from notation.wire.member import SeatField, some
+from notation.wire.record import CardField, TrumpField
+from notation.wire.replay import ReplayedFindingSchema, ReplayedStepSchema, ScriptSchema
+from notation.wire.shape import WireSchema
+from referee.cards import SUIT_LETTERS, SUITS, members
+from referee.decisions import TrumpCard
+from referee.rules import RuleSet
+
+_NAME: Final = r"^[A-Za-z][A-Za-z0-9_-]{0,63}$"
+_GLYPH: Final = r"^([!?]{1,2}|\$[0-9]{1,4})$"
+_KINDS: Final = ("comment", "glyphs", "tag", "result", "act", "vary", "remove", "deal")
+_NEEDED: Final = {
+    "comment": ("text",),
+    "glyphs": ("at", "glyphs"),
+    "tag": ("name", "value"),
+    "result": ("at", "result"),
+    "act": ("at", "action"),
+    "vary": ("at", "action"),
+    "remove": ("at",),
+    "deal": ("dealer",),
+}
+"""What an edit cannot be without, by its kind."""
+
+
+class PathField(fields.String):
+    """The address of a part of a record, without a game."""
+
+    def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> Any:
+        return None if value is None else str(value)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        path = read_path(super()._deserialize(value, attr, data, **kwargs))
+        if path is None or path.game or (not path.deal and path != Path()):
+            raise ValidationError("not a place in a game, as in 1:, 1:5.2 or 1:5.2/1")
+        return path
+
+
+class PlyField(fields.String):
+    """An action by its SGN word."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        word = super()._deserialize(value, attr, data, **kwargs)
+        ply = read_action(word) if len(word) <= 64 else None
+        if ply is None:
+            raise ValidationError("not an action")
+        return ply
+
+
+class OutcomeField(fields.String):
+    """A result as it is written after its equals sign; nothing for none."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        words = super()._deserialize(value, attr, data, **kwargs).strip().removeprefix("=").strip()
+        if not words:
+            return None
+        game = next(read(f"%SGN 1\ndeal 1 dealer A\n= {words[:200]}\n"))
+        result = game.record.deals[0].result if game.record and len(game.record.deals) == 1 else None
+        if result is None or result.notes:
+            raise ValidationError("not a result, as in B 2 by out (41-66) score 3-2")
+        return result
+
+
+def _told(about: str) -> dict[str, Any]:
+    return {"metadata": {"description": about}}
+
+
+class EditSchema(WireSchema):
+    """One change of a record; `do` says which, and so which other members it needs."""
+
+    do = member.word(
+        _KINDS,
+        about="`comment` (`at`, `of`, `text`, `number`), `glyphs` (`at`, `glyphs`), `tag` (`name`, `value`), "
+        "`result` (`at`, `result`), `act` (`at`, `action`, `trick`), `vary` (`at`, `action`), `remove` "
+        "(`at`), `deal` (`at`, `dealer`, `trump`, `hands`, `talon`)",
+    )
+    at = PathField(
+        **_told("the address of what is changed: `1:` is a deal, `1:5.2` an action, `1:5.2/1` a variation")
+    )
+    of = fields.String(
+        validate=validate.Length(max=64),
+        **_told("what a comment of a deal is about: result, talon, position or a seat; of the game, a tag"),
+    )
+    text = fields.String(validate=validate.Length(max=4096), **_told("the comment; nothing to remove it"))
+    number = fields.Integer(
+        strict=True,
+        validate=validate.Range(0, 9999),
+        **_told("which comment of the place, from 1; 0 for a new one"),
+    )
+    glyphs = fields.List(
+        fields.String(validate=validate.Regexp(_GLYPH)),
+        validate=validate.Length(max=16),
+        **_told("all glyphs of the action"),
+    )
+    name = fields.String(validate=validate.Regexp(_NAME), **_told("the name of a tag"))
+    value = fields.String(validate=validate.Length(max=1024), **_told("its value; nothing to remove it"))
+    result = OutcomeField(**_told("the result as SGN writes it, `B 2 by out (41-66)`; nothing for none"))
+    action = PlyField(**_told("the action as SGN writes it, with `^` where it is marked as irregular"))
+    trick = fields.Integer(
+        strict=True,
+        validate=validate.Range(1, 9999),
+        **_told("the number of its trick; without it, it stands in the last"),
+    )
+    dealer = SeatField(**_told("who deals"))
+    trump = TrumpField(**_told("the turn-up, or the letter of a suit"))
+    hands = fields.Dict(
+        keys=fields.String(validate=validate.OneOf(SEAT_LETTERS)),
+        values=fields.List(CardField(), validate=validate.Length(min=1, max=24)),
+        **_told("the cards of each hand that is known, by seat"),
+    )
+    talon = fields.List(
+        CardField(), validate=validate.Length(max=48), **_told("from the top, the turn-up last")
+    )
+
+    @post_load
+    def _made(self, found: dict[str, Any], **_: Any) -> Edit:
+        kind = found["do"]
+        lacking = {name: ["Missing data for required field."] for name in _NEEDED[kind] if name not in found}
+        if lacking:
+            raise ValidationError(lacking)
+        path = found.get("at", Path())
+        match kind:
+            case "comment":
+                return SetComment(Place(path, found.get("of", "")), found["text"], found.get("number", 0))
+            case "glyphs":
+                return SetGlyphs(path, tuple(found["glyphs"]))
+            case "tag":
+                return SetTag(found["name"], found["value"])
+            case "result":
+                return SetResult(path, found["result"])
+            case "act":
+                return AddAction(path, found["action"], found.get("trick", 0))
+            case "vary":
+                return AddVariation(path, found["action"])
+            case "remove":
+                return Remove(path)
+        return _deal(path, found)
+
+
+def _deal(path: Path, found: dict[str, Any]) -> SetDeal:
+    trump = found.get("trump")
+    is_suit = isinstance(trump, str)
+    hands = sorted((read_seat(seat), tuple(cards)) for seat, cards in found.get("hands", {}).items())
+    return SetDeal(
+        path,
+        found["dealer"],
+        None if is_suit else trump,
+        SUITS[SUIT_LETTERS.index(trump)] if isinstance(trump, str) else NO_SUIT,
+        tuple(hands),
+        tuple(found.get("talon", ())),
+    )
+
+
+class EditRequestSchema(WireSchema):
+    """A record, what is to be changed in it, and the place that is asked about."""
+
+    text = member.text(about="one game of SGN; a new one where it is left out", required=False)
+    edits = member.many(
+        fields.Nested(EditSchema), about="one after the other", required=False, most=MOST_EDITS
+    )
+    at = PathField(
+        **_told(
+            "what to tell of it: the end of a deal `1:` or of a variation `1:5.2/1`, or what could stand in "
+            "the place of an action `1:5.2`; the last deal where it is left out"
+        )
+    )
+
+
+# What is answered.
+
+
+class RuledOption(NamedTuple):
+    """An option against the rules, and the language in which that is said."""
+
+    option: Option
+    rules: RuleSet
+    language: Translator
+
+
+def _option(take: Any = lambda of: of) -> Iterator[Any]:
+    """The members of an option."""
+    yield member.text(lambda of: ply_word(take(of).ply), "as SGN writes it", least=1)
+    yield member.seat(lambda of: take(of).seat)
+    yield member.count(lambda of: take(of).trick, "the number of its trick", least=1)
+
+
+class NextActionSchema(WireSchema):
+    """An action that can be written next."""
+
+    action, seat, trick = _option()
+    before_draw = member.truth(
+        lambda of: some(of.early), "whether it stands after a trick, before both draw", required=False
+    )
+
+
+class IrregularActionSchema(WireSchema):
+    """An action against the rules that could have happened all the same, and why it is."""
+
+    action, seat, trick = _option(lambda of: of.option)
+    code = member.text(lambda of: of.option.ruling.code.id, pattern=member.RULING_CODE)
+    says = member.text(
+        lambda of: of.language.put(Phrase(of.option.ruling.code.sentence, typed(of.option.ruling.facts)))
+    )
+    clause = member.text(lambda of: of.language.clause(of.rules, of.option.ruling.code.point))
+
+
+class NextSchema(WireSchema):
+    """What can be written at the place that was asked about."""
+
+    turn = member.seat(about="whose turn it is; null where nothing can follow", null=True)
+    gaps = member.truth(about="whether cards are not recorded, so that any unseen one may be played")
+    actions = member.parts(NextActionSchema, lambda of: of.allowed, "what the rules allow")
+    irregular = member.parts(
+        IrregularActionSchema, lambda of: of.irregular, "what is against them and stands all the same"
+    )
+    draws = member.parts(NextActionSchema, about="cards that can have been drawn, where that is not recorded")
+    dealers = member.many(SeatField(), about="who can deal the next deal; nobody where the match is over")
+    result = member.text(about="the result that the play gives, as SGN writes it; nothing without one")
+
+
+class EditedTableSchema(WireSchema):
+    """What does not change from deal to deal: who sits there, and with which cards."""
+
+    rules = member.text()
+    names = member.table(fields.String(), about="by seat")
+    sides = member.many(
+        fields.Dict(keys=fields.String(), values=fields.String()), about="their `seats` and their `name`"
+    )
+    pays = member.truth(about="whether all pay")
+    target = member.count(about="game points that win a match; 0 for none")
+    cards = member.texts(lambda of: [card_word(card) for card in members(of.of_rules.deck_cards)])
+    hand = member.count(lambda of: of.of_rules.deal_hand_size, "cards of a hand")
+    talon = member.count(lambda of: of.of_rules.talon_size, "cards beside the hands")
+    named = member.truth(
+        lambda of: of.of_rules.deal_trump_card is TrumpCard.NAMED, "whether trumps can be named"
+    )
+
+
+class NotedCommentSchema(WireSchema):
+    """A comment with its place, as an edit names it."""
+
+    at = PathField(required=True)
+    of = member.text(lambda noted: some(noted.of), required=False)
+    number = member.count(least=1)
+    comment = member.text()
+
+
+class EditedDealSchema(WireSchema):
+    """A deal in short."""
+
+    dealer = member.seat(null=True)
+    tricks = member.count()
+    result = member.text(about="as it is stated; nothing where none is")
+    score = member.score(about="after it; nothing where it is not known")
+
+
+class EditFindingSchema(ReplayedFindingSchema):
+    """A finding, and the deal that it is about, from 1."""
+
+    deal = member.count(
+        lambda of: of.finding.deal or missing,
+        "from 1; left out where it is about none",
+        required=False,
+        least=1,
+    )
+
+
+class EditedStepSchema(ReplayedStepSchema):
+    """A step of a deal that is being written, with its place."""
+
+    path = member.text(
+        lambda of: str(of.frame.path) if of.frame.path else missing,
+        "where the action stands in its deal as it is written, as in `5.2` or `5.2/1:6.1`",
+        required=False,
+    )
+    lines = member.many(
+        fields.List(fields.Nested(lambda: EditedStepSchema())),
+        lambda of: some(of.lines),
+        "variations, step by step",
+        required=False,
+    )
+
+
+class EditedScriptSchema(ScriptSchema):
+    """A deal that is being written, step by step."""
+
+    steps = member.parts(EditedStepSchema)
+
+
+class EditedSchema(WireSchema):
+    """A record after edits, what was found in it, and what can be written next."""
+
+    text = member.text(about="the game in canonical form")
+    errors = member.count()
+    findings = member.parts(EditFindingSchema)
+    tags = member.table(fields.String())
+    table = member.part(EditedTableSchema, about="null where the rules are not known", null=True)
+    deals = member.parts(EditedDealSchema)
+    comments = member.parts(NotedCommentSchema, about="those of the game, and of the deal asked about")
+    winner = member.side(about="who has won the match", null=True)
+    score = member.score(about="of the match")
+    deal = member.count(about="which deal is told, from 1; 0 for none")
+    script = member.part(EditedScriptSchema, about="that deal, step by step", null=True)
+    next = member.part(NextSchema, about="null where there is no deal", null=True)
+
+
+class NotedComment(NamedTuple):
+    """A comment, and where it stands."""
+
+    at: Path
+    of: str
+    number: int
+    comment: str
+
+
+def comments_in(record: Record, deal: int) -> Iterator[NotedComment]:
+    r"""The comments of a game outside of its deals, and those of one of them, as an edit names them.
+
+    >>> text = "%SGN 1\n[A \"Ani\"] {one}\ndeal 1 dealer B {two}\nA: As {three}\n1. As {four} (Ks {5})"
+    >>> for noted in comments_in(next(read(text)).record, 1):
+    ...     print(noted.at, noted.of, noted.number, noted.comment)
+     A 1 one
+    1:  1 two
+    1: A 1 three
+    1:1.1  1 four
+    1:1.1/1:1.1  1 5
+    """
+    owner: str | None = ""
+    count: dict[tuple[Path, str], int] = {}
+    for path, part in walk(record):
+        if path.deal not in (0, deal):
+            continue
+        if not isinstance(part, Comment):
+            owner = _owner(record, path, part, owner)
+            continue
+        of = "" if path.last.trick else owner
+        if of is not None:
+            count[path, of] = count.get((path, of), 0) + 1
+            yield NotedComment(path, of, count[path, of], part.text)
+
+
+def _owner(record: Record, path: Path, part: RecordNode, before: str | None) -> str | None:
+    """The word for what the next comments belong to; None where no edit can name it."""
+    match part:
+        case DealRecord():
+            return ""
+        case Tag(name):
+            return name
+        case Outcome():
+            return RESULT
+        case Position():
+            return POSITION
+        case Award():
+            return None
+        case Holding():
+            deal = record.deals[path.deal - 1]
+            if part is deal.talon:
+                return TALON
+            return next((seat_letter(seat) for seat, hand in deal.hands if hand is part), None)
+    return before

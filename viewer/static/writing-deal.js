@@ -1,0 +1,188 @@
+// @ts-check
+// Dealing by clicking: the cards of each hand, the turn-up, the talon, as far as somebody knows them.
+
+import { SUITS, buttonFor, element } from "./drawing.js";
+import { readEntry } from "./live-desk.js";
+
+export class Dealing {
+  /**
+   * @param {any} scribe the element @param {number} number of the deal, 0 for a new one
+   * @param {{ dealer: string, dealers: string[], cards?: Record<string, string[]>, suit?: string }} known
+   */
+  constructor(scribe, number, known) {
+    this.scribe = scribe;
+    this.number = number;
+    this.table = scribe.table;
+    this.dealers = known.dealers;
+    this.dealer = known.dealer;
+    this.suit = known.suit ?? "";
+    const seats = Object.keys(this.table.names);
+    const { hand, talon } = this.table;
+    /** @type {{ name: string, called: string, size: number, cards: string[] }[]} */
+    this.holders = seats.map((seat) => ({ name: seat, called: scribe.say("handOf", { name: this.table.names[seat] }), size: hand, cards: [] }));
+    if (talon) {
+      this.holders.push({ name: "turnUp", called: scribe.say("turnUp"), size: 1, cards: [] });
+      this.holders.push({ name: "talon", called: scribe.say("talonFrom"), size: talon - 1, cards: [] });
+    }
+    for (const holder of this.holders) holder.cards = [...(known.cards?.[holder.name] ?? [])];
+    this.active = Math.max(this.holders.findIndex((holder) => holder.cards.length < holder.size), 0);
+    this.part = element("form", "dealing");
+    this.part.addEventListener("submit", (event) => { event.preventDefault(); this.deal(); });
+    this.part.addEventListener("keydown", (event) => this.alongPack(event));
+    this.draw();
+  }
+
+  get used() { return new Set(this.holders.flatMap((holder) => holder.cards)); }
+
+  draw() {
+    const { scribe } = this;
+    const head = element("div", "row");
+    head.append(this.choice("dealer", this.dealers.map((seat) => [seat, this.table.names[seat]]), this.dealer, (value) => { this.dealer = value; }));
+    head.append(this.trumpChoice());
+    const holders = element("div", "holders");
+    holders.append(...this.holders.map((holder, place) => this.drawHolder(holder, place)));
+    const deal = element("button", "deed next", scribe.say("dealCards"));
+    deal.type = "submit";
+    const row = element("div", "row");
+    row.append(deal);
+    if (scribe.number) row.append(buttonFor(() => scribe.stopDealing(), "deed", scribe.say("cancel")));
+    this.fault = element("p", "wrong");
+    this.fault.setAttribute("role", "alert");
+    const title = scribe.say("dealTitle", { number: this.number || scribe.answer.deals.length + 1 });
+    this.part.replaceChildren(element("h2", "", title), element("p", "hint", scribe.say("dealHint")), head, holders, this.drawPack(), this.drawTyping(), this.fault, row);
+  }
+
+  /** @param {string} name @param {[string, string][]} choices @param {string} chosen @param {(value: string) => void} take */
+  choice(name, choices, chosen, take) {
+    const label = element("label");
+    const select = element("select");
+    select.name = name;
+    select.append(...choices.map(([value, called]) => new Option(called, value)));
+    select.value = chosen;
+    select.addEventListener("change", () => take(select.value));
+    label.append(element("span", "", this.scribe.say(name)), select);
+    return label;
+  }
+
+  // Trumps, where no turn-up tells them: the suit alone, or the card of a hand that fixes them.
+  trumpChoice() {
+    const { scribe, table } = this;
+    const suits = Object.entries(SUITS).map(([letter, sign]) => [letter, scribe.say("suitOnly", { suit: sign })]);
+    const cards = table.talon ? [] : table.cards.map((/** @type {string} */ card) => [card, scribe.cards[card]]);
+    const choices = /** @type {[string, string][]} */ ([["", table.talon ? scribe.say("turnUp") : "–"], ...suits, ...cards]);
+    return this.choice(table.talon ? "trumps" : "trumpCard", choices, this.suit, (value) => { this.suit = value; });
+  }
+
+  /** @param {{ name: string, called: string, size: number, cards: string[] }} holder @param {number} place */
+  drawHolder(holder, place) {
+    const { scribe } = this;
+    const part = element("div", "holder");
+    const choose = buttonFor(() => { this.active = place; this.redraw(".holder.active > button"); }, "deed", `${holder.called} ${holder.cards.length}/${holder.size}`);
+    choose.setAttribute("aria-pressed", String(place === this.active));
+    part.classList.toggle("active", place === this.active);
+    const held = element("div", "held");
+    for (const card of holder.cards) {
+      const back = buttonFor(() => { holder.cards.splice(holder.cards.indexOf(card), 1); this.active = place; this.redraw(`.pack [data-card="${card}"]`); }, "held-card");
+      back.append(scribe.card(card));
+      back.setAttribute("aria-label", scribe.say("giveBack", { card: scribe.cards[card] }));
+      held.append(back);
+    }
+    part.append(choose, held);
+    return part;
+  }
+
+  drawPack() {
+    const { scribe } = this;
+    const grid = element("div", "pack");
+    grid.setAttribute("role", "group");
+    grid.setAttribute("aria-label", scribe.say("packGrid", { what: this.holders[this.active].called }));
+    grid.classList.toggle("of-five", this.table.cards.length === 20);
+    const used = this.used;
+    for (const suit of Object.keys(SUITS)) {
+      for (const rank of ["A", "T", "K", "Q", "J", "9"]) {
+        const card = `${rank}${suit}`;
+        if (!this.table.cards.includes(card)) continue;
+        const button = buttonFor(() => this.take(card), "pack-card");
+        button.append(scribe.card(card));
+        button.dataset.card = card;
+        button.setAttribute("aria-label", scribe.cards[card]);
+        button.disabled = used.has(card);
+        grid.append(button);
+      }
+    }
+    return grid;
+  }
+
+  drawTyping() {
+    const label = element("label", "typing");
+    const field = element("input");
+    Object.assign(field, { autocomplete: "off", spellcheck: false, maxLength: 120, name: "typed" });
+    field.addEventListener("input", () => {
+      const read = readEntry(field.value);
+      if (read?.whole && this.table.cards.includes(read.action)) {
+        field.value = "";
+        this.take(read.action, "[name=typed]");
+      } else if (/\s/.test(field.value.trim()) && field.value.endsWith(" ")) this.takeAll(field);
+    });
+    field.addEventListener("change", () => this.takeAll(field));
+    label.append(element("span", "", this.scribe.say("entry")), field);
+    return label;
+  }
+
+  /** Take all cards of a text. @param {HTMLInputElement} field */
+  takeAll(field) {
+    const words = field.value.split(/[\s,]+/).map((word) => readEntry(word)?.action ?? "").filter((card) => this.table.cards.includes(card));
+    if (!words.length) return;
+    field.value = "";
+    for (const card of words) this.take(card, "[name=typed]");
+  }
+
+  /** @param {string} card @param {string} focus what has the keyboard afterwards */
+  take(card, focus = "") {
+    const holder = this.holders[this.active];
+    if (this.used.has(card) || holder.cards.length >= holder.size) return;
+    holder.cards.push(card);
+    if (holder.cards.length === holder.size) {
+      const next = this.holders.findIndex((each) => each.cards.length < each.size);
+      if (next >= 0) this.active = next;
+    }
+    this.redraw(focus || `.pack [data-card="${card}"]`);
+  }
+
+  /** @param {string} focus */
+  redraw(focus) {
+    this.draw();
+    const wanted = /** @type {HTMLElement | null} */ (this.part.querySelector(focus));
+    if (wanted && !wanted.matches(":disabled")) wanted.focus();
+    else /** @type {HTMLElement | null} */ (this.part.querySelector(".pack button:not(:disabled)") ?? this.part.querySelector("button[type=submit]"))?.focus();
+  }
+
+  /** @param {KeyboardEvent} event */
+  alongPack(event) {
+    const across = this.table.cards.length / Object.keys(SUITS).length;
+    const by = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: across, ArrowUp: -across }[event.key];
+    const all = /** @type {HTMLButtonElement[]} */ ([...this.part.querySelectorAll(".pack button")]);
+    let at = all.indexOf(/** @type {any} */ (document.activeElement));
+    if (!by || at < 0) return;
+    event.preventDefault();
+    for (let tried = 0; tried < all.length; tried += 1) {
+      at = (at + by + all.length) % all.length;
+      if (!all[at].disabled) break;
+    }
+    all[at].focus();
+  }
+
+  deal() {
+    /** @type {Record<string, string[]>} */
+    const held = Object.fromEntries(this.holders.map(({ name, cards, size }) => [name, cards.length ? [...cards, ...Array(size - cards.length).fill("--")] : []]));
+    const { turnUp = [], talon = [], ...hands } = held;
+    const trump = turnUp[0] ?? this.suit;
+    if (!trump) {
+      this.fault?.replaceChildren(this.scribe.say("needsTrump"));
+      return;
+    }
+    const known = Object.fromEntries(Object.entries(hands).filter(([, cards]) => cards.length));
+    const edit = { do: "deal", dealer: this.dealer, trump, hands: known, ...(talon.length && { talon: [...talon, turnUp[0] ?? "--"] }) };
+    this.scribe.dealt(this.number ? { ...edit, at: `${this.number}:` } : edit);
+  }
+}

@@ -1,0 +1,801 @@
+// @ts-check
+// The element on which a record is written: entered card by card, and annotated. It knows no rule: the server says
+// what can be written next, writes it, and tells what lies where after it; the draft stays in the browser.
+
+import { CardTable, kept } from "./board.js";
+import { SUITS, buttonFor, element, sign } from "./drawing.js";
+import { readEntry, save } from "./live-desk.js";
+import { ask } from "./live-line.js";
+import { Player, cards } from "./player.js";
+import { drawBook } from "./writing-book.js";
+import { Dealing } from "./writing-deal.js";
+import { Draft } from "./writing-draft.js";
+import { drawFindings, drawNotes, drawStatements } from "./writing-notes.js";
+
+const CARD = /^[9JQKTA][shdc]$/;
+const KINDS = { exchange: "exchange", close: "close", out: "claim", resign: "resign" };
+const NEW = "%SGN 1\n";
+
+/** @typedef {{ action: string, seat: string, trick: number, before_draw?: boolean, code?: string, says?: string, clause?: string }} Option */
+
+class SantaseScribe extends CardTable {
+  connectedCallback() {
+    const told = JSON.parse(this.querySelector("script[type='application/json']")?.textContent ?? "{}");
+    this.words = told.words;
+    this.cards = told.cards;
+    this.glyphs = told.glyphs;
+    this.onWord = told.on;
+    this.record = this.getAttribute("record") ?? "";
+    this.draft = new Draft(this.record, told.text || NEW);
+    this.player = new Player([]);
+    this.opened = new Set();
+    this.seats = [];
+    this.sides = [];
+    this.bottom = "";
+    this.number = 0;
+    /** @type {any} */
+    this.answer = null;
+    /** @type {Dealing | null} */
+    this.dealing = null;
+    this.isIrregular = false;
+    this.isMarked = true;
+    this.withdrawn = "";
+    this.chosen = { pack: "french", palette: "two-colour", faces: "light", played: "yes", ...kept() };
+    this.beginning = /** @type {HTMLFormElement | null} */ (document.getElementById("begin"));
+    this.keeping = /** @type {HTMLFormElement | null} */ (document.getElementById("keep"));
+    this.build();
+    this.choose();
+    this.listen();
+    this.look(this.record && !this.draft.wasFound ? { deal: 1, step: 0, isEnd: false } : { deal: 0 });
+  }
+
+  // Building, once.
+
+  build() {
+    const bar = element("div", "row tools");
+    bar.setAttribute("role", "group");
+    bar.setAttribute("aria-label", this.say("controls"));
+    this.undoing = buttonFor(() => this.turn(-1), "deed", this.say("undo"));
+    this.redoing = buttonFor(() => this.turn(1), "deed", this.say("redo"));
+    const take = buttonFor(() => save(this.draft.text, `${this.record || "record"}.sgn`, "application/x-sgn"), "deed", this.say("download"));
+    this.discarding = buttonFor(() => this.discard(), "deed grave", this.say("discard"));
+    this.saved = element("p", "saved");
+    bar.append(this.undoing, this.redoing, take, this.discarding, this.saved);
+    this.fault = element("p", "wrong fault");
+    this.fault.setAttribute("role", "alert");
+    this.spoken = element("p", "unseen");
+    this.spoken.setAttribute("aria-live", "polite");
+    const stage = element("div", "stage");
+    this.board = element("div", "board");
+    this.board.setAttribute("role", "group");
+    this.board.setAttribute("aria-label", this.say("table"));
+    this.choices = element("section", "choices-now");
+    this.choices.setAttribute("aria-label", this.say("grid"));
+    this.steps = this.steppers();
+    stage.append(this.board, this.steps, this.choices);
+    const side = element("div", "side");
+    this.facts = element("p", "facts");
+    this.strip = element("div", "deals");
+    this.strip.setAttribute("role", "group");
+    this.strip.setAttribute("aria-label", this.say("dealLabel"));
+    this.book = element("ol", "book");
+    this.book.setAttribute("aria-label", this.say("book"));
+    this.book.tabIndex = 0;
+    this.notes = element("section", "noting");
+    side.append(this.facts, this.strip, this.book, this.notes);
+    this.room = element("div", "room");
+    this.room.append(stage, side);
+    this.statements = element("div", "statements");
+    this.findings = element("div", "found");
+    this.source = element("pre", "source-text");
+    this.source.tabIndex = 0;
+    this.under = element("div", "under");
+    this.stated = this.folded("statements", this.statements, matchMedia("(min-width: 60rem)").matches);
+    this.heard = this.folded("found", this.findings, true);
+    this.under.append(this.stated, this.heard, this.folded("text", this.source, false), this.settings());
+    this.sure = this.buildSure();
+    this.append(bar, this.fault, this.spoken, this.room, this.under, this.sure);
+    this.room.hidden = this.under.hidden = true;
+  }
+
+  /** @param {string} name @param {HTMLElement} part @param {boolean} isOpen */
+  folded(name, part, isOpen) {
+    const folded = element("details", `folded ${name}`);
+    folded.append(element("summary", "", this.say(name)), part);
+    folded.open = isOpen;
+    return folded;
+  }
+
+  steppers() {
+    const bar = element("div", "controls");
+    bar.setAttribute("role", "group");
+    bar.setAttribute("aria-label", this.say("controls"));
+    const acts = { first: () => this.player.go(0), backTrick: () => this.player.backTrick(), back: () => this.player.back(), next: () => this.player.next(), nextTrick: () => this.player.nextTrick(), last: () => this.player.go(this.player.last) };
+    const buttons = Object.entries(acts).map(([name, act]) => {
+      const button = buttonFor(() => this.move(act), `act ${name}`);
+      const called = name === "next" ? this.onWord : this.say(name);
+      button.append(sign(name));
+      button.title = called;
+      button.setAttribute("aria-label", called);
+      return button;
+    });
+    const flip = buttonFor(() => { this.bottom = this.seats[(this.seats.indexOf(this.bottom) + 1) % this.seats.length]; this.draw(); }, "act flip");
+    flip.append(sign("flip"));
+    flip.title = this.say("flip");
+    flip.setAttribute("aria-label", this.say("flip"));
+    bar.append(...buttons, flip);
+    return bar;
+  }
+
+  buildSure() {
+    const sure = element("dialog", "sure");
+    const row = element("div", "row");
+    row.append(buttonFor(() => sure.close("yes"), "grave", this.say("yes")), buttonFor(() => sure.close("no"), "", this.say("no")));
+    sure.append(element("p", "", this.say("sure")), row);
+    return sure;
+  }
+
+  listen() {
+    document.addEventListener("keydown", (event) => this.key(event));
+    this.beginning?.addEventListener("change", () => this.fitBeginning());
+    this.beginning?.addEventListener("submit", (event) => { event.preventDefault(); this.begin(); });
+    const { keeping } = this;
+    keeping?.addEventListener("submit", () => {
+      /** @type {HTMLInputElement} */ (keeping.elements.namedItem("text")).value = this.draft.text;
+    });
+  }
+
+  // The game that is begun.
+
+  fitBeginning() {
+    const form = /** @type {HTMLFormElement} */ (this.beginning);
+    const preset = /** @type {HTMLSelectElement} */ (form.elements.namedItem("preset"));
+    for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-seat]"))) {
+      part.hidden = "ABCD".indexOf(part.dataset.seat ?? "") >= Number(preset.selectedOptions[0].dataset.seats);
+    }
+  }
+
+  begin() {
+    const form = /** @type {HTMLFormElement} */ (this.beginning);
+    const said = (/** @type {string} */ name) => /** @type {HTMLInputElement} */ (form.elements.namedItem(name)).value.trim();
+    const tags = [["Rules", `${said("preset")} ${said("options")}`.trim()], ["Event", said("Event")], ["Date", said("Date")]];
+    for (const label of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-seat]"))) {
+      if (!label.hidden) tags.push([label.dataset.seat ?? "", said(label.dataset.seat ?? "")]);
+    }
+    this.edit(tags.filter(([, value]) => value).map(([name, value]) => ({ do: "tag", name, value })));
+  }
+
+  // Where it stands: the deal, the line of play in it, the step.
+
+  get deal() { return this.answer?.deal ?? 0; }
+  get step() { return this.player.deals[0]?.steps.length ? this.player.step : undefined; }
+
+  // The line of play as an address of a deal; nothing for the deal itself.
+  get line() {
+    if (!this.player.at.path.length) return "";
+    const path = this.player.line().find((/** @type {any} */ step) => step.path)?.path ?? "";
+    return path.replace(/:[^:/]*$/, "");
+  }
+
+  // The step that is noted and marked: of the draw after a trick, and of the last trick's points, the action before.
+  get action() {
+    const { step, player } = this;
+    if (!step || step.path || !["draw", "bonus"].includes(step.kind)) return step;
+    return player.line().slice(0, player.at.step).findLast((/** @type {any} */ each) => each.path) ?? step;
+  }
+
+  // What notes are about.
+  get place() {
+    const { deal } = this;
+    const step = this.action;
+    if (!deal) return { at: "" };
+    if (step?.path) return { at: `${deal}:${step.path}` };
+    const hasResult = step?.kind === "end" && (this.player.at.path.length || this.answer.deals[deal - 1].result);
+    return hasResult ? { at: `${deal}:${this.line}`, of: "result" } : { at: `${deal}:` };
+  }
+
+  // The step after the present one that is an action in the record.
+  get following() {
+    return this.step && this.player.line().slice(this.player.at.step + 1).find((/** @type {any} */ step) => step.path);
+  }
+
+  // What is asked about: what could be in the place of the next action, or come at the end.
+  get asked() { return this.deal ? `${this.deal}:${this.following?.path ?? this.line}` : undefined; }
+
+  // Asking.
+
+  /** Do something when all that was asked before has been answered. @param {() => Promise<void>} act */
+  inTurn(act) {
+    this.queue = (this.queue ?? Promise.resolve()).then(act);
+    return this.queue;
+  }
+
+  /**
+   * Change the record, and go to the end of a line or to an action of the deal.
+   * @param {any[]} edits @param {{ deal?: number, line?: string, path?: string, side?: string, isEnd?: boolean, step?: number }} [to]
+   */
+  edit(edits, to) {
+    return this.inTurn(async () => {
+      const here = to ?? this.here;
+      const deal = here.deal ?? this.deal;
+      const told = await this.request({ text: this.draft.text, edits, ...(deal && { at: `${deal}:` }) });
+      if (!told) return;
+      this.draft.push(told.text);
+      await this.show(told, here);
+    });
+  }
+
+  /** Look at the draft again. @param {any} [to] */
+  look(to) {
+    return this.inTurn(async () => {
+      const here = to ?? this.here;
+      const told = await this.request({ text: this.draft.text, ...(here.deal && { at: `${here.deal}:` }) });
+      if (told) await this.show(told, here);
+    });
+  }
+
+  /** @param {any} body @returns {Promise<any>} nothing where it is refused */
+  async request(body) {
+    const { status, said } = await ask(this.getAttribute("api") ?? "", "", { body });
+    if (status === 200) {
+      this.fault.textContent = "";
+      return said;
+    }
+    const wrong = said.errors?.map((/** @type {any} */ error) => `${error.parameter}: ${error.detail}`).join(" · ");
+    this.fault.textContent = wrong || said.detail || this.say("unsent");
+    this.draw();
+    return null;
+  }
+
+  // Where it stands now, so that the same is shown afterwards.
+  get here() {
+    const { at } = this.player;
+    const { step } = this;
+    const isEnd = !this.following;
+    return { deal: this.deal, line: this.line, path: step?.path, isEnd: isEnd && !step?.path, step: at.step };
+  }
+
+  /** @param {any} told @param {any} to */
+  async show(told, to) {
+    this.answer = told;
+    this.table = told.table;
+    if (told.table) {
+      this.names = told.table.names;
+      this.seats = Object.keys(told.table.names);
+      this.sides = told.table.sides;
+      this.pays = told.table.pays;
+      if (!this.seats.includes(this.bottom)) [this.bottom] = this.seats;
+    }
+    // A deal that goes on has no end yet.
+    const steps = told.script?.steps.filter((/** @type {any} */ step) => step.kind !== "end" || step.move);
+    this.player = new Player(told.script ? [{ ...told.script, steps }] : []);
+    if (steps?.length) this.settle(to);
+    const { asked } = this;
+    // What was answered is about the end of the deal; elsewhere it is asked for.
+    if (told.deal && asked !== `${told.deal}:`) {
+      const more = await this.request({ text: this.draft.text, at: asked });
+      if (more) this.answer = { ...told, next: more.next };
+    }
+    if (!told.deals.length && told.table && told.tags.Rules && !this.dealing) this.startDealing();
+    this.draw();
+    this.spoken.textContent = this.step?.say ?? "";
+  }
+
+  /** Go to a place of the deal that is shown now. @param {any} to */
+  settle(to) {
+    const { player } = this;
+    player.go(0, [], 0);
+    const wanted = to.side ?? to.path;
+    if (to.path !== undefined && !to.isEnd) {
+      const found = this.find(to.path);
+      if (found) player.go(found.step, found.path);
+      else player.go(to.step ?? player.last);
+    } else if (to.line) {
+      const found = this.findLine(to.line);
+      if (found) player.go(to.isEnd === false ? to.step ?? 0 : Infinity, found);
+      else player.go(player.last);
+    } else player.go(to.isEnd === false ? to.step ?? 0 : player.last);
+    if (to.side !== undefined && wanted) {
+      const found = this.find(to.side);
+      const sides = found ? player.line(found.path)[found.step].lines : null;
+      if (found && sides) player.go(Infinity, [...found.path, [found.step, sides.length - 1]]);
+    }
+  }
+
+  /** The place of an action by its address. @param {string} wanted @returns {{ path: number[][], step: number } | null} */
+  find(wanted, path = /** @type {number[][]} */ ([])) {
+    for (const [index, step] of this.player.line(path, 0).entries()) {
+      if (step.path === wanted) return { path, step: index };
+      for (const side of (step.lines ?? []).keys()) {
+        const found = this.find(wanted, [...path, [index, side]]);
+        if (found) return found;
+      }
+    }
+    return null;
+  }
+
+  /** The way into a line by its address. @param {string} wanted @returns {number[][] | null} */
+  findLine(wanted, path = /** @type {number[][]} */ ([])) {
+    for (const [index, step] of this.player.line(path, 0).entries()) {
+      for (const [side, line] of (step.lines ?? []).entries()) {
+        const inside = [...path, [index, side]];
+        const first = line.find((/** @type {any} */ inner) => inner.path)?.path ?? "";
+        if (first.replace(/:[^:/]*$/, "") === wanted) return inside;
+        const found = this.findLine(wanted, inside);
+        if (found) return found;
+      }
+    }
+    return null;
+  }
+
+  // Moving.
+
+  /** @param {() => void} act */
+  move(act) {
+    const before = this.asked;
+    act();
+    this.withdrawn = "";
+    if (this.asked === before) this.draw();
+    else this.inTurn(async () => {
+      const { asked } = this;
+      const told = await this.request({ text: this.draft.text, at: asked });
+      if (told) this.answer = { ...this.answer, next: told.next };
+      this.draw();
+    });
+    this.spoken.textContent = this.step?.say ?? "";
+  }
+
+  /** @param {number[][]} path @param {number} step */
+  goTo(path, step) { this.move(() => this.player.go(step, path, 0)); }
+
+  leave() { this.move(() => this.player.leave()); }
+
+  /** @param {number} number */
+  toDeal(number) {
+    this.dealing = null;
+    this.look({ deal: number, step: 0, isEnd: false });
+  }
+
+  /** @param {number} by */
+  turn(by) {
+    this.inTurn(async () => {
+      if (!this.draft.step(by)) return;
+      this.dealing = null;
+      const here = this.following ? this.here : { deal: this.deal, line: this.line, isEnd: true };
+      const last = await this.request({ text: this.draft.text });
+      const isThere = last && here.deal && here.deal < last.deals.length;
+      const told = isThere ? await this.request({ text: this.draft.text, at: `${here.deal}:` }) : last;
+      if (told) await this.show(told, here.deal === told.deal ? here : {});
+    });
+  }
+
+  async discard() {
+    this.sure.returnValue = "";
+    this.sure.showModal();
+    await new Promise((done) => { this.sure.addEventListener("close", done, { once: true }); });
+    if (this.sure.returnValue !== "yes") return;
+    this.draft.discard();
+    this.dealing = null;
+    this.look({ deal: 0 });
+  }
+
+  // Writing.
+
+  /** Write an action: at the end, as a variation, or go on where it stands there already. @param {Option} option */
+  enter(option) {
+    if (this.withdrawn === "…" && CARD.test(option.action)) {
+      this.withdrawn = option.action;
+      this.draw();
+      return;
+    }
+    const { following, deal, line } = this;
+    const isTaken = this.withdrawn && this.withdrawn !== "…";
+    const action = isTaken ? option.action.replace(/^([A-D]: )?/, `$1~${this.withdrawn} `) : option.action;
+    this.withdrawn = "";
+    this.isIrregular = false;
+    if (!following) {
+      this.edit([{ do: "act", at: `${deal}:${line}`, action, trick: option.trick }], { deal, line, isEnd: true });
+      return;
+    }
+    const there = this.player.line().indexOf(following);
+    if (isSame(following, action)) {
+      this.move(() => this.player.go(there));
+      return;
+    }
+    const side = (following.lines ?? []).findIndex((/** @type {any} */ other) => isSame(other[0], action));
+    if (side >= 0) this.goTo([...this.player.at.path, [there, side]], 0);
+    else this.edit([{ do: "vary", at: `${deal}:${following.path}`, action }], { deal, path: following.path, side: following.path });
+  }
+
+  remove() {
+    const { deal, line, player } = this;
+    const step = this.action;
+    const before = player.line().slice(0, player.line().indexOf(step)).findLast((/** @type {any} */ each) => each.path)?.path;
+    const to = before === undefined ? { deal, line: "", isEnd: true } : { deal, line, path: before, step: 0 };
+    this.edit([{ do: "remove", at: `${deal}:${step.path}` }], to);
+  }
+
+  removeVariation() {
+    const { deal, line } = this;
+    this.edit([{ do: "remove", at: `${deal}:${line}` }], { deal, path: line.replace(/\/[^/]*$/, ""), step: 0 });
+  }
+
+  // The last deal is taken away; without any, another is dealt.
+  removeDeal() {
+    this.inTurn(async () => {
+      const told = await this.request({ text: this.draft.text, edits: [{ do: "remove", at: `${this.deal}:` }] });
+      if (!told) return;
+      this.draft.push(told.text);
+      await this.show(told, {});
+    });
+  }
+
+  /** @param {string[]} glyphs */
+  setGlyphs(glyphs) { this.edit([{ do: "glyphs", at: this.place.at, glyphs }]); }
+
+  /** @param {string} result */
+  state(result) { this.edit([{ do: "result", at: `${this.deal}:`, result }]); }
+
+  // Dealing.
+
+  startDealing(number = 0) {
+    const { answer } = this;
+    const seats = Object.keys(this.table.names);
+    const dealers = answer.next?.dealers.length ? answer.next.dealers : seats;
+    const known = number ? this.knownCards() : {};
+    this.dealing = new Dealing(this, number, { dealers: number ? seats : dealers, dealer: number ? answer.deals[number - 1].dealer ?? seats[0] : dealers.at(-1), ...known });
+    this.draw();
+    this.dealing.part.querySelector("button")?.focus({ preventScroll: true });
+  }
+
+  // The cards of the deal as it begins, as far as they are known.
+  knownCards() {
+    const start = this.player.deals[0]?.steps[0]?.changes ?? {};
+    const talon = cards(start.talon).filter((card) => CARD.test(card));
+    const held = Object.fromEntries(this.seats.map((seat) => [seat, cards(start[`hand ${seat}`]).filter((card) => CARD.test(card))]));
+    const turnUp = this.table.talon && CARD.test(cards(start.talon).at(-1) ?? "") ? [talon.pop()] : [];
+    const { trump, turn_up: fixed } = this.player.deals[0] ?? {};
+    return { cards: { ...held, turnUp, talon }, suit: fixed ?? (turnUp.length ? "" : trump ?? "") };
+  }
+
+  stopDealing() {
+    this.dealing = null;
+    this.draw();
+  }
+
+  /** @param {any} edit */
+  dealt(edit) {
+    const { answer } = this;
+    const number = edit.at ? this.deal : answer.deals.length + 1;
+    const last = answer.deals.at(-1);
+    const isOpen = !edit.at && last && !last.result && answer.next?.result && answer.deal === answer.deals.length;
+    const edits = isOpen ? [{ do: "result", at: `${answer.deal}:`, result: answer.next.result }, edit] : [edit];
+    this.inTurn(async () => {
+      const told = await this.request({ text: this.draft.text, edits, at: `${number}:` });
+      if (!told) return;
+      this.dealing = null;
+      this.draft.push(told.text);
+      await this.show(told, { deal: number, isEnd: true });
+      this.entry?.focus({ preventScroll: true });
+    });
+  }
+
+  // Keys.
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    const isTyping = target.closest?.("input, textarea, select");
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && !isTyping && ["z", "y"].includes(event.key.toLowerCase())) {
+      event.preventDefault();
+      this.turn(event.key.toLowerCase() === "y" || event.shiftKey ? 1 : -1);
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping || this.dealing || this.sure.open || !this.step) return;
+    const act = { ArrowLeft: () => this.player.back(), ArrowRight: () => this.player.next(), ArrowUp: () => this.player.backTrick(), ArrowDown: () => this.player.nextTrick(), Home: () => this.player.go(0), End: () => this.player.go(this.player.last) }[event.key];
+    if (!act || target.closest?.(".choices-now .grid")) return;
+    event.preventDefault();
+    this.move(act);
+  }
+
+  // Drawing.
+
+  drawName() { return element("div"); }
+
+  get trumps() { return this.player.deals[0] ?? {}; }
+
+  /** @param {string} seat @param {any} layout */
+  drawHand(seat, layout) {
+    const held = cards(layout[`hand ${seat}`]);
+    const next = this.answer.next;
+    const isOpen = next?.turn === seat && !this.dealing;
+    if (!isOpen) return held.map((card) => this.card(card));
+    return held.map((card) => {
+      const option = this.optionFor(card, seat);
+      if (!CARD.test(card)) return this.card(card);
+      const button = buttonFor(() => option && this.enter(option), `play ${option ? "may" : "may-not"}${option?.code ? " against" : ""}`);
+      button.append(this.card(card));
+      button.dataset.action = card;
+      button.setAttribute("aria-label", this.cards[card]);
+      if (!option) button.disabled = true;
+      if (option?.says) button.title = option.says;
+      return button;
+    });
+  }
+
+  /** What a card of a seat would be: allowed, or against the rules where that is wanted. @param {string} card @param {string} seat @returns {Option | undefined} */
+  optionFor(card, seat) {
+    const { next } = this.answer;
+    const fits = (/** @type {Option} */ option) => option.seat === seat && option.action.replace("^", "") === card;
+    const against = this.isIrregular && next.irregular.find(fits);
+    return next.actions.find(fits) ?? (against ? this.marking(against) : undefined);
+  }
+
+  /** @param {Option} option @returns {Option} as it is to be written */
+  marking(option) { return this.isMarked ? option : { ...option, action: option.action.replace("^", "") }; }
+
+  draw() {
+    this.drawState();
+    const { answer } = this;
+    if (!answer) return;
+    const isNew = !answer.deals.length && !answer.tags.Rules && !this.record;
+    if (this.beginning) {
+      this.beginning.hidden = !isNew;
+      this.fitBeginning();
+    }
+    this.room.hidden = this.under.hidden = isNew;
+    if (this.keeping) this.keeping.hidden = isNew || !this.draft.isChanged;
+    if (isNew) return;
+    const focused = /** @type {HTMLElement | null} */ (this.contains(document.activeElement) ? document.activeElement : null);
+    const action = focused?.dataset.action;
+    const wasAt = focused?.closest(".hand, .choices-now, .book");
+    const { step } = this;
+    this.board.hidden = !step;
+    if (step) this.drawBoard(this.player.layout(), step);
+    this.steps.hidden = !step;
+    this.book.hidden = this.notes.hidden = !this.deal;
+    this.drawFacts();
+    this.drawDeals();
+    drawBook(this, this.book);
+    this.drawChoices();
+    drawNotes(this, this.notes);
+    drawStatements(this, this.statements);
+    drawFindings(this, this.findings);
+    const summary = this.heard.querySelector("summary");
+    if (summary) summary.textContent = `${this.say("found")}${answer.errors ? ` · ${this.say("faults", { number: answer.errors })}` : ""}`;
+    this.source.textContent = answer.text;
+    if (focused && !focused.isConnected && wasAt) {
+      const again = action && /** @type {HTMLElement | null} */ (this.querySelector(`[data-action="${action}"]:not(:disabled)`));
+      const mark = wasAt === this.book ? /** @type {HTMLElement | null} */ (this.book.querySelector("[aria-current]")) : null;
+      (again || mark || /** @type {HTMLElement | null} */ (this.querySelector(".play:not(:disabled), .choices-now button:not(:disabled)")))?.focus({ preventScroll: true });
+    }
+  }
+
+  drawState() {
+    const { draft } = this;
+    this.undoing.disabled = !draft.canUndo;
+    this.redoing.disabled = !draft.canRedo;
+    this.discarding.hidden = !draft.isChanged && draft.texts.length < 2;
+    const time = draft.saved ? new Date(draft.saved) : null;
+    const locale = document.documentElement.lang;
+    if (!draft.isKept) this.saved.textContent = this.say("unsavedHere");
+    else if (draft.wasFound && time) this.saved.textContent = this.say("draftFound", { time: time.toLocaleString(locale, { dateStyle: "medium", timeStyle: "short" }) });
+    else this.saved.textContent = time ? this.say("savedHere", { time: time.toLocaleTimeString(locale) }) : "";
+    this.saved.classList.toggle("wrong", !draft.isKept);
+  }
+
+  drawFacts() {
+    const { answer } = this;
+    const facts = [];
+    const { trump } = this.trumps;
+    if (trump) facts.push(this.say("trump", { suit: SUITS[trump] }));
+    const score = /** @type {number[]} */ (Object.values(answer.score ?? {}));
+    if (score.length && this.table) facts.push(this.scoreWords(score));
+    if (answer.winner) facts.push(this.say("matchWon", { name: this.sides[this.sideOf(answer.winner[0])]?.name ?? answer.winner }));
+    this.facts.replaceChildren(...facts.map((fact) => element("span", "", fact)));
+  }
+
+  drawDeals() {
+    const { answer } = this;
+    const chips = answer.deals.map((/** @type {any} */ deal, /** @type {number} */ index) => {
+      const chip = buttonFor(() => this.toDeal(index + 1), "chip");
+      const called = this.say("deal", { number: index + 1 });
+      chip.append(element("b", "", String(index + 1)), element("span", "", deal.result.split(" ").slice(0, 2).join(" ") || "–"));
+      chip.title = `${called}${deal.result ? `. ${deal.result}` : ""}`;
+      chip.setAttribute("aria-label", chip.title);
+      if (index + 1 === answer.deal) chip.setAttribute("aria-current", "true");
+      return chip;
+    });
+    if (this.table && !this.dealing && (!answer.deals.length || (answer.next?.dealers.length && answer.deal === answer.deals.length))) {
+      chips.push(buttonFor(() => this.startDealing(), "chip next-deal", `+ ${this.say("nextDeal")}`));
+    }
+    this.strip.replaceChildren(...chips);
+  }
+
+  drawChoices() {
+    const { next } = this.answer;
+    if (this.dealing) {
+      if (this.choices.firstChild !== this.dealing.part) this.choices.replaceChildren(this.dealing.part);
+      return;
+    }
+    const typed = this.entry?.value ?? "";
+    const wasTyping = this.entry === document.activeElement;
+    const rows = [];
+    if (!this.deal || !next) rows.push(element("p", "", this.say("startDeal")));
+    else if (!next.actions.length) rows.push(...this.drawOver(next));
+    else rows.push(...this.drawNext(next));
+    this.choices.replaceChildren(...rows);
+    if (wasTyping && this.entry?.isConnected) {
+      this.entry.value = typed;
+      this.entry.focus({ preventScroll: true });
+    }
+  }
+
+  /** What can be done once a deal is over, or cannot be followed. @param {any} next @returns {HTMLElement[]} */
+  drawOver(next) {
+    const { answer, deal } = this;
+    const row = element("div", "row");
+    const stated = answer.deals[deal - 1].result;
+    if (this.player.at.path.length) row.append(buttonFor(() => this.leave(), "deed", this.say("leave")));
+    else if (next.result && stated !== next.result) row.append(buttonFor(() => this.state(next.result), "deed next", this.say("writeResult", { result: next.result })));
+    if (next.dealers.length && deal === answer.deals.length) row.append(buttonFor(() => this.startDealing(), "deed next", this.say("nextDeal")));
+    const isOver = next.result || this.step?.kind === "end";
+    return [element("p", "", this.say(isOver ? "over" : "cannotFollow")), row];
+  }
+
+  /** @param {any} next @returns {HTMLElement[]} */
+  drawNext(next) {
+    const { following, answer, deal } = this;
+    const name = this.names[next.turn] ?? next.turn;
+    const rows = [element("h2", "turn", following ? this.say("instead", { move: following.move ?? "", name }) : this.say("next", { name }))];
+    if (this.withdrawn) rows.push(element("p", "hint", this.say("takeBack")));
+    rows.push(this.drawEntry(next));
+    const plays = next.actions.filter((/** @type {Option} */ option) => CARD.test(option.action.replace(/^[A-D]: /, "")));
+    const hand = cards(this.player.layout()[`hand ${next.turn}`]);
+    const isHidden = next.gaps && (!hand.length || hand.some((card) => !CARD.test(card)));
+    if (isHidden) rows.push(element("p", "hint", this.say("unseen")), this.drawGrid(plays));
+    const deeds = element("div", "row deeds");
+    deeds.append(...next.actions.filter((/** @type {Option} */ option) => !plays.includes(option)).map((/** @type {Option} */ option) => {
+      const button = buttonFor(() => this.enter(option), `deed${option.action === "resign" ? " grave" : ""}`, this.called(option, next.turn));
+      button.dataset.action = option.action;
+      return button;
+    }));
+    if (!following && !this.line && next.result && next.result !== answer.deals[deal - 1].result) deeds.append(buttonFor(() => this.state(next.result), "deed next", this.say("writeResult", { result: next.result })));
+    if (!following && !this.line && next.dealers.length && deal === answer.deals.length) deeds.append(buttonFor(() => this.startDealing(), "deed next", this.say("nextDeal")));
+    if (isHidden && plays.length) deeds.append(buttonFor(() => this.enter({ ...plays[0], action: "--" }), "deed", this.say("unknownCard")));
+    if (!answer.script.steps.some((/** @type {any} */ step) => step.path)) deeds.append(buttonFor(() => this.startDealing(deal), "deed", this.say("changeCards")));
+    rows.push(deeds, this.drawIrregular(next));
+    if (next.draws.length) {
+      const drawn = element("details", "draws");
+      drawn.append(element("summary", "", this.say("drawn")), this.drawGrid(next.draws.map((/** @type {Option} */ option) => ({ ...option, shown: option.action.replace(/^.*\+/, "") }))));
+      rows.push(drawn);
+    }
+    return rows;
+  }
+
+  /** What an option is called on its button. @param {Option} option @param {string} turn */
+  called(option, turn) {
+    const word = option.action.replace(/^[A-D]: /, "").replace("^", "");
+    const marriage = /^([24]0)([shdc])$/.exec(word);
+    let what = marriage ? this.say("announce", { marriage: `${marriage[1]} ${SUITS[marriage[2]]}` }) : this.words[word] ?? this.cards[word] ?? word;
+    if (option.before_draw) what = this.say("beforeDraw", { what });
+    return option.seat === turn ? what : this.say("bySeat", { name: this.names[option.seat], what });
+  }
+
+  /** All cards that can come, as pictures. @param {any[]} options */
+  drawGrid(options) {
+    const grid = element("div", "grid");
+    grid.setAttribute("role", "group");
+    grid.setAttribute("aria-label", this.say("grid"));
+    const pack = [...this.table.cards].sort((one, other) => "shdc".indexOf(one[1]) - "shdc".indexOf(other[1]) || "ATKQJ9".indexOf(one[0]) - "ATKQJ9".indexOf(other[0]));
+    grid.classList.toggle("of-five", pack.length === 20);
+    for (const card of pack) {
+      const option = options.find((each) => (each.shown ?? each.action.replace(/^[A-D]: /, "")) === card);
+      const button = buttonFor(() => option && this.enter(option), "pack-card");
+      button.append(this.card(card));
+      button.dataset.action = option?.action ?? "";
+      button.disabled = !option;
+      button.setAttribute("aria-label", option?.shown ? this.say("drew", { card: this.cards[card] }) : this.cards[card]);
+      grid.append(button);
+    }
+    grid.addEventListener("keydown", (event) => alongGrid(event, grid, pack.length / 4));
+    return grid;
+  }
+
+  /** @param {any} next */
+  drawEntry(next) {
+    const field = this.entry ?? element("input", "quick");
+    if (!this.entry) {
+      Object.assign(field, { maxLength: 8, autocomplete: "off", spellcheck: false, name: "entry" });
+      field.addEventListener("input", () => this.typed(false));
+      field.addEventListener("keydown", (event) => {
+        if (event.key === "Enter") { event.preventDefault(); this.typed(true); }
+        if (event.key === "Backspace" && !field.value && !event.repeat) { event.preventDefault(); this.turn(-1); }
+        if (event.key === "Escape") field.value = "";
+      });
+    }
+    this.entry = field;
+    field.dataset.turn = next.turn;
+    const label = element("label", "entering");
+    this.entryFault = element("span", "wrong entry-fault");
+    this.entryFault.setAttribute("role", "alert");
+    label.append(element("span", "", this.say("entry")), field, element("small", "hint", this.say("entryHint")), this.entryFault);
+    return label;
+  }
+
+  /** Take what has been typed, once it is whole. @param {boolean} isSent */
+  typed(isSent) {
+    const field = /** @type {HTMLInputElement} */ (this.entry);
+    const read = readEntry(field.value);
+    if (!read && this.entryFault) this.entryFault.textContent = this.say("entryWrong", { text: field.value });
+    else if (this.entryFault) this.entryFault.textContent = "";
+    if (!read?.action || (!read.whole && !isSent)) return;
+    field.value = "";
+    const { action } = read;
+    // What was typed before may still be on its way to the server.
+    this.inTurn(async () => {
+      const { next } = this.answer;
+      const found = next?.actions.find((/** @type {Option} */ option) => option.action.replace(/^[A-D]: /, "") === action)
+        ?? (this.isIrregular && next ? next.irregular.map((/** @type {Option} */ option) => this.marking(option)).find((/** @type {Option} */ option) => option.action.replace("^", "") === action) : undefined);
+      if (found) this.enter(found);
+      else if (this.entryFault) this.entryFault.textContent = this.say("notAllowed", { action: this.cards[action] ?? this.words[action] ?? action });
+    });
+  }
+
+  /** The switch behind which everything stands that is against the rules. @param {any} next */
+  drawIrregular(next) {
+    const part = element("div", "irregular-part");
+    part.append(this.tick("irregular", this.isIrregular, (isOn) => { this.isIrregular = isOn; this.withdrawn = ""; this.draw(); }));
+    if (!this.isIrregular) return part;
+    part.append(element("p", "hint", this.say(next.irregular.length ? "irregularHint" : "nothingIrregular")));
+    part.append(this.tick("marked", this.isMarked, (isOn) => { this.isMarked = isOn; this.draw(); }));
+    part.append(this.tick("takenBack", Boolean(this.withdrawn), (isOn) => { this.withdrawn = isOn ? "…" : ""; this.draw(); }));
+    const list = element("div", "row");
+    for (const option of next.irregular) {
+      const button = buttonFor(() => this.enter(this.marking(option)), "deed against", this.called(option, next.turn));
+      button.title = [option.says, option.clause].filter(Boolean).join(" · ");
+      button.append(element("small", "", `${option.code}: ${option.says}`));
+      list.append(button);
+    }
+    part.append(list);
+    return part;
+  }
+
+  /** @param {string} name @param {boolean} isOn @param {(isOn: boolean) => void} take */
+  tick(name, isOn, take) {
+    const label = element("label", "choice");
+    const box = element("input");
+    Object.assign(box, { type: "checkbox", checked: isOn, name });
+    box.addEventListener("change", () => {
+      take(box.checked);
+      /** @type {HTMLElement | null} */ (this.choices.querySelector(`[name="${name}"]`))?.focus({ preventScroll: true });
+    });
+    label.append(box, element("span", "", this.say(name)));
+    return label;
+  }
+}
+
+/** Whether a step is an action as it is written. @param {any} step @param {string} action */
+function isSame(step, action) {
+  if (step.card) return step.card === action && !step.irregular;
+  const marriage = /^([24]0)([shdc])$/.exec(action);
+  if (marriage) return step.kind === "marriage" && step.move === `${marriage[1]} ${SUITS[marriage[2]]}`;
+  return step.kind === KINDS[action];
+}
+
+/** @param {KeyboardEvent} event @param {HTMLElement} grid @param {number} across */
+function alongGrid(event, grid, across) {
+  const by = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: across, ArrowUp: -across }[event.key];
+  const all = /** @type {HTMLButtonElement[]} */ ([...grid.querySelectorAll("button")]);
+  let at = all.indexOf(/** @type {any} */ (document.activeElement));
+  if (!by || at < 0) return;
+  event.preventDefault();
+  event.stopPropagation();
+  for (let tried = 0; tried < all.length; tried += 1) {
+    at = (at + by + all.length) % all.length;
+    if (!all[at].disabled) break;
+  }
+  all[at].focus();
+}
+
+customElements.define("santase-scribe", SantaseScribe);
