@@ -56,6 +56,10 @@ def execute(url: str, *statements: str) -> None:
     engine.dispose()
 
 
+NAMES: Final = ("appearances", "known_names", "known_words")
+"""Tables that a way back drops, and that are filled again when records are judged."""
+
+
 def rows(url: str) -> dict[str, list[tuple[Any, ...]]]:
     """All rows of all tables that the program knows."""
     with Store.open(url) as store, store._database.reading() as connection:
@@ -301,7 +305,12 @@ def test_the_way_back_and_forward_again_leads_to_the_same_rows(url: str, step: s
     assert f"the tables are at step {before_it}\n" in back
     forward = archive("migrate", "--no-backup", url=url).output
     assert f"the tables are at step {all_steps()[-1]}\n" in forward
-    assert rows(url) == before
+    with Store.open(url) as store:
+        store.rejudge()
+    after = rows(url)
+    for table in NAMES:
+        assert len(after.pop(table)) == len(before.pop(table)), "under other numbers"
+    assert after == before
     archive("check", url=url)
 
 

@@ -20,7 +20,14 @@ from notation import Game, digest, read
 from notation.judge import Verdict
 from notation.limits import Budget, check, limited
 from notation.text import Source, cut
-from viewer.limits import PAGE_RECORDS, REQUEST_WORK, Settings, judge_record, read_and_judge_record
+from viewer.limits import (
+    BALANCED_GAMES,
+    PAGE_RECORDS,
+    REQUEST_WORK,
+    Settings,
+    judge_record,
+    read_and_judge_record,
+)
 from viewer.measures import DealTally, Grouping, question, tallies
 from viewer.store.access import (
     ANYBODY,
@@ -53,22 +60,32 @@ from viewer.store.entries import (
 from viewer.store.finding import find, numbers_after
 from viewer.store.journal import NO_MATCH, Journals, KeptMatch
 from viewer.store.keys import KeyRing
-from viewer.store.listings import Judged, is_outdated, put, put_new, shown, sorting_key, summary_of
+from viewer.store.listings import Judged, is_outdated, put, put_new, shown, summary_of
 from viewer.store.moderation import (
     buried,
     bury,
     graves,
     hide,
     ids_by,
+    ids_of,
     readmit,
     refusals,
     remove,
     set_visibility,
 )
+from viewer.store.named import NamedGames, named_games
+from viewer.store.names import NameKind, NameOrder, NamesPage, find_names, put_names, unnamed_after
 from viewer.store.ordering import MOST, Order, cursor_of, read_cursor
 from viewer.store.quotas import Quotas
 from viewer.store.searching import Asked, asked_for, check_page
-from viewer.store.summaries import Summary, is_keepable, program, summarise, summarise_verdict
+from viewer.store.summaries import (
+    Summary,
+    is_keepable,
+    program,
+    sorting_key,
+    summarise,
+    summarise_verdict,
+)
 from viewer.store.tables import AUDIT, KEYS, LISTINGS, MATCHES, RECORDS, TOMBSTONES, text_key
 from viewer.store.transfer import Transferred, records
 from viewer.store.words import renew, tidy_words
@@ -100,6 +117,8 @@ class _Terms(NamedTuple):
     standing: RecordStanding
     actor: str
     added: datetime | None
+    beside: bool = False
+    """Whether the same record with other notes is kept beside the first, by the digest of its text."""
 
 
 class Store:
@@ -157,12 +176,16 @@ class Store:
         actor: str = "",
         added: datetime | None = None,
         once_judged: Callable[[int], object] | None = None,
+        beside: bool = False,
     ) -> list[Added]:
         """Take every game of a file; blank text is none.
 
         New records get the ``standing``; private ones have an id of their own for each owner, so that nobody
         finds out by adding whether a record is there. The audit trail names the ``actor``, if there is one.
         ``added`` is the moment of adding where it is not now.
+
+        Of a record that is known with another text, layout or notes being different, the first text stays;
+        with ``beside`` the other is kept, too, and its id is the digest of its text.
 
         With ``at_once`` all are taken or none is: they are judged before the first is kept, and where that
         takes more work than a limit around this leaves, SpentError is raised; ``once_judged`` is told how
@@ -174,7 +197,7 @@ class Store:
         if self.read_only:
             raise ReadOnlyError
         sources = (source for source in cut(data) if source.text.strip())
-        terms = _Terms(standing, actor, added)
+        terms = _Terms(standing, actor, added, beside)
         if at_once:
             judged = self._judged(list(sources), terms)
             check()
@@ -215,7 +238,10 @@ class Store:
                     why = refused[key]
                     added.append(Added(key, one.said, one.source.number, Novelty.REFUSED, one.summary, why))
                     continue
-                key = next((each for each in its if each in texts), its[0])
+                known = [each for each in its if each in texts]
+                key = next((each for each in known if texts[each] == one.source.raw), (*known, its[0])[0])
+                if terms.beside and texts.get(key, one.source.raw) != one.source.raw:
+                    key = its[1]
                 text = texts.get(key)
                 novelty = Novelty.KNOWN if text == one.source.raw else Novelty.REWRITTEN
                 if text is None:
@@ -227,7 +253,7 @@ class Store:
     def _keep(self, connection: sa.Connection, new: dict[str, _Sent], terms: _Terms) -> None:
         moment = terms.added or datetime.now(UTC)
         rows = [
-            {"id": key, "text": one.source.raw, "added": moment, "text_key": _key(one)}
+            {"id": key, "text": one.source.raw, "added": moment, "text_key": _key(one, key, terms)}
             for key, one in new.items()
         ]
         if not rows:
@@ -235,11 +261,12 @@ class Store:
         insert = sa.insert(RECORDS).returning(RECORDS.c.number, sort_by_parameter_order=True)
         numbers = connection.scalars(insert, rows).all()
         kept = zip(numbers, new.values(), strict=True)
-        put_new(connection, (Judged(number, one.source.raw, one.summary) for number, one in kept))
-        for number, key in zip(numbers, new, strict=True):
-            if terms.standing != OPEN:
+        if terms.standing != OPEN:
+            for number in numbers:
                 put_standing(connection, number, terms.standing)
-            if terms.actor:
+        put_new(connection, (Judged(number, one.source.raw, one.summary) for number, one in kept))
+        if terms.actor:
+            for key in new:
                 note(connection, terms.actor, Deed.ADD, key)
 
     def get(self, id: str, sight: RecordSight = ANYBODY) -> Stored | None:
@@ -349,7 +376,11 @@ class Store:
             with self._database.reading() as connection:
                 if connection.scalar(is_here):
                     return Novelty.KNOWN
-            [added] = self.add(entry.text, standing=entry.standing, actor=actor, added=entry.added)
+            game = _game(entry.text)
+            beside = game.record is not None and entry.id == ids_of(game, entry.standing)[1]
+            [added] = self.add(
+                entry.text, standing=entry.standing, actor=actor, added=entry.added, beside=beside
+            )
             return added.novelty
         with self._database.writing() as connection:
             if connection.scalar(is_here):
@@ -462,6 +493,32 @@ class Store:
         with self._database.reading() as connection:
             return shown(connection, connection.scalars(wanted).all())
 
+    def names(
+        self,
+        kind: NameKind,
+        text: str = "",
+        *,
+        order: NameOrder = NameOrder.GAMES,
+        page: int = 1,
+        size: int = 50,
+    ) -> NamesPage:
+        """The players or the events of the public records, with how many each of them has.
+
+        ``text`` is words of a name, of each at least how it begins. Raises SearchError.
+        """
+        check_page(page, size)
+        with self._database.reading() as connection:
+            return find_names(connection, kind, text, order, page, size)
+
+    def named(self, kind: NameKind, name: str, *, page: int = 1, size: int = 50) -> NamedGames | None:
+        """The public records of a player or an event of this very name; None where there are none.
+
+        Of its games, and of what a player did in them, the last ones count. Raises SearchError.
+        """
+        check_page(page, size)
+        with self._database.reading() as connection:
+            return named_games(connection, kind, name, page, size, BALANCED_GAMES)
+
     def answer(self, record: str, question: str) -> bytes | None:
         """What this program has answered to a question about a record, if it is kept."""
         with self._database.reading() as connection:
@@ -560,6 +617,7 @@ class Store:
         with self._database.writing() as connection:
             forget_outdated(connection)
             renew(connection)
+        self._put_all_names()
         outdated = sa.select(RECORDS.c.number).select_from(RECORDS.outerjoin(LISTINGS)).where(is_outdated())
         while True:
             next_ones = outdated.where(RECORDS.c.number > last).order_by(RECORDS.c.number).limit(_BATCH)
@@ -570,6 +628,18 @@ class Store:
             for number in numbers:
                 self._rejudge(number)
             done, last = done + len(numbers), numbers[-1]
+
+    def _put_all_names(self) -> None:
+        """Put down the names of those records whose names are not: of all, after a step that made room."""
+        last = 0
+        while True:
+            with self._database.reading() as connection:
+                numbers = connection.scalars(unnamed_after(last).limit(_BATCH)).all()
+            if not numbers:
+                return
+            with self._database.writing() as connection:
+                put_names(connection, numbers)
+            last = numbers[-1]
 
     def _rejudge(self, number: int) -> None:
         is_meant = RECORDS.c.number == number
@@ -618,9 +688,10 @@ def _known(connection: sa.Connection, texts: Sequence[bytes]) -> dict[bytes, sa.
     return found
 
 
-def _key(sent: _Sent) -> int | None:
+def _key(sent: _Sent, id: str, terms: _Terms) -> int | None:
     """By what the text of a new record is found; none where its id is the digest of the text."""
-    return text_key(sent.source.raw) if sent.said else None
+    by_said = ids_by(sent.said, sent.source.raw, terms.standing)[0]
+    return text_key(sent.source.raw) if sent.said and id == by_said else None
 
 
 def _asked(sight: RecordSight, asked: dict[str, Any]) -> Asked:

@@ -18,13 +18,15 @@ from viewer.store.databases import Database
 from viewer.store.journal import Journals, KeptMatch
 from viewer.store.listings import summary_of
 from viewer.store.moderation import ids_of
+from viewer.store.names import miscounted
 from viewer.store.summaries import program, summarise
-from viewer.store.tables import COUNTED, LISTINGS, OWNERS, RECORDS, TOMBSTONES, WITHHELD
+from viewer.store.tables import APPEARANCES, COUNTED, LISTINGS, OWNERS, RECORDS, TOMBSTONES, WITHHELD
 from viewer.store.transfer import Transferred, records
 
 _ON: Final = (
     (LISTINGS, RECORDS),
     (COUNTED, LISTINGS),
+    (APPEARANCES, LISTINGS),
     (OWNERS, RECORDS),
     (WITHHELD, RECORDS),
 )
@@ -51,6 +53,9 @@ def faults(database: Database, journal: Journals) -> Iterator[ArchiveFault]:
                 yield ArchiveFault(
                     str(record), Phrase("table {table} has a row without one in {needed}", facts)
                 )
+        for name, games, has in miscounted(connection):
+            told: dict[str, Fact] = {"name": name, "games": games, "has": has}
+            yield ArchiveFault("", Phrase("{name} is listed with {games} games and has {has}", told))
         removed = set(connection.scalars(sa.select(TOMBSTONES.c.id)))
     for match in journal.each(everything=True):
         yield from _faults_of_match(match)

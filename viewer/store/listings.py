@@ -8,12 +8,11 @@ import sqlalchemy as sa
 
 from viewer.store.counting import put_down_to_count
 from viewer.store.entries import Listed
-from viewer.store.summaries import Summary, days, fold, program
+from viewer.store.names import put_names, take_names
+from viewer.store.summaries import Summary, days, program, sorting_key
 from viewer.store.tables import LISTINGS, RECORDS
 from viewer.store.words import UNINDEXED, Named, entry, put_words, take_words
 
-LONGEST_KEY: Final = 64
-"""Characters that a list is sorted by; more do not fit into every index."""
 _FIELDS: Final = tuple(field.name for field in fields(Summary))
 _SHOWN: Final = sa.select(RECORDS.c.number, RECORDS.c.id, RECORDS.c.added, LISTINGS).select_from(
     LISTINGS.join(RECORDS)
@@ -26,11 +25,6 @@ class Judged(NamedTuple):
     number: int
     text: bytes
     summary: Summary
-
-
-def sorting_key(name: str) -> str:
-    """What a list is sorted by."""
-    return fold(name)[:LONGEST_KEY]
 
 
 def is_outdated() -> sa.ColumnElement[bool]:
@@ -47,6 +41,7 @@ def put_new(connection: sa.Connection, judged: Iterable[Judged]) -> None:
     if rows:
         connection.execute(sa.insert(LISTINGS), rows)
         put_down_to_count(connection, list(entries))
+        put_names(connection, list(entries))
         put_words(connection, entries)
 
 
@@ -57,6 +52,7 @@ def put(connection: sa.Connection, judged: Judged) -> None:
         connection.execute(sa.delete(LISTINGS).where(LISTINGS.c.record == judged.number))
         connection.execute(sa.insert(LISTINGS).values(_row(judged.number, judged.summary)))
         put_down_to_count(connection, [judged.number])
+        put_names(connection, [judged.number])
     else:
         unlist(connection, judged.number, judged.text)
         put_new(connection, [judged])
@@ -67,6 +63,7 @@ def unlist(connection: sa.Connection, number: int, text: bytes) -> None:
     before = _names_indexed(connection, number)
     if before is not None:
         take_words(connection, number, _entry(before, text))
+    take_names(connection, number)
     connection.execute(sa.delete(LISTINGS).where(LISTINGS.c.record == number))
 
 

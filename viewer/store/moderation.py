@@ -29,6 +29,7 @@ from viewer.store.counting import discount
 from viewer.store.databases import Database, StoreError
 from viewer.store.entries import Tombstone, tombstone_of
 from viewer.store.listings import Judged, put_new, unlist
+from viewer.store.names import renew_names
 from viewer.store.summaries import summarise
 from viewer.store.tables import RECORDS, TOMBSTONES, WITHHELD, text_key
 
@@ -91,6 +92,7 @@ def hide(connection: sa.Connection, id: str, hidden: bool, reason: str, actor: s
     put_standing(connection, kept.number, standing)
     note_change(connection, id, kept.standing, standing)
     discount(connection, kept.number)
+    renew_names(connection, kept.number)
     note(connection, actor, Deed.HIDE if hidden else Deed.UNHIDE, id, reason)
 
 
@@ -151,6 +153,7 @@ def set_visibility(database: Database, id: str, visibility: Visibility, actor: s
         if moved == id or kept.standing.is_public:  # what is published under another id is a new record
             note_change(connection, id, kept.standing, standing)
         discount(connection, number)
+        renew_names(connection, number)
         said = visibility.value if moved == id else f"{visibility.value}; it was {id}"
         note(connection, actor, Deed.SET_VISIBILITY, moved, said)
     return moved

@@ -167,6 +167,15 @@ def fold(text: str) -> str:
     return _UNKEEPABLE.sub("\ufffd", folded)
 
 
+LONGEST_KEY: Final = 64
+"""Characters that a list is sorted by; more do not fit into every index."""
+
+
+def sorting_key(name: str) -> str:
+    """What a list is sorted by."""
+    return fold(name)[:LONGEST_KEY]
+
+
 def is_keepable(text: str) -> bool:
     """Whether a database can keep a text, so that it may be one that is kept."""
     return not _UNKEEPABLE.search(text)

@@ -3,7 +3,9 @@
 `records` holds what came and is never changed; the others hold what this program made of it and can be
 made again: `listings` what a list says, small enough to be looked through, `words` what is searched besides
 (:mod:`viewer.store.words`), `answers` what took long to find, `seats` what each seat did in every deal of
-the records in `counted`; `uncounted` are those of the public records that are still to come. A record has a
+the records in `counted`; `uncounted` are those of the public records that are still to come; `known_names`
+the players and events of the public records with how many games each has, `known_words` the words by which
+these names are found, `appearances` in which records they stand (:mod:`viewer.store.names`). A record has a
 number, by which the tables belong together, and it never passes to another; numbers grow in the order in
 which records are committed.
 
@@ -210,6 +212,50 @@ SEATS: Final = sa.Table(
     sa.Column("marriages_40", sa.Integer, nullable=False),
     sa.Column("schneider", sa.Boolean, nullable=False),
     sa.Column("schwarz", sa.Boolean, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+KNOWN_NAMES: Final = sa.Table(
+    "known_names",
+    SCHEMA,
+    sa.Column("number", NUMBER, sa.Identity(), primary_key=True),
+    sa.Column("kind", TEXT, nullable=False),
+    sa.Column("digest", sa.LargeBinary, nullable=False),
+    sa.Column("name", TEXT, nullable=False),
+    sa.Column("key", TEXT, nullable=False),
+    sa.Column("games", sa.Integer, nullable=False),
+    sa.Index("known_names_by_name", "kind", "digest", unique=True),
+    sa.Index("known_names_by_key", "kind", "key", "number"),
+    sa.Index("known_names_by_games", "kind", "games", "number"),
+)
+
+KNOWN_WORDS: Final = sa.Table(
+    "known_words",
+    SCHEMA,
+    sa.Column("word", TEXT, primary_key=True),
+    sa.Column(
+        "name",
+        NUMBER,
+        sa.ForeignKey("known_names.number", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    sa.Index("known_words_by_name", "name"),
+    sqlite_with_rowid=False,
+)
+
+APPEARANCES: Final = sa.Table(
+    "appearances",
+    SCHEMA,
+    sa.Column(
+        "name",
+        NUMBER,
+        sa.ForeignKey("known_names.number", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    sa.Column("record", NUMBER, sa.ForeignKey("records.number"), primary_key=True, autoincrement=False),
+    sa.Index("appearances_by_record", "record"),
     sqlite_with_rowid=False,
 )
 

@@ -1,0 +1,245 @@
+"""The players and events of the public records: how many games each has, and which.
+
+A name stands here as long as a public record has it, so nothing here has to be held back from anybody. Names
+are kept as they are written: two that differ in a capital letter are two. What is counted of a name is
+brought up to date in the transaction in which a record comes, goes, is published or withheld, and nothing is
+counted when somebody asks.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from enum import Enum
+from typing import Any, Final, NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+
+from notation.findings import Phrase
+from viewer.limits import PAGE_RECORDS, RECORDS_COUNTED, SEARCH_CHARACTERS, SEARCH_WORDS
+from viewer.store.access import is_listed
+from viewer.store.ordering import SearchError
+from viewer.store.summaries import is_keepable, sorting_key
+from viewer.store.tables import APPEARANCES, KNOWN_NAMES, KNOWN_WORDS, LISTINGS
+from viewer.store.words import words
+
+LONGEST: Final = SEARCH_CHARACTERS
+"""Characters of a name that is listed: longer ones do not fit into an address."""
+_LAST: Final = "\U0010ffff"
+"""Comes after every letter."""
+
+
+class NameKind(Enum):
+    """What bears a name."""
+
+    PLAYER = "player"
+    EVENT = "event"
+
+
+class NameOrder(Enum):
+    """In what order names are listed."""
+
+    GAMES = "games"
+    """Most games first."""
+    NAME = "name"
+    """From A."""
+
+
+class KnownName(NamedTuple):
+    """A name, and how many public records have it."""
+
+    name: str
+    games: int
+
+
+class NamesPage(NamedTuple):
+    """A part of the names that were found; pages count from 1."""
+
+    names: tuple[KnownName, ...]
+    total: int
+    """How many there are altogether, as far as they are counted."""
+    more: bool
+    """Whether there are more than were counted."""
+    page: int
+    size: int
+    goes_on: bool
+    """Whether there is a next page."""
+
+
+def is_listable(name: str) -> bool:
+    """Whether a name is listed and has a page of its own: not one that makes no address.
+
+    >>> is_listable("Иван / Ева"), is_listable(".."), is_listable("a/../b")
+    (True, False, False)
+    """
+    parts = name.split("/")
+    return 0 < len(name) <= LONGEST and is_keepable(name) and not {".", ".."} & set(parts)
+
+
+# Put down and taken out.
+
+
+def put_names(connection: sa.Connection, records: Sequence[int]) -> None:
+    """Put down the names of those of some listed records that are public and not put down yet."""
+    wanted = sa.select(LISTINGS.c.record, LISTINGS.c.players, LISTINGS.c.event).where(
+        is_listed(LISTINGS.c.record), LISTINGS.c.record.not_in(sa.select(APPEARANCES.c.record))
+    )
+    named = {
+        row.record: set(_named(row.players, row.event))
+        for some in _portions(records)
+        for row in connection.execute(wanted.where(LISTINGS.c.record.in_(some)))
+    }
+    games = Counter(each for its in named.values() for each in its)
+    if not games:
+        return
+    numbers = _counted_up(connection, games)
+    rows = [{"name": numbers[each], "record": record} for record, its in named.items() for each in its]
+    connection.execute(sa.insert(APPEARANCES), rows)
+
+
+def unnamed_after(record: int) -> sa.Select[Any]:
+    """The numbers of the public records after one that name somebody or something, and are not put down."""
+    names = sa.or_(LISTINGS.c.event != "", LISTINGS.c.players != ())
+    is_missing = LISTINGS.c.record.not_in(sa.select(APPEARANCES.c.record))
+    wanted = sa.select(LISTINGS.c.record).where(LISTINGS.c.record > record, names, is_missing)
+    return wanted.where(is_listed(LISTINGS.c.record)).order_by(LISTINGS.c.record)
+
+
+def take_names(connection: sa.Connection, record: int) -> None:
+    """Take out the names of a record; a name that no other record has is forgotten."""
+    its = connection.scalars(
+        sa.delete(APPEARANCES).where(APPEARANCES.c.record == record).returning(APPEARANCES.c.name)
+    ).all()
+    if its:
+        meant = KNOWN_NAMES.c.number.in_(its)
+        held = sa.select(KNOWN_NAMES.c.number).where(meant).order_by(KNOWN_NAMES.c.kind, KNOWN_NAMES.c.digest)
+        connection.execute(held.with_for_update())
+        connection.execute(sa.update(KNOWN_NAMES).where(meant).values(games=KNOWN_NAMES.c.games - 1))
+        connection.execute(sa.delete(KNOWN_NAMES).where(meant, KNOWN_NAMES.c.games <= 0))
+
+
+def renew_names(connection: sa.Connection, record: int) -> None:
+    """Put down the names of a record, or take them out, as it is public now or is not."""
+    take_names(connection, record)
+    put_names(connection, [record])
+
+
+def _named(players: Iterable[str], event: str) -> Iterator[tuple[NameKind, str]]:
+    for kind, names in ((NameKind.PLAYER, players), (NameKind.EVENT, (event,))):
+        yield from ((kind, name) for name in names if is_listable(name))
+
+
+def _counted_up(connection: sa.Connection, games: Counter[tuple[NameKind, str]]) -> dict[Any, int]:
+    """Count more games of some names; their numbers.
+
+    Whoever changes several names does it in the order of their digests, so that no two wait for each other.
+    """
+    digests = {each: _digest(each[1]) for each in games}
+    ordered = sorted(games, key=lambda each: (each[0].value, digests[each]))
+    insert = (sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert)(KNOWN_NAMES)
+    more = KNOWN_NAMES.c.games + insert.excluded.games
+    insert = insert.on_conflict_do_update(index_elements=["kind", "digest"], set_={"games": more})
+    rows = [
+        {
+            "kind": kind.value,
+            "digest": digests[kind, name],
+            "name": name,
+            "key": sorting_key(name),
+            "games": games[kind, name],
+        }
+        for kind, name in ordered
+    ]
+    connection.execute(insert, rows)
+    numbers: dict[Any, int] = {}
+    new = []
+    for some in _portions(ordered):
+        wanted = sa.select(KNOWN_NAMES).where(KNOWN_NAMES.c.digest.in_([digests[each] for each in some]))
+        for row in connection.execute(wanted):
+            each = (NameKind(row.kind), row.name)
+            numbers[each] = row.number
+            if row.games == games[each]:
+                new += [{"word": word, "name": row.number} for word in words(row.name)]
+    if new:
+        connection.execute(sa.insert(KNOWN_WORDS), new)
+    return numbers
+
+
+def _digest(name: str) -> bytes:
+    return hashlib.sha256(name.encode()).digest()[:16]
+
+
+def _portions(all: Sequence[Any]) -> Iterator[Sequence[Any]]:
+    return (all[start : start + PAGE_RECORDS] for start in range(0, len(all), PAGE_RECORDS))
+
+
+# Looked for.
+
+
+def find_names(
+    connection: sa.Connection, kind: NameKind, text: str, order: NameOrder, page: int, size: int
+) -> NamesPage:
+    """A page of the names that have words that begin so; raises SearchError for words that mean nothing.
+
+    First so many of them are gathered, in whatever order. Where these are all they are sorted here, else the
+    index of the order is walked until the page is full: work does not grow with the archive.
+    """
+    wanted = sa.select(KNOWN_NAMES).where(KNOWN_NAMES.c.kind == kind.value, *_begun(text))
+    gathered = connection.execute(wanted.limit(RECORDS_COUNTED + 1)).all() if text.strip() else []
+    skipped = (page - 1) * size
+    by_games = order is NameOrder.GAMES
+    if text.strip() and len(gathered) <= RECORDS_COUNTED:
+        total, more = len(gathered), False
+        rows: Sequence[Any] = sorted(
+            gathered, key=lambda row: (row.games if by_games else row.key, row.number), reverse=by_games
+        )[skipped : skipped + size + 1]
+    else:
+        every = sa.select(KNOWN_NAMES.c.number).where(KNOWN_NAMES.c.kind == kind.value)
+        counted = every.limit(RECORDS_COUNTED + 1).subquery()
+        total = connection.scalar(sa.select(sa.func.count()).select_from(counted)) or 0
+        total, more = min(total, RECORDS_COUNTED), total > RECORDS_COUNTED
+        columns = (KNOWN_NAMES.c.games if by_games else KNOWN_NAMES.c.key, KNOWN_NAMES.c.number)
+        by = [column.desc() if by_games else column for column in columns]
+        walked = wanted.with_hint(KNOWN_NAMES, f"INDEXED BY known_names_by_{_WALKED[order]}", "sqlite")
+        rows = connection.execute(walked.order_by(*by).limit(size + 1).offset(skipped)).all()
+    found = tuple(KnownName(row.name, row.games) for row in rows[:size])
+    return NamesPage(found, total, more, page, size, len(rows) > size)
+
+
+_WALKED: Final = {NameOrder.GAMES: "games", NameOrder.NAME: "key"}
+
+
+def _begun(text: str) -> Iterator[sa.ColumnElement[bool]]:
+    if not text.strip():
+        return
+    if len(text) > SEARCH_CHARACTERS:
+        raise SearchError(
+            "text", Phrase("at most {number} characters can be looked for", {"number": SEARCH_CHARACTERS})
+        )
+    sought = words(text)
+    if not sought:
+        raise SearchError("text", Phrase("words have letters or digits, and there are none"))
+    if len(sought) > SEARCH_WORDS:
+        raise SearchError(
+            "text", Phrase("at most {number} words can be looked for", {"number": SEARCH_WORDS})
+        )
+    for word in sought:
+        begins = sa.and_(KNOWN_WORDS.c.word >= word, KNOWN_WORDS.c.word < word + _LAST)
+        yield KNOWN_NAMES.c.number.in_(sa.select(KNOWN_WORDS.c.name).where(begins))
+
+
+def number_of(connection: sa.Connection, kind: NameKind, name: str) -> tuple[int, int] | None:
+    """The number of a name and how many games it has; None where no public record has it."""
+    if not is_listable(name):
+        return None
+    wanted = sa.select(KNOWN_NAMES).where(
+        KNOWN_NAMES.c.kind == kind.value, KNOWN_NAMES.c.digest == _digest(name)
+    )
+    row = connection.execute(wanted).first()
+    return (row.number, row.games) if row and row.name == name else None
+
+
+def miscounted(connection: sa.Connection) -> Iterator[tuple[str, int, int]]:
+    """Names with how many games they are listed with and how many they have, where that differs."""
+    has = sa.select(sa.func.count()).where(APPEARANCES.c.name == KNOWN_NAMES.c.number).scalar_subquery()
+    wanted = sa.select(KNOWN_NAMES.c.name, KNOWN_NAMES.c.games, has).where(KNOWN_NAMES.c.games != has)
+    yield from ((str(name), int(listed), int(found)) for name, listed, found in connection.execute(wanted))

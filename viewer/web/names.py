@@ -1,0 +1,287 @@
+"""The pages of players and events: who plays how many games, and what became of them.
+
+The archive counts the public records alone, whoever asks; the games of a player of which his balance is made
+are bounded.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from typing import Final, NamedTuple
+
+from flask import Blueprint, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.routing import PathConverter
+
+from notation.findings import Phrase
+from notation.specs import read_spec
+from referee import RuleSet
+from viewer.corpora.statistics import Measured, doings, group_name, results, share
+from viewer.limits import (
+    BALANCED_GAMES,
+    COUNT_WORK,
+    CROSSED_PLAYERS,
+    LISTED_NAMES,
+    LISTED_RECORDS,
+    SEARCH_CHARACTERS,
+    SHOWN_ROWS,
+)
+from viewer.measures import DealTally
+from viewer.store import SearchError
+from viewer.store.named import NamedGames
+from viewer.store.names import NameKind, NameOrder, NamesPage
+from viewer.web.failures import Problem
+from viewer.web.kept import archive, language
+from viewer.web.links import page_of
+from viewer.web.listing import playing, sides
+from viewer.web.statistics import Bar, Plot, Section, share_bar
+
+names = Blueprint("names", __name__)
+
+NO_PLAYER: Final = Phrase("No public record has a player of this name.")
+NO_EVENT: Final = Phrase("No public record has an event of this name.")
+_LISTS: Final = {NameKind.PLAYER: "names.players", NameKind.EVENT: "names.events"}
+
+
+class NameConverter(PathConverter):
+    """A name in an address, slashes and all."""
+
+    regex = ".+?"
+    part_isolating = False
+
+
+@names.get("/players")
+def players() -> ResponseReturnValue:
+    """The players, with how many games each has."""
+    return _listed(NameKind.PLAYER)
+
+
+@names.get("/events")
+def events() -> ResponseReturnValue:
+    """The events, with how many games each has."""
+    return _listed(NameKind.EVENT)
+
+
+def _listed(kind: NameKind) -> str:
+    text = request.args.get("text", "").strip()
+    named = request.args.get("order", "")
+    order = NameOrder(named) if named in {each.value for each in NameOrder} else NameOrder.GAMES
+    page, why = _page(), ""
+    found = NamesPage((), 0, False, 1, LISTED_NAMES, False)
+    try:
+        found = archive().names(kind, text, order=order, page=page, size=LISTED_NAMES)
+    except SearchError as error:
+        why = language().put(error.phrase)
+    return render_template(
+        "names.html",
+        kind=kind.value,
+        found=found,
+        text=text,
+        order=order.value,
+        why=why,
+        longest=SEARCH_CHARACTERS,
+        address=_LISTS[kind],
+    )
+
+
+def _page() -> int:
+    said = request.args.get("page", "1")
+    return int(said) if said.isascii() and said.isdigit() and 0 < len(said) < 7 and int(said) else 1
+
+
+def _named(kind: NameKind, name: str, absent: Phrase) -> NamedGames:
+    try:
+        found = archive().named(kind, name, page=_page(), size=LISTED_RECORDS)
+    except SearchError as error:
+        raise Problem(404, error.phrase) from None
+    if found is None:
+        raise Problem(404, absent)
+    return found
+
+
+@names.get("/players/<name:name>")
+def player(name: str) -> ResponseReturnValue:
+    """A player: his games, and how he fared, by rule set and by opponent."""
+    uncounted = archive().count(COUNT_WORK)
+    found = _named(NameKind.PLAYER, name, NO_PLAYER)
+    spoken, drawn = language(), balances(found)
+    say = spoken.say
+    sections = [
+        _section(say("By rule set"), say("Rules"), drawn.by_rules, _sheet),
+        _deals(found.tallies),
+        _section(say("By opponent"), say("Opponent"), drawn.by_opponent, _player_page),
+    ]
+    return render_template(
+        "player.html",
+        found=found,
+        page=_page(),
+        total=drawn.total,
+        most=BALANCED_GAMES,
+        uncounted=uncounted,
+        sections=[section for section in sections if section.names],
+        playing=playing,
+        sides=sides,
+    )
+
+
+@names.get("/events/<name:name>")
+def event(name: str) -> ResponseReturnValue:
+    """An event: its games, and the cross table of its players where it is a tournament."""
+    found = _named(NameKind.EVENT, name, NO_EVENT)
+    return render_template(
+        "event.html",
+        found=found,
+        page=_page(),
+        crossed=crossed(found),
+        series=sorted({each.summary.series for each in found.records if each.summary.series}),
+        playing=playing,
+        sides=sides,
+    )
+
+
+class Balance(NamedTuple):
+    """How games ended for somebody."""
+
+    name: str
+    games: int
+    won: int
+    lost: int
+
+
+class PlayerBalance(NamedTuple):
+    """How the games of a player ended, by rule set, options aside, and by opponent, most games first."""
+
+    total: Balance
+    by_rules: list[Balance]
+    by_opponent: list[Balance]
+
+
+def balances(found: NamedGames) -> PlayerBalance:
+    """The balance of a player; a game that nobody has won, or that he plays against himself, is undecided."""
+    by_rules: dict[str, Counter[str]] = defaultdict(Counter)
+    by_opponent: dict[str, Counter[str]] = defaultdict(Counter)
+    total: Counter[str] = Counter()
+    for game in found.played:
+        his = {_side(game.rules, seat) for seat, name in enumerate(game.players) if name == found.name}
+        others = {
+            name for seat, name in enumerate(game.players) if name and _side(game.rules, seat) not in his
+        }
+        ended = "open" if game.winner < 0 or len(his) > 1 else "won" if game.winner in his else "lost"
+        total[ended] += 1
+        if game.rules:
+            by_rules[game.rules.split()[0]][ended] += 1
+        for name in others:
+            by_opponent[name][ended] += 1
+    return PlayerBalance(
+        _balance(found.name, total), _balances(by_rules.items()), _balances(by_opponent.items())
+    )
+
+
+def _balances(counted: Iterable[tuple[str, Counter[str]]]) -> list[Balance]:
+    found = [_balance(name, each) for name, each in counted]
+    return sorted(found, key=lambda each: (-each.games, each.name))[:SHOWN_ROWS]
+
+
+def _balance(name: str, counted: Counter[str]) -> Balance:
+    return Balance(name, counted.total(), counted["won"], counted["lost"])
+
+
+@cache
+def _sides_of(spec: str) -> Sequence[int]:
+    """The side of each seat under the rules that a listing names, which are few."""
+    rules = read_spec(spec)
+    return tuple(map(int, rules.side_of)) if isinstance(rules, RuleSet) else ()
+
+
+def _side(spec: str, seat: int) -> int:
+    found = _sides_of(spec)
+    return found[seat] if seat < len(found) else seat
+
+
+def _sheet(spec: str) -> str:
+    return url_for("handbook.sheet", spec=spec)
+
+
+def _player_page(name: str) -> str:
+    return page_of("player", name)
+
+
+def _section(title: str, group: str, rows: Sequence[Balance], page: Callable[[str], str]) -> Section:
+    say = language().say
+    table = [
+        Measured(say("Games"), [str(each.games) for each in rows]),
+        Measured(say("Won"), [str(each.won) for each in rows]),
+        Measured(say("Lost"), [str(each.lost) for each in rows]),
+        Measured(say("Undecided"), [str(each.games - each.won - each.lost) for each in rows]),
+        Measured(say("Won of those decided"), [share(each.won, each.won + each.lost) for each in rows]),
+    ]
+    decided = [each for each in rows if each.won + each.lost]
+    bars = tuple(_bar(each) for each in decided)
+    links = tuple(page(each.name) for each in rows)
+    plots = (Plot(say("Games won"), bars),) if bars else ()
+    return Section(title, group, tuple(each.name for each in rows), links, (table,), plots)
+
+
+def _deals(tallies: Sequence[DealTally]) -> Section:
+    """What a player did in his deals, by rule set."""
+    spoken, rules = language(), tuple(map(group_name, tallies))
+    won = tuple(share_bar(group_name(each), each.wins, each.complete) for each in tallies)
+    closed = [each for each in tallies if each.closes]
+    closes = tuple(share_bar(group_name(each), each.closes_won, each.closes) for each in closed)
+    plots = [Plot(spoken.say("Deals won"), won)]
+    if closes:
+        plots.append(Plot(spoken.say("Closes that won the deal"), closes))
+    return Section(
+        spoken.say("Deals"),
+        spoken.say("Rules"),
+        rules,
+        tuple(map(_sheet, rules)),
+        (results(tallies, spoken, by_player=True), doings(tallies, spoken)),
+        tuple(plots),
+    )
+
+
+def _bar(balance: Balance) -> Bar:
+    return share_bar(balance.name, balance.won, balance.won + balance.lost)
+
+
+class CrossResult(NamedTuple):
+    """A game in a cross table: the score as whoever's row it is has it, and the record."""
+
+    score: str
+    record: str
+
+
+class CrossRow(NamedTuple):
+    """A player of a cross table, with the games against each of the others."""
+
+    balance: Balance
+    cells: tuple[tuple[CrossResult, ...], ...]
+
+
+def crossed(found: NamedGames) -> list[CrossRow]:
+    """The cross table of an event: none where it is no tournament of few players, two of them at a table."""
+    if len(found.played) < found.games:
+        return []
+    met: dict[tuple[str, str], list[CrossResult]] = defaultdict(list)
+    counted: dict[str, Counter[str]] = defaultdict(Counter)
+    for game in reversed(found.played):
+        if len(set(game.players)) != 2 or len(game.players) != 2 or not all(game.players):
+            return []
+        for row, (name, other) in enumerate((game.players, game.players[::-1])):
+            score = "–".join(game.score.split("-")[:: -1 if row else 1]) if " " not in game.score else ""
+            met[name, other].append(CrossResult(score or "*", game.id[:16]))
+            ended = "open" if game.winner < 0 else "won" if game.winner == row else "lost"
+            counted[name][ended] += 1
+    if not 3 <= len(counted) <= CROSSED_PLAYERS:
+        return []
+    ranked = sorted(
+        (_balance(name, each) for name, each in counted.items()),
+        key=lambda each: (-each.won, each.lost, each.name),
+    )
+    return list(_rows(ranked, met))
+
+
+def _rows(ranked: list[Balance], met: dict[tuple[str, str], list[CrossResult]]) -> Iterator[CrossRow]:
+    for each in ranked:
+        yield CrossRow(each, tuple(tuple(met.get((each.name, other.name), ())) for other in ranked))
