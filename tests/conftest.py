@@ -12,6 +12,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
+from collections.abc import Iterator
 from types import FrameType
 from typing import Final
 
@@ -63,10 +64,16 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     config.stash[HOME].cleanup()
 
 
-def pytest_collection_finish(session: pytest.Session) -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
     """Let no garbage be looked for among tens of thousands of tests, which stay to the end."""
-    gc.collect()
-    gc.freeze()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)

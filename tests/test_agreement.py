@@ -28,8 +28,8 @@ from referee.rulesets import PRESETS
 from support.games import random_record
 from support.tally import Scribe, plies_of
 from viewer.documents.languages import language
-from viewer.replay.page import replay_parts
-from viewer.replay.script import script
+from viewer.replay.page import replay_parts, speaking_of
+from viewer.replay.script import conclusion, script
 from viewer.terminal.keys import Replay, Showing, showings
 from viewer.terminal.picture import picture
 from viewer.terminal.remarks import lines
@@ -149,7 +149,8 @@ def views(judgement: Judgement) -> Iterator[tuple[Account, Showing]]:
     told = list(accounts_as_written(judgement))
     tables = replay_parts(judgement, ENGLISH)["tables"]
     for account, showing, table in zip(told, showings(told, ENGLISH), tables, strict=True):
-        assert table["answer"] == " ".join(showing.conclusion)
+        speaking = speaking_of(judgement.game.readable, account.rules, ENGLISH)
+        assert table["answer"] == " ".join(conclusion(account, speaking))
         assert bool(table["cards"]) == bool(showing.scenes)
         if account.deal.card_points and account.deal.tricks and account.played:
             bonus = [row for row in table["tricks"][0].rows if row[0] == ""]

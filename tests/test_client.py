@@ -159,6 +159,8 @@ def test_it_sends_what_there_is_and_reads_every_answer(generated: Generated) -> 
     assert ask("reference", "one_code", "F401").code == "F401"
     for name in PRINTED:
         ask("reference", "json_schema", name)
+    edit = {"edits": [{"do": "tag", "name": "Rules", "value": "schnapsen"}]}
+    assert "schnapsen" in ask("editing", "edit", body=generated.models.EditRequest.from_dict(edit)).text
     assert not ask("records", "own_records").total
     assert ask("records", "all_records").total
     unlisted = generated.models.SetVisibilityTo.UNLISTED

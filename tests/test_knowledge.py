@@ -566,7 +566,7 @@ def test_a_revoke_that_counting_proves_tells_nothing() -> None:
     """At the end of the talon all that is not seen elsewhere is in the other hand, whatever it has played."""
     table = Players("Ks Kc 9s", "Ts Qc 9c", "Qs Ah Jh Qd")
     cards = mask((*table.deal.talon, *members(table.deal.hands[0] | table.deal.hands[1])))
-    table.deal.rules = replace(table.deal.rules, deck_cards=cards, deal_hand_size=3)
+    table.deal.go_on_under(replace(table.deal.rules, deck_cards=cards, deal_hand_size=3))
     table.play = OpenPlay.start(table.deal)
     table.goes("Ks Qc 9s 9c Qs Ah")  # B keeps the ten of spades and the queen of trumps
     assert table.sees("A") == ("Ts Qd", "", 0)

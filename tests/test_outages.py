@@ -20,7 +20,7 @@ from support.sizes import Size
 from support.uploads import Server, check_archive, key_of, refused_honestly, serving, texts
 from viewer.store import Store
 
-UPLOADS = Size("UPLOADS", 300)
+UPLOADS = Size("UPLOADS", 150)
 """Records that are sent while the server is killed; 3,000 at night."""
 
 
@@ -98,7 +98,7 @@ def test_a_full_disk_is_said_and_costs_nothing_that_was_acknowledged(tmp_path: P
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
 
-    sent = {key_of(text): text for text in texts(400, 5)}
+    sent = {key_of(text): text for text in texts(100, 5)}
     acknowledged = {}
     with serving(url, limit) as server:
         refused = 0

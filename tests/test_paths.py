@@ -1,5 +1,6 @@
 """Addresses of the parts of a record, and the one walk that gives them."""
 
+from functools import cache
 from typing import Any
 
 import pytest
@@ -79,7 +80,10 @@ def test_paths_are_in_the_order_of_the_text() -> None:
     assert len(set(found)) == len(words)
 
 
-RECORDS = [game.draft for path in (*SAMPLES, *VECTORS) for game in read(path.read_bytes()) if game.draft]
+@cache
+def records() -> list[Record]:
+    """All there are, read when the first test wants them."""
+    return [game.draft for path in (*SAMPLES, *VECTORS) for game in read(path.read_bytes()) if game.draft]
 
 
 def notes_in(part: object) -> int:
@@ -92,12 +96,12 @@ def notes_in(part: object) -> int:
 
 
 def test_the_walk_goes_to_every_note_once() -> None:
-    for record in RECORDS:
+    for record in records():
         assert sum(isinstance(part, Note) for _, part in walk(record)) == notes_in(record)
 
 
 def test_tricks_actions_and_variations_have_addresses_of_their_own() -> None:
-    for record in RECORDS:
+    for record in records():
         for kind in (DealRecord, Trick, Ply, Variation):
             found = [path for path, part in walk(record) if isinstance(part, kind)]
             assert len(set(found)) == len(found)
@@ -106,7 +110,7 @@ def test_tricks_actions_and_variations_have_addresses_of_their_own() -> None:
 
 def test_an_address_leads_to_its_action_in_the_line_of_play() -> None:
     varied = 0
-    for record in RECORDS:
+    for record in records():
         for deal in record.deals:
             for path, part in walk_deal(deal):
                 if isinstance(part, Ply):
@@ -123,7 +127,7 @@ def test_a_game_of_a_file_has_its_number_in_front() -> None:
 
 
 def test_a_deal_is_rebuilt_as_it_was_or_without_some_actions() -> None:
-    for record in RECORDS:
+    for record in records():
         for deal in record.deals:
             assert rebuild(deal, lambda _, ply: ply) == deal
             left = rebuild(deal, lambda path, ply: ply if path.action > 1 else None)

@@ -80,7 +80,7 @@ def test_a_page_says_what_the_command_says(
 
 def test_another_rule_set_judges_the_same_play(client: FlaskClient) -> None:
     key = add(client, WRONG.read_bytes())
-    own, other = (client.get(f"/records/{key}{end}").text for end in ("", "/under?rules=santase revoke=3"))
+    own, other = (client.get(f"/records/{key}{end}").text for end in ("", "?rules=santase revoke=3"))
     assert "<santase-replay" in other
     assert own != other
     assert f"/records/{key}/deals/0/ruling?rules=santase+revoke%3D3" in other
@@ -88,12 +88,19 @@ def test_another_rule_set_judges_the_same_play(client: FlaskClient) -> None:
     assert "santase revoke=3" in seen(ruling).replace("revoke=3", " revoke=3")
 
 
+def test_where_the_replay_under_other_rules_stood_leads_to_the_record(client: FlaskClient) -> None:
+    key = add(client, WRONG.read_bytes())
+    for asked in ("?rules=schnapsen+target%3D11", ""):
+        answer = client.get(f"/records/{key}/under{asked}")
+        assert (answer.status_code, answer.headers["Location"]) == (301, f"/records/{key}{asked}")
+
+
 def test_what_could_not_be_judged_is_replayed_under_other_rules_and_mended(client: FlaskClient) -> None:
     key = add(client, MISSPELT)
     page = client.get(f"/records/{key}").text
-    assert f'action="/records/{key}/under"' in page
+    assert f'action="/records/{key}"' in page
     assert f'href="/records/{key}/fix"' in page
-    assert "<santase-replay" in client.get(f"/records/{key}/under?rules=schnapsen").text
+    assert "<santase-replay" in client.get(f"/records/{key}?rules=schnapsen").text
     assert "schnapsen" in client.get(f"/records/{key}/fix").text
 
 
@@ -114,19 +121,19 @@ def test_a_proposed_fix_is_added_as_a_new_record(client: FlaskClient, data: byte
 @pytest.mark.parametrize(
     ("address", "status"),
     [
-        ("under", 422), ("under?rules=whist", 422), ("under?rules=" + "x" * 999, 422),
+        ("?rules=whist", 422), ("?rules=" + "x" * 999, 422), ("embed?rules=whist", 422),
         ("deals/9/disputes", 404), ("deals/1/disputes?claim=much", 422), ("deals/1/disputes?rules=x", 422),
-        ("comparison?set=x", 422), ("comparison?set=santase-three", 422), ("deals/1/ruling?rules=x", 400),
+        ("comparison?set=x", 422), ("comparison?set=santase-three", 422), ("deals/1/ruling?rules=x", 422),
         ("comparison?" + "&".join(f"set=santase target={n}" for n in range(1, SETS_COMPARED + 2)), 422),
     ],
 )  # fmt: skip
 def test_what_cannot_be_asked_is_said_in_every_language(
     client: FlaskClient, address: str, status: int
 ) -> None:
-    key = add(client, WRONG.read_bytes())
+    key, slash = add(client, WRONG.read_bytes()), "" if address.startswith("?") else "/"
     pages = set()
     for lang in NAMES:
-        answer = client.get(f"/records/{key}/{address}", headers={"Accept-Language": lang})
+        answer = client.get(f"/records/{key}{slash}{address}", headers={"Accept-Language": lang})
         assert answer.status_code == status
         assert "<x" not in answer.text
         pages.add(re.sub("(?s).*<main", "", answer.text))

@@ -14,7 +14,7 @@ from typing import Any, Final
 import pytest
 from click.testing import CliRunner
 
-from notation import read
+from notation import read, write
 from notation.judge import judge
 from notation.live.journal import JournalLine, faults, load_line
 from notation.live.match import LiveMatch
@@ -92,6 +92,26 @@ def test_a_match_is_played_a_line_in_and_a_line_out(spec: str, tmp_path: Path) -
     assert made > 20
     assert not findings(path)
     assert '[A "Ada"]\n[B "Bob"]' in path.read_text("utf-8")
+
+
+def test_the_match_is_written_while_it_is_played(tmp_path: Path) -> None:
+    shown, path = tmp_path / "shown.sgn", tmp_path / "match.sgn"
+    with referee("--rules", "santase target=1", "--seed", 5, "--sgn", shown, "--out", path) as asked:
+        asked.play(Random(1), most=3)
+        text = shown.read_text("utf-8")
+        assert text.count("\n1. ") == 1
+        assert "A: " not in text
+        assert not findings(shown)
+        asked.play(Random(1))
+        asked.end()
+    assert not findings(shown)
+    assert shown.read_text("utf-8").startswith(text)
+    [game], [record] = list(read(shown.read_bytes())), list(read(path.read_bytes()))
+    assert game.record
+    assert record.record
+    assert write(game.record).partition("deal")[2] == write(record.record).partition("deal")[2]
+    taken = CliRunner().invoke(main, ["referee", "--sgn", str(shown)], input="")
+    assert "--force" in taken.output
 
 
 def test_a_line_that_is_not_a_request_is_answered_with_its_number_and_the_match_goes_on(

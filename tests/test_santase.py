@@ -273,7 +273,7 @@ def test_marriage_first_deal() -> None:
     agreed = rules_of("santase marriage-first-deal=no")
     for rules, number, code in ((SANTASE, 1, ""), (agreed, 1, "R218"), (agreed, 2, "")):
         table = Table("Ac Ks Qs", "9c As 9s", "Th Ah Td Jd").do("Ac 9c")
-        table.deal.rules = rules.in_deal(number)
+        table.deal.go_on_under(rules.in_deal(number))
         assert table.allows("20s") is not bool(code)
         if code:
             assert table.refused("20s") == code

@@ -14,6 +14,7 @@ from notation import read, write
 from notation.judge import Judgement, judge, judge_text
 from notation.text import Game, cut
 from notation.text.reader import game_of
+from notation.text.scan import REASON, REASONS, numbers_of
 from notation.text.source import Source, scanned
 from referee.rulesets import PRESETS
 from support.games import random_record
@@ -152,6 +153,26 @@ def test_what_is_well_formed_is_taken(text: str) -> None:
     assert check_alike(text) == 1
     assert check_alike(text.replace("\n", "\r\n")) == 1
     assert check_alike("\ufeff" + text.rstrip()) == 1
+
+
+@pytest.mark.parametrize("text", [*SEEDS, *INCOMPLETE])
+def test_every_number_is_that_of_a_token(text: str) -> None:
+    [source] = sources(text)
+    tokens = scanned(source)
+    assert tokens
+    at = 0
+    for kind, start, length in zip(tokens.kinds, tokens.starts(), tokens.lengths, strict=True):
+        number = numbers_of(kind, tokens.numbers, at)
+        words = source.text[start : start + length].strip("<>().")
+        if number == 1 and kind == REASON:
+            assert REASONS[tokens.numbers[at]].decode() == words
+        elif number == 1:
+            assert tokens.numbers[at] == int(words)
+        elif number:
+            stated = words.split() if len(words.split()) > 1 else words.split("-")
+            assert tokens.numbers[at : at + number] == [len(stated), *map(int, stated)]
+        at += number
+    assert at == len(tokens.numbers)
 
 
 @pytest.mark.parametrize("text", [*SEEDS[-4:], *INCOMPLETE])

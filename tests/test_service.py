@@ -146,7 +146,13 @@ WAYS: Final[Mapping[str, Any]] = {
     "checks": ("/api/v1/checks", "application/x-sgn", lambda data: data),
     "uploads": ("/api/v1/uploads", "application/x-sgn", lambda data: data),
     "explain": ("/api/v1/explain?deal=1", "application/x-sgn", lambda data: DEALT + data),
+    "edits": (
+        "/api/v1/edits",
+        "application/json",
+        lambda data: json.dumps({"text": (DEALT + b"; " + data.replace(b"\n", b"\n; ")).decode()}).encode(),
+    ),
     "situation": ("/api/v1/situation?deal=1&moment=1", "application/x-sgn", lambda data: DEALT + data),
+    "converted": ("/conversion", "application/x-www-form-urlencoded", encoded),
     "pasted": ("/records", "application/x-www-form-urlencoded", encoded),
     "pasted in a part": (
         "/records",

@@ -10,11 +10,11 @@ from referee.actions import ANNOUNCEMENTS, CARDS, OUT, RESIGN, Action
 from referee.cards import CARDS_BY_NUMBER, NO_CARD, PACK, SEATS, Seat, Suit, mask, members, points_of
 from referee.codes import Effect
 from referee.deal import Deal, DealPosition, rules_digest, unpack
-from referee.legality import waits_for_draw
 from referee.partial import PartialDeal, as_partial, deal_of, deduce
-from referee.rules import RuleSet
+from referee.rules import ConsultedRules, RuleSet
 from referee.rulesets import PRESETS
 from referee.state import PHASES, Phase
+from referee.terms import terms_of
 from support.games import random_deal
 from support.tables import rules_of, state_of
 
@@ -57,7 +57,21 @@ def test_every_phase_is_followed_by_one_of_those_that_can_follow_it(spec: str) -
             seen |= {before, deal.phase}
     assert seen >= {Phase.LEAD, Phase.REPLY, Phase.OVER}
     rules = rules_of(spec)
-    assert (Phase.DRAW in seen) == (rules.talon_size > 0 and waits_for_draw(rules))
+    assert (Phase.DRAW in seen) == (rules.talon_size > 0 and terms_of(rules).waits_for_draw())
+
+
+def test_a_decision_is_read_when_it_is_first_asked_for() -> None:
+    first, second = (ConsultedRules(PRESETS[name]) for name in ("santase", "sixty-six"))
+    deal = Deal.dealt_from(first, SEATS[0], PACK)
+    assert "claim_mode" not in first.consulted()
+    later = deal.copy()
+    later.go_on_under(second)
+    for played, rules in ((deal, first), (later, second)):
+        before = rules.consulted()
+        for card in (PACK[6], PACK[0]):
+            assert rules.consulted() == before
+            played.do(card)
+        assert {"claim_mode", "close_before_draw"} <= set(rules.consulted())
 
 
 @pytest.mark.parametrize("spec", SPECS)

@@ -351,6 +351,25 @@ def test_leaving_and_forfeits_end_a_match_and_a_rematch_needs_both() -> None:
         assert code(table, Kind.OFFER, B, proposal=Proposal.REMATCH) == "T405"
 
 
+@pytest.mark.parametrize(
+    ("ending", "more", "tally"),
+    [
+        (Kind.LEAVE, {}, (2, 1)),
+        (Kind.FORFEIT, {"seat": A}, (2, 1)),
+        (Kind.ABORT, {}, (2, 1)),
+        (Kind.AWARD, {"seat": B, "points": 7}, (2, 2)),
+    ],
+)
+def test_a_match_counts_in_its_series_once_somebody_has_the_target(
+    ending: Kind, more: dict[str, Any], tally: tuple[int, ...]
+) -> None:
+    opening = MatchOpening(SCHNAPSEN, tags={"Series": "Winter", "Match": "4"}, tally=(2, 1))
+    table = started()
+    put(table, ending, A if ending is Kind.LEAVE else ARBITER, **more)
+    assert tuple(opening.tally_after(table).tally) == tally
+    assert opening.rematch(table, "unused", "2026-11-23T10:00:00Z").tally == tally
+
+
 def test_an_award_counts_in_the_match_and_stands_in_the_record() -> None:
     entries = [Entry(Kind.DEAL, ARBITER, data=bytes(card for card in range(24) if card % 6))]
     entries += [

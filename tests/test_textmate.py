@@ -45,6 +45,8 @@ SCOPES = WITHIN | {
     "_DEALER": "keyword.other.dealer.sgn",
     "_TRUMP": "keyword.other.trump.sgn",
     "TALON": "keyword.other.talon.sgn",
+    "DEALT": "keyword.other.dealt.sgn",
+    "DEALT_TALON": "keyword.other.dealt.sgn",
     "OWNER": "variable.language.owner.sgn",
     "SEAT": "variable.language.seat.sgn",
     "PAIR": "variable.language.seat.sgn",
@@ -106,6 +108,7 @@ deal 7 dealer D
 deal 8 trump
  h {x} position lead A <1-2> tricks
  2-1 pending 20-0 closed B <3-4> tricks 1-1 score 3-6 won A: Ks -- {x} played: 9h B: Td 4. Ks
+deal 13 dealer A trump Kd 1. Ks = B 1 dealt B: Kd -- {x} dealt stock: 9h Kd dealt A: Ks
 deal 9 dealer A trump Kd position lead B closed A won B: Ks = *
 deal 10 dealer C trump h 1. Ks ruling BD 2 = AC 1 by out (66-3) score 2-0
 deal 11 dealer C trump Kh = pays 2 -1 -1 score -12 6	6

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Final, NamedTuple, Self
 
 from notation import Game, Judgement
+from notation.editing import MOST_EDITS
 from notation.findings import Fact, Phrase
 from notation.judge import Verdict, judge, read_and_judged
 from notation.limits import limited
@@ -34,6 +35,7 @@ class Limit(NamedTuple):
 BYTES: Final = Phrase("bytes")
 CHARACTERS: Final = Phrase("characters")
 DEALS: Final = Phrase("deals")
+EDITS: Final = Phrase("edits")
 EVENTS: Final = Phrase("events")
 GAMES: Final = Phrase("games")
 MEBIBYTES: Final = Phrase("MiB")
@@ -79,6 +81,7 @@ def _bound(name: str, value: int, unit: Phrase, about: Phrase, beyond: Phrase) -
 UPLOAD_BYTES: Final = _bound("upload-bytes", 1 << 20, BYTES, Phrase("a body"), refused(413))
 FORM_PARTS: Final = _bound("form-parts", 100, PARTS, Phrase("files and fields of a form"), refused(413))
 GAMES_SENT: Final = _bound("games-sent", 500, GAMES, Phrase("games of a request"), refused(413))
+EDITS_SENT: Final = _bound("edits-sent", MOST_EDITS, EDITS, Phrase("edits of a request"), refused(422))
 HEAD_BYTES: Final = _bound(
     "head-bytes", 1 << 15, BYTES, Phrase("the request line and the headers"), refused(431)
 )
@@ -200,6 +203,16 @@ LISTED_RECORDS: Final = _bound(
 )
 COUNTED_ROWS: Final = _bound("counted-rows", 100, ROWS, Phrase("groups of the statistics in the API"), NONE)
 SHOWN_ROWS: Final = _bound("shown-rows", 20, ROWS, Phrase("groups of the statistics on the page"), NONE)
+
+LISTED_NAMES: Final = _bound(
+    "listed-names", 50, ROWS, Phrase("a page of players or events"), Phrase("there is a next page")
+)
+BALANCED_GAMES: Final = _bound(
+    "balanced-games", 300, GAMES, Phrase("games of a player of which his balance is made"), NONE
+)
+CROSSED_PLAYERS: Final = _bound(
+    "crossed-players", 32, Phrase("players"), Phrase("players of a cross table"), Phrase("none is made")
+)
 
 # What is kept.
 

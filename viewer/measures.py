@@ -60,13 +60,14 @@ class DealTally:
 _NUMBERS: Final = [field.name for field in fields(DealTally)[1:]]
 
 
-def question(grouping: Grouping, most: int | None = None) -> str:
+def question(grouping: Grouping, most: int | None = None, of_player: str = "") -> str:
     """The SQL that counts, the group first and then what :class:`DealTally` has, in its order.
 
-    The groups with most deals come first, and no more than ``most`` come; years come in order.
+    The groups with most deals come first, and no more than ``most`` come; years come in order. With
+    ``of_player``, a condition on the rows of one player, it counts what he did, and for him alone.
     """
     column = "NULL" if grouping is Grouping.ALL else grouping.value
-    by_player = grouping is Grouping.PLAYER
+    by_player = grouping is Grouping.PLAYER or bool(of_player)
     each_deal = "1" if by_player else _one("seat = 'A'")
     sums = {
         "deals": each_deal,
@@ -87,7 +88,9 @@ def question(grouping: Grouping, most: int | None = None) -> str:
         "schwarz": _one("schwarz" if by_player else "schwarz AND names_side"),
     }
     listed = ", ".join(f"sum({what}) AS {name}" for name, what in sums.items())
-    grouped = "" if grouping is Grouping.ALL else f" WHERE {column} IS NOT NULL GROUP BY {column}"
+    needed = [f"{column} IS NOT NULL"] * (grouping is not Grouping.ALL) + [of_player] * bool(of_player)
+    grouped = f" WHERE {' AND '.join(needed)}" if needed else ""
+    grouped += "" if grouping is Grouping.ALL else f" GROUP BY {column}"
     order = "grouped" if grouping is Grouping.YEAR else "deals DESC, grouped"
     limit = f" LIMIT {most}" if most else ""
     return f"SELECT {column} AS grouped, {listed} FROM seats{grouped} ORDER BY {order}{limit}"  # noqa: S608

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, Union
 from notation.record.span import NOWHERE, Span
 from notation.record.words import SUIT_NAMES, card_word, in_order, score_words, seat_letter
 from referee.actions import Action
-from referee.cards import NOBODY, Card, Seat
+from referee.cards import NOBODY, Card, Seat, Suit
 from referee.codes import FACTS, Code, FactKind, Severity
 
 
@@ -168,6 +168,14 @@ class Wording:
         """A card as the reader is shown it."""
         return card_word(card)
 
+    def seat(self, seat: Seat) -> str:
+        """A seat as the reader is told of it."""
+        return seat_letter(seat)
+
+    def suit(self, suit: Suit) -> str:
+        """A suit as the reader is told of it."""
+        return self.translate(SUIT_NAMES[suit])
+
     def put(self, phrase: Phrase) -> str:
         """A phrase in words.
 
@@ -180,7 +188,7 @@ class Wording:
     def _words(self, fact: Fact) -> str:
         kind = type(fact)
         if kind is SeatFact:  # the usual cases, which the patterns below would come to late
-            return seat_letter(fact)  # type: ignore[arg-type]
+            return self.seat(fact)  # type: ignore[arg-type]
         if kind is int:
             return str(fact)
         match fact:
@@ -193,13 +201,13 @@ class Wording:
             case tuple():
                 return score_words(fact)
             case SeatFact():
-                return seat_letter(fact)
+                return self.seat(Seat(fact))
             case CardFact():
                 return self.card(Card(Action(fact)))
             case CardsFact():
                 return " ".join(map(self.card, in_order(fact)))
             case SuitFact():
-                return self.translate(SUIT_NAMES[fact])
+                return self.suit(Suit(fact))
         return str(fact)
 
     def either(self, choice: Choice) -> str:

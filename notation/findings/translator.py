@@ -6,7 +6,7 @@ The catalogues of the languages are no part of this package; whoever has them ha
 from typing import Protocol
 
 from notation.findings.finding import Choice, Fact, Finding, Phrase
-from referee.cards import Card
+from referee.cards import Card, Seat, Suit
 from referee.rules import RuleSet
 
 
@@ -20,6 +20,12 @@ class Translator(Protocol):
 
     def card(self, card: Card) -> str:
         """A card as the reader is shown it."""
+
+    def seat(self, seat: Seat) -> str:
+        """A seat as the reader is told of it."""
+
+    def suit(self, suit: Suit) -> str:
+        """A suit as the reader is told of it."""
 
     def put(self, phrase: Phrase) -> str:
         """A phrase in words."""

@@ -137,8 +137,8 @@ def score_words(numbers: Iterable[object]) -> str:
     >>> score_words((3, 6)), score_words((2, -1, -1))
     ('3-6', '2 -1 -1')
     """
-    words = [str(number) for number in numbers]
-    return (" " if any(word.startswith("-") for word in words) else "-").join(words)
+    words = " ".join(map(str, numbers))
+    return words if "-" in words else words.replace(" ", "-")
 
 
 def action_word(action: Action, value: int = 0) -> str:

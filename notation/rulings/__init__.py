@@ -8,6 +8,7 @@
 
 from notation.judge.doubt import Doubt
 from notation.rulings.answers import awards, condition, match_won, outcome_sentence, said, sentence
+from notation.rulings.best_play import POSITIONS, ActionCost, BestPlay, best_play
 from notation.rulings.certainty import CERTAIN, Certainty, certainties, certainty_of_line
 from notation.rulings.claims import (
     Allowed,
@@ -33,8 +34,16 @@ from notation.rulings.comparison import (
     compare_rules,
 )
 from notation.rulings.disputes import Dispute, disputes
+from notation.rulings.engine_notes import with_engine_notes
 from notation.rulings.inference import DOUBTFUL, Candidate, Inference, infer
-from notation.rulings.knowledge import KnownAtMoment, known_at, known_at_step, place_word, reason_phrase
+from notation.rulings.knowledge import (
+    KnownAtMoment,
+    known_at,
+    known_at_step,
+    known_at_steps,
+    place_word,
+    reason_phrase,
+)
 from notation.rulings.ledger import (
     Account,
     Chance,
@@ -66,9 +75,12 @@ from notation.rulings.trials import DealVerdict, GameVerdict
 __all__ = [
     "CERTAIN",
     "DOUBTFUL",
+    "POSITIONS",
     "Account",
+    "ActionCost",
     "Allowed",
     "Answer",
+    "BestPlay",
     "Candidate",
     "Certainty",
     "Chance",
@@ -107,6 +119,7 @@ __all__ = [
     "accounts_of",
     "answer",
     "awards",
+    "best_play",
     "broken",
     "certainties",
     "certainty_of_line",
@@ -120,6 +133,7 @@ __all__ = [
     "judge_in_full",
     "known_at",
     "known_at_step",
+    "known_at_steps",
     "match_won",
     "outcome_sentence",
     "place_word",
@@ -132,4 +146,5 @@ __all__ = [
     "sentence",
     "situation",
     "situation_after",
+    "with_engine_notes",
 ]

@@ -13,7 +13,6 @@ from notation.findings.translator import Translator
 from notation.judge.assertions import outcome_words
 from notation.judge.doubt import Doubt
 from notation.judge.judgement import DealJudgement, Event, Judgement
-from notation.record.words import seat_letter
 from notation.rulings.certainty import CERTAIN, Certainty
 from notation.rulings.claims import Worth
 from referee import SEATS, TARGET, Card, Reason, Result, Seat, actions
@@ -322,7 +321,7 @@ def said(language: Translator, event: Event) -> str:
     """What was done by one action, in short."""
     ply, seat = event.ply, event.seat
     if event.card == ply.action and not (ply.withdrawn or ply.irregular):
-        return _card_said(language.card, seat, event.card)
+        return _card_said(language.card, language.seat(seat), event.card)
     back = "".join(
         language.say("{seat} takes back {card}", seat=SeatFact(seat), card=CardFact(card)) + ", "
         for card in ply.withdrawn
@@ -335,16 +334,16 @@ def said(language: Translator, event: Event) -> str:
     if ply.action == actions.DRAW:
         return language.say("{seat} draws {card}", seat=SeatFact(seat), card=CardFact(event.card))
     if ply.plays:
-        card = f"{seat_letter(seat)}: {language.card(event.card)}{'^' * ply.irregular}"
+        card = f"{language.seat(seat)}: {language.card(event.card)}{'^' * ply.irregular}"
         proved = language.say("not recorded; it can be no other") if ply.action < 0 <= event.card else ""
         return f"{back}{card} ({proved})" if proved else f"{back}{card}"
     return language.say(_SAID[ply.action].sentence, seat=SeatFact(seat))
 
 
 @lru_cache(maxsize=1 << 9)
-def _card_said(word: Callable[[Card], str], seat: Seat, card: Card) -> str:
+def _card_said(word: Callable[[Card], str], seat: str, card: Card) -> str:
     """What is said of a card that was played, and of nothing else."""
-    return f"{seat_letter(seat)}: {word(card)}"
+    return f"{seat}: {word(card)}"
 
 
 _SAID = {

@@ -4,7 +4,7 @@ The referee works it out (:mod:`referee.whereabouts`); no rule is known here. Of
 knows until a card proves it, so what a reply tells is wrong until then, as it was at the table.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,7 +12,7 @@ from notation.findings.finding import CardFact, CardsFact, Fact, Phrase, SeatFac
 from notation.record.model import DealRecord
 from notation.record.path import Path
 from notation.record.words import seat_letter
-from notation.replay.frames import FrameKind, frames
+from notation.replay.frames import Frame, FrameKind, frames
 from notation.replay.steps import Step
 from notation.rulings.ledger import Account
 from notation.rulings.state_at import seen_by_everybody, step_at
@@ -76,7 +76,16 @@ def known_at_step(account: Account, number: int, seat: Seat) -> KnownAtMoment | 
     if number >= len(found):
         facts: dict[str, Fact] = {"number": number, "last": len(found) - 1}
         return Phrase("This deal has no step {number}: the last is {last}.", facts)
-    frame = found[number]
+    return _known_at_frame(account, found[number], number, seat)
+
+
+def known_at_steps(account: Account) -> Iterator[list[KnownAtMoment | Phrase]]:
+    """What each seat could know at every step of the replay of a deal, seat by seat, as of one step above."""
+    for number, frame in enumerate(frames(account)):
+        yield [_known_at_frame(account, frame, number, seat) for seat in SEATS[: account.rules.seats]]
+
+
+def _known_at_frame(account: Account, frame: Frame, number: int, seat: Seat) -> KnownAtMoment | Phrase:
     if not frame.steps:
         return Phrase(
             "Nobody can tell what was known at step {number}: nobody judged it.", {"number": number}

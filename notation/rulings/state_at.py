@@ -16,6 +16,7 @@ from notation.judge.judgement import Event
 from notation.judge.setup import has_gaps, set_up
 from notation.record.model import DealRecord
 from notation.record.path import Path
+from notation.record.words import action_word
 from notation.replay.steps import Step
 from notation.rulings.ledger import Account
 from referee import actions
@@ -51,6 +52,14 @@ _MOMENT: Final = re.compile(r"([1-9][0-9]?)(?:\.([0-9]{1,2}))?")
 
 SeatAction = tuple[Seat, Action]
 """Something to do, and the seat that may do it."""
+
+
+def choice_word(deal: Deal, action: Action) -> str:
+    """Something that can be done in a deal as it is written in SGN; a draw by its name."""
+    if action == actions.DRAW:
+        return "draw"
+    is_marriage = actions.is_marriage(action)
+    return action_word(action, deal.marriage_points(actions.marriage_suit(action)) if is_marriage else 0)
 
 
 class RefusedAction(NamedTuple):

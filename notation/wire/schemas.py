@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from notation.wire.best_play import BestPlaySchema
 from notation.wire.codes import CodeSchema
 from notation.wire.comparison import ComparisonSchema
 from notation.wire.dispute import DisputesSchema, SettlementSchema
@@ -28,6 +29,7 @@ PRINTED: Final = {
         ScoreSchema,
         SeriesSchema,
         SituationSchema,
+        BestPlaySchema,
         KnowledgeSchema,
         DisputesSchema,
         SettlementSchema,

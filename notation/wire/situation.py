@@ -7,15 +7,14 @@ from marshmallow import fields
 from notation.findings.finding import Phrase, typed
 from notation.findings.translator import Translator
 from notation.record.model import NOBODY
-from notation.record.words import SUIT_NAMES, action_word, card_word, in_order, seat_letter
+from notation.record.words import SUIT_NAMES, card_word, in_order, seat_letter
 from notation.rulings.ledger import Account
-from notation.rulings.state_at import PossibleClaim, Situation
+from notation.rulings.state_at import PossibleClaim, Situation, choice_word
 from notation.specs.spec import write_spec
 from notation.wire import member
 from notation.wire.judgement import game_digest
 from notation.wire.member import RULING_CODE, some
 from notation.wire.shape import WireSchema, dump_as
-from referee import actions
 from referee.actions import Action
 from referee.cards import SEATS, Cards
 from referee.codes import Ruling
@@ -52,10 +51,7 @@ class ChoiceAtMoment(NamedTuple):
     @property
     def word(self) -> str:
         """The action as it is written in SGN; a draw by its name."""
-        if self.action == actions.DRAW:
-            return "draw"
-        suit, marriage = actions.marriage_suit(self.action), actions.is_marriage(self.action)
-        return action_word(self.action, self.moment.deal.marriage_points(suit) if marriage else 0)
+        return choice_word(self.moment.deal, self.action)
 
 
 class ChoiceSchema(WireSchema):

@@ -36,6 +36,7 @@ from support.databases import started_server
 from viewer.limits import judge_record
 from viewer.store import Order, Store
 from viewer.store.listings import Judged, put_new
+from viewer.store.names import NameKind, NameOrder
 from viewer.store.summaries import Summary, summarise
 from viewer.store.tables import RECORDS, text_key
 
@@ -192,6 +193,20 @@ def asked(store: Store) -> dict[str, Callable[[random.Random], object]]:
         "a winner, a letter, a year, errors": one(
             result="B", player=lambda rng: name(rng)[:1], date_from=year, errors=True, order=Order.EVENT
         ),
+        "the players": lambda _: store.names(NameKind.PLAYER),
+        "the players, from A": lambda _: store.names(NameKind.PLAYER, order=NameOrder.NAME),
+        "the players, page 200": lambda _: store.names(NameKind.PLAYER, page=200),
+        "a letter of the players": lambda rng: store.names(NameKind.PLAYER, name(rng)[:1]),
+        "two letters of the players": lambda rng: store.names(
+            NameKind.PLAYER, f"{name(rng)[:1]} {name(rng)[:1]}", order=NameOrder.NAME
+        ),
+        "a name among the players": lambda rng: store.names(NameKind.PLAYER, name(rng)),
+        "the events": lambda _: store.names(NameKind.EVENT),
+        "the page of a player": lambda rng: store.named(NameKind.PLAYER, sample.name()),
+        "the page of the player of most games": lambda _: store.named(
+            NameKind.PLAYER, store.names(NameKind.PLAYER).names[0].name
+        ),
+        "the page of an event": lambda rng: store.named(NameKind.EVENT, sample.common(sample.events)),
         "since the middle": one(since="50000", order=Order.OLDEST),
         "what there is not": one(errors=False, result="9999-0", rules="santase"),
     }

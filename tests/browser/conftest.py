@@ -19,8 +19,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Whatever stands in this folder needs a browser."""
+    here = f"{Path(__file__).parent}/"
     for item in items:
-        if Path(__file__).parent in item.path.parents:
+        if str(item.path).startswith(here):
             item.add_marker("browser")
 
 

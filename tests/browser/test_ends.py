@@ -20,11 +20,12 @@ def test_every_deal_ends_with_what_it_was_worth(visitor: Visitor, site: Site) ->
     """The end of every deal has the judge's points, its answer, and at last who has won the match."""
     judgement = judge(next(read(CLUB.read_bytes())))
     replay = visitor.replay(site.add(CLUB))
+    spoken = language("en").naming(["Radka", "Petar"])
     for account in accounts_of(judgement):
         replay.to_deal(account.number)
         replay.press("End")
         result = replay.board.locator(".result").inner_text()
-        assert " ".join(conclusion(account, language("en"))) in " ".join(result.split())
+        assert " ".join(conclusion(account, spoken)) in " ".join(result.split())
         points = replay.board.get_by_role("button").all_inner_texts()
         assert sorted(each.split()[-1] for each in points) == sorted(map(str, account.deal.card_points))
         table = replay.element.locator(".points table tr").last
@@ -36,10 +37,10 @@ def test_every_deal_ends_with_what_it_was_worth(visitor: Visitor, site: Site) ->
 
 def test_the_points_of_the_last_trick_are_a_step_of_their_own(visitor: Visitor, site: Site) -> None:
     replay = visitor.replay(f"{site.add(LAST_TEN)}#d1s32bB")
-    assert "The last trick: 10 for B. Card points: A 65, B 65." in replay.spoken
+    assert "The last trick: 10 for Heinrich. Card points: Lotte 65, Heinrich 65." in replay.spoken
     assert "+10" in replay.board.locator(".trick").inner_text()
     replay.press("ArrowLeft")
-    assert "A 65, B 55" in replay.spoken
+    assert "Lotte 65, Heinrich 55" in replay.spoken
     replay.press("End")
     assert "A draw at 65 card points each" in replay.board.locator(".result").inner_text()
     replay.element.locator(".points summary").click()
@@ -76,8 +77,8 @@ def test_without_a_program_the_page_says_what_a_deal_was_worth(visitor: Visitor,
     page = visitor.open(site.add(LAST_TEN), java_script_enabled=False)
     first = page.locator("#d1").inner_text()
     assert "A draw at 65 card points each: no game points." in first
-    assert re.search(r"For the last trick\s+B\s+10\s+65\s+65", first)
+    assert re.search(r"For the last trick\s+Heinrich\s+10\s+65\s+65", first)
     assert "wins the match" in page.locator("section.sheet").last.inner_text()
     faulty = visitor.open(site.add(TWICE), java_script_enabled=False).locator("#d1").inner_text()
     assert "As it is written, and not judged" in faulty
-    assert "B: K♥, 9♦" in faulty
+    assert "Nevena: K♥, 9♦" in faulty

@@ -69,6 +69,12 @@ def test_every_key_of_the_overlay(replay: Replay) -> None:
         return [replay.hand(player).count("hidden card") for player in (0, 1)]
 
     row(
+        "K",
+        ("k", covered, [0, 6]),
+        ("K", covered, [6, 0]),
+        ("k", covered, hands["all"]),
+    )
+    row(
         "X",
         ("x", covered, hands["own"]),
         ("X", covered, hands["none"]),

@@ -101,9 +101,12 @@ def test_a_whole_match_in_two_browsers(guest: Visitor, live: LiveSite) -> None:
         if not has_reloaded and len(table.finished) == 1 and table.now and len(table.now.done) > 5:
             has_reloaded = True
             before = ani.page.locator(".board use").evaluate_all(DRAWN)
+            last = ani.page.locator(".last-deal > summary").inner_text()
             ani.page.reload()
             ani.page.locator("santase-live .facts span").first.wait_for()
             assert ani.page.locator(".board use").evaluate_all(DRAWN) == before
+            expect(ani.page.locator(".last-deal > summary")).to_have_text(last)
+            expect(ani.page.locator(".last-deal .card")).to_have_count(20)
     assert has_reloaded
     for chair in (ani, boris, third):
         chair.wait(table.version)
@@ -356,3 +359,18 @@ def test_a_private_match_is_for_those_with_a_key(guest: Visitor, live: LiveSite)
     page.get_by_role("button", name="Show").click()
     page.locator("santase-replay .hand").first.wait_for()
     assert match.keys["A"] not in page.content()
+    page.goto(f"{live.origin}/live/{match.id}/deals/1/ruling")  # in the same tab, which knows the key now
+    expect(page.locator("h1")).to_contain_text("1")
+    assert page.url.endswith("/ruling")
+    player = sit(guest, match, "A").page
+    player.goto(f"{live.origin}/live/{match.id}/record")
+    player.locator("santase-replay .hand").first.wait_for()
+    for token in match.keys.values():
+        assert not any(token in asked for asked in live.asked)
+    other = guest.open(f"/live/{match.id}/record")
+    other.get_by_label("Key").fill("x" * 43)
+    other.get_by_role("button", name="Show").click()
+    expect(other.get_by_role("alert")).to_be_visible()
+    other.goto(f"{live.origin}/live/{match.id}/record")
+    expect(other.get_by_label("Key")).to_have_value("")
+    guest.faults[:] = [fault for fault in guest.faults if "403" not in fault]

@@ -1,12 +1,15 @@
 """Every page: for everybody, at every width, in every language, light and dark, and without scripts."""
 
+import contextlib
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import quote, unquote, urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
+from werkzeug.exceptions import NotFound
 
 from support.browser import NARROW, WIDE, Replay, Site, Visitor, served
 from support.corpus import ROOT
@@ -20,8 +23,38 @@ UNJUDGED: Final = '%SGN 1\n[Rules "whist"]\n[A "Ivan"]\n\ndeal 1 dealer B\n1. As
 LONG: Final = "".join(
     f'[{tag} "{tag * 40}"]\n' for tag in ("Event", "Date", "A", "B", "Result", "Site", "Round")
 )
+CUP: Final = '%SGN 1\n[Event "Cup"]\n[Round "{number}"]\n[A "{first}"]\n[B "{second}"]\n'
+PAIRS: Final = (("Ana " * 9 + "Ana", "Bo"), ("Bo", "Cy"), ("Cy", "x" * 60), ("x" * 60, "Bo"))
 ENDLESS: Final = GOOD.replace("\n[Rules", f"\n{LONG}[Rules", 1).replace("As Td", f"As Td {{{'x' * 300}}}", 1)
 """Names, dates and comments without a place to break their lines."""
+ELSEWHERE: Final = {
+    "people.own": "test_people",
+    "people.administer": "test_people",
+    "live.match": "test_live",
+    "live.next_match": "test_live",
+    "live.record": "test_live",
+    "live.ruling": "test_live",
+}
+"""Pages that only whoever has a key, or a match, can see: where they are looked at."""
+NO_PAGES: Final = (
+    {"static", "conversions.file", "questions.under", "sharing.oembed"}
+    | {
+        f"pages.{name}"
+        for name in (
+            "position",
+            "small",
+            "animated",
+            "as_sgn",
+            "as_json",
+            "as_page",
+            "cards",
+            "pictures",
+            "icon",
+        )
+    }
+    | {"pages.known", "pages.replay_script"}
+    | {f"operations.{name}" for name in ("live", "health", "ready", "metrics")}
+)
 AXE: Final = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
 RUN_AXE: Final = """async () => {
     const found = await axe.run({ exclude: [['#swagger-ui']] });
@@ -45,6 +78,10 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 def addresses(site: Site, empty: Site) -> dict[str, str]:
     """Every kind of page that has an address of its own."""
     club, wrong, unjudged = (site.add(record) for record in (CLUB, WRONG, UNJUDGED))
+    for number, (first, second) in enumerate(PAIRS):
+        site.add(CUP.format(number=number, first=first, second=second) + GOOD.partition("\n")[2])
+    site.add(ROOT / "samples/the-winter-bummerl.sgn")
+    site.store.count()
     return {
         "archive": "/",
         "empty archive": f"{empty.origin}/",
@@ -52,6 +89,20 @@ def addresses(site: Site, empty: Site) -> dict[str, str]:
         "search with a fault": "/?date_from=yesterday",
         "statistics": "/statistics",
         "statistics of nothing": f"{empty.origin}/statistics",
+        "players": "/players",
+        "no such player": "/players?text=nobody",
+        "players sought by a fault": "/players?text=!",
+        "player": f"/players/{quote(PAIRS[0][0])}",
+        "events": "/events?order=name",
+        "event": "/events/Cup",
+        "series": "/series?name=Winter Bummerl 2025",
+        "conversion without keeping": "/conversion",
+        "live matches": "/live/",
+        "opening a live match": "/live/new",
+        "signing in": "/sign-in",
+        "state": "/state",
+        "entering a record": "/enter",
+        "annotating a record": f"{club}/annotate",
         "record": club,
         "variation": f"{club}#d2s4v0.4v0.1",
         "endless words": f"{site.add(ENDLESS)}#d1s2",
@@ -68,7 +119,7 @@ def addresses(site: Site, empty: Site) -> dict[str, str]:
         "no claim": f"{wrong}/deals/1/disputes?claim=much",
         "fix": f"{site.add(MISSTATED)}/fix",
         "nothing to fix": f"{club}/fix",
-        "under other rules": f"{wrong}/under?rules=sixty-six",
+        "under other rules": f"{wrong}?rules=sixty-six",
         "codes": "/codes",
         "code": "/codes/R210",
         "code no longer given": "/codes/S130",
@@ -82,10 +133,42 @@ def addresses(site: Site, empty: Site) -> dict[str, str]:
     }
 
 
+def test_every_page_is_looked_at(site: Site, empty: Site) -> None:
+    rules = site.app.url_map
+    reached = rules.bind("localhost")
+    seen = {"docs.page"}
+    for address in addresses(site, empty).values():
+        path = unquote(urlsplit(address).path) or "/"
+        with contextlib.suppress(NotFound):
+            seen.add(str(reached.match(path)[0]))
+    all_pages = {
+        rule.endpoint
+        for rule in rules.iter_rules()
+        if "GET" in (rule.methods or ()) and "/api/" not in rule.rule
+    }
+    assert all_pages - NO_PAGES - set(ELSEWHERE) - seen == set()
+
+
+def test_what_is_converted_is_for_everybody(visitor: Visitor) -> None:
+    """A log that was converted, and a text that fits no format."""
+    for text in ((ROOT / "tests/logs/bummerl.txt").read_text("utf-8"), "hello world"):
+        page = visitor.open("/conversion")
+        page.locator("textarea").fill(text)
+        page.get_by_role("button", name="Convert", exact=True).click()
+        page.locator("#sgn, [role=alert]").first.wait_for()
+        assert axe(page) == []
+        for width in (1280, 390, 320):
+            page.set_viewport_size({"width": width, "height": 800})
+            assert page.evaluate(SIDEWAYS) == []
+    visitor.faults = [fault for fault in visitor.faults if "415 (" not in fault]
+
+
 def ready(page: Page) -> None:
     """Wait for what scripts draw."""
     if page.locator("santase-replay").count():
         Replay(page)
+    if page.locator("santase-scribe").count():
+        page.locator("santase-scribe .tools").wait_for()
     if page.url.endswith("/docs"):
         page.wait_for_selector(".opblock-summary-path")
 

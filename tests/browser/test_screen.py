@@ -8,6 +8,7 @@ from playwright.sync_api import ViewportSize, expect
 
 from support.browser import NARROW, WIDE, Replay, Site, Visitor
 from support.corpus import ROOT
+from support.parties import FOUR, THREE
 
 CLUB: Final = ROOT / "samples/a-club-match-with-clocks.sgn"
 WRONG: Final = ROOT / "samples/faulty/does-not-follow.sgn"
@@ -64,11 +65,28 @@ def test_everything_is_in_view_and_nothing_jumps(
     assert width >= size["width"] * (0.14 if size == NARROW else 0.06)
 
 
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=lambda size: str(size["width"]))
+@pytest.mark.parametrize("record", [THREE, FOUR], ids=["three", "four"])
+def test_a_table_of_more_than_two_stays_where_it_is(
+    visitor: Visitor, site: Site, size: ViewportSize, record: str
+) -> None:
+    page = visitor.page(viewport=size)
+    page.add_init_script(SHIFTS)
+    page.goto(f"{site.add(record)}#d1s14")
+    replay = Replay(page)
+    replay.wait_for_pictures()
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate("shifted") < 0.02
+    box = replay.scrubber.bounding_box()
+    assert box
+    assert box["y"] + box["height"] <= size["height"]
+
+
 def test_without_scripts_the_first_picture_is_there(visitor: Visitor, site: Site) -> None:
     page = visitor.open(site.add(CLUB), java_script_enabled=False)
     assert page.locator(".board .place-0 .who").inner_text() == "Petar Minev"
     assert sorted(page.locator(".board .place-0 text").all_text_contents()) == sorted(
-        ["T♠", "J♠", "A♥", "9♥", "T♦", "T♣"]
+        ["10♠", "J♠", "A♥", "9♥", "10♦", "10♣"]
     )
 
 

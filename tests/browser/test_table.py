@@ -114,7 +114,14 @@ def test_a_play_against_the_rules(visitor: Visitor, site: Site) -> None:
     width = card.evaluate("each => getComputedStyle(each).outlineStyle + getComputedStyle(each).outlineWidth")
     assert width == "dashed3px"
     told = replay.notes.inner_text()
-    for words in ("R210", "B does not follow suit", "Q♥", "Santase Rules", "The Play", "ine 13, column 22"):
+    for words in (
+        "R210",
+        "Rayna does not follow suit",
+        "Q♥",
+        "Santase Rules",
+        "The Play",
+        "ine 13, column 22",
+    ):
         assert words in told, words
     before = replay.place[1]
     replay.press("ArrowRight", "ArrowRight")

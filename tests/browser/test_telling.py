@@ -23,7 +23,7 @@ def test_clocks_are_shown_and_set_the_pace_where_there_are_any(visitor: Visitor,
 def test_the_look_of_the_cards_is_kept(visitor: Visitor, site: Site) -> None:
     replay = visitor.replay(f"{site.add(CLOCKS)}#d1s9bB")
     assert replay.board.locator(".gone svg").count() == 6
-    replay.element.get_by_text("Cards", exact=True).click()
+    replay.element.get_by_text("Look", exact=True).click()
     for name, choice in (("Pack", "German suits"), ("Cards played", "are hidden")):
         replay.element.get_by_role("combobox", name=name, exact=True).select_option(choice)
     replay.page.reload()
@@ -40,20 +40,20 @@ def test_the_points_stand_in_a_table_and_lead_to_their_steps(visitor: Visitor, s
     table = replay.element.locator(".points")
     table.locator("summary").click()
     rows = [row.split("\t") for row in table.locator("table").inner_text().split("\n")]
-    assert rows[0][1:] == ["A", "B"]
+    assert rows[0][1:] == ["Radka", "Petar"]
     assert rows[3] == ["3", "14", "12"]
     table.get_by_role("button", name="3", exact=True).click()
-    assert "Card points: A 14, B 12" in replay.spoken
+    assert "Card points: Radka 14, Petar 12" in replay.spoken
     replay.element.locator(".graph").click(position={"x": 2, "y": 20})
     assert replay.place == (1, 0)
 
 
 def test_a_broken_rule_is_told_with_what_was_allowed_and_stays_in_sight(visitor: Visitor, site: Site) -> None:
     replay = visitor.replay(f"{site.add(REVOKED)}#d1s7bB")
-    assert replay.board.locator(".irregular").inner_text().split() == ["B", "R210"]
+    assert replay.board.locator(".irregular").inner_text().split() == ["Rayna", "R210"]
     assert replay.board.locator(".hand .allowed title").all_text_contents() == ["queen of hearts"]
     told = replay.notes.inner_text()
-    for words in ("B does not follow suit", "Line 13, column 22", "B may play Q♥.", "Second phase"):
+    for words in ("Rayna does not follow suit", "Line 13, column 22", "Rayna may play Q♥.", "Second phase"):
         assert words in told
     assert replay.notes.locator("mark").inner_text() == "9s"
     while replay.place[1] < replay.last:

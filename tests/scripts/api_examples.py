@@ -34,6 +34,12 @@ TEXT: Final = f"""%SGN 1
 [Series "Winter Bummerl"]
 [Match "1"]
 {DEAL}{WON}"""
+EDITS: Final[list[dict[str, Any]]] = [
+    {"do": "glyphs", "at": "1:1.1", "glyphs": ["!"]},
+    {"do": "comment", "at": "1:1.1", "text": "The ace first."},
+    {"do": "vary", "at": "1:1.2", "action": "9c"},
+]
+"""What is written into the record by way of example."""
 ADDED: Final = "2026-03-06T21:30:00+00:00"
 LARGE: Final = 6_000
 """Characters of an answer of which the lists are shortened."""
@@ -66,6 +72,7 @@ def made(app: Flask) -> dict[str, Any]:
     shape = dump(game.record)
     bodies: dict[str, Any] = {"application/x-sgn": TEXT, "text/plain": TEXT, "application/json": shape}
     bodies |= {"application/octet-stream": TEXT, "application/x-ndjson": json.dumps(shape) + "\n"}
+    bodies["edit"] = {"text": TEXT, "edits": EDITS, "at": "1:1.2/1"}
     document = client.get("/api/v1/openapi.json").get_json()
     answers: dict[str, Any] = {}
     operations = [
@@ -79,9 +86,11 @@ def made(app: Flask) -> dict[str, Any]:
     key = app.extensions["archive"].keys.add("office", KeyRole.OPERATOR, actor=COMMAND_LINE)
     for path, method, operation in operations:
         query = {each["name"]: word(each) for each in operation["parameters"] if needed(each)}
-        given: dict[str, Any] = (
-            {"data": TEXT, "content_type": "application/x-sgn"} if method == "post" else {}
-        )
+        given: dict[str, Any] = {}
+        if operation["operationId"] in bodies:
+            given = {"json": bodies[operation["operationId"]]}
+        elif method == "post":
+            given = {"data": TEXT, "content_type": "application/x-sgn"}
         if "security" in operation:
             given["headers"] = {"Authorization": f"Bearer {key}"}
         answer = client.open(path.format(**parts), method=method.upper(), query_string=query, **given)

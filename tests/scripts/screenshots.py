@@ -35,6 +35,7 @@ def main() -> None:
             "against-the-rules": (f"{wrong}#d1s7", {"viewport": WIDE}),
             "archive": ("/", {"viewport": WIDE}),
             "ruling": (f"{club}/deals/2/ruling", {"viewport": WIDE}),
+            "writing": (f"{club}/annotate", {"viewport": WIDE}),
         }
         for name, (address, options) in pictures.items():
             page = visitor.open(address, reduced_motion="reduce", **options)

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from flask import Flask
 
+from support.archives import with_tables
 from viewer.web import Config, create_app
 
 
@@ -13,6 +14,8 @@ def made_app(config: Config, processes: int = 0) -> Flask:
 
     It answers everything in its threads, unless it may have processes for long questions.
     """
+    if not config.policy.read_only:
+        with_tables(config.database)
     app = create_app(replace(config, settings=replace(config.settings, processes=processes)))
     weakref.finalize(app, app.extensions["archive"].close)
     return app

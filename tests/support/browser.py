@@ -50,6 +50,7 @@ class Site:
     """An application on the loopback, over an archive of its own."""
 
     def __init__(self, app: Flask) -> None:
+        self.app = app
         self.store: Store = app.extensions["archive"]
         self._server = make_server("127.0.0.1", 0, _whole(app), threaded=True, request_handler=_Quiet)
         self.origin = f"{HERE}{self._server.port}"
@@ -116,7 +117,7 @@ class Visitor:
         still = {"viewport": WIDE, "base_url": self._site.origin, "reduced_motion": "reduce"}
         context = self._browser.new_context(**(still | options))
         self._contexts.append(context)
-        context.set_default_timeout(5_000)
+        context.set_default_timeout(20_000)
         context.on("console", lambda said: self.faults.append(f"{said.type}: {said.text} {said.location}"))
         context.on("weberror", lambda thrown: self.faults.append(str(thrown.error)))
         context.on("dialog", self._dismiss)
@@ -154,7 +155,7 @@ class Replay:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.element = page.locator("santase-replay")
-        self.scrubber.wait_for()
+        self.element.locator(".controls").wait_for()
 
     def wait_for_pictures(self) -> None:
         """Wait until the pack that is chosen has come."""

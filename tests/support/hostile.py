@@ -605,6 +605,8 @@ NEAR_MISSES: Final = {
     "_DEALER": ("deal 1 dealers ", "deal 1 dealer"),
     "_TRUMP": ("deal 1 dealer B trumps ", "deal 1 dealer B trump"),
     "TALON": ("talon ", "stock", "talon::"),
+    "DEALT": ("dealt A", "dealt E:", "dealtA:"),
+    "DEALT_TALON": ("dealt talon", "dealt stok:", "dealttalon:"),
     "_BY": ("= B 1 bye ", "= B 1 by"),
     "_SCORE": ("= B 1 scores ", "= B 1 score"),
     "_PAYS": ("= pay ", "= paysx ", "= pays pays "),

@@ -4,7 +4,7 @@ It draws what it is given and judges nothing; every word in it comes from the ca
 the extra `png`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from notation.record import HIDDEN
@@ -64,22 +64,43 @@ class DrawnPosition(NamedTuple):
     doubled: Sequence[Card] = ()
 
 
-def position_svg(position: DrawnPosition, title: str, look: Look = PLAIN) -> str:
+class Room(NamedTuple):
+    """How wide the hands of a picture are, and what stands beside them."""
+
+    left: int
+    right: int
+
+
+def room_for(positions: Iterable[DrawnPosition]) -> Room:
+    """The least room in which each of these positions can be drawn, so that their pictures have one size."""
+    wanted = [_room(position) for position in positions]
+    return Room(max(room.left for room in wanted), max(room.right for room in wanted))
+
+
+def _room(position: DrawnPosition) -> Room:
+    longest = max(len(seat.hand) for seat in position.seats)
+    return Room(
+        max(LEAST, longest * (CARD + GAP) - GAP),
+        max(
+            _talon_width(position.talon, position.closed),
+            len(position.trick) * (CARD + GAP) - GAP,
+            LEAST // 2,
+            (len(position.caption) + 1) * LETTER + TRUMP,
+        ),
+    )
+
+
+def position_svg(position: DrawnPosition, title: str, look: Look = PLAIN, room: Room | None = None) -> str:
     """A position as an SVG that needs nothing else; ValueError for what can be no position.
+
+    It has the room that it needs, or as much as is given.
 
     >>> table = DrawnPosition([Seat("Ivan", [5, 10]), Seat("Maria", [-2, -2])], talon=[-2, -2, 7], trump=1)
     >>> position_svg(table, "before the first trick").count("<path") > 50
     True
     """
     _check(position)
-    longest = max(len(seat.hand) for seat in position.seats)
-    left = max(LEAST, longest * (CARD + GAP) - GAP)
-    right = max(
-        _talon_width(position.talon, position.closed),
-        len(position.trick) * (CARD + GAP) - GAP,
-        LEAST // 2,
-        (len(position.caption) + 1) * LETTER + TRUMP,
-    )
+    left, right = room or _room(position)
     middle = MARGIN + left + MARGIN
     width = middle + MARGIN + right + MARGIN
     height = MARGIN + len(position.seats) * ROW

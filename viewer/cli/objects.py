@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from notation.rulings import (
         Account,
         Answer,
+        BestPlay,
         Comparison,
         Dispute,
         Inference,
@@ -72,6 +73,13 @@ def knowledge(account: "Account", known: "KnownAtMoment", language: "Language") 
     from notation.wire.knowledge import dump_knowledge
 
     return dump_knowledge(account, known, language)
+
+
+def best_play(account: "Account", found: "BestPlay | Phrase", language: "Language") -> dict[str, Any]:
+    """What the actions of the end of a deal cost."""
+    from notation.wire.best_play import dump_best_play
+
+    return dump_best_play(account, found, language)
 
 
 def comparison(compared: "Comparison", language: "Language", file: str) -> dict[str, Any]:

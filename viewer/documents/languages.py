@@ -7,10 +7,11 @@ record says is never translated.
 import gettext
 import io
 import os
+from collections.abc import Sequence
 from functools import cache
 from typing import Final, Self
 
-from notation.findings import Fact, Finding, Phrase, Wording
+from notation.findings import Fact, Finding, Phrase, SeatFact, Wording
 from notation.record import SUIT_SYMBOLS
 from notation.specs import OPTION_OF
 from referee import (
@@ -19,12 +20,15 @@ from referee import (
     RANK_LETTERS,
     Card,
     RuleSet,
+    Seat,
+    Suit,
     citation,
     field_of,
     is_option,
     rank_of,
     suit_of,
 )
+from referee.cards import PARTNERS
 
 NAMES: Final = {"en": "English", "bg": "български", "de": "Deutsch", "hu": "magyar"}
 """The languages by their codes, each by the name that it gives itself."""
@@ -52,10 +56,17 @@ class Language(Wording):
     'B plays A♠'
     """
 
-    def __init__(self, code: str, messages: gettext.NullTranslations, as_written: bool = False) -> None:
+    def __init__(
+        self,
+        code: str,
+        messages: gettext.NullTranslations,
+        as_written: bool = False,
+        names: Sequence[str] = (),
+    ) -> None:
         self.code = code
         self._as_written = as_written
         self._messages = messages
+        self._names = names
 
     def translate(self, sentence: str) -> str:
         """A sentence in this language."""
@@ -66,6 +77,26 @@ class Language(Wording):
         if card < 0 or self._as_written:
             return super().card(card)
         return RANK_LETTERS[rank_of(card)] + SUIT_SYMBOLS[suit_of(card)]
+
+    def seat(self, seat: Seat) -> str:
+        """A seat by the name of who sits there, where this language knows it, else by its letter."""
+        if seat >= PARTNERS and self._names:
+            return "/".join(self._names[seat - PARTNERS :: 2])
+        return self._names[seat] if 0 <= seat < len(self._names) else super().seat(seat)
+
+    def suit(self, suit: Suit) -> str:
+        """A suit by its name; by its symbol where the cards are shown beside the words, in whatever pack."""
+        return SUIT_SYMBOLS[suit] if self._names else super().suit(suit)
+
+    def naming(self, names: Sequence[str]) -> "Language":
+        """The same language with names for the seats and symbols for the suits, for words beside a table.
+
+        >>> from notation.findings import SeatFact, SuitFact
+        >>> ours = language("en").naming(["Ivan", "Maria"])
+        >>> ours.say("{seat} names {suit}", seat=SeatFact(1), suit=SuitFact(2))
+        'Maria names ♦'
+        """
+        return Language(self.code, self._messages, self._as_written, names)
 
     def as_written(self) -> "Language":
         """The same language with cards in the spelling of SGN, for words that stand beside a record.
@@ -84,7 +115,8 @@ class Language(Wording):
     def count(self, one: str, many: str, number: int, /, **facts: Fact) -> str:
         """A sentence about a number of things, which it names as {number}."""
         sentence = self._messages.ngettext(one, many, number)
-        return Wording.put(_AS_IT_IS, Phrase(sentence, {"number": number, **facts}))
+        named = {name: self.seat(Seat(of)) if isinstance(of, SeatFact) else of for name, of in facts.items()}
+        return Wording.put(_AS_IT_IS, Phrase(sentence, {"number": number, **named}))
 
     def message(self, finding: Finding) -> str:
         """What a finding says, and what the judgement did."""

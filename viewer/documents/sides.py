@@ -30,13 +30,31 @@ def side_names(players: Sequence[str], rules: RuleSet, language: Language) -> li
     ]
 
 
-def by_side(rules: RuleSet, numbers: Iterable[int]) -> str:
-    """Numbers, each with the letters of its side, as far as there are numbers.
+def short_names(players: Sequence[str]) -> list[str]:
+    """The players as they are called where they are named again and again: by their first words.
+
+    All by their whole names where that would not tell them apart, or would leave an initial of somebody.
+
+    >>> short_names(["Ivan Petrov", "Maria"]), short_names(["Team One", "Team Two"])
+    (['Ivan', 'Maria'], ['Team One', 'Team Two'])
+    """
+    first = [name.split()[0] if name.split() else name for name in players]
+    shorter = len(set(first)) == len(first) and all(
+        short == name or len(short.rstrip(".")) > 1 for short, name in zip(first, players, strict=True)
+    )
+    return first if shorter else list(players)
+
+
+def by_side(rules: RuleSet, numbers: Iterable[int], language: Language) -> str:
+    """Numbers, each with what its side is called, as far as there are numbers.
 
     >>> from referee import PRESETS
-    >>> by_side(PRESETS["sixty-six-four"], (55, 25)), by_side(PRESETS["santase"], (14, 0))
-    ('AC 55, BD 25', 'A 14, B 0')
+    >>> from viewer.documents.languages import language
+    >>> by_side(PRESETS["sixty-six-four"], (55, 25), language("en"))
+    'AC 55, BD 25'
+    >>> by_side(PRESETS["santase"], (14, 0), language("en").naming(["Ivan", "Maria"]))
+    'Ivan 14, Maria 0'
     """
     return ", ".join(
-        f"{seat_letter(side)} {number}" for side, number in zip(rules.sides, numbers, strict=False)
+        f"{language.seat(side)} {number}" for side, number in zip(rules.sides, numbers, strict=False)
     )

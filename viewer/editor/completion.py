@@ -10,6 +10,7 @@ from enum import Enum
 from functools import cached_property
 from typing import Final, NamedTuple
 
+from notation.editing import outcome
 from notation.findings import Finding
 from notation.record import (
     KNOWN_TAGS,
@@ -31,7 +32,7 @@ from viewer.documents.languages import Language
 from viewer.editor.places import Extent
 from viewer.editor.review import Review, ReviewedGame, tags_of
 from viewer.editor.syntax import GAME_LINE, Ending, ending
-from viewer.editor.words import ENGLISH, card_name, outcome, prospect
+from viewer.editor.words import ENGLISH, card_name, prospect
 
 
 class CompletionKind(Enum):

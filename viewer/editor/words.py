@@ -6,9 +6,10 @@ Puts into words what was judged; it finds nothing out.
 from collections.abc import Sequence
 from typing import Final
 
+from notation.editing import outcome
 from notation.findings import CardFact, Phrase, SeatFact, SuitFact
 from notation.judge import DealJudgement, Event, TrickLedger
-from notation.record import NOBODY, Outcome
+from notation.record import NOBODY
 from notation.text import outcome_words
 from referee import SEATS, Card, Seat, Suit, actions, mask, points_of, rank_of, suit_of
 from viewer.documents.languages import Language, language
@@ -109,17 +110,6 @@ def completes(event: Event, trick: TrickLedger) -> bool:
     """Whether an action is the card with which a trick is taken."""
     plays = [other for other in trick.events if other.ply.plays]
     return trick.winner >= 0 and bool(plays) and plays[-1] is event
-
-
-def outcome(deal: DealJudgement, score: tuple[int, ...] = ()) -> Outcome:
-    """The result of a deal as it would be written, if it has one."""
-    result = deal.result
-    if result is None:
-        return Outcome(finished=False)
-    points = deal.game_points or result.game_points
-    points = points if result.winner >= 0 else 0
-    paid = result.paid if any(result.paid) else ()
-    return Outcome(result.winner, points, True, result.reason.value, result.card_points, score, paid=paid)
 
 
 def result_in_short(deal: DealJudgement) -> str:

@@ -14,17 +14,19 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from notation.findings import Phrase, SuitFact, escape
+from notation.findings import Phrase, escape
 from notation.judge import Judgement
-from notation.record import Record, read_card, seat_letter
+from notation.record import SUIT_SYMBOLS, Record, read_card, read_seat, seat_letter
 from notation.rulings import Account, EntryKind, accounts_as_written, rules_of
-from referee import PACK, RuleSet, rank_of, suit_of
+from referee import PACK, SEATS, RuleSet, rank_of, suit_of
 from referee.cards import DIAMONDS, HEARTS
 from viewer.cards import PACKS, PICTURES, sprite_svg, stylesheet
+from viewer.cards.glyphs import INDICES
 from viewer.documents.document import Column, Table
 from viewer.documents.languages import Language
 from viewer.documents.rendering import HERE, template
-from viewer.documents.sides import player_names, side_names
+from viewer.documents.sides import player_names, short_names, side_names
+from viewer.replay.knowledge import known_in_deal
 from viewer.replay.script import UNJUDGED, ReplayedFinding, conclusion, script, told
 from viewer.rulings.ledger import tricks
 
@@ -44,6 +46,25 @@ SAID: Final = {
     "speed": Phrase("Speed"),
     "flip": Phrase("Turn the table"),
     "reveal": Phrase("Show or hide hands"),
+    "know": Phrase("What can somebody know?"),
+    "knows": Phrase("What can {seat} know?"),
+    "knowsOf": Phrase("Of whom"),
+    "sure": Phrase("It must be there"),
+    "unsure": Phrase("It can be in several places"),
+    "certain": Phrase("{seat} can know: {cards}."),
+    "uncertain": Phrase("Cards that can be in several places: {number}."),
+    "allSeen": Phrase("{seat} sees every card."),
+    "inHand": Phrase("hand of {seat}"),
+    "faceDown": Phrase("the talon, face down"),
+    "unrecorded": Phrase("played, and not recorded"),
+    "ruledOut": Phrase("{place} is ruled out: {why}"),
+    "ghost": Phrase("{card}, not seen, but it must be there"),
+    "notInVariation": Phrase("What somebody could know in a variation is not told."),
+    "fetching": Phrase("One moment…"),
+    "notFetched": Phrase("It could not be fetched."),
+    "asAllowed": Phrase(
+        "This follows from one's own hand and from what happened in the open, if all play was allowed."
+    ),
     "ruling": Phrase("The ruling on this deal"),
     "picture": Phrase("This step as a picture"),
     "take": Phrase("Take the record out (SGN)"),
@@ -62,7 +83,11 @@ SAID: Final = {
     "announced": Phrase("Announced: {marriages}"),
     "trump": Phrase("Trumps: {suit}"),
     "asPlayed": Phrase("as played"),
-    "look": Phrase("Cards"),
+    "look": Phrase("Look"),
+    "theme": Phrase("Page"),
+    "theme system": Phrase("as the system has it"),
+    "theme light": Phrase("light"),
+    "theme dark": Phrase("dark"),
     "pack": Phrase("Pack"),
     "pack french": Phrase("French suits"),
     "pack german": Phrase("German suits"),
@@ -107,6 +132,7 @@ SAID: Final = {
     "keyVariation": Phrase("into a variation and back"),
     "keyFault": Phrase("the next fault"),
     "keyComment": Phrase("the next comment"),
+    "keyKnow": Phrase("what this seat can know, the next, none"),
 }
 """What the element says, in sentences with facts in braces."""
 GLYPHS: Final = {
@@ -118,14 +144,30 @@ GLYPHS: Final = {
     "?!": Phrase("a doubtful move"),
 }
 """What the marks of opinion mean."""
-RANKS: Final = (
-    Phrase("nine"),
-    Phrase("jack"),
-    Phrase("queen"),
-    Phrase("king"),
-    Phrase("ten"),
-    Phrase("ace"),
-)
+RANKS: Final = {
+    "french": (
+        Phrase("nine"),
+        Phrase("jack"),
+        Phrase("queen"),
+        Phrase("king"),
+        Phrase("ten"),
+        Phrase("ace"),
+    ),
+    "german": (
+        Phrase("nine"),
+        Phrase("Unter"),
+        Phrase("Ober"),
+        Phrase("king"),
+        Phrase("ten"),
+        Phrase("ace"),
+    ),
+}
+"""What the ranks of a pack are called, from the nine to the ace."""
+SUITS: Final = {
+    "french": (Phrase("spades"), Phrase("hearts"), Phrase("diamonds"), Phrase("clubs")),
+    "german": (Phrase("leaves"), Phrase("hearts"), Phrase("bells"), Phrase("acorns")),
+}
+"""What the suits of a pack are called."""
 OTHERS: Final = {
     "back": Phrase("face down"),
     "closed": Phrase("closed talon"),
@@ -136,7 +178,7 @@ OTHERS: Final = {
 
 MOST: Final = 16 << 20
 """Bytes of a page that is searched for a record."""
-MODULES: Final = ("player", "drawing", "motion", "board", "moves", "graph", "notes", "replay")
+MODULES: Final = ("player", "drawing", "motion", "board", "moves", "graph", "notes", "knowledge", "replay")
 """The modules of the element, each after those that it takes something from."""
 _RECORD: Final = re.compile(
     rb'<script type="application/vnd\.santase\.sgn\+base64" id="record">([A-Za-z0-9+/]*={0,2})</script>'
@@ -147,7 +189,7 @@ def replay_html(judgement: Judgement, language: Language) -> str:
     """The replay of a game as a page of its own; ValueError where nothing of it could be read."""
     sheets = [_read(name) for name in ("document.css", "replay.css")] + [stylesheet()]
     return template("replay.html").render(
-        **replay_parts(judgement, language),
+        **replay_parts(judgement, language, alone=True),
         language=language.code,
         say=language.say,
         sprites=[Markup(sprite(pack, language)) for pack in PACKS],  # noqa: S704 - made here
@@ -170,25 +212,35 @@ def record_in(html: bytes) -> bytes | None:
         return None
 
 
-def replay_parts(judgement: Judgement, language: Language) -> dict[str, Any]:
+def replay_parts(judgement: Judgement, language: Language, alone: bool = False) -> dict[str, Any]:
     """What a page with a replay is made of: title, script and tables, safe to stand in HTML.
 
     Deals that were judged by no rules are shown as they are written; ValueError where nothing could be read.
+    A page that stands ``alone`` can ask nobody what a seat could know, and has that too.
     """
     record = judgement.game.draft
     if record is None:
         raise ValueError("nothing of this game could be read")
     accounts = list(accounts_as_written(judgement))
-    scripts = [script(each, language) for each in accounts]
     rules = rules_of(judgement)
-    told = [_table(*each, language) for each in zip(accounts, scripts, strict=True)]
+    speaking = speaking_of(record, rules, language)
+    scripts = [script(each, speaking) for each in accounts]
+    told = [_table(*each, speaking) for each in zip(accounts, scripts, strict=True)]
+    if alone:
+        for account, deal in zip(accounts, scripts, strict=True):
+            deal["known"] = known_in_deal(account, speaking)
     return {
         "title": title(record, rules, language),
         "judged": judgement.rules is not None,
-        "script": Markup(_in_html(_script(record, rules, scripts, language))),  # noqa: S704 - made here
+        "script": Markup(_in_html(_script(record, rules, scripts, speaking))),  # noqa: S704 - made here
         "tables": told,
         "first": _first(record, rules, scripts, language),
     }
+
+
+def speaking_of(record: Record, rules: RuleSet, language: Language) -> Language:
+    """A language as it is spoken at a table: of people by the names that a record has for them."""
+    return language.naming(short_names(player_names(record, rules)))
 
 
 def _first(
@@ -199,16 +251,33 @@ def _first(
     steps = scripts[0]["steps"] if scripts else []
     changes = steps[0]["changes"] if steps else {}
     seats = [rules.seats - 1, *range(rules.seats - 1)]
+    letters = INDICES["french", language.code]
 
     def hand(seat: int) -> list[list[str | bool]]:
         words = changes.get(f"hand {seat_letter(seat)}", "").split()
         held = [read_card(word) if word != "--" else None for word in words]
         return [
-            ["?", False] if card is None else [language.card(card), suit_of(card) in (HEARTS, DIAMONDS)]
+            ["?", False]
+            if card is None
+            else [letters[rank_of(card)] + SUIT_SYMBOLS[suit_of(card)], suit_of(card) in (HEARTS, DIAMONDS)]
             for card in held
         ]
 
-    return {"seats": [{"name": names[seat], "cards": hand(seat)} for seat in seats]}
+    partners = side_names(names, rules, language) if rules.mp_partners else []
+    return {
+        "seats": [
+            {
+                "name": names[seat],
+                "letter": seat_letter(seat),
+                "side": rules.place_of(seat),
+                "cards": hand(seat),
+            }
+            for seat in seats
+        ],
+        "partners": partners,
+        "won": language.translate(SAID["won"].sentence).format(number=0),
+        "judged": bool(changes.get("points")),
+    }
 
 
 def packed_parts(parts: dict[str, Any]) -> bytes:
@@ -269,13 +338,15 @@ def _script(
     return {
         "words": {name: language.translate(phrase.sentence) for name, phrase in SAID.items()},
         "names": names,
+        "short": {seat_letter(seat): language.seat(seat) for seat in SEATS[: rules.seats]},
         "sides": [
-            {"seats": seat_letter(side), "name": name} for side, name in zip(rules.sides, sides, strict=True)
+            {"seats": seat_letter(side), "name": name, "short": language.seat(side)}
+            for side, name in zip(rules.sides, sides, strict=True)
         ],
         "pays": rules.mp_all_pay,
         "target": rules.game_target,
         "glyphs": {mark: language.translate(phrase.sentence) for mark, phrase in GLYPHS.items()},
-        "cards": picture_titles(language),
+        "packs": {pack: _spelling(pack, language) for pack in PACKS},
         "clauses": clauses,
         "deals": [
             deal | {"clause": clauses.index(deal["clause"])} if "clause" in deal else deal for deal in deals
@@ -288,14 +359,24 @@ def _in_html(shape: dict[str, Any]) -> str:
     return json.dumps(shape, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
-def picture_titles(language: Language) -> dict[str, str]:
-    """What readers of the screen are told of every picture."""
+def _spelling(pack: str, language: Language) -> dict[str, Any]:
+    """How a pack is written and read out: the letters of its ranks, its suits, the titles of its pictures."""
+    return {
+        "ranks": dict(zip("9JQKTA", INDICES[pack, language.code], strict=True)),
+        "suits": dict(zip("shdc", (language.translate(suit.sentence) for suit in SUITS[pack]), strict=True)),
+        "cards": picture_titles(language, pack),
+    }
+
+
+def picture_titles(language: Language, pack: str = "french") -> dict[str, str]:
+    """What readers of the screen are told of every picture of a pack; ValueError for no such pack."""
+    if pack not in PACKS:
+        raise ValueError(f"no pack is called {pack!r}: {', '.join(PACKS)}")
     titles = {picture: language.translate(phrase.sentence) for picture, phrase in OTHERS.items()}
     for card in PACK:
-        rank = language.translate(RANKS[rank_of(card)].sentence)
-        suit = suit_of(card)
-        titles["9JQKTA"[rank_of(card)] + "shdc"[suit]] = language.say(
-            "{rank} of {suit}", rank=rank, suit=SuitFact(suit)
+        rank, suit = RANKS[pack][rank_of(card)], SUITS[pack][suit_of(card)]
+        titles["9JQKTA"[rank_of(card)] + "shdc"[suit_of(card)]] = language.say(
+            "{rank} of {suit}", rank=rank, suit=suit
         )
     return titles
 
@@ -303,15 +384,16 @@ def picture_titles(language: Language) -> dict[str, str]:
 @cache
 def sprite(pack: str, language: Language) -> str:
     """The pictures of a pack for a page of a language; ValueError where there is no such pack."""
-    titles = picture_titles(language)
+    titles = picture_titles(language, pack)
     return sprite_svg(pack, language.code, {picture: titles[picture] for picture in PICTURES}, pack)
 
 
 @cache
 def element() -> str:
-    """The modules of the element as one, for a page that can ask for no other file."""
+    """The modules of the element as one, for a page that asks for one file or can ask for none."""
     joined = "\n".join(_read(f"{name}.js") for name in MODULES)
-    return re.sub(r"^export (?=class|const|function)|^import [^;]*;\n", "", joined, flags=re.MULTILINE)
+    joined = re.sub(r"^export (?=class|const|function)|^import [^;]*;\n", "", joined, flags=re.MULTILINE)
+    return re.sub(r"^\s*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)\n|^ +", "", joined, flags=re.MULTILINE)
 
 
 @cache
@@ -334,7 +416,7 @@ def _tricks(account: Account, language: Language) -> Table:
     """The tricks as they were judged, with a row for what the last one brought beside."""
     table = tricks(account, language)
     bonus = [
-        ("", "", language.translate(SAID["lastTrick"].sentence), seat_letter(entry.seat), str(entry.points))
+        ("", "", language.translate(SAID["lastTrick"].sentence), language.seat(entry.seat), str(entry.points))
         for entry in account.entries
         if entry.kind is EntryKind.LAST_TRICK
     ]
@@ -347,7 +429,7 @@ def _written(script: dict[str, Any], language: Language) -> Iterator[Table]:
     plays: dict[int, list[str]] = {}
     for step in script["steps"]:
         if step["kind"] in UNJUDGED:
-            owner = f"{step['seat']}: " if "seat" in step else ""
+            owner = f"{language.seat(read_seat(step['seat']))}: " if "seat" in step else ""
             plays.setdefault(step["trick"], []).append(owner + step["move"])
     if plays:
         columns = (Column(language.say("Trick"), True), Column(language.say("Play")))
@@ -359,7 +441,9 @@ def _dealt(script: dict[str, Any], language: Language) -> Iterator[tuple[str, st
     """The hands as they were dealt, by seat, and the talon; as far as they are known."""
     for step in script["steps"][:1]:
         places = {"talon": SAID["talon"], "twice": SAID["twice"]}
-        hands = {name: name[-1] for name in step["changes"] if name.startswith("hand")}
+        hands = {
+            name: language.seat(read_seat(name[-1])) for name in step["changes"] if name.startswith("hand")
+        }
         names = hands | {name: language.translate(place.sentence) for name, place in places.items()}
         for name, place in names.items():
             cards = [language.card(read_card(word)) for word in step["changes"].get(name, "").split()]

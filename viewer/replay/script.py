@@ -21,7 +21,6 @@ from notation.record import (
     Path,
     Span,
     action_word,
-    seat_letter,
 )
 from notation.replay import Frame, FrameKind, LayoutInParts, findings_of, frames, notes_of, trump_of
 from notation.rulings import (
@@ -295,7 +294,7 @@ class ReplayedStep:
         """What happens, so that no two steps sound alike."""
         frame, action, language = self.frame, self.action, self.deal.language
         say = language.say
-        points = by_side(self.deal.account.rules, frame.layout.points)
+        points = by_side(self.deal.account.rules, frame.layout.points, language)
         match frame.kind:
             case FrameKind.START:
                 seat, number = self.deal.account.record.dealer, self.deal.account.number
@@ -332,7 +331,7 @@ class ReplayedStep:
                     number=len(frame.layout.talon),
                 )
             case FrameKind.WRITTEN | FrameKind.AFTER:
-                owner = f"{seat_letter(frame.seat)}: " if frame.seat >= 0 else ""
+                owner = f"{language.seat(frame.seat)}: " if frame.seat >= 0 else ""
                 sentence = Phrase("Trick {trick}, as it is written: {done}.")
                 if frame.kind is FrameKind.AFTER:
                     sentence = Phrase("Trick {trick}, after the end of the deal: {done}.")

@@ -41,7 +41,7 @@ def _columns(language: Language, sides: tuple[Seat, ...]) -> tuple[Column, ...]:
         Column(language.say("Play")),
         Column(language.say("Taken by")),
         Column(language.say("Worth"), True),
-        *(Column(seat_letter(side), True) for side in sides),
+        *(Column(language.seat(side), True) for side in sides),
     )
 
 
@@ -65,8 +65,8 @@ def _row(language: Language, trick: TrickLedger, taken: LedgerEntry | None) -> t
     )
     winner, worth = "", ""
     if taken:
-        winner, worth = seat_letter(taken.seat), _points(taken.points, taken.slack)
-    return (str(trick.number), seat_letter(trick.leader), play, winner, worth, *map(str, trick.points))
+        winner, worth = language.seat(taken.seat), _points(taken.points, taken.slack)
+    return (str(trick.number), language.seat(trick.leader), play, winner, worth, *map(str, trick.points))
 
 
 def _points(points: int, slack: int) -> str:

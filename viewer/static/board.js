@@ -1,11 +1,18 @@
 // @ts-check
 // The table: what lies where is told in a layout, and drawn. It knows no rule and no card that it was not told.
 
-import { SUITS, buttonFor, counted, drawing, element, inked, signed } from "./drawing.js";
-import { moveCards, placesOf } from "./motion.js";
+import { SUITS, counted, drawing, element, inked, renew, signed } from "./drawing.js";
+import { moveCards, placesOf, travelsOf } from "./motion.js";
 import { cards, clockWords } from "./player.js";
 
 const KEPT = "santase-replay"; // the name of what a reader has chosen, in the storage of the browser
+const CHOICES = {
+  theme: ["system", "light", "dark"],
+  pack: ["french", "german"],
+  palette: ["two-colour", "french", "german"],
+  faces: ["light", "dark"],
+  played: ["yes", "no"],
+};
 
 // A card table as an element: what lies where is told in a layout, and `player` says what has been played and
 // what the clocks show. Whatever shows one, a replay or a live match, says how it came to that.
@@ -14,12 +21,29 @@ export class CardTable extends HTMLElement {
     return this.words[name].replace(/\{(\w+)\}/g, (all, fact) => facts[fact] ?? all);
   }
 
-  // How the cards look; it is remembered where the browser allows it.
+  // How cards are written in sentences: as the pack that is chosen has them, where the page knows how.
+  get spelling() {
+    const { pack } = this.chosen;
+    return this.packs?.[pack] && { pack, ...this.packs[pack] };
+  }
+
+  // What readers of the screen are told of every picture.
+  get titles() { return this.packs?.[this.chosen.pack].cards ?? this.cards; }
+
+  // The same as text alone, for where nothing but that can stand: in the letters of its pack, with plain signs.
+  written(text) {
+    const { spelling } = this;
+    return spelling ? text.replace(/(10|[9JQKTA])(?=[♠♥♦♣])/g, (rank) => spelling.ranks[rank === "10" ? "T" : rank]) : text;
+  }
+
+  inked(name, classes, text) { return inked(name, classes, text, this.spelling); }
+
+  // How the page and the cards look; it is remembered where the browser allows it.
   settings() {
     const part = element("details", "settings");
     part.append(element("summary", "", this.say("look")));
-    const choices = { pack: ["french", "german"], palette: ["two-colour", "french", "german"], faces: ["light", "dark"], played: ["yes", "no"] };
-    for (const [name, values] of Object.entries(choices)) {
+    for (const [name, values] of Object.entries(CHOICES)) {
+      if (name === "theme" && this.isThemed) continue;
       const label = element("label");
       const select = element("select");
       for (const value of values) select.append(new Option(this.say(`${name} ${value}`), value));
@@ -37,6 +61,11 @@ export class CardTable extends HTMLElement {
     document.body.classList.remove("two-colour", "french", "german");
     document.body.classList.add(palette);
     document.body.classList.toggle("dark", this.chosen.faces === "dark");
+    if (!this.isThemed) {
+      const { theme } = this.chosen;
+      if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+      else delete document.documentElement.dataset.theme;
+    }
     const address = this.getAttribute("pictures");
     if (!address || this.fetched?.has(pack)) return;
     this.fetched = (this.fetched ?? new Set()).add(pack);
@@ -46,6 +75,9 @@ export class CardTable extends HTMLElement {
       .catch(() => this.fetched.delete(pack));
   }
 
+  // Whether the page that this one stands in has said how it looks.
+  get isThemed() { return this.hasAttribute("themed"); }
+
   get hasPartners() { return this.sides.length < this.seats.length; }
 
   // The place of the side of a seat.
@@ -54,28 +86,39 @@ export class CardTable extends HTMLElement {
   // The score of the match; where more than two play, with who has what.
   scoreWords(score) {
     if (this.seats.length === 2) return this.say("score", { score: score.join("–") });
-    const words = score.map((points, side) => `${this.sides[side].seats} ${this.pays ? signed(points) : points}`);
+    const words = score.map((points, side) => `${this.sides[side].short ?? this.sides[side].seats} ${this.pays ? signed(points) : points}`);
     return this.say(this.pays ? "stakes" : "score", { score: words.join(" · ") });
   }
 
   drawBoard(layout, step) {
     const before = placesOf(this.board);
-    const order = this.order();
-    const parts = order.map((seat, place) => this.drawSeat(seat, place, layout, step));
+    this.layBoard(layout, step);
+    moveCards(this.board, travelsOf(this.board, before));
+  }
+
+  // Lays everything where it belongs; what lies there already stays as it is.
+  layBoard(layout, step) {
+    this.sections ??= new Map();
+    const parts = this.order().map((seat, place) => this.drawSeat(seat, place, layout, step));
     this.board.dataset.seats = String(this.seats.length);
     this.board.classList.toggle("ended", step.kind === "end");
     if (this.hasPartners) parts.unshift(...this.sides.map((_, side) => this.drawSide(side, layout)));
     if (this.seats.length === 2) parts.push(this.drawTalon(layout, step), this.drawSigns());
-    this.board.replaceChildren(...parts, this.drawTrick(layout, step));
-    moveCards(this.board, before);
+    renew(this.board, [...parts, this.drawTrick(layout, step)]);
+  }
+
+  // A part of the table that stays, with what it has now.
+  section(name, classes, label, parts) {
+    if (!this.sections.has(name)) this.sections.set(name, element("section"));
+    const part = this.sections.get(name);
+    if (part.className !== classes) part.className = classes;
+    if (label) part.setAttribute("aria-label", label);
+    renew(part, parts);
+    return part;
   }
 
   // What everybody at the table has to know at any time: what is trump, and how the match stands.
-  drawSigns() {
-    const part = element("section", "signs");
-    part.append(...this.drawTrump(), ...this.drawScore());
-    return part;
-  }
+  drawSigns() { return this.section("signs", "signs", "", [...this.drawTrump(), ...this.drawScore()]); }
 
   // How the match stands; a table that says it elsewhere has nothing here.
   drawScore() { return []; }
@@ -118,7 +161,7 @@ export class CardTable extends HTMLElement {
     const told = cards(layout.announced).filter((word) => word.startsWith(`${seat}:`));
     if (!told.length) return [];
     const words = told.map((word) => `${word.slice(2, -1)} ${SUITS[word.at(-1)]}`);
-    const chip = element("span", "announced", words.join(" "));
+    const chip = this.inked("span", "announced", words.join(" "));
     chip.title = this.say("announced", { marriages: words.join(", ") });
     return [chip];
   }
@@ -130,9 +173,11 @@ export class CardTable extends HTMLElement {
   }
 
   drawSeat(seat, place, layout, step) {
-    const part = element("section", `seat place-${place}`);
-    part.setAttribute("aria-label", this.names[seat]);
-    part.dataset.seat = seat;
+    const isBeside = this.seats.length > 2 && place !== 0 && 2 * place !== this.seats.length;
+    const isInTurn = layout.turn === seat && !layout.taker;
+    const classes = [
+      "seat", `place-${place}`, isBeside && "beside", this.hasPartners && `side-${this.sideOf(seat)}`, isInTurn && "in-turn",
+    ];
     const head = this.drawName(seat);
     head.classList.add("name");
     if (this.seats.length > 2 && this.names[seat] !== seat) head.append(element("span", "letter", seat));
@@ -140,29 +185,31 @@ export class CardTable extends HTMLElement {
     const clock = this.player.clock(seat);
     if (clock !== undefined) head.append(element("span", "clock", clockWords(clock)));
     head.append(...this.drawAnnounced(seat, layout));
-    if (this.seats.length > 2 && place !== 0 && 2 * place !== this.seats.length) part.classList.add("beside");
-    if (this.hasPartners) part.classList.add(`side-${this.sideOf(seat)}`);
-    else head.append(element("span", "count", counted(layout, this.sideOf(seat))));
-    if (layout.turn === seat && !layout.taker) part.classList.add("in-turn");
-    const hand = element("div", "hand");
-    hand.append(...this.drawHand(seat, layout, step));
-    fan(hand);
-    const foot = element("div", "foot");
+    if (!this.hasPartners) head.append(element("span", "count", counted(layout, this.sideOf(seat))));
+    const foot = [];
     const judged = layout.points.length; // else nobody judged who took a trick
-    if (judged && !this.hasPartners) foot.append(this.drawWon(seat, layout));
+    if (judged && !this.hasPartners) foot.push(this.drawWon(seat, layout));
     if (this.chosen.played === "yes") {
       const gone = element("div", "gone");
       for (const card of this.player.played(seat)) gone.append(this.card(card));
-      foot.append(gone);
+      foot.push(gone);
     }
-    part.append(head, hand, foot);
+    const parts = [head, this.row(`hand ${seat}`, "hand", fan(this.drawHand(seat, layout, step))), this.row(`foot ${seat}`, "foot", foot)];
+    const part = this.section(`seat ${seat}`, classes.filter(Boolean).join(" "), this.names[seat], parts);
+    part.dataset.seat = seat;
     return part;
   }
 
+  // A row of a seat, which stays as the seat does.
+  row(name, classes, parts) {
+    if (!this.sections.has(name)) this.sections.set(name, element("div", classes));
+    renew(this.sections.get(name), parts);
+    return this.sections.get(name);
+  }
+
   drawTalon(layout, step) {
-    const part = element("section", "talon");
+    const parts = [];
     const closed = layout.closer !== "";
-    part.setAttribute("aria-label", this.say("talon"));
     const talon = cards(layout.talon);
     if (talon.length) {
       const pile = element("div", `stack${closed ? " closed" : ""}`);
@@ -172,44 +219,41 @@ export class CardTable extends HTMLElement {
         pile.append(this.card(talon.at(-1), `turn-up${look}`));
         if (talon.length > 1) pile.append(this.card("back"));
       }
-      part.append(pile);
+      parts.push(pile);
     }
     const words = closed ? this.say("closedBy", { seat: this.names[layout.closer], number: talon.length }) : this.say("talonLeft", { number: talon.length });
-    part.append(element("p", talon.length ? "" : "unseen", words));
-    if (layout.twice) part.append(inked("p", "doubled", `${this.say("twice")}: ${cards(layout.twice).map((card) => this.cards[card]).join(", ")}`));
-    return part;
+    parts.push(element("p", talon.length ? "" : "unseen", words));
+    if (layout.twice) parts.push(element("p", "doubled", `${this.say("twice")}: ${cards(layout.twice).map((card) => this.titles[card]).join(", ")}`));
+    return this.section("talon", "talon", this.say("talon"), parts);
   }
 
-  drawTrick(layout, step) {
-    const part = element("section", "trick");
-    part.setAttribute("aria-label", this.say("trick"));
+  drawTrick(layout, step) { return this.section("trick", "trick", this.say("trick"), this.inTrick(layout, step)); }
+
+  // What lies in the middle: the cards of the trick, what was said, or what the deal came to.
+  inTrick(layout, step) {
     const trick = cards(layout.trick).map((play) => play.split(":"));
-    for (const [index, [seat, card]] of trick.entries()) {
-      const place = this.order().indexOf(seat);
-      const holder = element("div", `played from-${place}`);
+    const parts = trick.map(([seat, card], index) => {
+      const holder = element("div", `played from-${this.order().indexOf(seat)}`);
       holder.dataset.seat = seat;
       const latest = index === trick.length - 1 && Boolean(step.card);
       if (seat && layout.taker === seat) holder.classList.add("takes");
       if (latest && step.irregular) holder.classList.add("irregular");
       if (latest) holder.classList.add("latest");
-      holder.append(this.card(card), element("span", "by", seat));
+      holder.append(this.card(card), element("span", "by", this.short?.[seat] ?? seat));
       if (latest) holder.append(...this.labels(step));
-      part.append(holder);
-    }
-    if (step.kind === "end") {
-      part.append(this.drawResult(layout, step));
-      return part;
-    }
-    if (this.seats.length > 2) part.append(...this.drawTrump());
-    if (step.card) return part;
+      return holder;
+    });
+    if (step.kind === "end") return [...parts, this.drawResult(layout, step)];
+    if (this.seats.length > 2) parts.push(...this.drawTrump());
+    if (step.card) return parts;
     const codes = this.labels(step);
     if (step.move || codes.length) {
-      const said = inked("p", `said ${step.kind}${step.irregular ? " irregular" : ""}`, (step.move ?? "").replace(/^[A-D](?= )/, (seat) => this.names[seat] ?? seat));
+      const said = this.inked("p", `said ${step.kind}${step.irregular ? " irregular" : ""}`, (step.move ?? "").replace(/^[A-D](?= )/, (seat) => this.names[seat] ?? seat));
       if (step.seat && !trick.length) said.classList.add(`from-${this.order().indexOf(step.seat)}`);
       said.append(...codes);
-      part.append(said);
+      parts.push(said);
     }
-    return part;
+    return parts;
   }
 
   // What is trump, in the middle of a table without a talon: the card that fixed it, or the suit that was named.
@@ -218,7 +262,7 @@ export class CardTable extends HTMLElement {
     if (!trump) return [];
     const part = element("div", "trump");
     part.title = this.say(fixed ? "fixesTrumps" : "trump", { suit: SUITS[trump] });
-    part.append(fixed ? this.card(fixed) : inked("span", "suit", SUITS[trump]));
+    part.append(fixed ? this.card(fixed) : this.inked("span", "suit", SUITS[trump]));
     return [part];
   }
 
@@ -229,9 +273,9 @@ export class CardTable extends HTMLElement {
     const paid = /^= pays ([-\d ]+)$/.exec(step.move ?? "")?.[1].split(" ").map(Number);
     const winner = this.sides.find((side, place) => (paid ? paid[place] > 0 : side.seats === letters));
     if (winner) card.append(element("p", "winner", `${winner.name} +${points ?? Math.max(...paid)}`));
-    card.append(inked("p", "", unnumbered(step.say)));
+    card.append(this.inked("p", "", unnumbered(step.say)));
     if (paid) card.append(element("p", "paid", this.sides.map((side, place) => `${side.name} ${signed(paid[place])}`).join(" · ")));
-    const told = this.sides.map(({ seats }, side) => `${seats} ${counted(layout, side)}`);
+    const told = this.sides.map(({ seats, short }, side) => `${short ?? seats} ${counted(layout, side)}`);
     if (layout.points.length) card.append(element("p", "totals", told.join(" · ")));
     card.append(...this.drawGrounds(), ...this.labels(step));
     return card;
@@ -254,7 +298,7 @@ export class CardTable extends HTMLElement {
     const svg = drawing("svg", { class: `card ${classes}`, role: "img", ...fitted });
     if (/^[9JQKTA][shdc]$/.test(word)) svg.dataset.card = word;
     const title = drawing("title", {});
-    title.textContent = this.cards[picture] ?? picture;
+    title.textContent = this.titles[picture] ?? picture;
     svg.append(title, drawing("use", { href: `#${this.chosen.pack}-${picture}` }));
     return svg;
   }
@@ -283,6 +327,6 @@ function unnumbered(say) { return say.replace(/^\d+\. /, ""); }
 
 // Cards side by side as a hand holds them: each turned by its distance from the middle, in half cards.
 function fan(hand) {
-  const { length } = hand.children;
-  for (const [place, card] of [...hand.children].entries()) card.classList.add(`fan${2 * place - length + 1}`);
+  for (const [place, card] of hand.entries()) card.classList.add(`fan${2 * place - hand.length + 1}`);
+  return hand;
 }

@@ -71,7 +71,7 @@ export class Graph {
     const part = element("details", "points");
     const table = element("table");
     const head = element("tr");
-    for (const name of [replay.say("trickHead"), ...replay.sides.map((side) => side.seats)]) head.append(Object.assign(element("th", "", name), { scope: "col" }));
+    for (const name of [replay.say("trickHead"), ...replay.sides.map((side) => side.short)]) head.append(Object.assign(element("th", "", name), { scope: "col" }));
     table.append(head);
     for (const [index, step] of line.entries()) {
       const named = { bonus: "lastTrick", end: "end" }[step.kind];
@@ -90,7 +90,7 @@ export class Graph {
 
   legend() {
     const line = element("p", "legend");
-    for (const { seats, name } of this.replay.sides) line.append(element("span", `seat-${seats[0]}`, `${seats} ${name}`));
+    for (const { seats, name } of this.replay.sides) line.append(element("span", `seat-${seats[0]}`, name));
     line.append(element("span", "target", "66"));
     return line;
   }

@@ -8,13 +8,21 @@ const TRIES = 4;
 
 /** The key of a match: of the fragment of the address, or as this tab has kept it. @param {string} match */
 export function keyOf(match) {
-  const name = `santase-live:${match}`;
   const found = /^#([\w-]{20,})$/.exec(location.hash)?.[1];
+  if (found) keepKey(match, found);
   try {
-    if (found) sessionStorage.setItem(name, found);
-    return found ?? sessionStorage.getItem(name) ?? "";
+    return found ?? sessionStorage.getItem(`santase-live:${match}`) ?? "";
   } catch {
     return found ?? "";
+  }
+}
+
+/** Keep the key of a match for as long as this tab is open. @param {string} match @param {string} key */
+export function keepKey(match, key) {
+  try {
+    sessionStorage.setItem(`santase-live:${match}`, key);
+  } catch {
+    // It is asked for again.
   }
 }
 

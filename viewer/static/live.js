@@ -3,7 +3,7 @@
 // It knows no rule and no card that it was not told: what is legal, and why something is not, the server says.
 
 import { CardTable, kept } from "./board.js";
-import { SUITS, buttonFor, element, inked, sign, signed } from "./drawing.js";
+import { SUITS, buttonFor, element, inked, sign } from "./drawing.js";
 import { cards, clockWords } from "./player.js";
 import { Line, byChance, forgetKey, keyOf } from "./live-line.js";
 import { Desk } from "./live-desk.js";
@@ -151,7 +151,8 @@ class SantaseLive extends CardTable {
     } else if (event.key === "End" || event.key === "Escape") {
       this.toLive();
     } else if (/^[1-9]$/.test(event.key)) {
-      this.board.querySelectorAll(".hand button")[Number(event.key) - 1]?.focus();
+      const buttons = /** @type {NodeListOf<HTMLElement>} */ (this.board.querySelectorAll(".hand button"));
+      buttons[Number(event.key) - 1]?.focus();
     } else if (event.key.toLowerCase() === "f" && !this.isSeat) {
       const at = this.seats.indexOf(this.bottom) + 1;
       this.turned = this.seats[at % this.seats.length];
@@ -212,6 +213,16 @@ class SantaseLive extends CardTable {
     if (this.role === "arbiter") this.bench = new Desk(this, this.desk);
     this.draw();
     if (this.isSeat && this.board.querySelector(".hand button")) this.focusHand();
+    if (this.view.deal && this.view.number > 1) this.recall();
+  }
+
+  /** What the deal before came to, where it was over before this page was loaded. */
+  async recall() {
+    const { status, said } = await this.line.ask("/record");
+    const deal = status === 200 && said.deals.at(-1);
+    if (!deal || this.finished) return;
+    this.finished = { talon: [], card_points: {}, score: {}, ...deal, ...deal.result };
+    this.drawLast();
   }
 
   name() {
@@ -615,7 +626,7 @@ class SantaseLive extends CardTable {
 
   drawState() {
     const { view } = this;
-    const connection = this.connection ?? "connecting";
+    const connection = String(this.connection ?? "connecting");
     this.wire.textContent = this.say(connection === "barred" ? "closed" : connection);
     this.status.className = `live-state is-${connection}`;
     if (!view) return;

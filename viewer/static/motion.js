@@ -6,7 +6,7 @@ const TIME = 220; // milliseconds from place to place
 const WAY = { duration: TIME, easing: "cubic-bezier(.2, .7, .2, 1)" };
 const calm = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
 
-/** @typedef {{x: number, y: number, height: number, svg: SVGElement}} Place */
+/** @typedef {{x: number, y: number, height: number, svg: SVGElement, inTrick?: boolean}} Place */
 
 /** Where the middle of something is, and how high it is. @param {Element} part @returns {Place} */
 function placeOf(part) {
@@ -25,7 +25,9 @@ function told(board) {
 export function placesOf(board) {
   const places = new Map();
   if (calm?.matches) return places;
-  for (const svg of told(board)) if (!places.has(svg.dataset.card)) places.set(svg.dataset.card, placeOf(svg));
+  for (const svg of told(board)) {
+    if (!places.has(svg.dataset.card)) places.set(svg.dataset.card, { ...placeOf(svg), inTrick: Boolean(svg.closest(".trick")) });
+  }
   const stack = board.querySelector(".stack .card:last-child");
   if (stack) places.set("talon", placeOf(stack));
   for (const seat of /** @type {NodeListOf<HTMLElement>} */ (board.querySelectorAll(".seat"))) {
@@ -35,43 +37,60 @@ export function placesOf(board) {
   return places;
 }
 
-/** Let cards travel from where they lay to where they lie: played from a hand that is hidden, drawn from the talon,
- * taken to the pile of who has won them.
- * @param {Element} board @param {Map<string, Place>} before */
-export function moveCards(board, before) {
-  if (calm?.matches || !before.size) return;
+/** @typedef {{svg: SVGElement, frames: Keyframe[], ghost?: {card: SVGElement, left: number, top: number, width: number}}} Travel */
+
+/** How cards travel from where they lay to where they lie: played from a hand that is hidden, drawn from the talon,
+ * taken to the pile of who has won them. All places are looked at here, before anything is moved.
+ * @param {Element} board @param {Map<string, Place>} before @returns {Travel[]} */
+export function travelsOf(board, before) {
+  if (calm?.matches || !before.size) return [];
+  const cards = [...told(board)];
+  for (const svg of cards) for (const way of svg.getAnimations()) way.cancel();
+  const here = new Set(cards.map((svg) => svg.dataset.card));
+  const felt = board.getBoundingClientRect();
+  /** @type {Travel[]} */
   const travels = [];
-  const here = new Set();
-  for (const svg of told(board)) {
+  for (const svg of cards) {
     const name = svg.dataset.card ?? "";
-    here.add(name);
     const seat = /** @type {HTMLElement | null} */ (svg.closest(".played"))?.dataset.seat;
     const from = before.get(name) ?? before.get(seat ? `hand ${seat}` : "talon");
-    if (from) travels.push({ svg, from, to: placeOf(svg), isNew: !before.has(name) });
-  }
-  const gone = [...before].filter(([name, { svg }]) => !here.has(name) && svg.closest(".trick"));
-  const felt = board.getBoundingClientRect();
-  for (const { svg, from, to, isNew } of travels) {
+    if (!from) continue;
+    const to = placeOf(svg);
     const across = from.x - to.x;
     const down = from.y - to.y;
     if (Math.abs(across) + Math.abs(down) < 2) continue;
-    const size = isNew ? 1 : from.height / (to.height || 1);
-    svg.animate([{ translate: `${across}px ${down}px`, scale: size }, { translate: "0 0", scale: 1 }], WAY);
+    const scale = before.has(name) ? from.height / (to.height || 1) : 1;
+    travels.push({ svg, frames: [{ translate: `${across}px ${down}px`, scale }, { translate: "0 0", scale: 1 }] });
   }
-  for (const [name, { svg, x, y, height }] of gone) {
+  for (const [name, { svg, x, y, height, inTrick }] of before) {
+    if (!inTrick || here.has(name)) continue;
     const pile = board.querySelector(`.pile [data-card="${name}"]`)?.closest(".won");
     const goal = pile?.querySelector(".backs")?.getBoundingClientRect();
     if (!goal) continue;
-    const ghost = /** @type {SVGElement} */ (svg.cloneNode(true));
-    ghost.setAttribute("class", "card ghost");
-    ghost.setAttribute("aria-hidden", "true");
-    ghost.querySelector("title")?.remove();
-    ghost.style.setProperty("left", `${x - felt.x - (height / 1.4) / 2}px`);
-    ghost.style.setProperty("top", `${y - felt.y - height / 2}px`);
-    ghost.style.setProperty("--card", `${height / 1.4}px`);
-    board.append(ghost);
     const way = `${goal.x + goal.width / 2 - x}px ${goal.y + goal.height / 2 - y}px`;
+    const width = height / 1.4;
+    const ghost = { card: svg, left: x - felt.x - width / 2, top: y - felt.y - height / 2, width };
     const end = { translate: way, scale: goal.height / height, opacity: .4 };
-    ghost.animate([{ translate: "0 0", scale: 1, opacity: 1 }, end], WAY).finished.finally(() => ghost.remove());
+    travels.push({ svg, ghost, frames: [{ translate: "0 0", scale: 1, opacity: 1 }, end] });
+  }
+  return travels;
+}
+
+/** Let cards go these ways. @param {Element} board @param {Travel[]} travels */
+export function moveCards(board, travels) {
+  for (const { svg, frames, ghost } of travels) {
+    if (!ghost) {
+      svg.animate(frames, WAY);
+      continue;
+    }
+    const shown = /** @type {SVGElement} */ (ghost.card.cloneNode(true));
+    shown.setAttribute("class", "card ghost");
+    shown.setAttribute("aria-hidden", "true");
+    shown.querySelector("title")?.remove();
+    shown.style.setProperty("left", `${ghost.left}px`);
+    shown.style.setProperty("top", `${ghost.top}px`);
+    shown.style.setProperty("--card", `${ghost.width}px`);
+    board.append(shown);
+    shown.animate(frames, WAY).finished.finally(() => shown.remove());
   }
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // The play of a deal as a book has it: a trick a line, its comments below it, side lines in brackets.
 
-import { element, inked } from "./drawing.js";
+import { element } from "./drawing.js";
 import { Player } from "./player.js";
 
 // The kinds of steps whose move does not say by itself who made it.
@@ -22,6 +22,10 @@ export class Book {
     this.deal = -1;
     /** @type {Map<string, HTMLElement>} */
     this.marks = new Map();
+    /** @type {Map<string, HTMLElement[]>} */
+    this.toldAt = new Map();
+    /** @type {HTMLElement[]} */
+    this.told = [];
     this.list.replaceChildren(this.here);
   }
 
@@ -33,21 +37,22 @@ export class Book {
       this.deal = player.at.deal;
       this.list.append(...this.tricks(player.deals[this.deal].steps, []));
     }
-    this.marked?.removeAttribute("aria-current");
-    this.told?.classList.remove("is-told");
-    this.marked = this.marks.get(player.words);
+    const { words } = player;
+    const mark = this.marks.get(words);
+    if (this.marked !== mark) this.marked?.removeAttribute("aria-current");
+    this.marked = mark;
     this.marked?.setAttribute("aria-current", "step");
-    const before = this.marked ?? this.before(player);
-    const line = before?.closest("li");
-    if (line) line.after(this.here);
-    else this.list.prepend(this.here);
-    this.told = this.list.querySelector(`[data-at="${player.words}"]`);
-    this.told?.classList.add("is-told");
-    this.bringIntoView(before ?? this.here);
+    this.before = this.marked ?? this.markBefore(player);
+    const line = this.before?.closest("li");
+    if (line && line.nextElementSibling !== this.here) line.after(this.here);
+    else if (!line && this.list.firstElementChild !== this.here) this.list.prepend(this.here);
+    for (const told of this.told) told.classList.remove("is-told");
+    this.told = this.toldAt.get(words) ?? [];
+    for (const told of this.told) told.classList.add("is-told");
   }
 
   // The last step before the present one that has a mark.
-  before(player) {
+  markBefore(player) {
     for (let step = player.at.step - 1; step >= 0; step -= 1) {
       const found = this.marks.get(wordsOf(player, player.at.path, step));
       if (found) return found;
@@ -55,19 +60,26 @@ export class Book {
     return undefined;
   }
 
-  // The list scrolls by itself, never the page: the mark is in view, and so is what is said of it, if there is room.
-  bringIntoView(mark) {
+  /** How far the list has to scroll, which does so by itself, never the page: the mark is in view then, and what
+   * is said of it too, if there is room. Null where all is in view. @returns {[HTMLElement, number, number] | null} */
+  scroll() {
     const box = this.list;
+    const { clientHeight, scrollTop } = box;
+    if (!clientHeight) return null;
     const shown = box.getBoundingClientRect();
-    const top = mark.getBoundingClientRect().top - shown.top;
-    const bottom = Math.max(this.here.getBoundingClientRect().bottom, mark.getBoundingClientRect().bottom) - shown.top;
-    if (top < 0 || bottom > box.clientHeight) box.scrollTop += Math.min(top - 8, Math.max(bottom - box.clientHeight + 8, top < 0 ? top - 8 : 0));
+    const here = this.here.getBoundingClientRect();
+    const mark = this.before?.getBoundingClientRect() ?? here;
+    const top = mark.top - shown.top;
+    const bottom = Math.max(here.bottom, mark.bottom) - shown.top;
+    if (top >= 0 && bottom <= clientHeight) return null;
+    return [box, scrollTop + Math.min(top - 8, Math.max(bottom - clientHeight + 8, top < 0 ? top - 8 : 0)), 0];
   }
 
   tricks(line, path) {
     const lines = [];
     let row = null;
     let trick = 0;
+    let by = "";
     let points = [];
     for (const [index, step] of line.entries()) {
       points = step.changes.points ?? points;
@@ -78,11 +90,14 @@ export class Book {
       }
       if (step.trick !== trick) {
         trick = step.trick;
+        by = "";
         row = this.row(lines, `${trick}.`);
       } else if (lines.at(-1).classList.contains("told-here")) row = this.row(lines, "");
-      row.append(this.mark(step, index, path));
+      row.append(this.mark(step, index, path, by));
+      by = NAMED.includes(step.kind) ? step.seat : "";
       for (const [side, other] of (step.lines ?? []).entries()) row.append(this.variation(other, [...path, [index, side]]));
-      if (step.changes.taker) row.after(element("span", "sum", `${step.changes.taker} ${points.join("–")}`));
+      if (step.lines) by = "";
+      if (step.changes.taker) row.after(element("span", "sum", `${this.replay.short[step.changes.taker]} ${points.join("–")}`));
       lines.push(...comments);
     }
     return lines;
@@ -99,7 +114,8 @@ export class Book {
   comments(step, path, index) {
     return (step.comments ?? []).map((comment) => {
       const told = element("li", "told-here", comment);
-      told.dataset.at = wordsOf(this.replay.player, path, index);
+      const at = wordsOf(this.replay.player, path, index);
+      this.toldAt.set(at, [...this.toldAt.get(at) ?? [], told]);
       return told;
     });
   }
@@ -119,13 +135,15 @@ export class Book {
     return group;
   }
 
-  mark(step, index, path) {
+  // A step as a button; who did it is named where that is not who did what stands before it.
+  mark(step, index, path, by = "") {
     const { replay } = this;
     const button = element("button", `move ${step.kind}`);
     button.type = "button";
-    const text = step.seat && NAMED.includes(step.kind) ? `${step.seat}: ${step.move}` : step.move ?? "✗";
+    if (step.seat && step.seat !== by && NAMED.includes(step.kind)) button.append(element("span", "by-whom", `${replay.short[step.seat]}:`), " ");
     if (!step.move) button.setAttribute("aria-label", step.say);
-    button.append(inked("span", "", text));
+    const move = (step.move ?? "✗").replace(/^= ([A-D]+)(?= )/, (_, letters) => `= ${replay.called(letters)}`);
+    button.append(replay.inked("span", "", move));
     for (const glyph of step.glyphs ?? []) {
       const sign = element("span", "glyph", glyph);
       if (replay.glyphs[glyph]) {

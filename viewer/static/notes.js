@@ -1,7 +1,7 @@
 // @ts-check
 // What is said of a step: what was found there, what the record says of it, and the ways into its side lines.
 
-import { buttonFor, element, inked } from "./drawing.js";
+import { buttonFor, element } from "./drawing.js";
 
 /** Everything that is said of a step, or of a deal without steps.
  * @param {any} replay the element @param {any} step @returns {HTMLElement[]} */
@@ -24,11 +24,11 @@ export function notesOf(replay, step) {
 function findingOf(replay, finding, step) {
   const note = element("div", `finding ${finding.severity}`);
   const said = element("p");
-  said.append(element("strong", "", finding.code), " ", inked("span", "", finding.message));
+  said.append(element("strong", "", finding.code), " ", replay.inked("span", "", finding.message));
   note.append(said);
-  if (finding.own && step.allowed?.length) {
+  if (finding.own && step.allowed?.length && !replay.isCovered(step.seat)) {
     const list = element("ul", "allowed-instead");
-    list.append(...step.allowed.map((allowed) => inked("li", "", allowed)));
+    list.append(...step.allowed.map((allowed) => replay.inked("li", "", allowed)));
     note.append(element("p", "", replay.say("allowed")), list);
   }
   if (finding.clause) note.append(element("small", "clause", finding.clause));

@@ -2,8 +2,10 @@
 // behind every step has been told by the referee.
 
 import { CardTable, keep, kept } from "./board.js";
-import { SUITS, buttonFor, element, inked, sign } from "./drawing.js";
+import { SUITS, buttonFor, element, renew, sign } from "./drawing.js";
 import { Graph } from "./graph.js";
+import { Knowledge } from "./knowledge.js";
+import { moveCards, placesOf, travelsOf } from "./motion.js";
 import { Book } from "./moves.js";
 import { notesOf } from "./notes.js";
 import { Player, cards, ends, time } from "./player.js";
@@ -20,7 +22,8 @@ class SantaseReplay extends CardTable {
     this.words = script.words;
     this.glyphs = script.glyphs;
     this.names = script.names;
-    this.cards = script.cards;
+    this.short = script.short;
+    this.packs = script.packs;
     this.seats = Object.keys(script.names);
     this.sides = script.sides;
     this.pays = script.pays;
@@ -67,11 +70,12 @@ class SantaseReplay extends CardTable {
     this.notes = element("div", "notes");
     this.book = new Book(this, this.notes);
     this.graph = new Graph(this);
+    this.knowledge = new Knowledge(this);
     this.spoken = element("p", "spoken");
     this.spoken.setAttribute("aria-live", "polite");
     this.facts = element("p", "facts");
     const side = element("div", "side");
-    side.append(this.facts, this.dealStrip(), this.book.list, this.spoken, this.graph.figures, this.controls());
+    side.append(this.facts, this.dealStrip(), this.book.list, this.knowledge.panel, this.spoken, this.graph.figures, this.controls());
     const room = element("div", this.seats.length > 2 ? "room of-many" : "room");
     room.append(stage, side);
     const under = element("div", "under");
@@ -95,7 +99,9 @@ class SantaseReplay extends CardTable {
       ["last", () => this.move(() => this.player.go(this.player.last))],
     ];
     this.buttons = {};
-    for (const [name, act] of [...buttons, ["flip", () => this.flip()], ["reveal", () => this.reveal()]]) {
+    const views = [["flip", () => this.flip()], ["reveal", () => this.reveal()]];
+    if (this.knowledge.canTell) views.push(["know", () => this.know()]);
+    for (const [name, act] of [...buttons, ...views]) {
       const button = buttonFor(act, `act ${name}`);
       button.append(sign(name));
       button.setAttribute("aria-label", this.say(name));
@@ -146,7 +152,7 @@ class SantaseReplay extends CardTable {
     strip.setAttribute("aria-label", this.say("dealLabel"));
     this.chips = this.player.deals.map((deal, index) => {
       const chip = buttonFor(() => this.move(() => this.player.toDeal(index)), "chip");
-      const won = deal.winner ? `${this.seats.length === 2 ? this.names[deal.winner[0]].slice(0, 1) || deal.winner : deal.winner} +${deal.game_points}` : "–";
+      const won = deal.winner ? `${this.seats.length === 2 ? this.names[deal.winner[0]].slice(0, 1) || deal.winner : this.sides.length > 2 ? this.called(deal.winner) : deal.winner} +${deal.game_points}` : "–";
       const isFaulty = this.player.faultIn(index);
       chip.classList.toggle("faulty", isFaulty);
       chip.append(element("b", "", String(deal.number)), element("span", "", isFaulty ? `${won} !` : won));
@@ -230,6 +236,7 @@ class SantaseReplay extends CardTable {
       "-": () => this.hasten(-1),
       f: () => this.flip(),
       x: () => this.reveal(),
+      k: () => this.know(),
       v: () => this.player.step?.lines && this.move(() => player.enter(0)),
       b: () => player.at.path.length && this.move(() => player.leave()),
       n: () => this.move(() => player.seek(isFault)),
@@ -288,7 +295,7 @@ class SantaseReplay extends CardTable {
   flip() {
     this.bottom = this.seats[(this.seats.indexOf(this.bottom) + 1) % this.seats.length];
     this.remember();
-    this.draw();
+    this.turnedView();
   }
 
   // All hands, then each from its own seat, then none.
@@ -297,14 +304,36 @@ class SantaseReplay extends CardTable {
     else if (this.covered.size < this.seats.length) this.covered = new Set(this.seats);
     else this.covered.clear();
     this.remember();
-    this.draw();
+    this.turnedView();
   }
+
+  // What the seat below can know, then the next, then all hands as before.
+  know() {
+    this.knowledge.turn();
+    this.turnedView();
+  }
+
+  // From where the table is seen has changed: it shows that, and so does the address.
+  turnedView() {
+    this.draw();
+    this.tellPlace();
+  }
+
+  // Whether the cards of a hand are not to be seen in the present view.
+  isCovered(seat) { return this.knowledge.seat ? seat !== this.knowledge.seat : this.covered.has(seat); }
 
   showHelp() { this.overlay.showModal(); }
 
+  choose() {
+    super.choose();
+    this.book?.clear();
+    this.graph?.clear();
+  }
+
   get link() {
     const view = this.covered.size ? `h${[...this.covered].sort().join("")}` : "";
-    return `${location.href.split("#")[0]}#${this.player.words}b${this.bottom}${view}`;
+    const knows = this.knowledge.seat && `k${this.knowledge.seat}`;
+    return `${location.href.split("#")[0]}#${this.player.words}b${this.bottom}${view}${knows}`;
   }
 
   // The address tells the place, once nobody has stepped for a while; so do the links to the other languages.
@@ -316,7 +345,7 @@ class SantaseReplay extends CardTable {
     }, SETTLED);
   }
 
-  linkLanguages() { for (const link of document.querySelectorAll(".languages a")) link.hash = location.hash; }
+  linkLanguages() { for (const link of document.querySelectorAll(".languages a")) /** @type {HTMLAnchorElement} */ (link).hash = location.hash; }
 
   async copy() {
     const button = this.buttons.copy;
@@ -331,40 +360,59 @@ class SantaseReplay extends CardTable {
   }
 
   readPlace() {
-    const found = /^#(d\d+s[\dv.]+)(?:b([A-D]))?(?:h([A-D]+))?$/.exec(location.hash);
+    const found = /^#(d\d+s[\dv.]+)(?:b([A-D]))?(?:h([A-D]+))?(?:k([A-D]))?$/.exec(location.hash);
     if (!found || !this.player.read(found[1])) return;
     if (this.seats.includes(found[2])) this.bottom = found[2];
     this.covered = new Set([...(found[3] ?? "")].filter((seat) => this.seats.includes(seat)));
+    this.knowledge.show(found[4] ?? "");
   }
 
-  // Drawing.
+  // Drawing: everything is laid out first and looked at afterwards, so that the browser places it but once.
 
   draw() {
     const step = this.player.step;
     const focused = this.contains(document.activeElement) ? document.activeElement : null;
+    const before = placesOf(this.board);
     this.drawFacts();
+    this.knowledge.draw();
+    this.drawView();
     if (step) this.drawStep(step);
     else this.drawNothing();
+    const travels = step ? travelsOf(this.board, before) : [];
+    const scrolls = [this.chipScroll(this.chips[this.player.at.deal]), this.book.scroll()];
+    for (const [list, top, left] of scrolls.filter(Boolean)) list.scrollTo({ top, left, behavior: "instant" });
+    moveCards(this.board, travels);
     this.keepFocus(focused);
   }
 
+  // Which view of the cards is shown, as the buttons tell.
+  drawView() {
+    const { seat } = this.knowledge;
+    this.book.list.hidden = Boolean(seat);
+    this.buttons.know?.setAttribute("aria-pressed", String(Boolean(seat)));
+    this.buttons.reveal.disabled = Boolean(seat);
+  }
+
   drawStep(step) {
-    const layout = this.player.layout();
-    this.drawBoard(layout, step);
-    this.notes.replaceChildren(...notesOf(this, step));
+    this.layBoard(this.player.layout(), step);
+    renew(this.notes, notesOf(this, step));
     this.graph.draw();
     const { at, last } = this.player;
-    const side = at.path.length ? `${this.say("inVariation")} ` : "";
-    this.spoken.replaceChildren(...inked("span", "", side + step.say).childNodes);
+    const line = this.player.line();
+    const told = [at.path.length ? this.say("inVariation") : "", step.say, this.knowledge.spoken].filter(Boolean).join(" ");
+    this.spoken.replaceChildren(...this.inked("span", "", told).childNodes);
     this.scrubber.max = last;
     this.scrubber.value = at.step;
-    this.scrubber.setAttribute("aria-valuetext", step.say);
-    this.ticks.replaceChildren(...this.player.line().flatMap((told, index) => (ends(this.player.line(), index) ? [new Option("", index)] : [])));
+    this.scrubber.setAttribute("aria-valuetext", this.written(step.say));
+    if (this.ticked !== line) {
+      this.ticked = line;
+      this.ticks.replaceChildren(...line.flatMap((_, index) => (ends(line, index) ? [new Option("", index)] : [])));
+    }
     for (const name of ["first", "backTrick", "back"]) this.buttons[name].disabled = at.step === 0 && !at.path.length;
     for (const name of ["nextTrick", "last"]) this.buttons[name].disabled = at.step >= last;
     this.buttons.next.disabled = at.path.length ? at.step >= last : this.player.isAtEnd;
     this.buttons.play.disabled = false;
-    this.buttons.play.replaceChildren(sign(this.timer === null ? "play" : "pause"));
+    renew(this.buttons.play, [sign(this.timer === null ? "play" : "pause")]);
     const label = this.say(this.timer === null ? "play" : "pause");
     this.buttons.play.setAttribute("aria-label", label);
     this.buttons.play.title = label;
@@ -374,18 +422,21 @@ class SantaseReplay extends CardTable {
   // Who works with keys goes on where they were, or at the replay where that is gone or cannot be used now.
   keepFocus(focused) {
     if (!focused || (focused.isConnected && !focused.disabled)) return;
-    const again = focused.dataset.seat && this.board.querySelector(`.name[data-seat="${focused.dataset.seat}"]`);
-    (again || this).focus({ preventScroll: true });
+    const { seat, known, knows } = focused.dataset;
+    const chosen = knows && this.knowledge.head.querySelector(`[data-knows="${knows}"]`);
+    const again = seat ? this.board.querySelector(`.name[data-seat="${seat}"]`) : known ? this.knowledge.list.querySelector(`[data-known="${known}"]`) : null;
+    (chosen || again || this).focus({ preventScroll: true });
   }
 
   // A deal whose play could not be judged: what was found in it, and what was said.
   drawNothing() {
     const deal = this.player.deals[this.player.at.deal];
     for (const part of [this.board, this.ticks]) part.replaceChildren();
+    this.ticked = null;
     this.book.clear();
     this.graph.clear();
     this.spoken.textContent = this.say("nothing");
-    this.notes.replaceChildren(...notesOf(this, deal));
+    renew(this.notes, notesOf(this, deal));
     this.scrubber.max = 0;
     for (const name of ["first", "backTrick", "back", "nextTrick", "last"]) this.buttons[name].disabled = true;
     this.buttons.next.disabled = this.player.isAtEnd;
@@ -396,36 +447,52 @@ class SantaseReplay extends CardTable {
     const head = element("button");
     head.type = "button";
     head.dataset.seat = seat;
-    head.title = this.say("seatTitle");
-    head.setAttribute("aria-pressed", String(!this.covered.has(seat)));
+    head.title = this.knowledge.seat ? this.say("knows", { seat: this.names[seat] }) : this.say("seatTitle");
+    head.setAttribute("aria-pressed", String(!this.isCovered(seat)));
     head.addEventListener("click", () => {
+      if (this.knowledge.seat) {
+        this.knowledge.show(seat);
+        this.turnedView();
+        return;
+      }
       if (this.covered.has(seat)) this.covered.delete(seat);
       else this.covered.add(seat);
       this.remember();
-      this.draw();
+      this.turnedView();
     });
     return head;
   }
 
   drawHand(seat, layout, step) {
+    const hand = cards(layout[`hand ${seat}`]);
+    if (this.isCovered(seat)) {
+      const known = this.knowledge.seat ? this.knowledge.held(seat).slice(0, hand.length) : [];
+      return [...known.map((card) => this.ghost(card)), ...hand.slice(known.length).map(() => this.card("##"))];
+    }
     const allowed = cards(step.allowed_cards);
     const twice = cards(layout.twice);
     const suit = step.kind === "marriage" && step.seat === seat ? SUITS_BY_SIGN[step.move.at(-1)] : "";
     const shown = suit ? [`K${suit}`, `Q${suit}`] : [];
-    return cards(layout[`hand ${seat}`]).map((card) => {
-      const covered = this.covered.has(seat);
-      const look = allowed.includes(card) ? "allowed" : twice.includes(card) ? "twice" : shown.includes(card) ? "announces" : "";
-      return this.card(covered ? "##" : card, covered ? "" : look);
-    });
+    return hand.map((card) => this.card(card, allowed.includes(card) ? "allowed" : twice.includes(card) ? "twice" : shown.includes(card) ? "announces" : ""));
   }
+
+  // A card that must be in a hand for all that is known, without being seen.
+  ghost(card) {
+    const made = this.card(card, "must-be");
+    made.querySelector("title").textContent = this.say("ghost", { card: this.titles[card] });
+    return made;
+  }
+
+  // What a side, or a seat, is called in short, by its letters.
+  called(letters) { return this.sides.find(({ seats }) => seats === letters)?.short ?? this.short[letters] ?? letters; }
 
   get trumps() { return this.player.deals[this.player.at.deal]; }
 
   // The strip of deals scrolls by itself, never the page.
-  bringChipIntoView({ offsetLeft, offsetWidth, parentElement: strip }) {
-    if (offsetLeft < strip.scrollLeft || offsetLeft + offsetWidth > strip.scrollLeft + strip.clientWidth) {
-      strip.scrollLeft = offsetLeft - (strip.clientWidth - offsetWidth) / 2;
-    }
+  chipScroll({ offsetLeft, offsetWidth, parentElement: strip }) {
+    const { scrollLeft, clientWidth } = strip;
+    const isInView = offsetLeft >= scrollLeft && offsetLeft + offsetWidth <= scrollLeft + clientWidth;
+    return isInView ? null : [strip, 0, offsetLeft - (clientWidth - offsetWidth) / 2];
   }
 
   // The game points of those who play, from above to below, and how many are wanted.
@@ -460,17 +527,17 @@ class SantaseReplay extends CardTable {
     const facts = [`${this.say("deal", { number: deal.number })}/${deals.length}`];
     if (deal.trump) facts.push(this.say("trump", { suit: SUITS[deal.trump] }));
     if (Object.keys(deal.score).length) facts.push(this.scoreWords(score.length ? score : this.sides.map(() => 0)));
-    this.facts.replaceChildren(...facts.map((fact) => inked("span", "", fact)));
+    renew(this.facts, facts.map((fact) => this.inked("span", "", fact)));
     this.stand = score.length || !Object.keys(deal.score).length ? score : this.sides.map(() => 0);
     for (const [index, chip] of this.chips.entries()) {
       if (index === at.deal) chip.setAttribute("aria-current", "true");
       else chip.removeAttribute("aria-current");
     }
-    this.bringChipIntoView(this.chips[at.deal]);
     if (this.ruling) this.ruling.href = this.getAttribute("ruling").replace("/0/", `/${deal.number}/`);
     if (!this.picture) return;
     this.picture.hidden = at.path.length > 0 || !this.player.step;
-    const seen = { b: this.bottom, h: [...this.covered].sort().join(""), pack: this.chosen.pack, palette: this.chosen.palette };
+    const hidden = this.seats.filter((seat) => this.isCovered(seat));
+    const seen = { b: this.bottom, h: hidden.sort().join(""), pack: this.chosen.pack, palette: this.chosen.palette };
     const address = this.getAttribute("picture").replace("/deals/0/steps/0.", `/deals/${deal.number}/steps/${at.step}.`);
     this.picture.href = `${address}?${new URLSearchParams(Object.entries(seen).filter(([, value]) => value))}`;
   }
@@ -492,7 +559,7 @@ function take(base64) {
 
 const KEYS = [
   ["← →", "keyStep"], ["↑ ↓", "keyTrick"], ["Home End", "keyEnds"], ["Page ↑ ↓", "keyDeals"], ["Space", "keyPlay"],
-  ["+ −", "keySpeed"], ["F", "flip"], ["X", "reveal"], ["V B", "keyVariation"], ["N", "keyFault"], ["M", "keyComment"], ["?", "keys"],
+  ["+ −", "keySpeed"], ["F", "flip"], ["X", "reveal"], ["K", "keyKnow"], ["V B", "keyVariation"], ["N", "keyFault"], ["M", "keyComment"], ["?", "keys"],
 ];
 
 customElements.define("santase-replay", SantaseReplay);

@@ -27,11 +27,12 @@ from viewer.web.callers import OPERATOR, admit
 from viewer.web.conversions import conversions
 from viewer.web.failures import is_for_programs, show_failures
 from viewer.web.handbook import handbook
-from viewer.web.links import linked
+from viewer.web.links import linked, page_of
 from viewer.web.listing import listing
 from viewer.web.live_pages import live_pages
 from viewer.web.logs import Log
 from viewer.web.metrics import Metrics
+from viewer.web.names import NameConverter, names
 from viewer.web.operations import operations
 from viewer.web.pages import pages
 from viewer.web.people import people
@@ -42,8 +43,9 @@ from viewer.web.sharing import sharing
 from viewer.web.statistics import statistics
 from viewer.web.watching import Watch, watch
 from viewer.web.work import limit_work
+from viewer.web.writing import writing
 
-SILENT: Final = ("static", "pages.cards", "pages.as_sgn", "pages.as_json")
+SILENT: Final = ("static", "pages.cards", "pages.replay_script", "pages.as_sgn", "pages.as_json")
 """What is the same in every language."""
 POLICY: Final = (
     "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors {}"
@@ -135,15 +137,18 @@ def create_app(config: Config) -> Flask:
     show_failures(app)
     _load_formats(app)
     add_api(app, config.origins)
+    app.url_map.converters["name"] = NameConverter
     app.register_blueprint(conversions)
     app.register_blueprint(handbook)
     app.register_blueprint(listing)
     app.register_blueprint(live_pages)
+    app.register_blueprint(names)
     app.register_blueprint(pages)
     app.register_blueprint(people)
     app.register_blueprint(questions)
     app.register_blueprint(sharing)
     app.register_blueprint(statistics)
+    app.register_blueprint(writing)
     app.register_blueprint(operations)
     return app
 
@@ -182,6 +187,7 @@ def _bound(app: Flask, config: Config) -> None:
     }
     app.jinja_env.filters |= FILTERS | {"linked": linked}
     app.jinja_env.globals["offers_sign_in"] = config.offers_sign_in
+    app.jinja_env.globals["page_of"] = page_of
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 
 

@@ -14,6 +14,7 @@ from flask import Flask, Response, current_app, g, request
 
 from notation.limits import SpentError
 from viewer.cards import stylesheet
+from viewer.replay.page import element
 from viewer.store import Store, Stored, StoreError
 from viewer.store.summaries import program
 from viewer.web.visits import note_kept, note_unreachable
@@ -114,12 +115,12 @@ def card_colours() -> Response:
 
 def version_files(app: Flask) -> None:
     """Give the addresses of files their digests, and let what is asked for so be kept for good."""
-    colours = _short(stylesheet().encode())
+    made = {"pages.cards": _short(stylesheet().encode()), "pages.replay_script": _short(element().encode())}
 
     def digest_at(endpoint: str, values: dict[str, Any]) -> str | None:
         """The digest of what an address leads to, if that is a file of this program."""
-        if endpoint == "pages.cards":
-            return colours
+        if endpoint in made:
+            return made[endpoint]
         path = Path(app.static_folder or "") / values.get("filename", "")
         if endpoint == "static" and path.is_file():
             return _digest_of(path, path.stat().st_mtime_ns)
@@ -136,6 +137,14 @@ def version_files(app: Flask) -> None:
         asked = request.args.get("v") if response.status_code in (200, 304) else None
         if asked and asked == digest_at(request.endpoint or "", request.view_args or {}):
             response.headers["Cache-Control"] = FOR_GOOD
+        kind = response.mimetype or ""
+        if (
+            request.endpoint == "static"
+            and response.status_code == 200
+            and kind.startswith(("text/", "image/svg"))
+        ):
+            response.direct_passthrough = False
+            response.set_data(response.get_data())  # what is streamed would not be packed
         return response
 
 

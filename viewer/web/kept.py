@@ -6,7 +6,7 @@ What is not there or cannot be judged is a Problem, the same for people and for 
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from flask import current_app, g
+from flask import current_app, g, request
 
 from notation import Game, Judgement, read
 from notation.findings import Fact, Finding, Phrase, catalogue
@@ -141,6 +141,12 @@ def rule_set_named(spec: str, status: int = 422) -> RuleSet:
     if isinstance(found, Finding):
         raise Problem(status, found.phrase, found.code)
     return found
+
+
+def asked_rules(name: str = "rules") -> RuleSet | None:
+    """The rule set that the address names, if it names one; a Problem where there is none of that name."""
+    spec = request.args.get(name, "")
+    return rule_set_named(spec) if spec.strip() else None
 
 
 def unjudged(found: Judgement) -> Problem:

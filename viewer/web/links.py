@@ -14,6 +14,7 @@ from notation.specs import write_spec
 from referee import PRESETS
 from viewer.documents.languages import CitedClause
 from viewer.documents.rendering import with_red_suits
+from viewer.store.names import is_listable
 
 _CODE: Final = re.compile(r"\b[CFNRSTX][0-9]{3}\b")
 _LINK: Final = Markup('<a href="{}">{}</a>')
@@ -28,6 +29,11 @@ def linked(text: str) -> str:
         return _LINK.format(url_for("handbook.sheet", spec=text), text)
     words = str(with_red_suits(text))
     return Markup(_CODE.sub(_code, words))  # noqa: S704 - escaped above
+
+
+def page_of(kind: str, name: str) -> str:
+    """The address of the page about a player or an event; nothing where a name has none."""
+    return url_for(f"names.{kind}", name=name) if is_listable(name) else ""
 
 
 def _code(found: re.Match[str]) -> str:

@@ -19,11 +19,11 @@ from viewer.limits import LISTED_RECORDS, RECORDS_SKIPPED, SEARCH_CHARACTERS, UP
 from viewer.rulings.series import order_of, rows_of, series_title, tallied
 from viewer.store import Added, Order, SearchError, StoreError, Summary, Visibility
 from viewer.store.ordering import SORTINGS
-from viewer.web.adding import keep
+from viewer.web.adding import keep, put_in_place_of
 from viewer.web.failures import TOO_MUCH, Problem, said_of
 from viewer.web.kept import archive as store
 from viewer.web.kept import language, series_named
-from viewer.web.uploads import as_sgn, kind_of
+from viewer.web.uploads import as_sgn, kind_of, text_sent
 from viewer.web.visits import note_unreachable
 from viewer.web.work import hand_over
 
@@ -75,7 +75,7 @@ def _archive(unsent: str = "") -> str:
         is_empty=not found.total and not any(asked.values()),
         is_narrowed=any(said for name, said in asked.items() if name != "text"),
         playing=playing,
-        sides=_sides,
+        sides=sides,
         presets=list(PRESETS),
         longest=SEARCH_CHARACTERS,
         **size_fact(UPLOAD_BYTES),
@@ -112,16 +112,16 @@ class _ListedPlayer(NamedTuple):
     known: bool
 
 
-def _sides(told: Summary) -> list[list[_ListedPlayer]]:
+def sides(told: Summary) -> list[list[_ListedPlayer]]:
     """Who plays, by sides."""
     rules, names = read_spec(told.rules), told.players
     if not isinstance(rules, RuleSet) or not any(names):
         return [[_ListedPlayer(name, known=True)] for name in names if name]
-    sides: dict[int, list[_ListedPlayer]] = {}
+    found: dict[int, list[_ListedPlayer]] = {}
     for seat in range(rules.seats):
         name = names[seat] if seat < len(names) else ""
-        sides.setdefault(rules.side_of[seat], []).append(_ListedPlayer(name or seat_letter(seat), bool(name)))
-    return list(sides.values())
+        found.setdefault(rules.side_of[seat], []).append(_ListedPlayer(name or seat_letter(seat), bool(name)))
+    return list(found.values())
 
 
 @listing.get("/series")
@@ -156,10 +156,10 @@ def add() -> ResponseReturnValue:
     """Take records from files, or from the form's text; files that cannot be taken do not stop the others."""
     files = [file for file in request.files.getlist("file") if file.filename]
     if len(files) < 2:
-        text = request.form.get("text", "").replace("\r\n", "\n")  # as forms send the ends of lines
+        text = text_sent()
         if not files and not text.strip():
             return _archive(language().put(NOTHING)), 400
-        taken = [_add(files[0].read(), files[0].filename or "") if files else _add(text.encode())]
+        taken = [_add(files[0].read(), files[0].filename or "") if files else _add(text)]
     else:
         hand_over()  # each file is kept by itself
         taken = list(_taken_one_by_one(files))
@@ -173,7 +173,12 @@ def add() -> ResponseReturnValue:
 def _add(data: bytes, name: str = "") -> TakenFile:
     try:
         sent = as_sgn(data, kind_of(data, name))
-        return TakenFile("", keep(sent.data, _visibility()), report=sent.report)
+        beside = request.form.get("beside") == "yes"
+        games = keep(sent.data, _visibility(), beside)
+        replaced = request.form.get("replaces", "")
+        if replaced and len(games) == 1:
+            put_in_place_of(replaced, games[0])
+        return TakenFile("", games, report=sent.report)
     except SpentError:
         raise Problem(422, TOO_MUCH) from None
 

@@ -39,7 +39,8 @@ NOTHING_YET: Final = Phrase("No deal of this match is over yet.")
 SHARED: Final = (
     *("table", "moves", "talon", "trick", "won", "closedBy", "talonLeft", "twice", "trump", "fixesTrumps"),
     *("announced", "deal", "score", "stakes", "first", "backTrick", "back", "next", "nextTrick", "copied"),
-    *("ruling", "look", "pack", "pack french", "pack german", "palette", "palette two-colour"),
+    *("ruling", "look", "theme", "theme system", "theme light", "theme dark"),
+    *("pack", "pack french", "pack german", "palette", "palette two-colour"),
     *("palette french", "palette german", "faces", "faces light", "faces dark"),
     *("played", "played yes", "played no"),
 )

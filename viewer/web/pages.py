@@ -3,25 +3,39 @@
 import json
 from typing import Any
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from marshmallow import EXCLUDE, ValidationError
 
 from notation.findings import Phrase
 from notation.limits import SpentError
-from notation.record import SERIES
+from notation.record import SEAT_LETTERS, SERIES
+from notation.specs import write_spec
 from notation.wire import dump
 from referee import PRESETS
 from viewer.cards import PACKS
 from viewer.documents.rendering import as_markdown
 from viewer.documents.reports import summary
-from viewer.replay.page import found_parts, replay_html, sprite
+from viewer.replay.knowledge import known_in_deal
+from viewer.replay.page import element, found_parts, replay_html, speaking_of, sprite
 from viewer.rulings.explanation import explanation
-from viewer.web.api.shapes import JudgedQuery, Query, SizedViewQuery
-from viewer.web.caching import DAY, card_colours, tagged
+from viewer.web.api.shapes import AnimatedViewQuery, Query, SizedViewQuery
+from viewer.web.caching import ASK, DAY, card_colours, tagged
 from viewer.web.failures import Problem
-from viewer.web.kept import deal, file_name, heard, language, record_of, replay_of, stored, to_show
-from viewer.web.pictures import picture, small_picture
+from viewer.web.kept import (
+    asked_rules,
+    deal,
+    deal_to_show,
+    file_name,
+    heard,
+    language,
+    record_of,
+    replay_of,
+    stored,
+    to_show,
+    unjudged,
+)
+from viewer.web.pictures import animated_picture, picture, small_picture
 from viewer.web.sharing import EmbeddedView, frame, shared
 
 pages = Blueprint("pages", __name__)
@@ -30,16 +44,22 @@ pages = Blueprint("pages", __name__)
 @pages.get("/records/<id>")
 def record(id: str) -> ResponseReturnValue:
     """The replay of a record, by its own rules or others; if nothing of it can be read, what was found."""
-    kept, imposed = stored(), _asked(JudgedQuery).get("rules")
+    kept, imposed = stored(), asked_rules()
     judgement = heard(kept, imposed)
     found = found_parts(judgement, language())
     draft = judgement.game.draft
+    if imposed and (draft is None or judgement.rules is None):
+        raise unjudged(judgement)
     if draft is None or not (judgement.rules or draft.deals):
         return render_template("unjudged.html", stored=kept, rule_sets=list(PRESETS), **found)
     return render_template(
         "record.html",
         stored=kept,
         rule_sets=list(PRESETS),
+        spec=write_spec(imposed) if imposed else "",
+        players=list(filter(None, map(draft.tag, SEAT_LETTERS))),
+        event=draft.tag("Event"),
+        is_public=kept.standing.is_public,
         series=draft.tag(SERIES),
         shared=shared(kept, language()),
         summary=summary(judgement, language()),
@@ -51,14 +71,15 @@ def record(id: str) -> ResponseReturnValue:
 @pages.get("/records/<id>/embed")
 def embed(id: str) -> ResponseReturnValue:
     """The replay alone, for embedding in another page; see :class:`viewer.web.sharing.EmbeddedView`."""
-    kept, imposed = stored(), _asked(JudgedQuery).get("rules")
+    kept, imposed = stored(), asked_rules()
     view = EmbeddedView.asked(request.args)
     if view.place:
         look = {"size": view.size, "theme": view.theme}
         look |= {name: request.args.get(name, "") for name in ("lang", "rules")}
         named: dict[str, Any] = {name: said for name, said in look.items() if said}
         return redirect(url_for("pages.embed", id=id, **named, _anchor=view.place))
-    return render_template("embed.html", id=kept.id[:16], view=view, **replay_of(kept, imposed))
+    spec = write_spec(imposed) if imposed else ""
+    return render_template("embed.html", id=kept.id[:16], spec=spec, view=view, **replay_of(kept, imposed))
 
 
 @pages.get("/records/<id>/sharing")
@@ -81,11 +102,24 @@ def share(id: str) -> ResponseReturnValue:
 @pages.get("/records/<id>/deals/<int:number>/ruling")
 def ruling(id: str, number: int) -> ResponseReturnValue:
     """The ruling of a deal, by the rules of its record or others."""
-    judged = deal(stored(), number, _asked(JudgedQuery).get("rules"))
+    judged = deal(stored(), number, asked_rules())
     document = explanation(judged, language(), "record.sgn")
     if request.args.get("form") == "markdown":
         return Response(as_markdown(document), mimetype="text/markdown")
     return render_template("ruling.html", document=document, id=id, number=number)
+
+
+@pages.get("/records/<id>/deals/<int:number>/knowledge.json")
+def known(id: str, number: int) -> ResponseReturnValue:
+    """What each seat could know at every step of a deal, for the replay of it."""
+    kept, imposed = stored(), asked_rules()
+
+    def make() -> Response:
+        account = deal_to_show(kept, number, imposed)
+        spoken = speaking_of(account.judgement.game.readable, account.rules, language())
+        return jsonify(known_in_deal(account, spoken))
+
+    return tagged(kept, make)
 
 
 @pages.get("/records/<id>/deals/<int:number>/steps/<int:step>.<any(svg, png):form>")
@@ -93,6 +127,12 @@ def position(id: str, number: int, step: int, form: str) -> ResponseReturnValue:
     """A step of a deal as a picture, seen as the address asks."""
     view = _asked(SizedViewQuery)
     return picture(stored(), number, step, view, view["width"] if form == "png" else 0)
+
+
+@pages.get("/records/<id>/deals/<int:number>/steps/<int:first>-<int:last>.png")
+def animated(id: str, number: int, first: int, last: int) -> ResponseReturnValue:
+    """Steps of a deal as an animated picture, seen as the address asks."""
+    return animated_picture(stored(), number, range(first, last + 1), _asked(AnimatedViewQuery))
 
 
 def _asked(shape: type[Query]) -> dict[str, Any]:
@@ -104,7 +144,7 @@ def _asked(shape: type[Query]) -> dict[str, Any]:
     except ValidationError as error:
         names = ", ".join(sorted(error.messages_dict))
         raise Problem(
-            400, Phrase("What stands in the address for {names} cannot be taken.", {"names": names})
+            422, Phrase("What stands in the address for {names} cannot be taken.", {"names": names})
         ) from None
     return found
 
@@ -155,6 +195,16 @@ def _download(data: bytes, name: str, kind: str) -> Response:
 def cards() -> ResponseReturnValue:
     """The colours of the cards."""
     return card_colours()
+
+
+@pages.get("/replay.js")
+def replay_script() -> ResponseReturnValue:
+    """The element of a replay, all its modules in one."""
+    response = Response(element(), mimetype="text/javascript")
+    response.add_etag()
+    response.headers["Cache-Control"] = ASK
+    response.make_conditional(request)
+    return response
 
 
 @pages.get("/cards/<pack>.svg")

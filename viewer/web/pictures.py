@@ -9,17 +9,17 @@ from typing import Any, Final
 
 from flask import Response
 
-from notation.findings import CardFact, Fact, Phrase, SeatFact, SuitFact
+from notation.findings import Fact, Phrase
 from notation.limits import spend
-from notation.record import HIDDEN, NOBODY, UNRECORDED, Record, seat_letter
-from notation.replay import Layout, frames, trump_of
+from notation.record import seat_letter
+from notation.replay import Layout, frames
 from notation.rulings import Account
-from viewer.cards import DrawnPosition, Look, Seat, position_png, position_svg
+from viewer.cards import Look, position_png, position_svg
 from viewer.cards.sheets import PLAIN
 from viewer.documents.languages import Language
-from viewer.documents.sides import player_names
 from viewer.limits import DRAWN_PIXELS
 from viewer.replay.page import title
+from viewer.replay.pictures import View, animation, position_of
 from viewer.replay.script import script
 from viewer.store import Stored
 from viewer.web.caching import remembered, tagged
@@ -64,6 +64,25 @@ def picture(kept: Stored, deal: int, step: int, asked: Mapping[str, Any], width:
     return tagged(kept, make, look=look)
 
 
+def animated_picture(kept: Stored, deal: int, steps: range, asked: Mapping[str, Any]) -> Response:
+    """Steps of a deal as an animated PNG; a Problem as of :func:`picture`, and for no such steps."""
+
+    def make() -> Response:
+        account = deal_to_show(kept, deal)
+        _layout(account, max(steps.start, steps.stop - 1), asked)
+        if not steps:
+            raise Problem(422, Phrase("An animated picture goes from a step to a later one."))
+        view, spoken = View(asked["bottom"], asked["hidden"]), language()
+        look = _look(asked, spoken)
+        try:
+            found = animation(account, steps, view, look, spoken, asked["width"], asked["pause"])
+        except ModuleNotFoundError:
+            raise Problem(501, Phrase("This server makes no PNG: please take the picture as SVG.")) from None
+        return Response(found, mimetype=PNG)
+
+    return tagged(kept, make)
+
+
 def small_picture(kept: Stored) -> Response:
     """The last deal half way through as SVG, found once for each record; a Problem where there is none."""
 
@@ -100,73 +119,11 @@ def _layout(account: Account, number: int, asked: Mapping[str, Any]) -> Layout:
 
 
 def _svg(account: Account, layout: Layout, number: int, asked: Mapping[str, Any], spoken: Language) -> str:
-    position = _position(account, layout, asked["bottom"], asked["hidden"], spoken)
-    look = Look(asked["pack"], spoken.code, asked["palette"], asked["tone"])
+    position = position_of(account, layout, View(asked["bottom"], asked["hidden"]), spoken)
     said = script(account, spoken)["steps"][number]["say"]
     name = title(account.judgement.game.readable, account.rules, spoken)
-    return position_svg(position, f"{name}: {said}", look)
+    return position_svg(position, f"{name}: {said}", _look(asked, spoken))
 
 
-def _record(account: Account) -> Record:
-    record = account.judgement.game.draft
-    assert record is not None  # noqa: S101 - it was judged
-    return record
-
-
-def _position(account: Account, layout: Layout, bottom: str, hidden: str, spoken: Language) -> DrawnPosition:
-    """What lies where, the seat at the bottom last."""
-    letters = [seat_letter(seat) for seat in range(account.rules.seats)]
-    after = (letters.index(bottom) + 1) % len(letters) if bottom else 0
-    order = [*range(after, len(letters)), *range(after)]
-    trump = trump_of(account)
-    sides = [account.rules.side_of[seat] for seat in order]
-    return DrawnPosition(
-        [
-            _seat(account, layout, seat, letters[seat] in hidden, sides.index(side) == row, spoken)
-            for row, (seat, side) in enumerate(zip(order, sides, strict=True))
-        ],
-        [HIDDEN] * (len(layout.talon) - 1) + [*layout.talon[-1:]],
-        [(order.index(seat) if seat >= 0 else NOBODY, card) for seat, card in layout.trick],
-        trump if trump >= 0 else None,
-        layout.closer >= 0,
-        _caption(account, layout, spoken),
-        layout.twice,
-    )
-
-
-def _seat(account: Account, layout: Layout, seat: int, hidden: bool, speaks: bool, spoken: Language) -> Seat:
-    """A seat with its hand; one that speaks for its side with the points too."""
-    rules = account.rules
-    unseen = layout.unseen[seat]
-    hand = (
-        [HIDDEN] * (len(layout.hands[seat]) + unseen)
-        if hidden
-        else [*layout.hands[seat], *[UNRECORDED] * unseen]
-    )
-    said = ""
-    side = rules.side_of[seat]
-    if layout.points and speaks:
-        points = f"{layout.points[side]}{'+' if layout.slack[side] else ''}"
-        if layout.pending[side] and rules.seats > 2:
-            points += f" (+{layout.pending[side]})"
-        if rules.mp_partners:
-            points = f"{seat_letter(rules.sides[side])} {points}"
-        said = spoken.say("Card points: {points}", points=points)
-    letter, name = seat_letter(seat), player_names(account.judgement.game.readable, rules)[seat]
-    return Seat(name if rules.seats == 2 or name == letter else f"{letter} {name}", hand, said)
-
-
-def _caption(account: Account, layout: Layout, spoken: Language) -> str:
-    """What is told of the talon; where there is none, of what fixed trumps."""
-    number = len(layout.talon)
-    if not account.rules.talon_size:
-        fixed, trump = account.record.trump, trump_of(account)
-        if fixed is None and trump < 0:
-            return ""
-        told: Fact = SuitFact(trump) if fixed is None else CardFact(fixed)
-        return spoken.say("Trumps: {suit}", suit=told)
-    if layout.closer >= 0:
-        return spoken.say(
-            "Closed by {seat}; cards in the talon: {number}", seat=SeatFact(layout.closer), number=number
-        )
-    return spoken.say("Cards in the talon: {number}", number=number)
+def _look(asked: Mapping[str, Any], spoken: Language) -> Look:
+    return Look(asked["pack"], spoken.code, asked["palette"], asked["tone"])

@@ -4,9 +4,7 @@ They are the documents that `santase compare`, `infer` and `dispute` print, and 
 `santase check --fix` makes; nothing is judged here.
 """
 
-from typing import Final
-
-from flask import Blueprint, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from notation.findings import Phrase
@@ -17,7 +15,6 @@ from viewer.documents.document import Document
 from viewer.documents.reports import summary
 from viewer.documents.udiff import unified
 from viewer.limits import SEARCH_CHARACTERS, SETS_COMPARED
-from viewer.replay.page import found_parts
 from viewer.rulings.comparison import comparison
 from viewer.rulings.disputes import disputed, settlement
 from viewer.rulings.inference import conclusion
@@ -25,25 +22,17 @@ from viewer.rulings.mending import mend
 from viewer.store import Stored
 from viewer.web.failures import Problem
 from viewer.web.kept import (
+    asked_rules,
     deal,
     few_deals,
     file_name,
     heard,
     language,
-    replay_of,
     rule_set_named,
     stored,
-    unjudged,
 )
 
 questions = Blueprint("questions", __name__)
-
-NO_RULES: Final = Phrase("Please choose a rule set.")
-
-
-def asked_rules(name: str = "rules") -> RuleSet | None:
-    """The rule set that the address names, if it names one; a Problem where there is none of that name."""
-    return _read(request.args.get(name, ""))
 
 
 def _read(spec: str) -> RuleSet | None:
@@ -145,23 +134,5 @@ def _text(data: bytes) -> str:
 
 @questions.get("/records/<id>/under")
 def under(id: str) -> ResponseReturnValue:
-    """The replay of a record as another rule set judges the same play: `?rules=schnapsen`."""
-    kept = stored()
-    rules = asked_rules()
-    if rules is None:
-        raise Problem(422, NO_RULES)
-    judgement = heard(kept, rules)
-    if judgement.game.draft is None or judgement.rules is None:
-        raise unjudged(judgement)
-    spec = write_spec(rules)
-    return render_template(
-        "under.html",
-        id=kept.id[:16],
-        spec=spec,
-        rule_sets=_as_many(rules),
-        summary=summary(judgement, language()),
-        ruling=url_for("pages.ruling", id=kept.id[:16], number=0, rules=spec),
-        pictures=url_for("pages.pictures", pack="PACK", lang=language().code),
-        **found_parts(judgement, language()),
-        **replay_of(kept, rules),
-    )
+    """Where the replay under another rule set stood; it stands on the page of the record."""
+    return redirect(url_for("pages.record", id=id, rules=request.args.get("rules") or None), 301)

@@ -42,7 +42,7 @@ FORMS: Final = ("json", "xml")
 """The forms of oEmbed."""
 HAS_PIXELS: Final = find_spec("resvg_py") is not None
 """Whether this server makes PNG."""
-_PLACE: Final = re.compile(r"d([1-9]\d{0,3})s(\d{1,4})[\dv.]*(?:b([A-D]))?(?:h([A-D]{1,4}))?")
+_PLACE: Final = re.compile(r"d([1-9]\d{0,3})s(\d{1,4})[\dv.]*(?:b([A-D]))?(?:h([A-D]{1,4}))?(?:k[A-D])?")
 """A step of a deal as a link to it names it: `d3s5bAhB`."""
 _SEEN: Final = ("pages.record", "pages.embed")
 _VIEWS: Final = {

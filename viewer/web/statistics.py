@@ -6,13 +6,14 @@ The archive counts; a request puts down so much of what came lately as its share
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from flask import Blueprint, render_template
+from flask import Blueprint, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from notation.findings import Phrase
 from viewer.corpora.statistics import GROUPS, HEADINGS, Measured, doings, group_name, results, share
 from viewer.limits import COUNT_WORK, SHOWN_ROWS
 from viewer.measures import DealTally, Grouping
+from viewer.store.names import is_listable
 from viewer.web.kept import archive, language
 
 statistics = Blueprint("statistics", __name__)
@@ -60,9 +61,9 @@ class Section(NamedTuple):
 
     title: str
     group: str
-    field: str
-    """By what the archive is searched for the records of a name."""
     names: tuple[str, ...]
+    links: tuple[str, ...]
+    """Where each name leads; nothing where it leads nowhere."""
     tables: tuple[list[Measured], ...]
     plots: tuple[Plot, ...]
 
@@ -82,9 +83,6 @@ _PLOTS: Final[dict[Grouping, tuple[tuple[Phrase, Callable[[DealTally], tuple[int
 """What is drawn of each grouping: a part of a whole."""
 
 
-_FIELDS: Final = {Grouping.RULES: "rules", Grouping.YEAR: "", Grouping.PLAYER: "player"}
-
-
 @statistics.get("/statistics")
 def page() -> ResponseReturnValue:
     """The statistics of the archive."""
@@ -96,7 +94,7 @@ def page() -> ResponseReturnValue:
 def _section(grouping: Grouping, tallies: list[DealTally]) -> Section:
     spoken = language()
     plots = [
-        Plot(spoken.put(title), tuple(_share_bar(tally, *of(tally)) for tally in tallies))
+        Plot(spoken.put(title), tuple(share_bar(group_name(tally), *of(tally)) for tally in tallies))
         for title, of in _PLOTS[grouping]
     ]
     if grouping is Grouping.YEAR:
@@ -107,13 +105,25 @@ def _section(grouping: Grouping, tallies: list[DealTally]) -> Section:
     tables = (results(tallies, spoken, by_player), doings(tallies, spoken))
     names = tuple(map(group_name, tallies))
     titles = spoken.put(HEADINGS[grouping]), spoken.put(GROUPS[grouping])
-    return Section(*titles, _FIELDS[grouping], names, tables, tuple(plots))
+    return Section(*titles, names, tuple(_link(grouping, name) for name in names), tables, tuple(plots))
 
 
-def _share_bar(tally: DealTally, part: int, whole: int) -> Bar:
+def _link(grouping: Grouping, name: str) -> str:
+    """Where the name of a group leads."""
+    match grouping:
+        case Grouping.RULES:
+            return url_for("listing.archive", rules=name)
+        case Grouping.PLAYER if is_listable(name):
+            return url_for("names.player", name=name)
+        case _:
+            return ""
+
+
+def share_bar(label: str, part: int, whole: int) -> Bar:
+    """A bar of a part of a whole, and of the rest."""
     parts = (_part(0, part, whole, 1), _part(part, whole - part, whole, 2)) if whole else ()
     said = f"{share(part, whole)} ({part}/{whole})" if whole else share(part, whole)
-    return Bar(group_name(tally), parts, said)
+    return Bar(label, parts, said)
 
 
 def _part(start: int, length: int, whole: int, kind: int) -> BarPart:

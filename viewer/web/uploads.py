@@ -11,9 +11,11 @@ from enum import Enum
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from flask import request
+
 from notation import Finding, Game, read
 from notation.findings import Fact, Phrase, catalogue
-from notation.formats import SGN, Format, ReportEntry, convert, recognised
+from notation.formats import SGN, Format, ReportEntry, convert, opened, recognised
 from notation.limits import spend
 from notation.text import Start, cut, game_lines
 from notation.wire import load
@@ -104,6 +106,20 @@ def kind_of(data: bytes, name: str = "") -> UploadKind:
     if name.lower().endswith((".json", ".jsonl")) or _OBJECT.match(data):
         return UploadKind.JSON
     return UploadKind.SGN
+
+
+def text_sent() -> bytes:
+    """What was pasted into a form, with the ends of its lines as they were before the browser sent them."""
+    return request.form.get("text", "").replace("\r\n", "\n").encode()
+
+
+def recognised_line(data: bytes, kind: UploadKind) -> tuple[Format, int]:
+    """The format of what was sent, and the line by which it is known; 0 where none of them shows it."""
+    found = _log(data)
+    if isinstance(found, Finding) or kind is not UploadKind.LOG:
+        own = {UploadKind.JSON: "json", UploadKind.PAGE: "html"}.get(kind, "sgn")
+        found = FORMATS[own]
+    return found, found.recognise(opened(data))
 
 
 def _log(data: bytes) -> Format | Finding:

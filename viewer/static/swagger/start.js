@@ -4,5 +4,6 @@ window.addEventListener("load", () => {
     dom_id: "#swagger-ui",
     deepLinking: true,
     validatorUrl: null,
+    onComplete: () => document.querySelector("#servers")?.setAttribute("aria-label", "Server"),
   });
 });

@@ -28,7 +28,7 @@ PAGE: Final = """<!DOCTYPE html>
 <script src="{start}"></script>
 </head>
 <body>
-<div id="swagger-ui"></div>
+<main id="swagger-ui"></main>
 </body>
 </html>
 """

@@ -82,7 +82,7 @@ def add(asked: Asked) -> Response:
     it is 503, none of them was kept. Who may add, and how much in a day, is for the operator to say.
     """
     data, report = sent()
-    added = keep(data, asked["visibility"])
+    added = keep(data, asked["visibility"], asked["beside"])
     new = any(one.novelty is Novelty.NEW for one in added)
     response = answer_as(AddedGamesSchema, AddedGames(added, report), 201 if new else 200)
     if new and len(added) == 1:

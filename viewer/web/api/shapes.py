@@ -254,6 +254,13 @@ class AddQuery(Query):
         metadata=_told("unlisted for whoever has the address, private for the key's holder and operators")
         | {"default": Visibility.PUBLIC.value},
     )
+    beside = fields.Boolean(
+        load_default=False,
+        metadata=_told(
+            "keep a record that is known with other notes as another one, whose id is that of its text"
+        )
+        | {"default": False},
+    )
 
 
 class VisibilityQuery(Query):
@@ -320,6 +327,15 @@ class SizedViewQuery(ViewQuery):
     """How a picture is seen, and how many pixels wide it is."""
 
     width = fields.Integer(load_default=800, validate=validate.Range(LEAST_WIDTH, PNG_WIDTH))
+
+
+class AnimatedViewQuery(ViewQuery):
+    """How an animated picture is seen, how many pixels wide it is, and how long a step stays."""
+
+    width = fields.Integer(load_default=480, validate=validate.Range(LEAST_WIDTH, PNG_WIDTH))
+    pause = fields.Integer(
+        load_default=900, validate=validate.Range(100, 10_000), metadata=_told("milliseconds a step")
+    )
 
 
 class AddedGameSchema(WireSchema):

@@ -65,7 +65,7 @@ def keep_each(asked: Asked) -> Response:
     Whatever has a line with `added` is kept for good. Where the answer breaks off before the line whose
     `left` is 0, the same file can be sent again: what is known already is not kept twice.
     """
-    return _answer(TakenGameSchema, partial(_keep, asked["visibility"]))
+    return _answer(TakenGameSchema, partial(_keep, asked["visibility"], asked["beside"]))
 
 
 def _answer(shape: type[Schema], one: One) -> Response:
@@ -179,10 +179,10 @@ def _judge(imposed: RuleSet | None, piece: SentPiece, kind: UploadKind) -> Itera
         yield game.number, JudgedFile("-", judged)
 
 
-def _keep(visibility: Visibility, piece: SentPiece, kind: UploadKind) -> Iterator[Outcome]:
+def _keep(visibility: Visibility, beside: bool, piece: SentPiece, kind: UploadKind) -> Iterator[Outcome]:
     """Keep a piece; raises SpentError and StoreError where that cannot be."""
     if kind is UploadKind.SGN:
-        for added in keep(piece.data, visibility):
+        for added in keep(piece.data, visibility, beside):
             number = piece.start.games + added.number
             yield number, replace(added, number=number)
         return
@@ -193,5 +193,5 @@ def _keep(visibility: Visibility, piece: SentPiece, kind: UploadKind) -> Iterato
         if game.record is None:
             yield game.number, refusal([game])
         else:
-            for added in keep(game.source, visibility):
+            for added in keep(game.source, visibility, beside):
                 yield game.number, replace(added, number=game.number)

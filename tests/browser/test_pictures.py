@@ -1,0 +1,61 @@
+"""The main pages look as they are known to: wide and narrow, light and dark (`tests/scripts/pictures.py`)."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from support.browser import Site, Visitor, served
+from support.corpus import ROOT
+from support.live_site import live_site
+from support.pictures import FOLDER, Picture, difference, kept, live_pictures, pictures, small
+
+MOST_BYTES = 400_000
+
+
+def others(taken: list[Picture]) -> dict[str, object]:
+    """Which pictures are not those that are kept, and how far they are from them."""
+    found: dict[str, object] = {}
+    for picture in taken:
+        known = kept(picture.name)
+        apart = difference(picture.image, known) if known else None
+        if apart is None or apart.is_large:
+            found[picture.name] = apart
+    return found
+
+
+@pytest.mark.slow
+def test_the_pages_look_as_they_did(browser: Browser, tmp_path: Path) -> None:
+    with served(tmp_path) as site:
+        assert others(list(pictures(browser, site))) == {}
+
+
+@pytest.mark.slow
+def test_a_live_table_looks_as_it_did(browser: Browser, tmp_path: Path) -> None:
+    with live_site(tmp_path) as live:
+        assert others(list(live_pictures(browser, live))) == {}
+
+
+BROKEN = {
+    "a section is missing": "main section:first-of-type { display: none }",
+    "the colours are others": ":root { --shade: #d8e8f8 !important; --mark: #a02020 !important }",
+    "a column is missing": "tr > :nth-child(2) { visibility: hidden }",
+}
+
+
+@pytest.mark.parametrize("rule", BROKEN.values(), ids=BROKEN)
+def test_what_is_broken_is_seen(visitor: Visitor, site: Site, rule: str) -> None:
+    for path in sorted((ROOT / "samples").glob("schnapsen*.sgn")):
+        site.add(path)
+    site.store.count()
+    page = visitor.open("/statistics", bypass_csp=True)
+    whole = small(page)
+    assert not difference(whole, small(page)).is_large
+    page.add_style_tag(content=rule)
+    assert difference(whole, small(page)).is_large
+
+
+def test_the_pictures_are_small() -> None:
+    paths = list(FOLDER.glob("*.png"))
+    assert len(paths) == 32
+    assert sum(path.stat().st_size for path in paths) < MOST_BYTES

@@ -1,0 +1,171 @@
+"""Pictures of the main pages, made small: what is compared with those that are kept, and how.
+
+A pixel of a small picture is the mean of a block of the page, so that where a letter is drawn a little
+otherwise nothing changes; all text is set in the face that the program ships, so that no page is longer where
+other faces are installed. What is missing, or has another colour, changes many blocks by much.
+"""
+
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from PIL import Image, ImageChops
+from playwright.sync_api import Browser, Page
+
+from support.browser import NARROW, WIDE, Replay, Site, Visitor
+from support.corpus import ROOT
+from support.live_site import LiveSite, Opened
+
+FOLDER: Final = ROOT / "tests/browser/pictures"
+SCHEMES: Final = ("light", "dark")
+SIZES: Final = {WIDE["width"]: (10, 1600), NARROW["width"]: (6, 1608)}
+"""By the width of a page: the pixels of a block, and how far down the page goes into the picture."""
+COLOURS: Final = 128
+FAR: Final = 40
+"""By so much of 255 a block is another."""
+MOST_SHOTS: Final = 10
+"""How often a page is looked at until it is at rest."""
+MOST_MEAN: Final = 2.4
+MOST_FAR: Final = 0.011
+FACE: Final = """
+@font-face {
+  font-family: Pictured; font-weight: 400 700; font-display: block;
+  src: url(/static/faces/sans-latin.woff2); unicode-range: U+20-24F, U+2010-22FF;
+}
+@font-face {
+  font-family: Pictured; font-weight: 400 700; font-display: block;
+  src: url(/static/faces/sans-cyrillic.woff2); unicode-range: U+400-4FF, U+2116;
+}
+*, *::before, *::after { font-family: Pictured !important }
+"""
+LOADED: Final = "document.fonts.load('1rem Pictured').then(found => found.length)"
+DEALT: Final[dict[str, Any]] = {
+    "hands": {"A": ["As", "Ks", "Qh", "Jd", "Jc"], "B": ["Ts", "Qs", "Ah", "Kd", "Qc"]},
+    "talon": ["Js", "Ac", "Tc", "Kc", "Ad", "Td", "Qd", "Kh", "Jh", "Th"],
+}
+
+
+class Picture(NamedTuple):
+    """A small picture of a page, by its name."""
+
+    name: str
+    image: Image.Image
+
+
+class Difference(NamedTuple):
+    """How far two pictures are apart: the mean of all blocks, and the part of them that are others."""
+
+    mean: float
+    far: float
+
+    @property
+    def is_large(self) -> bool:
+        """Whether the page is another."""
+        return self.mean > MOST_MEAN or self.far > MOST_FAR
+
+
+def addresses(site: Site) -> dict[str, str]:
+    """The main pages of a site with the samples."""
+    for path in sorted((ROOT / "samples").glob("*.sgn")):
+        site.store.add(path.read_bytes())
+    site.store.count()
+    club = site.add(ROOT / "samples/a-club-match-with-clocks.sgn")
+    return {
+        "archive": "/",
+        "search": "/?text=club",
+        "replay": f"{club}#d2s8",
+        "ruling": f"{club}/deals/2/ruling",
+        "statistics": "/statistics",
+        "code": "/codes/R210",
+        "player": "/players/Berta",
+    }
+
+
+def pictures(browser: Browser, site: Site) -> Iterator[Picture]:
+    """The main pages, wide and narrow, light and dark."""
+    pages = addresses(site)
+    for width, scheme, page, visitor in _visits(browser, site):
+        for name, address in pages.items():
+            page.goto("about:blank")
+            page.goto(address)
+            if "#" in address:
+                Replay(page).wait_for_pictures()
+            yield Picture(f"{name}-{width}-{scheme}", small(page))
+        visitor.leave()
+        assert visitor.faults == []
+
+
+def live_pictures(browser: Browser, live: LiveSite) -> Iterator[Picture]:
+    """A live table, as a player sees it."""
+    match: Opened = live.open(dealing="hand")
+    live.act(match, "arbiter", do="deal", cards=DEALT)
+    for width, scheme, page, visitor in _visits(browser, live):  # type: ignore[arg-type]
+        page.goto(match.address("B"))
+        page.locator(".board .hand svg").first.wait_for()
+        yield Picture(f"live-{width}-{scheme}", small(page))
+        visitor.leave()
+
+
+def _visits(browser: Browser, site: Site) -> Iterator[tuple[int, str, Page, Visitor]]:
+    for size in (WIDE, NARROW):
+        for scheme in SCHEMES:
+            visitor = Visitor(browser, site)
+            page = visitor.page(viewport=size, color_scheme=scheme, bypass_csp=True, locale="en")
+            page.set_default_timeout(60_000)
+            yield size["width"], scheme, page, visitor
+
+
+def small(page: Page) -> Image.Image:
+    """A page as it stands, in blocks."""
+    page.add_style_tag(content=FACE)
+    page.evaluate("document.querySelectorAll('img').forEach(each => each.loading = 'eager')")
+    assert page.evaluate(LOADED) == 1
+    page.wait_for_load_state("load")
+    page.wait_for_function("[...document.images].every(each => each.complete)")
+    block, height = SIZES[page.viewport_size["width"]]  # type: ignore[index]
+    with Image.open(BytesIO(_at_rest(page))) as shot:
+        whole = shot.convert("RGB")
+    part = whole.crop((0, 0, whole.width // block * block, min(height, whole.height // block * block)))
+    return part.reduce(block)
+
+
+def _at_rest(page: Page) -> bytes:
+    """A picture of a page on which nothing changes any more."""
+    shot, before = page.screenshot(full_page=True), b""
+    for _ in range(MOST_SHOTS):
+        if shot == before:
+            break
+        shot, before = page.screenshot(full_page=True), shot
+    return shot
+
+
+def kept(name: str) -> Image.Image | None:
+    """The picture that is kept; None where there is none."""
+    path = FOLDER / f"{name}.png"
+    if not path.is_file():
+        return None
+    with Image.open(path) as image:
+        return image.convert("RGB")
+
+
+def keep(picture: Picture) -> int:
+    """Keep a picture; its bytes."""
+    path = Path(FOLDER / f"{picture.name}.png")
+    picture.image.quantize(COLOURS).save(path, optimize=True)
+    return path.stat().st_size
+
+
+def difference(one: Image.Image, other: Image.Image) -> Difference:
+    """How far two pictures are apart; where one is longer, that part is another."""
+    size = max(one.width, other.width), max(one.height, other.height)
+    sheets = []
+    for image, ground in ((one, (255, 0, 255)), (other, (0, 255, 0))):
+        sheet = Image.new("RGB", size, ground)
+        sheet.paste(image)
+        sheets.append(sheet)
+    red, green, blue = ImageChops.difference(*sheets).split()
+    counted = ImageChops.lighter(ImageChops.lighter(red, green), blue).histogram()
+    total = sum(counted)
+    mean = sum(value * number for value, number in enumerate(counted)) / total
+    return Difference(mean, sum(counted[FAR:]) / total)

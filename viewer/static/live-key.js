@@ -1,0 +1,19 @@
+// @ts-check
+// The form that asks for the key to a private match: where this tab has kept one it is sent at once, in the body of
+// the request and nowhere else.
+
+import { forgetKey, keepKey, keyOf } from "./live-line.js";
+
+const form = /** @type {HTMLFormElement} */ (document.querySelector("form[data-match]"));
+const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("key"));
+const match = form.dataset.match ?? "";
+const [arrived] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+
+form.addEventListener("submit", () => keepKey(match, field.value.split("#").at(-1)?.trim() ?? ""));
+if (document.getElementById("fault")) {
+  forgetKey(match);
+} else {
+  field.value = keyOf(match);
+  // Whoever goes back comes by here and does not want to go on.
+  if (field.value && arrived?.type !== "back_forward") form.requestSubmit();
+}
