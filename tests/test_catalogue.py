@@ -135,7 +135,7 @@ def test_every_code_is_complete(code: Code) -> None:
     list(string.Formatter().parse(code.sentence))
     is_of_play = code.id in RULES and not code.id.startswith("T")
     assert bool(code.point) == is_of_play
-    assert code.id[0] in "SXRCNFT"
+    assert code.id[0] in "SXRCNFTE"
 
 
 # Vectors.

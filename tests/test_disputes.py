@@ -1041,7 +1041,9 @@ def test_people_are_told_where_a_claim_would_be_right() -> None:
         "Santase Rules (SantaseGameEngine, docs/Rules.md), Scoring",
     ):
         assert sentence in said
-    shape = json.loads(json.dumps(dump_settlement(found, game, 1, rules, language("en"), "a.sgn")))
+    shape = json.loads(
+        json.dumps(dump_settlement(found, game, 1, rules, language("en"), "a.sgn", ["B 2"], 1))
+    )
     assert (shape["verdict"], shape["claim"]["game_points"], shape["worth"]["game_points"]) == ("wrong", 2, 3)
     assert shape["rule_sets"] == ["sixty-six-casual"]
     assert shape["options"][0]["changes"][0]["point"] == "score.closer_fails"

@@ -231,7 +231,7 @@ def noticed(ruling: dict[str, Any], game: Game) -> list[str]:
     [(_, checked)] = recheck([pin], [game], language)
     if isinstance(checked, PinError):
         return ["none"]
-    return ["altered"] * checked.altered + [change.path for change in checked.changes]
+    return ["altered"] * bool(checked.fault) + [change.path for change in checked.changes]
 
 
 @pytest.mark.slow
@@ -352,7 +352,7 @@ DAMAGE = {
     "no deal": '{{pin, "deal": 0}',
     "half a deal": '{{pin, "deal": 1.5}',
     "a deal in words": '{{pin, "deal": "1"}',
-    "a later form": '{{pin, "ruling": 4}',
+    "a later form": '{{pin, "ruling": 5}',
     "steps that are none": '{{pin, "steps": 7}',
     "steps in words": '{{pin, "steps": ["x"]}',
     "no findings": '{{pin, "findings": null}',

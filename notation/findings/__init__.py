@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         SeatFact,
         SuitFact,
         Wording,
+        coded,
         escape,
         typed,
     )
@@ -36,7 +37,7 @@ else:
         code_files="Example code_file retired sections",
         finding=(
             "CardFact CardsFact Choice ENGLISH Fact Finding Fix Phrase Related SeatFact SuitFact "
-            "Wording escape typed"
+            "Wording coded escape typed"
         ),
         hints="did_you_mean suggestion",
     )
@@ -58,6 +59,7 @@ __all__ = [
     "Wording",
     "catalogue",
     "code_file",
+    "coded",
     "did_you_mean",
     "escape",
     "retired",

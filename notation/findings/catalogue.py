@@ -1,4 +1,4 @@
-"""The codes of reading and of comparing what a record states: families S1xx, X1xx, N3xx and F4xx.
+"""The codes of reading and of comparing what a record states: families S1xx, X1xx, N3xx, F4xx and E5xx.
 
 An id never changes its meaning and is never used again.
 """
@@ -176,6 +176,22 @@ LOG_NAME: Final = _unreadable(
     "F407", "the pickle asks for {word}, which is not admitted; nothing of it was run"
 )
 FORMAT_OTHER: Final = _unreadable("F408", "this is {what}, which cannot be read here; {advice}")
+
+# E5xx: a ruling, a key or a signature is not what it is taken for.
+PRIVATE_KEY: Final = _unreadable("E501", "this is no private key of `santase sign --new-key`")
+PUBLIC_KEY: Final = _unreadable("E502", "this is no public key of `santase sign --new-key`")
+SIGNATURE: Final = _unreadable("E503", "this is no signature of `santase sign`")
+NOT_SIGNED: Final = _unreadable(
+    "E504",
+    "the signature does not fit: this file was changed after it was signed, or signed with another key",
+)
+NO_RULING: Final = _unreadable(
+    "E505", "this is no ruling of `santase explain` or `santase dispute` with `--format json`: {why}"
+)
+RULING_ALTERED: Final = _unreadable("E506", "altered since it was given; its own digest does not fit")
+CLAIM_SWAPPED: Final = _unreadable(
+    "E507", "claim {number} was changed or swapped: its digest does not follow from the one before"
+)
 
 CATALOGUE: Final = {code.id: code for code in list(globals().values()) if isinstance(code, Code)} | RULES
 """Every code of the program, by id."""

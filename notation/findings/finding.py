@@ -75,6 +75,11 @@ class Phrase:
         return ENGLISH.put(self)
 
 
+def coded(code: Code, **facts: Fact) -> Phrase:
+    """What a code says where no record has a place for it, with its id."""
+    return Phrase("{code}: {what}", {"code": code.id, "what": Phrase(code.sentence, facts)})
+
+
 class Choice(NamedTuple):
     """Several things of which one is meant or expected."""
 

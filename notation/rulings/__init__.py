@@ -58,6 +58,7 @@ from notation.rulings.ledger import (
     broken,
     elsewhere,
     judge_in_full,
+    points_cited,
     rules_of,
 )
 from notation.rulings.score_claims import Answer, ClaimVerdict, Elsewhere, answer
@@ -137,6 +138,7 @@ __all__ = [
     "match_won",
     "outcome_sentence",
     "place_word",
+    "points_cited",
     "read_claim",
     "read_moment",
     "read_worth",

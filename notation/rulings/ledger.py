@@ -291,6 +291,13 @@ def broken(judgement: Judgement) -> list[Finding]:
     return [finding for finding in rulings(judgement, 1) if finding.is_error]
 
 
+def points_cited(account: Account) -> list[str]:
+    """The points of the rules that the scoring and the findings of a deal rest on, each once."""
+    steps = [step.line.point for step in account.steps]
+    found = [finding.code.point for finding in account.findings if finding.cite]
+    return [point for point in dict.fromkeys(steps + found) if point]
+
+
 def entries_in(seen: Sequence[Step], steps: Sequence[ArithmeticStep]) -> list[LedgerEntry]:
     """Every gain of points, read off what changed with each step."""
     found = [*_before(seen[0].after)] if seen else []

@@ -1,9 +1,10 @@
 """Claims and what is to be said of them as JSON: those in a record, and those made on the command line."""
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from importlib.metadata import version
+from typing import Any, Final, NamedTuple
 
-from marshmallow import missing
+from marshmallow import INCLUDE, Schema, fields, missing, post_dump, validate
 
 from notation.findings.translator import Translator
 from notation.record.model import NOBODY, Span
@@ -16,6 +17,7 @@ from notation.specs.spec import write_spec
 from notation.text.reader import Game
 from notation.text.writer import ply_word
 from notation.wire import member
+from notation.wire.evidence import ChainedClaimSchema, chained, digest_of, record_member
 from notation.wire.judgement import (
     AnnouncementSchema,
     FindingSchema,
@@ -24,9 +26,12 @@ from notation.wire.judgement import (
     game_digest,
     place,
 )
-from notation.wire.member import POINT, RULING_CODE, some
+from notation.wire.member import DIGEST, POINT, RULING_CODE, some
 from notation.wire.shape import WireSchema, dump_as
 from referee.rules import RuleSet
+
+DISPUTE_FORM: Final = 1
+"""The version of this form of JSON; before it there was none, and nothing by which to check it again."""
 
 _KINDS = {
     Worth: "worth",
@@ -220,6 +225,11 @@ class DisputedDeal(NamedTuple):
     language: Translator
     file: str
 
+    @property
+    def claims(self) -> list[str]:
+        """What is claimed, as it is written."""
+        return [dispute.text for dispute in self.found]
+
 
 class ClaimedWorth(NamedTuple):
     """A deal of a game in a file, and what is to be said of one claim of what it is worth."""
@@ -230,17 +240,68 @@ class ClaimedWorth(NamedTuple):
     rules: RuleSet
     language: Translator
     file: str
+    claims: Sequence[str]
+    """What everybody claims that it is worth, as it was written."""
+    claimed: int
+    """Which of the claims is answered, from 1."""
 
 
 class DisputedDealSchema(WireSchema):
-    """Which deal the claims are about."""
+    """Which deal the claims are about, and what they are."""
 
+    dispute = member.described({"const": DISPUTE_FORM}, lambda _: DISPUTE_FORM, "the version of this form")
+    santase = member.text(lambda _: version("santase"), "the version of the program that answered")
     file = member.text()
     game = member.count(lambda of: of.game.number, "counted from 1 in its file", least=1)
     digest = member.digest(lambda of: game_digest(of.game))
     rules = member.text(lambda of: write_spec(of.rules), least=1)
     deal = member.count(lambda of: of.number, "counted from 1 in its game", least=1)
+    record, line = record_member()
     language = member.language()
+    claims = member.parts(
+        ChainedClaimSchema,
+        lambda of: chained(game_digest(of.game), of.claims),
+        "in the order in which they were made: each digest is over the one before, the first over `digest`",
+    )
+    ruling_digest = member.text(
+        lambda _: missing,
+        "SHA-256 of the rest of this object as JSON in ASCII, names sorted, without blanks",
+        pattern=DIGEST,
+    )
+
+    @post_dump
+    def _seal(self, dispute: dict[str, Any], **_: object) -> dict[str, Any]:
+        return dispute | {"ruling_digest": digest_of(dispute)}
+
+
+class KeptDisputeSchema(Schema):
+    """What answered claims that are kept must have to be checked again."""
+
+    class Meta:
+        """What else there is differs: claims of a record, or one of what a deal is worth."""
+
+        unknown = INCLUDE
+
+    dispute = fields.Integer(required=True, strict=True, validate=validate.Equal(DISPUTE_FORM))
+    santase = fields.String(required=True)
+    digest = fields.String(required=True, allow_none=True)
+    rules = fields.String(required=True)
+    deal = fields.Integer(required=True, strict=True, validate=validate.Range(min=1))
+    record = fields.String(required=True)
+    line = fields.Integer(required=True, strict=True, validate=validate.Range(min=1))
+    language = fields.String(required=True)
+    claims = fields.List(
+        fields.Nested(
+            {"text": fields.String(required=True), "digest": fields.String(required=True)}, unknown=INCLUDE
+        ),
+        required=True,
+    )
+    claimed = fields.Integer(strict=True, validate=validate.Range(min=1))
+    ruling_digest = fields.String(required=True)
+
+    def __init__(self, languages: Iterable[str]) -> None:
+        super().__init__()
+        self.fields["language"].validators.append(validate.OneOf(list(languages)))
 
 
 class DisputesSchema(DisputedDealSchema):
@@ -254,12 +315,22 @@ class DisputesSchema(DisputedDealSchema):
 class SettlementSchema(AnswerSchema, DisputedDealSchema):
     """A claim of what a deal is worth, answered: a line of `santase dispute --claim ... --format json`."""
 
+    claimed = member.count(about="which of the claims is answered", least=1)
+
 
 def dump_settlement(
-    found: Answer, game: Game, number: int, rules: RuleSet, language: Translator, file: str
+    found: Answer,
+    game: Game,
+    number: int,
+    rules: RuleSet,
+    language: Translator,
+    file: str,
+    claims: Sequence[str],
+    claimed: int,
 ) -> dict[str, Any]:
-    """What is to be said of a claim of what a deal is worth, as an object."""
-    return dump_as(SettlementSchema, ClaimedWorth(found, game, number, rules, language, file))
+    """What is to be said of one of the claims of what a deal is worth, counted from 1, as an object."""
+    of = ClaimedWorth(found, game, number, rules, language, file, claims, claimed)
+    return dump_as(SettlementSchema, of)
 
 
 def dump_disputes(

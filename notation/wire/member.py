@@ -11,7 +11,7 @@ from notation.record.words import PAIR_LETTERS, SEAT_LETTERS, by_seat, read_seat
 Take = Callable[[Any], Any]
 """What a member is taken from; without one it is the attribute of that name."""
 DIGEST: Final = "^[0-9a-f]{64}$"
-CODE: Final = "^[SXRCNFT][0-9]{3}$"
+CODE: Final = "^[SXRCNFTE][0-9]{3}$"
 """The id of a code."""
 RULING_CODE: Final = "^[RC][0-9]{3}$"
 """The id of a code that says which rule is broken."""

@@ -10,7 +10,7 @@ from notation.findings.translator import Translator
 from notation.judge.shuffle import DealingProof
 from notation.text.reader import Game
 from notation.wire import member
-from notation.wire.member import CODE
+from notation.wire.member import CODE, DIGEST
 from notation.wire.shape import WireSchema, dump_as
 
 
@@ -92,6 +92,32 @@ class JournalProofSchema(WireSchema):
     wrong = member.texts(lambda of: [of.language.put(phrase) for phrase in of.wrong], "what is wrong")
 
 
+class ProvedSignature(NamedTuple):
+    """A signed file, its SHA-256, the key it is held against, and what is wrong with it, if anything is."""
+
+    file: str
+    key: str
+    sha256: str
+    wrong: Phrase | None
+    language: Translator
+
+
+class SignatureProofSchema(WireSchema):
+    """What is proved of a signed ruling: a line of `santase verify --key ... --format json`."""
+
+    file = member.text(about="the path as it was given")
+    kind = member.word(["signature"], lambda of: "signature", "that it is what was signed")
+    holds = member.truth(lambda of: not of.wrong, "whether everything is proved to be right")
+    key = member.text(about="the public key, in hexadecimal digits", pattern=DIGEST)
+    sha256 = member.text(about="of the bytes of the file", pattern=DIGEST)
+    code = member.text(
+        lambda of: of.wrong.facts["code"] if of.wrong else None, "of what is wrong", null=True, pattern=CODE
+    )
+    wrong = member.text(
+        lambda of: of.language.put(of.wrong) if of.wrong else None, "what is wrong", null=True
+    )
+
+
 def dump_proofs(
     file: str, game: Game, proofs: Sequence[DealingProof], language: Translator
 ) -> dict[str, Any]:
@@ -104,3 +130,10 @@ def dump_journal_proof(
 ) -> dict[str, Any]:
     """What is proved of a journal as the object that ``santase verify --format json`` prints."""
     return dump_as(JournalProofSchema, ProvedJournal(file, lines, receipts, wrong, language))
+
+
+def dump_signature_proof(
+    file: str, key: str, sha256: str, wrong: Phrase | None, language: Translator
+) -> dict[str, Any]:
+    """What is proved of a signed file as the object that ``santase verify --key --format json`` prints."""
+    return dump_as(SignatureProofSchema, ProvedSignature(file, key, sha256, wrong, language))

@@ -1,4 +1,4 @@
-"""Rulings that were kept, checked again: whether the same is ruled of the same record today.
+"""Rulings and answers to claims that were kept, checked again: whether today the same is ruled.
 
 Where the program that gave a ruling is this one, all of it is made again and compared; of another version,
 only what was ruled: words and what other rules would give may change.
@@ -6,20 +6,28 @@ only what was ruled: words and what other rules would give may change.
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from importlib.metadata import version
 from itertools import zip_longest
 from typing import Any, Final, NamedTuple
 
 from marshmallow import ValidationError
 
-from notation.findings.finding import Finding, Phrase, escape
+from notation.findings import catalogue
+from notation.findings.finding import Finding, Phrase, coded, escape
 from notation.findings.translator import Translator
 from notation.judge.judgement import Judgement
+from notation.rulings.claims import Worth, read_worth
+from notation.rulings.disputes import disputes
 from notation.rulings.ledger import account, judge_in_full
+from notation.rulings.score_claims import answer
 from notation.specs.spec import read_spec, write_spec
-from notation.text.reader import Game
+from notation.text.reader import Game, read
+from notation.text.source import Start
 from notation.text.writer import digest
-from notation.wire.ruling import RULED, KeptRulingSchema, digest_of_ruling, dump_ruling
+from notation.wire.dispute import KeptDisputeSchema, dump_disputes, dump_settlement
+from notation.wire.evidence import fault
+from notation.wire.ruling import FORM, RULED, KeptRulingSchema, dump_ruling
 
 Speak = Callable[[str], Translator]
 """Gives the language of a code."""
@@ -29,8 +37,12 @@ LONGEST: Final = 200
 ADDED: Final = ("certain", "depends", "match")
 """What was ruled and is not in the form without a digest."""
 _PLACE: Final = ("line", "column", "end_line", "end_column", "fix")
-_HEAD: Final = ("ruling", "game", "ruling_digest")
-"""What differs from form to form, or with where the record is kept."""
+_HEAD: Final = ("ruling", "dispute", "file", "game", "record", "line", "ruling_digest")
+"""What differs from form to form, or with where the record is kept and how it is laid out."""
+_WORDS: Final = (*_PLACE, "text", "says", "message", "cite", "fault", "related", "severity")
+"""What another version may put otherwise in the answer to a claim."""
+_HEARD: Final = ("claim", "verdict", "worth", "certain", "depends", "standing", "missing", "disputes")
+"""What another version has to say of a claim as this one does."""
 _MISSING: Final = object()
 """What one of two rulings does not have."""
 
@@ -52,23 +64,34 @@ class PinError(ValueError):
 
 
 def _no_ruling(error: Exception) -> PinError:
-    why = escape(str(error))[:300]
-    return PinError(Phrase("this is no ruling of `santase explain --format json`: {why}", {"why": why}))
+    return PinError(coded(catalogue.NO_RULING, why=escape(str(error))[:300]))
+
+
+def _once(members: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The object of some members; ValueError where two have one name, of which readers take either."""
+    found = dict(members)
+    if len(found) < len(members):
+        raise ValueError("an object has two members of one name")
+    return found
 
 
 def read_pins(data: bytes, languages: Iterable[str]) -> list[dict[str, Any]]:
-    """The rulings of a text, one object or one a line, in one of these languages.
+    """The rulings and answers to claims of a text, one object or one a line, in one of these languages.
 
     Raises PinError where something is not a ruling.
     """
-    kept = KeptRulingSchema(languages)
+    kept, heard = KeptRulingSchema(languages), KeptDisputeSchema(languages)
     try:
         text = data.decode("utf-8-sig")
         try:
-            shapes = [json.loads(text)]
+            shapes = [json.loads(text, object_pairs_hook=_once)]
         except json.JSONDecodeError:
-            shapes = [json.loads(line) for line in text.split("\n") if line.strip()]
-        pins = [kept.load(shape) for shape in shapes]
+            lines = (line for line in text.split("\n") if line.strip())
+            shapes = [json.loads(line, object_pairs_hook=_once) for line in lines]
+        pins = [
+            (heard if isinstance(shape, dict) and "dispute" in shape else kept).load(shape)
+            for shape in shapes
+        ]
     except (ValueError, RecursionError, ValidationError) as error:
         raise _no_ruling(error) from None
     if not pins:
@@ -80,8 +103,8 @@ class Checked(NamedTuple):
     """What checking a ruling again has found: what is otherwise, and how much of it could be compared."""
 
     changes: list[ChangedMember]
-    altered: bool
-    """Whether it has been altered since it was given: its digest does not fit."""
+    fault: Phrase | None
+    """What shows that it has been altered since it was given; None where nothing does."""
     whole: bool
     """Whether its words were compared too, and not only what was ruled."""
 
@@ -126,9 +149,11 @@ def _rechecked(
     if pin["deal"] > len(judgement.deals):
         facts = {"number": pin["deal"], "most": len(judgement.deals)}
         raise PinError(Phrase("the ruling is on deal {number}, but the game has {most}", facts))
+    if "dispute" in pin:
+        return _reheard(pin, judgement, speak)
     ruled_on = account(judgement, pin["deal"], named)
     sealed = "ruling_digest" in pin
-    whole = sealed and pin["santase"] == version("santase") and "language" in pin
+    whole = pin["ruling"] == FORM and pin["santase"] == version("santase")
     now = dump_ruling(ruled_on, speak(pin["language"] if whole else "en"))
     if whole:
         changes = list(_changes("", _placeless(pin), _placeless(now)))
@@ -138,20 +163,60 @@ def _rechecked(
         changes = list(_changes("", pinned(then), pinned(now)))
         if not sealed:
             changes = [change for change in changes if not change.path.endswith(".certain")]
-    altered = sealed and digest_of_ruling(pin) != pin["ruling_digest"]
-    return Checked(changes, altered, whole)
+    return Checked([*_record_changed(pin), *changes], fault(pin), whole)
+
+
+def own_games(pins: list[dict[str, Any]]) -> list[Game]:
+    """The games that kept rulings hold themselves, each once."""
+    texts = {pin["record"]: Start(0, pin["line"]) for pin in pins if "record" in pin}
+    return [game for text, start in texts.items() for game in read(text, start)]
+
+
+def _record_changed(pin: dict[str, Any]) -> Iterator[ChangedMember]:
+    """The digest of the record that a ruling holds, where that is not the one which it names."""
+    if "record" in pin:
+        found = _digests(pin["record"])
+        if found != (pin["digest"],):
+            yield ChangedMember("record", *map(json.dumps, (pin["digest"], found[0] if found else None)))
+
+
+@lru_cache(maxsize=1)  # the rulings of a match hold the same record, one after the other
+def _digests(text: str) -> tuple[str | None, ...]:
+    return tuple(digest(game.record) if game.record else None for game in read(text))
+
+
+def _reheard(pin: dict[str, Any], judgement: Judgement, speak: Speak) -> Checked:
+    """What has changed in the answer to claims."""
+    assert judgement.rules  # noqa: S101 - the ruling names them
+    whole = pin["santase"] == version("santase")
+    game, number, rules = judgement.game, pin["deal"], judgement.rules
+    where = (game, number, rules, speak(pin["language"] if whole else "en"), "")
+    texts = [claim["text"] for claim in pin["claims"]]
+    if "claimed" not in pin:
+        now = dump_disputes(disputes(game, number, rules), *where)
+    else:
+        claimed = pin["claimed"]
+        worth = read_worth(texts[claimed - 1], rules) if claimed <= len(texts) else None
+        if not isinstance(worth, Worth):
+            raise PinError(coded(catalogue.NO_RULING, why="claimed"))
+        now = dump_settlement(answer(game, number, worth, rules), *where, texts, claimed)
+    if whole:
+        then, now = _placeless(pin), _placeless(now)
+    else:
+        then, now = ({name: _without(shape.get(name), _WORDS) for name in _HEARD} for shape in (pin, now))
+    return Checked([*_record_changed(pin), *_changes("", then, now)], fault(pin), whole)
 
 
 def _placeless(ruling: dict[str, Any]) -> dict[str, Any]:
     """A ruling without its digest, and without places: layout moves them, and what is to be changed there."""
     rest = {name: part for name, part in ruling.items() if name not in _HEAD}
-    return {name: _unplaced(part) for name, part in rest.items()}
+    return {name: _without(part, _PLACE) for name, part in rest.items()}
 
 
-def _unplaced(part: Any) -> Any:
+def _without(part: Any, names: tuple[str, ...]) -> Any:
     if isinstance(part, dict):
-        return {name: _unplaced(inner) for name, inner in part.items() if name not in _PLACE}
-    return [_unplaced(inner) for inner in part] if isinstance(part, list) else part
+        return {name: _without(inner, names) for name, inner in part.items() if name not in names}
+    return [_without(inner, names) for inner in part] if isinstance(part, list) else part
 
 
 def pinned(ruling: dict[str, Any]) -> dict[str, Any]:

@@ -3,8 +3,6 @@
 A ruling is sealed with a digest of everything else in it.
 """
 
-import hashlib
-import json
 from collections.abc import Iterable
 from importlib.metadata import version
 from typing import Any, Final, NamedTuple
@@ -24,7 +22,7 @@ from notation.findings.finding import Phrase, SeatFact, typed
 from notation.findings.translator import Translator
 from notation.judge.judgement import Judgement
 from notation.record.model import NOBODY
-from notation.record.words import SUIT_NAMES, seat_letter
+from notation.record.words import SEAT_LETTERS, SUIT_NAMES, seat_letter
 from notation.rulings.answers import outcome_sentence
 from notation.rulings.certainty import Certainty, certainties
 from notation.rulings.disputes import disputes
@@ -34,20 +32,31 @@ from notation.text.reader import Game
 from notation.text.writer import ply_word
 from notation.wire import member
 from notation.wire.dispute import DisputeInFile, DisputeSchema
+from notation.wire.evidence import (
+    DealtSchema,
+    SourceSchema,
+    cited,
+    digest_of,
+    players,
+    record_member,
+)
 from notation.wire.judgement import FindingSchema, MatchSchema, certainty, findings_of
 from notation.wire.member import DIGEST, POINT, RULING_CODE, some
+from notation.wire.rules import RulePointSchema
 from notation.wire.shape import WireSchema, dump_as
 from referee import arithmetic
 from referee.arithmetic import ArithmeticStep, Line
 from referee.rules import RuleSet
 from referee.state import TARGET, Reason
 
-FORM: Final = 3
+FORM: Final = 4
 """The version of this form of JSON."""
+BARE: Final = 3
+"""The form before, without what it is on: the record, the cards, the rules in the words of their source."""
 UNNUMBERED: Final = 2
-"""The form before, without the number of the game."""
+"""The form before that, without the number of the game."""
 UNSEALED: Final = 1
-"""The form before that, without a digest of the ruling and without what it rests on."""
+"""The first form, without a digest of the ruling and without what it rests on."""
 
 _NAMES: Final = {
     line: name.lower().replace("_", "-") for name, line in vars(arithmetic).items() if isinstance(line, Line)
@@ -236,7 +245,8 @@ class RulingSchema(WireSchema):
     ruling = member.described(
         {"const": FORM},
         lambda _: FORM,
-        "the version of this form; 2 had no `game`, 1 no `ruling_digest`, `certain`, `depends` and `match`",
+        "the version of this form; 3 had no `record`, `line`, `players`, `dealt`, `source` and `points`, "
+        "2 no `game`, 1 no `ruling_digest`, `certain`, `depends` and `match`",
     )
     santase = member.text(lambda _: version("santase"), "the version of the program that ruled")
     digest = member.digest(
@@ -246,6 +256,19 @@ class RulingSchema(WireSchema):
     rules = member.text(lambda of: write_spec(of.account.rules), "the rule spec it was judged by", least=1)
     game = member.count(lambda of: of.game.number, "which game of its file, counted from 1", least=1)
     deal = member.count(lambda of: of.account.number, "which deal of the game, counted from 1", least=1)
+    record, line = record_member()
+    players = member.table(
+        fields.String(),
+        lambda of: players(of.game, of.account.rules.seats),
+        "who sits where, as far as the record says so",
+        keys=SEAT_LETTERS,
+    )
+    dealt = member.part(
+        DealtSchema,
+        lambda of: of.account.played[0].after if of.account.played else None,
+        "null where the play could not be judged",
+        null=True,
+    )
     language = member.language("of the answer, and of what the steps say")
     answer = member.text(
         lambda of: outcome_sentence(of.language, of.account.deal, of.account.certainty),
@@ -305,6 +328,12 @@ class RulingSchema(WireSchema):
         lambda of: [OtherRules(*other) for other in elsewhere(of.account)],
         "what every other rule set with this pack makes of the same play",
     )
+    source = member.part(SourceSchema, lambda of: of.account.rules, "of the rules")
+    points = member.parts(
+        RulePointSchema,
+        lambda of: cited(of.account, of.language),
+        "the points that the steps and the findings rest on, each with the sentence of its source",
+    )
     ruling_digest = member.text(
         lambda _: missing,
         "SHA-256 of the rest of this object as JSON in ASCII, names sorted, without blanks",
@@ -315,7 +344,7 @@ class RulingSchema(WireSchema):
     def _seal(self, ruling: dict[str, Any], **_: object) -> dict[str, Any]:
         if "ruling_digest" not in self.fields:
             return ruling  # part of one
-        return ruling | {"ruling_digest": digest_of_ruling(ruling)}
+        return ruling | {"ruling_digest": digest_of(ruling)}
 
 
 _MEMBERS: Final = list(RulingSchema().fields)
@@ -328,13 +357,6 @@ def dump_ruling(account: Account, language: Translator) -> dict[str, Any]:
     return dump_as(RulingSchema, RuledDeal(account, language))
 
 
-def digest_of_ruling(ruling: dict[str, Any]) -> str:
-    """The SHA-256 of a ruling without its own digest: as JSON in ASCII, sorted and without blanks."""
-    rest = {name: part for name, part in ruling.items() if name != "ruling_digest"}
-    text = json.dumps(rest, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
 class KeptRulingSchema(Schema):
     """What a ruling that is kept must have to be checked again, whichever form it has."""
 
@@ -343,7 +365,9 @@ class KeptRulingSchema(Schema):
 
         unknown = INCLUDE
 
-    ruling = fields.Integer(required=True, strict=True, validate=validate.OneOf([UNSEALED, UNNUMBERED, FORM]))
+    ruling = fields.Integer(
+        required=True, strict=True, validate=validate.OneOf([UNSEALED, UNNUMBERED, BARE, FORM])
+    )
     santase = fields.String(required=True)
     digest = fields.String(required=True, allow_none=True)
     rules = fields.String(required=True)
@@ -352,13 +376,16 @@ class KeptRulingSchema(Schema):
     findings = fields.List(fields.Dict(), required=True)
     language = fields.String()
     ruling_digest = fields.String()
+    record = fields.String()
+    line = fields.Integer(strict=True, validate=validate.Range(min=1))
 
     def __init__(self, languages: Iterable[str]) -> None:
         super().__init__()
         self.fields["language"].validators.append(validate.OneOf(list(languages)))
 
     @validates_schema
-    def _is_sealed(self, shape: dict[str, Any], **_: object) -> None:
-        for name in ("language", "ruling_digest") if shape["ruling"] != UNSEALED else ():
+    def _is_whole(self, shape: dict[str, Any], **_: object) -> None:
+        sealed = ("language", "ruling_digest") if shape["ruling"] != UNSEALED else ()
+        for name in (*sealed, *(("record", "line") if shape["ruling"] == FORM else ())):
             if name not in shape:
                 raise ValidationError("Missing data for required field.", name)

@@ -12,7 +12,7 @@ from notation.wire.inference import InferenceSchema
 from notation.wire.json_schema import json_schema, word_of
 from notation.wire.judgement import JudgementSchema
 from notation.wire.knowledge import KnowledgeSchema
-from notation.wire.proofs import JournalProofSchema, ProofsSchema
+from notation.wire.proofs import JournalProofSchema, ProofsSchema, SignatureProofSchema
 from notation.wire.record import RecordSchema
 from notation.wire.ruling import RulingSchema
 from notation.wire.score import ScoreSchema
@@ -37,6 +37,7 @@ PRINTED: Final = {
         InferenceSchema,
         ProofsSchema,
         JournalProofSchema,
+        SignatureProofSchema,
         CodeSchema,
         FormatSchema,
         ConversionSchema,

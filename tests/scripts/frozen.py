@@ -18,7 +18,17 @@ from viewer.documents.languages import language
 
 FOLDER: Final = Path(__file__).parents[1] / "vectors" / "rulings"
 RECORDS: Final = sorted(FOLDER.glob("*.sgn"))
-UNCOMPARED: Final = ("game", "language", "answer", "disputes", "elsewhere", "ruling_digest", *ADDED)
+SELF_CONTAINED: Final = ("record", "line", "players", "dealt", "source", "points")
+UNCOMPARED: Final = (
+    "game",
+    "language",
+    "answer",
+    "disputes",
+    "elsewhere",
+    "ruling_digest",
+    *SELF_CONTAINED,
+    *ADDED,
+)
 """What of a ruling is not frozen: words, and what the form in which they are frozen does not tell."""
 
 

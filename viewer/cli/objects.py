@@ -97,12 +97,19 @@ def inference(found: "Inference", game: "Game", language: "Language", file: str)
 
 
 def settlement(
-    answered: "Answer", game: "Game", number: int, rules: "RuleSet", language: "Language", file: str
+    answered: "Answer",
+    game: "Game",
+    number: int,
+    rules: "RuleSet",
+    language: "Language",
+    file: str,
+    claims: Sequence[str],
+    claimed: int,
 ) -> dict[str, Any]:
     """The answer to what somebody says that a deal was worth."""
     from notation.wire.dispute import dump_settlement
 
-    return dump_settlement(answered, game, number, rules, language, file)
+    return dump_settlement(answered, game, number, rules, language, file, claims, claimed)
 
 
 def disputes(
@@ -128,6 +135,15 @@ def journal_proof(
     from notation.wire.proofs import dump_journal_proof
 
     return dump_journal_proof(file, lines, receipts, wrong, language)
+
+
+def signature_proof(
+    file: str, key: str, digest: str, wrong: "Phrase | None", language: "Language"
+) -> dict[str, Any]:
+    """What is proved of a signed file."""
+    from notation.wire.proofs import dump_signature_proof
+
+    return dump_signature_proof(file, key, digest, wrong, language)
 
 
 def code(explained: "Code") -> dict[str, Any]:

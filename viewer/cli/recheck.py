@@ -6,9 +6,9 @@ from typing import Any
 import click
 
 from notation import Game, digest, read
-from notation.findings import escape
+from notation.findings import Phrase, escape
 from notation.text import Start
-from notation.wire.recheck import Checked, PinError, read_pins
+from notation.wire.recheck import Checked, PinError, own_games, read_pins
 from notation.wire.recheck import recheck as recheck_pins
 from viewer.cli import options
 from viewer.cli.bulk import BlockResult, FileBlock, Run
@@ -35,15 +35,17 @@ class Search:
 
 @click.command()
 @click.argument("ruling", metavar="RULING")
-@options.file
+@click.argument("file", metavar="[FILE]", required=False)
 @options.jobs
 @options.language
-def recheck(ruling: str, file: str, jobs: int | None, language: Language) -> None:
+def recheck(ruling: str, file: str | None, jobs: int | None, language: Language) -> None:
     """Say whether the rulings of RULING, kept by `explain --format json`, are still given, and what changed.
 
-    The exit status is 0 where nothing changed, 1 where something did, and 2 where that cannot be told.
+    Answers to claims that `dispute --format json` printed are checked in the same way. The record is looked
+    for in FILE; without one it is the record that each ruling holds. The exit status is 0 where nothing
+    changed, 1 where something did, and 2 where that cannot be told.
     """
-    files = Files((file,), language)
+    files = Files((file,) if file else (), language)
     kept = files.read(ruling)
     pins: list[dict[str, Any]] = []
     try:
@@ -56,7 +58,11 @@ def recheck(ruling: str, file: str, jobs: int | None, language: Language) -> Non
         for start, source in part.kept:
             games.extend(read(source, start))
 
-    if is_folder(file):
+    if file is None:
+        games = own_games(pins)
+        if any("record" not in pin for pin in pins):
+            files.fail(ruling, Phrase("a ruling here holds no record: name the file that has it"))
+    elif is_folder(file):
         files.read(file)  # which fails: it is one file that is searched
     else:
         Run(files, options.Bulk(jobs)).go(Search(tuple({str(pin["digest"]) for pin in pins})), take)
@@ -66,7 +72,7 @@ def recheck(ruling: str, file: str, jobs: int | None, language: Language) -> Non
             if isinstance(checked, PinError):
                 files.fail(ruling, language.put(checked.phrase))
                 continue
-            changed |= bool(checked.changes) or checked.altered
+            changed |= bool(checked.changes) or checked.fault is not None
             click.echo(_rechecked(pin, checked, language))
             for change in checked.changes:
                 click.echo(f"    {escape(change.path)}: {escape(change.then)} -> {escape(change.now)}")
@@ -75,11 +81,9 @@ def recheck(ruling: str, file: str, jobs: int | None, language: Language) -> Non
 
 def _rechecked(pin: dict[str, object], checked: Checked, language: Language) -> str:
     facts = {name: str(pin[name]) for name in ("deal", "rules", "santase", "digest")}
-    if checked.altered:
-        return language.say(
-            "deal {deal}, {rules}, digest {digest}: altered since it was given; its own digest does not fit",
-            **facts,
-        )
+    if checked.fault:
+        what = language.put(checked.fault)
+        return language.say("deal {deal}, {rules}, digest {digest}: {what}", what=what, **facts)
     if checked.changes:
         told = language.say(
             "deal {deal}, {rules}, digest {digest}: ruled otherwise than by santase {santase}", **facts

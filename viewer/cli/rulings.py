@@ -265,10 +265,13 @@ def dispute(
     for played, number, rules in told:
         where = (played, number, rules, language, file)
         worths = [_worth(claim, rules, language) for claim in claims]
-        for worth in worths:
+        for claimed, worth in enumerate(worths, start=1):
             answered = answer(played, number, worth, rules)
             right &= answered.verdict is ClaimVerdict.RIGHT
-            delivery.add(partial(settlement, answered, *where), partial(objects.settlement, answered, *where))
+            delivery.add(
+                partial(settlement, answered, *where),
+                partial(objects.settlement, answered, *where, claims, claimed),
+            )
         if not worths:
             found = disputes(played, number, rules)
             right &= all(each.verdict is ClaimVerdict.RIGHT for each in found)

@@ -1,6 +1,7 @@
-"""The command `verify`: what can be proved of records and journals without trust in whoever wrote them.
+"""The command `verify`: what can be proved of records, journals and rulings without trust in who wrote them.
 
-JSON names the kind of each proof: how the cards of a record were dealt, or that a journal is what it was.
+JSON names the kind of each proof: how the cards of a record were dealt, that a journal is what it was, or
+that a ruling is what was signed.
 """
 
 from collections.abc import Iterator
@@ -20,6 +21,7 @@ from viewer.cli.files import Files
 from viewer.cli.games import numbered_games
 from viewer.cli.journals import JOURNAL_SUFFIX, read_receipts, verify_journal
 from viewer.cli.printing import reading_text
+from viewer.cli.signing import verify_signature
 from viewer.documents.languages import Language
 from viewer.documents.languages import language as language_of
 
@@ -89,6 +91,12 @@ def said_of(proof: DealingProof, language: Language) -> str:
     callback=read_receipts,
     help="What somebody was given when he entered something: the journal must bear it out.",
 )
+@click.option(
+    "--key",
+    metavar="PUBLIC",
+    help="The public key of whoever signed: PATH is a ruling, its signature is PATH.sig.",
+)
+@click.option("--signature", metavar="FILE", help="With --key: the signature is in FILE.")
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True)
 @options.bulk
 @options.language
@@ -96,6 +104,8 @@ def verify(
     paths: tuple[str, ...],
     assumed: RuleSet | None,
     receipts: list[Receipt],
+    key: str | None,
+    signature: str | None,
     form: str,
     bulk: options.Bulk,
     language: Language,
@@ -108,7 +118,15 @@ def verify(
 
     A file whose name ends with .ndjson is the journal of a live match: whether each line follows from the
     one before, and whether it bears out the receipts.
+
+    With --key it is proved of rulings that `santase sign` signed them, every byte, with that key.
     """
+    if key is not None:
+        files = Files(language=language)
+        signed = [verify_signature(files, path, signature or f"{path}.sig", key, form) for path in paths]
+        options.leave(files, not all(signed))
+    if signature is not None:
+        raise click.UsageError(language.say("--signature goes with --key"))
     journals = [path for path in paths if path.endswith(JOURNAL_SUFFIX)]
     if receipts and len(journals) != len(paths):
         raise click.UsageError(language.say("receipts are given for journals, files in .ndjson"))

@@ -63,6 +63,10 @@ FAMILIES: Final = {
     ),
     "F": (Phrase("Formats"), Phrase("The log of another program cannot be read.")),
     "T": (Phrase("Live matches"), Phrase("A table refuses a request that no rule of play speaks of.")),
+    "E": (
+        Phrase("Evidence"),
+        Phrase("A ruling that was kept, a key or a signature is not what it is taken for."),
+    ),
 }
 """The families of codes by the first letter of their ids: what each is called and what it is about."""
 
@@ -79,7 +83,7 @@ _EFFECTS: Final = {
 _NAMES: Final = {
     **dict.fromkeys(("seat", "turn", "holder", "winner", "stated_seat"), Phrase("seat")),
     **dict.fromkeys(("card", "lead", "best", "turn_up", "due"), Phrase("card")),
-    **dict.fromkeys(("before", "needed", "talon", "errors", "offset", "most"), Phrase("number")),
+    **dict.fromkeys(("before", "needed", "number", "talon", "errors", "offset", "most"), Phrase("number")),
     **dict.fromkeys(("points", "bonus"), Phrase("points")),
     **dict.fromkeys(("word", "meant"), Phrase("word")),
     **dict.fromkeys(("why", "reason"), Phrase("reason")),

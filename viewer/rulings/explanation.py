@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from importlib.metadata import version
 
 from notation.findings import Phrase, escape, typed
-from notation.record import score_words, seat_letter
+from notation.record import UNRECORDED, in_order, score_words, seat_letter
 from notation.rulings import (
     Account,
     awards,
@@ -17,10 +17,11 @@ from notation.rulings import (
     elsewhere,
     match_won,
     outcome_sentence,
+    points_cited,
     sentence,
 )
 from notation.specs import write_spec
-from referee import BOOKS, ArithmeticStep, RuleSet
+from referee import BOOKS, SEATS, ArithmeticStep, RuleSet, citation
 from viewer.documents.document import (
     Column,
     Document,
@@ -35,7 +36,7 @@ from viewer.documents.document import (
 from viewer.documents.languages import Language
 from viewer.documents.reports import findings_shown
 from viewer.rulings.disputes import disputed
-from viewer.rulings.ledger import ledger
+from viewer.rulings.ledger import dealt, ledger
 
 
 def explanation(account: Account, language: Language, file: str) -> Document:
@@ -44,6 +45,7 @@ def explanation(account: Account, language: Language, file: str) -> Document:
         Paragraph(outcome_sentence(language, account.deal, account.certainty), kind="answer")
     ]
     parts += map(Paragraph, awards(language, account.deal, account.rules.sides))
+    parts += _cards(account, language)
     if account.deal.tricks:
         parts += ledger(account, language)
     if account.steps:
@@ -53,6 +55,29 @@ def explanation(account: Account, language: Language, file: str) -> Document:
     parts += _elsewhere(account, language)
     parts += _grounds(account, language)
     return Document(title(account, language), tuple(parts), language.code)
+
+
+def _cards(account: Account, language: Language) -> Iterator[Part]:
+    """Who held what when the play began, as far as it is recorded, and how the talon lay."""
+    start = account.played[0].after if account.played else None
+    if start is None:
+        return
+    record = account.judgement.game.readable
+    rows = []
+    for seat in SEATS[: account.rules.seats]:
+        name, letter = escape(record.tag(seat_letter(seat)) or ""), seat_letter(seat)
+        held = [*in_order(start.hands[seat]), *[UNRECORDED] * start.unseen[seat]]
+        rows.append((f"{name} ({letter})" if name else letter, held))
+    rows.append((language.say("Talon from the top"), start.talon[start.drawn :]))
+    if all(card == UNRECORDED for _, cards in rows[:-1] for card in cards):
+        yield Paragraph(language.say("Nobody recorded the hands."))
+        return
+    shown = tuple((who, " ".join(map(language.card, cards))) for who, cards in rows if cards)
+    yield Table(
+        (Column(""), Column(language.say("Cards"))),
+        shown,
+        "" if account.deal.tricks else dealt(account, language),
+    )
 
 
 def title(account: Account, language: Language) -> str:
@@ -70,13 +95,20 @@ def title(account: Account, language: Language) -> str:
 def _grounds(account: Account, language: Language) -> Iterator[Part]:
     """What the ruling rests on: the rules, the record, the program."""
     named = account.digest or language.say("none: not all of it could be read")
+    book = BOOKS[account.rules.name]
+    edition = (part for part in (book.revision, book.address) if part and part not in book.source)
     rows = (
-        (language.say("Rules"), f"{write_spec(account.rules)}: {BOOKS[account.rules.name].source}"),
+        (language.say("Rules"), ", ".join([f"{write_spec(account.rules)}: {book.source}", *edition])),
         (language.say("Digest of the record"), named),
         (language.say("Program"), f"santase {version('santase')}"),
     )
     yield Heading(language.say("What the ruling rests on"))
     yield Table((Column(""), Column("")), rows)
+    quoted = [point for point in points_cited(account) if citation(account.rules, point).quote]
+    if quoted:
+        yield Heading(language.say("The rules in the words of their source"))
+        passages = dict.fromkeys(language.passage(account.rules, point) for point in quoted)
+        yield Listing(tuple(map(Item, passages)))
 
 
 # The scoring.

@@ -30,7 +30,7 @@ def tricks(account: Account, language: Language) -> Table:
     rows = tuple(
         _row(language, trick, taken.get(trick.number)) for trick in account.deal.tricks if trick.events
     )
-    return Table(_columns(language, account.rules.sides), rows, _head(account, language))
+    return Table(_columns(language, account.rules.sides), rows, dealt(account, language))
 
 
 @lru_cache
@@ -45,7 +45,7 @@ def _columns(language: Language, sides: tuple[Seat, ...]) -> tuple[Column, ...]:
     )
 
 
-def _head(account: Account, language: Language) -> str:
+def dealt(account: Account, language: Language) -> str:
     """Who deals, and what is trump."""
     start = account.played[0].after
     suit = language.translate(SUIT_NAMES[start.trump])

@@ -1,0 +1,91 @@
+r"""Detached signatures: Ed25519 over the bytes of a file as they are.
+
+A signature is one line of base64, keys are PEM, so that other programs can make and verify them too.
+
+>>> private, public = new_key()
+>>> written = sign(b"B wins 3", private)
+>>> verify(b"B wins 3", written, public)
+>>> verify(b"A wins 3", written, public)
+Traceback (most recent call last):
+...
+notation.rulings.signatures.NotSignedError: E504: the signature does not fit: this file was changed after \
+it was signed, or signed with another key
+"""
+
+from base64 import b64decode, b64encode
+
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    PublicFormat,
+    load_pem_private_key,
+    load_pem_public_key,
+)
+
+from notation.findings import catalogue
+from notation.findings.finding import Phrase, coded
+from referee.codes import Code
+
+
+class SignatureError(ValueError):
+    """A key or a signature that is none; the phrase says so, with its code."""
+
+    def __init__(self, code: Code) -> None:
+        self.code = code
+        self.phrase: Phrase = coded(code)
+        super().__init__(str(self.phrase))
+
+
+class NotSignedError(SignatureError):
+    """A file that is not what was signed, or was not signed with this key."""
+
+
+def new_key() -> tuple[bytes, bytes]:
+    """A new private key, and the public key that goes with it."""
+    key = Ed25519PrivateKey.generate()
+    private = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    return private, key.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
+
+
+def sign(data: bytes, private: bytes) -> bytes:
+    """The signature of some bytes; raises SignatureError where the key is none."""
+    try:
+        key = load_pem_private_key(private, None)
+    except (ValueError, TypeError, UnsupportedAlgorithm):
+        raise SignatureError(catalogue.PRIVATE_KEY) from None
+    if not isinstance(key, Ed25519PrivateKey):
+        raise SignatureError(catalogue.PRIVATE_KEY)
+    return b64encode(key.sign(data)) + b"\n"
+
+
+def verify(data: bytes, signature: bytes, public: bytes) -> None:
+    """Raise NotSignedError where bytes were not signed so, SignatureError where nobody can tell."""
+    key = _public(public)
+    try:
+        raw = b64decode(signature.strip(), validate=True)
+    except ValueError:
+        raise SignatureError(catalogue.SIGNATURE) from None
+    if len(raw) != 64 or b64encode(raw) != signature.strip():
+        raise SignatureError(catalogue.SIGNATURE)
+    try:
+        key.verify(raw, data)
+    except InvalidSignature:
+        raise NotSignedError(catalogue.NOT_SIGNED) from None
+
+
+def key_digits(public: bytes) -> str:
+    """A public key in 64 hexadecimal digits, by which people compare it."""
+    return _public(public).public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
+
+
+def _public(public: bytes) -> Ed25519PublicKey:
+    try:
+        key = load_pem_public_key(public)
+    except (ValueError, TypeError, UnsupportedAlgorithm):
+        raise SignatureError(catalogue.PUBLIC_KEY) from None
+    if not isinstance(key, Ed25519PublicKey):
+        raise SignatureError(catalogue.PUBLIC_KEY)
+    return key

@@ -1,0 +1,138 @@
+"""What makes a ruling complete in itself: the cards, the rules in the words of their source, and its digests.
+
+A digest is over the digest before it: the first claim's over the record's, the next claim's over that, and
+the ruling's over everything. Whoever has kept one of them can tell whether anything before it was changed.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from marshmallow import fields
+
+from notation.findings import catalogue
+from notation.findings.finding import Phrase, coded
+from notation.findings.translator import Translator
+from notation.record.words import SUIT_NAMES, card_word, in_order, seat_letter
+from notation.rulings.ledger import Account, points_cited
+from notation.text.reader import Game
+from notation.wire import member
+from notation.wire.member import DIGEST
+from notation.wire.rules import SaidPoint
+from notation.wire.shape import WireSchema
+from referee.cards import SEATS, Seat
+from referee.deal import Deal
+from referee.rulesets import BOOKS
+
+# What a ruling is about.
+
+
+class DealtSchema(WireSchema):
+    """The cards as the play of a deal found them."""
+
+    dealer = member.seat(null=True)
+    trump = member.word(SUIT_NAMES, lambda start: SUIT_NAMES[start.trump])
+    hands = member.table(
+        fields.List(fields.String()),
+        lambda start: {
+            seat_letter(seat): list(hand_words(start, seat)) for seat in SEATS[: start.rules.seats]
+        },
+        "the cards of each hand; `--` for one that is not recorded",
+    )
+    talon = member.many(
+        fields.String(),
+        lambda start: [card_word(card) for card in start.talon[start.drawn :]],
+        "from its top, so that the turn-up is last; `--` as in a hand",
+    )
+
+
+def hand_words(deal: Deal, seat: Seat) -> Iterator[str]:
+    """The cards of a hand as they are written, high cards first in each suit."""
+    yield from map(card_word, in_order(deal.hands[seat]))
+    yield from ["--"] * deal.unseen[seat]
+
+
+class SourceSchema(WireSchema):
+    """The source of a rule set."""
+
+    title = member.text(lambda rules: BOOKS[rules.name].source, least=1)
+    address = member.text(lambda rules: BOOKS[rules.name].address or None, "where it can be read", null=True)
+    revision = member.text(lambda rules: BOOKS[rules.name].revision or None, "which edition it is", null=True)
+
+
+def record_member() -> tuple[fields.String, fields.Integer]:
+    """The members that hold the game that is ruled on, and say where it starts."""
+    return (
+        member.text(lambda of: of.game.text, "the text of the game, as it stands in its file"),
+        member.count(lambda of: of.game.line, "the line of the file on which the game starts", least=1),
+    )
+
+
+def players(game: Game, seats: int) -> dict[str, str]:
+    """Who sits where, as far as the record says so."""
+    named = ((seat_letter(seat), game.readable.tag(seat_letter(seat))) for seat in SEATS[:seats])
+    return {seat: name for seat, name in named if name}
+
+
+def cited(account: Account, language: Translator) -> list[SaidPoint]:
+    """The points that a ruling rests on, in the order in which it names them."""
+    return [SaidPoint(account.rules, point, language) for point in points_cited(account)]
+
+
+# Digests.
+
+
+def digest_of(shape: dict[str, Any]) -> str:
+    """The SHA-256 of an object without its `ruling_digest`: as JSON in ASCII, sorted and without blanks.
+
+    >>> digest_of({"b": 1, "a": [], "ruling_digest": "-"}) == digest_of({"a": [], "b": 1})
+    True
+    """
+    rest = {name: part for name, part in shape.items() if name != "ruling_digest"}
+    text = json.dumps(rest, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+class ChainedClaim(NamedTuple):
+    """A claim in the order in which it was made, and the digest of it and of all before it."""
+
+    text: str
+    digest: str
+
+
+class ChainedClaimSchema(WireSchema):
+    """A claim in the order in which it was made."""
+
+    text = member.text(about="who claims what, as it was written")
+    digest = member.text(
+        about="SHA-256 of `before`, the digest before it, and of `claim`, the text: as of `ruling_digest`",
+        pattern=DIGEST,
+    )
+
+
+def chained(record: str | None, claims: Iterable[str]) -> list[ChainedClaim]:
+    """Claims with their digests, each over the one before and the first over the record's.
+
+    >>> one, two = chained(None, ["A 3", "B 2"])
+    >>> chained(None, ["B 2", "A 3"])[1].digest == two.digest
+    False
+    """
+    found = []
+    before = record
+    for text in claims:
+        before = digest_of({"before": before, "claim": text})
+        found.append(ChainedClaim(text, before))
+    return found
+
+
+def fault(pin: dict[str, Any]) -> Phrase | None:
+    """What shows that a kept ruling is not what it was, from itself alone; None where nothing does."""
+    claims = pin.get("claims", ()) if "dispute" in pin else ()
+    links = chained(pin["digest"], [claim["text"] for claim in claims])
+    for number, (claim, link) in enumerate(zip(claims, links, strict=True), start=1):
+        if claim["digest"] != link.digest:
+            return coded(catalogue.CLAIM_SWAPPED, number=number)
+    if "ruling_digest" in pin and digest_of(pin) != pin["ruling_digest"]:
+        return coded(catalogue.RULING_ALTERED)
+    return None

@@ -1,0 +1,187 @@
+"""The command `sign`, and what `verify` says of a file that was signed.
+
+What is signed is the bytes of a file, as they are. A private key is made with the rights of its owner alone,
+and no key is ever written over.
+"""
+
+import hashlib
+import os
+from contextlib import suppress
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final
+
+import click
+
+from notation.findings import Phrase, catalogue, escape
+from viewer.cli import objects, options
+from viewer.cli.files import STDIN, Failure, Files
+from viewer.documents.languages import NAMES, Language
+
+SUFFIX: Final = ".sig"
+PUBLIC_SUFFIX: Final = ".pub"
+
+
+@click.command()
+@click.argument("ruling", metavar="[RULING]", required=False)
+@click.option("--key", metavar="FILE", help="The private key to sign with.")
+@click.option(
+    "--new-key",
+    metavar="FILE",
+    help="Make a private key in FILE and its public key in FILE.pub; sign nothing.",
+)
+@options.language
+@options.output
+def sign(
+    ruling: str | None,
+    key: str | None,
+    new_key: str | None,
+    language: Language,
+    output: options.Output | None,
+) -> None:
+    """Sign RULING, a file of `explain --format json` or `dispute --format json`, with a key of one's own.
+
+    The signature stands beside it in RULING.sig, or in --output. `verify --key` holds it against the file.
+    The exit status is 1 where RULING was altered since it was given: then it is not signed.
+    """
+    files = Files(language=language)
+    if new_key is not None and (ruling, key, output) == (None, None, None):
+        _make_keys(files, new_key)
+    elif new_key is None and ruling is not None and key is not None:
+        options.leave(files, not _sign(files, ruling, key, output))
+    else:
+        raise click.UsageError(language.say("give a ruling and --key, or --new-key alone"))
+    options.leave(files, wrong=False)
+
+
+def _signatures() -> ModuleType:
+    try:
+        from notation.rulings import signatures
+    except ModuleNotFoundError as error:
+        raise click.UsageError(
+            f"this needs the extra `sign`: pip install 'santase[sign]' ({error})"
+        ) from None
+    return signatures
+
+
+def _make_keys(files: Files, name: str) -> None:
+    private, public = _signatures().new_key()
+    made: list[str] = []
+    for path, data, mode in ((name, private, 0o600), (name + PUBLIC_SUFFIX, public, 0o644)):
+        try:
+            with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+                made.append(path)
+                file.write(data)
+        except OSError as error:
+            files.failed(path, error)
+            for half in made:
+                with suppress(OSError):
+                    Path(half).unlink()
+            return
+    digits = _signatures().key_digits(public)
+    click.echo(
+        files.language.say(
+            "{private} signs and is for nobody else; {public} is for everybody: {key}",
+            private=name,
+            public=name + PUBLIC_SUFFIX,
+            key=digits,
+        )
+    )
+
+
+def _sign(files: Files, ruling: str, key: str, output: options.Output | None) -> bool:
+    """Whether a ruling is what it was when it was given; then it is signed."""
+    data, private = _bytes(files, ruling), _bytes(files, key)
+    if data is None or private is None:
+        return True
+    pins = _pins(files, ruling, data)
+    if pins is None:
+        return True
+    wrong = _fault(pins)
+    if wrong:
+        files.show(Failure(ruling, files.language.put(wrong)))
+        return False
+    signatures = _signatures()
+    try:
+        written = signatures.sign(data, private)
+    except signatures.SignatureError as error:
+        files.fail(key, error.phrase)
+        return True
+    if output is None and ruling == STDIN:
+        click.echo(written, nl=False)
+    else:
+        target = output or options.Output(ruling + SUFFIX, force=False)
+        files.put_out(target.name, written, target.force)
+    return True
+
+
+def verify_signature(files: Files, name: str, signature: str, key: str, form: str) -> bool:
+    """Say whether a file is what was signed with a key, and what it rules; whether that is so."""
+    data, written, public = (_bytes(files, path) for path in (name, signature, key))
+    if data is None or written is None or public is None:
+        return False
+    signatures, language = _signatures(), files.language
+    wrong: Phrase | None = None
+    try:
+        digits = signatures.key_digits(public)
+        signatures.verify(data, written, public)
+    except signatures.NotSignedError as error:
+        wrong = error.phrase
+    except signatures.SignatureError as error:
+        files.fail(key if error.code is catalogue.PUBLIC_KEY else signature, error.phrase)
+        return False
+    pins = _pins(files, name, data) if wrong is None else []
+    if pins is None:
+        return False
+    wrong = wrong or _fault(pins)
+    sha256 = hashlib.sha256(data).hexdigest()
+    if form == "json":
+        click.echo(objects.line(objects.signature_proof(name, digits, sha256, wrong, language)), nl=False)
+    elif wrong:
+        click.echo(f"{escape(name)}: {language.say('wrong: {what}', what=language.put(wrong))}")
+    else:
+        proved = language.say(
+            "proved: signed with the key {key}, and every byte is as it was (SHA-256 {digest})",
+            key=digits,
+            digest=sha256,
+        )
+        click.echo(f"{escape(name)}: {proved}")
+        for pin in pins:
+            click.echo(f"    {_ruled(pin, language)}")
+    return wrong is None
+
+
+def _bytes(files: Files, name: str) -> bytes | None:
+    """The bytes of a file as they are, compressed or not; None where it cannot be read."""
+    try:
+        with files.opened(name) as (_, raw):
+            return raw.read()
+    except OSError as error:
+        files.failed(name, error)
+        return None
+
+
+def _pins(files: Files, name: str, data: bytes) -> list[dict[str, Any]] | None:
+    """The rulings in some bytes; None where there are none."""
+    from notation.wire.recheck import PinError, read_pins
+
+    try:
+        return read_pins(data, NAMES)
+    except PinError as error:
+        files.fail(name, error.phrase)
+        return None
+
+
+def _fault(pins: list[dict[str, Any]]) -> Phrase | None:
+    """What shows that one of some rulings was altered before it was signed, if anything does."""
+    from notation.wire.evidence import fault
+
+    return next(filter(None, map(fault, pins)), None)
+
+
+def _ruled(pin: dict[str, Any], language: Language) -> str:
+    """What a ruling that was signed says, in a line."""
+    claims = "; ".join(claim["text"] for claim in pin["claims"]) if "dispute" in pin else ""
+    facts = {name: escape(str(pin[name])) for name in ("deal", "rules", "digest")}
+    what = escape(claims or str(pin.get("answer")))
+    return language.say("deal {deal}, {rules}, digest {digest}: {what}", what=what, **facts)
