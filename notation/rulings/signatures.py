@@ -1,15 +1,13 @@
-r"""Detached signatures: Ed25519 over the bytes of a file as they are.
+"""Detached signatures: Ed25519 over the bytes of a file as they are.
 
 A signature is one line of base64, keys are PEM, so that other programs can make and verify them too.
 
 >>> private, public = new_key()
 >>> written = sign(b"B wins 3", private)
 >>> verify(b"B wins 3", written, public)
->>> verify(b"A wins 3", written, public)
+>>> verify(b"A wins 3", written, public)  # doctest: +IGNORE_EXCEPTION_DETAIL
 Traceback (most recent call last):
-...
-notation.rulings.signatures.NotSignedError: E504: the signature does not fit: this file was changed after \
-it was signed, or signed with another key
+NotSignedError: E504: the signature does not fit
 """
 
 from base64 import b64decode, b64encode

@@ -65,8 +65,7 @@ def _decides(decision: str) -> str:
 def sheet(rules: RuleSet, language: Language) -> Document:
     """The whole rule sheet of a rule set: under each point where the source has it, in its own words."""
     book = BOOKS[rules.name]
-    edition = ", ".join(part for part in (book.revision, book.address) if part and part not in book.source)
-    parts: list[Part] = [Paragraph(language.say("After {source}.", source=book.source), edition)]
+    parts: list[Part] = [Paragraph(language.say("After {source}.", source=book.source), edition(rules))]
     for heading, prefixes in GROUPS.items():
         items = tuple(
             Item(
@@ -80,6 +79,17 @@ def sheet(rules: RuleSet, language: Language) -> Document:
         if items:
             parts += [Heading(language.translate(heading)), Listing(items)]
     return Document(write_spec(rules), tuple(parts), language.code)
+
+
+def edition(rules: RuleSet) -> str:
+    """Which edition of its source a rule set follows, and where to read it; not what the title says.
+
+    >>> from referee import PRESETS
+    >>> edition(PRESETS["santase"]).partition(",")[0]
+    '24 August 2015 (418f64d)'
+    """
+    book = BOOKS[rules.name]
+    return ", ".join(part for part in (book.revision, book.address) if part and part not in book.source)
 
 
 def points_of(rules: RuleSet) -> dict[str, str]:

@@ -35,6 +35,7 @@ from viewer.documents.document import (
 )
 from viewer.documents.languages import Language
 from viewer.documents.reports import findings_shown
+from viewer.documents.rule_sheets import edition
 from viewer.rulings.disputes import disputed
 from viewer.rulings.ledger import dealt, ledger
 
@@ -95,10 +96,9 @@ def title(account: Account, language: Language) -> str:
 def _grounds(account: Account, language: Language) -> Iterator[Part]:
     """What the ruling rests on: the rules, the record, the program."""
     named = account.digest or language.say("none: not all of it could be read")
-    book = BOOKS[account.rules.name]
-    edition = (part for part in (book.revision, book.address) if part and part not in book.source)
+    source = ", ".join(filter(None, (BOOKS[account.rules.name].source, edition(account.rules))))
     rows = (
-        (language.say("Rules"), ", ".join([f"{write_spec(account.rules)}: {book.source}", *edition])),
+        (language.say("Rules"), f"{write_spec(account.rules)}: {source}"),
         (language.say("Digest of the record"), named),
         (language.say("Program"), f"santase {version('santase')}"),
     )
