@@ -35,7 +35,7 @@ from notation.rulings.comparison import (
 )
 from notation.rulings.disputes import Dispute, disputes
 from notation.rulings.engine_notes import with_engine_notes
-from notation.rulings.inference import DOUBTFUL, Candidate, Inference, infer
+from notation.rulings.inference import DOUBTFUL, Candidate, Inference, infer, infer_together
 from notation.rulings.knowledge import (
     KnownAtMoment,
     known_at,
@@ -130,6 +130,7 @@ __all__ = [
     "disputes",
     "elsewhere",
     "infer",
+    "infer_together",
     "is_worth",
     "judge_in_full",
     "known_at",

@@ -3,7 +3,7 @@
 What comparing rules by their options is built on. It reads no record and judges nothing.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -38,13 +38,13 @@ def _dealt(rules: RuleSet) -> tuple[int, int, int]:
     return rules.seats, rules.deck_cards, rules.deal_hand_size
 
 
-def tried_options(rules: RuleSet, targets: Iterable[int] = ()) -> list[Setting]:
+def tried_options(rules: RuleSet, numbers: Mapping[str, Iterable[int]] | None = None) -> list[Setting]:
     """The options that are tried of the game of a rule set, each with a value.
 
-    Those with numbers are tried as some rule set for two has them, or one for as many players; what decides
-    nothing in this game is not tried.
+    Those with numbers are tried as some rule set for two has them, or one for as many players, and with the
+    ``numbers`` given for their decisions; what decides nothing in this game is not tried.
 
-    >>> tried = tried_options(PRESETS["santase"], [9])
+    >>> tried = tried_options(PRESETS["santase"], {"game_target": [9]})
     >>> [f"{option.word}={option.write(value)}" for option, value in tried][:3]
     ['target=7', 'target=9', 'target=11']
     """
@@ -52,20 +52,19 @@ def tried_options(rules: RuleSet, targets: Iterable[int] = ()) -> list[Setting]:
         (option, value)
         for option in OPTIONS
         if why_idle(rules, option) is None
-        for value in _values(rules, option, targets)
+        for value in _values(rules, option, numbers or {})
     ]
 
 
-def _values(rules: RuleSet, option: Option, targets: Iterable[int]) -> list[Any]:
+def _values(rules: RuleSet, option: Option, numbers: Mapping[str, Iterable[int]]) -> list[Any]:
     if option.values is not None:
         return list(option.values.values())
     alike = (other for other in PRESETS.values() if other.seats in (2, rules.seats))
-    numbers = {getattr(other, option.decision) for other in alike}
-    if option.decision == "game_target":
-        if rules.mp_all_pay:  # stakes are paid, and nobody plays to a target
-            return []
-        numbers.update(targets)
-    return sorted(numbers)
+    if option.decision == "game_target" and rules.mp_all_pay:  # nobody plays to a target
+        return []
+    return sorted(
+        {getattr(other, option.decision) for other in alike}.union(numbers.get(option.decision, ()))
+    )
 
 
 def with_options(rules: RuleSet, *settings: Setting) -> RuleSet | None:

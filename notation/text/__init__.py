@@ -12,7 +12,7 @@ from notation.text.blocks import BLOCK, MOST_OF_GAME, Block, Heads, blocks, game
 if TYPE_CHECKING:
     from notation.text.fixes import fixed
     from notation.text.formatter import format_file, gap_behind, laid_out
-    from notation.text.reader import Game, read, read_file, read_game
+    from notation.text.reader import Game, NamedGame, read, read_file, read_game
     from notation.text.source import Source, Start, cut
     from notation.text.writer import digest, outcome_words, ply_word, write
 else:
@@ -20,7 +20,7 @@ else:
         __name__,
         fixes="fixed",
         formatter="format_file gap_behind laid_out",
-        reader="Game read read_file read_game",
+        reader="Game NamedGame read read_file read_game",
         source="Source Start cut",
         writer="digest outcome_words ply_word write",
     )
@@ -31,6 +31,7 @@ __all__ = [
     "Block",
     "Game",
     "Heads",
+    "NamedGame",
     "Source",
     "Start",
     "blocks",

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Final, NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import Finding, Phrase, SeatFact
@@ -79,6 +79,13 @@ class Game:
         """A span of this game as a span of its file."""
         shift = self.line - 1
         return span._replace(line=span.line + shift, end_line=span.end_line + shift)
+
+
+class NamedGame(NamedTuple):
+    """A game with the name of its file."""
+
+    file: str
+    game: Game
 
 
 def read(data: bytes | str | IO[bytes], start: Start = START) -> Iterator[Game]:

@@ -1,14 +1,16 @@
 """The rules that a record fits as JSON."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from notation.findings.finding import Finding
 from notation.findings.translator import Translator
 from notation.rulings.inference import Candidate, Inference
 from notation.specs.spec import write_spec
-from notation.text.reader import Game
+from notation.text.reader import Game, NamedGame
 from notation.wire import member
 from notation.wire.dispute import ChangeSchema
-from notation.wire.judgement import FindingSchema, GameInFileSchema, findings_of
+from notation.wire.judgement import FindingSchema, GameInFileSchema, findings_of, game_digest
 from notation.wire.shape import WireSchema, dump_as
 
 
@@ -19,12 +21,34 @@ class CandidateInFile(NamedTuple):
     game: Game
 
 
-class CandidateSchema(WireSchema):
-    """Rules that a record may have been played by."""
+class NumberRangeSchema(WireSchema):
+    """A changed option that is a number, and the least and the most that a record fits as well."""
+
+    option = member.text()
+    least = member.count()
+    most = member.count()
+
+
+class FittingSchema(WireSchema):
+    """Rules that one or several records may have been played by."""
 
     rank = member.count(lambda of: of.candidate.rank, "1 for the best", least=1)
     rules = member.text(lambda of: of.candidate.spec, least=1)
     changes = member.parts(ChangeSchema, lambda of: of.candidate.changes)
+    ranges = member.parts(
+        NumberRangeSchema, lambda of: of.candidate.ranges, "told for those of the first rank"
+    )
+    surprises = member.count(lambda of: of.candidate.surprises)
+    odds_against = member.text(
+        lambda of: of.candidate.odds_in_words or None,
+        "how much freer they are than the tightest that explain as much",
+        null=True,
+    )
+
+
+class CandidateSchema(FittingSchema):
+    """Rules that a record may have been played by."""
+
     left = member.parts(
         FindingSchema, lambda of: findings_of(of.game, of.candidate.left), "what they leave unexplained"
     )
@@ -32,12 +56,6 @@ class CandidateSchema(WireSchema):
         FindingSchema,
         lambda of: findings_of(of.game, of.candidate.explained),
         "what they explain and the record's own rules do not",
-    )
-    surprises = member.count(lambda of: of.candidate.surprises)
-    odds_against = member.text(
-        lambda of: of.candidate.odds_in_words or None,
-        "how much freer they are than the tightest that explain as much",
-        null=True,
     )
 
 
@@ -75,3 +93,69 @@ class InferenceSchema(GameInFileSchema):
 def dump_inference(found: Inference, game: Game, language: Translator, file: str) -> dict[str, Any]:
     """What can be said of the rules of a game, as an object."""
     return dump_as(InferenceSchema, InferenceInFile(found, game, language, file))
+
+
+class GameLeft(NamedTuple):
+    """A game, what its file is called, and what rules leave unexplained in it."""
+
+    file: str
+    game: Game
+    left: tuple[Finding, ...]
+
+
+class GameLeftSchema(WireSchema):
+    """What rules leave unexplained in one of several games."""
+
+    file = member.text()
+    game = member.count(lambda of: of.game.number, "counted from 1 in its file")
+    digest = member.digest(lambda of: game_digest(of.game))
+    left = member.parts(FindingSchema, lambda of: findings_of(of.game, of.left))
+
+
+class FittingGames(NamedTuple):
+    """Rules that several games may have been played by, with these."""
+
+    candidate: Candidate
+    games: Sequence[NamedGame]
+
+
+class JointCandidateSchema(FittingSchema):
+    """Rules that several records may have been played by."""
+
+    games = member.parts(
+        GameLeftSchema,
+        lambda of: [
+            GameLeft(file, game, left)
+            for (file, game), left in zip(of.games, of.candidate.left_in, strict=True)
+        ],
+    )
+
+
+class JointInference(NamedTuple):
+    """What can be said of the rules of several games, taken as played by the same."""
+
+    found: Inference
+    games: Sequence[NamedGame]
+    language: Translator
+
+
+class JointInferenceSchema(WireSchema):
+    """The rules that all of some games fit, the best first: `santase infer --together --format json`."""
+
+    language = member.language()
+    named = member.text(
+        lambda of: write_spec(of.found.named) if of.found.named else None,
+        "the rules that all of them name",
+        null=True,
+    )
+    candidates = member.parts(
+        JointCandidateSchema, lambda of: [FittingGames(each, of.games) for each in of.found.candidates]
+    )
+
+
+def dump_joint_inference(
+    found: Inference, games: Sequence[NamedGame], language: Translator
+) -> dict[str, Any]:
+    """What can be said of the rules of several games, each with the name of its file, as an object."""
+    played = [named for named in games if named.game.draft and named.game.draft.deals]
+    return dump_as(JointInferenceSchema, JointInference(found, played, language))

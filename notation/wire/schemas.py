@@ -8,7 +8,7 @@ from notation.wire.comparison import ComparisonSchema
 from notation.wire.dispute import DisputesSchema, SettlementSchema
 from notation.wire.events import AcceptedSchema, EndSchema, EntryEventSchema, RefusedSchema, SnapshotSchema
 from notation.wire.formats import ConversionSchema, FormatSchema
-from notation.wire.inference import InferenceSchema
+from notation.wire.inference import InferenceSchema, JointInferenceSchema
 from notation.wire.json_schema import json_schema, word_of
 from notation.wire.judgement import JudgementSchema
 from notation.wire.knowledge import KnowledgeSchema
@@ -35,6 +35,7 @@ PRINTED: Final = {
         SettlementSchema,
         ComparisonSchema,
         InferenceSchema,
+        JointInferenceSchema,
         ProofsSchema,
         JournalProofSchema,
         SignatureProofSchema,

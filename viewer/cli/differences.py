@@ -3,14 +3,14 @@
 import sys
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
-from typing import Final, NamedTuple
+from typing import Final
 
 import click
 
 from notation.diff import Difference, Part, Side, compare
 from notation.findings import Phrase, SeatFact, escape
 from notation.record import Record
-from notation.text import Game
+from notation.text import NamedGame
 from viewer.cli import options
 from viewer.cli.files import Files
 from viewer.cli.games import picked
@@ -33,13 +33,6 @@ _COUNTED: Final = {
     "trick": Phrase("trick {number}"),
     "action": Phrase("action {number}"),
 }
-
-
-class NamedGame(NamedTuple):
-    """A game with the name of its file."""
-
-    file: str
-    game: Game
 
 
 def compared(

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         KnownAtMoment,
         Situation,
     )
+    from notation.text import NamedGame
     from referee import Code, RuleSet
     from viewer.documents.languages import Language
 
@@ -94,6 +95,13 @@ def inference(found: "Inference", game: "Game", language: "Language", file: str)
     from notation.wire.inference import dump_inference
 
     return dump_inference(found, game, language, file)
+
+
+def joint_inference(found: "Inference", games: "Sequence[NamedGame]", language: "Language") -> dict[str, Any]:
+    """The rules that explain several games."""
+    from notation.wire.inference import dump_joint_inference
+
+    return dump_joint_inference(found, games, language)
 
 
 def settlement(

@@ -18,6 +18,7 @@ from notation.rulings import (
     answer,
     compare_rules,
     disputes,
+    infer_together,
     is_worth,
     known_at,
     read_moment,
@@ -25,6 +26,7 @@ from notation.rulings import (
     situation,
 )
 from notation.rulings import infer as infer_rules
+from notation.text import NamedGame
 from referee import SANTASE, RuleSet
 from viewer.cli import objects, options
 from viewer.cli.files import Files
@@ -35,7 +37,7 @@ from viewer.documents.languages import Language
 from viewer.rulings.comparison import comparison
 from viewer.rulings.disputes import disputed, settlement
 from viewer.rulings.explanation import explanation
-from viewer.rulings.inference import conclusion
+from viewer.rulings.inference import conclusion, joint_conclusion
 from viewer.rulings.knowledge import known
 from viewer.rulings.situation import description
 
@@ -185,15 +187,17 @@ def compare(
 
 
 @click.command()
-@options.file
+@options.paths
 @options.game
+@click.option("--together", is_flag=True, help="Find the rules that all games fit, as one league's.")
 @options.assumed
 @options.form
 @options.language
 @options.output
 def infer(
-    file: str,
+    paths: tuple[str, ...],
     game: int | None,
+    together: bool,
     assumed: RuleSet | None,
     form: str,
     language: Language,
@@ -201,18 +205,26 @@ def infer(
 ) -> None:
     """Find the rule sets and options under which every game is legal and its stated points are right.
 
-    They are ranked, each with what it leaves unexplained. The exit status is 0 where the rules that the
-    record names explain everything, 1 where they do not.
+    They are ranked, each with what it leaves unexplained and what speaks against it. The exit status is 0
+    where the rules that the record names explain everything, 1 where they do not.
     """
-    files = Files(language=language)
+    files = Files(paths, language)
     delivery = Delivery(files, form, language, output)
     settled = True
-    for played in chosen(files, file, game):
+    named = [NamedGame(file, played) for file in files.names() for played in chosen(files, file, game)]
+    if together:
+        found = infer_together([each.game for each in named], assumed)
+        settled = found.settled
+        delivery.add(
+            partial(joint_conclusion, found, named, language),
+            partial(objects.joint_inference, found, named, language),
+        )
+    for file, played in () if together else named:
         found = infer_rules(played, assumed)
         settled &= found.settled
         told = (found, played, language, file)
         delivery.add(partial(conclusion, *told), partial(objects.inference, *told))
-    delivery.finish(language.say("The rules of {file}", file=file))
+    delivery.finish(language.say("The rules of {file}", file=", ".join(paths)))
     options.leave(files, not settled)
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from notation.findings import Finding
 from notation.rulings import DOUBTFUL, Candidate, Inference
 from notation.specs import Change, write_spec
-from notation.text import Game
+from notation.text import Game, NamedGame
 from referee import POINTS, RuleSet
 from viewer.documents.document import Column, Document, Heading, Listing, Paragraph, Part, Table
 from viewer.documents.languages import Language
@@ -26,7 +26,8 @@ MOST_TOLD: Final = 3
 def conclusion(found: Inference, game: Game, language: Language, file: str) -> Document:
     """What can be told of the rules of a game, in a language; ``file`` is what its record is called."""
     title = language.say("The rules of {file}, game {number}", file=file, number=game.number)
-    parts: list[Part] = [Paragraph(_answer(found, game, language), kind="answer")]
+    has_tag = game.draft is not None and game.draft.tag("Rules") is not None
+    parts: list[Part] = [Paragraph(_answer(found, language, has_tag=has_tag), kind="answer")]
     if found.candidates:
         parts += _unexplained(found, game, language, file)
         parts += _candidates(found, language)
@@ -36,7 +37,32 @@ def conclusion(found: Inference, game: Game, language: Language, file: str) -> D
     return Document(title, tuple(parts), language.code)
 
 
-def _answer(found: Inference, game: Game, language: Language) -> str:
+def joint_conclusion(found: Inference, games: Sequence[NamedGame], language: Language) -> Document:
+    """What can be told of the rules of several games, taken as played by the same."""
+    title = language.count(
+        "The rules of {number} game together", "The rules of {number} games together", len(games)
+    )
+    if not found.candidates:
+        parts: list[Part] = [
+            Paragraph(language.say("No rule set is for as many players as these games have."), kind="answer")
+        ]
+        return Document(title, tuple(parts), language.code)
+    parts = [Paragraph(_fitting(found, language), kind="answer"), *_candidates(found, language)]
+    best = found.candidates[0]
+    played = (named for named in games if named.game.draft and named.game.draft.deals)
+    left = [(named, findings) for named, findings in zip(played, best.left_in, strict=True) if findings]
+    if left:
+        parts.append(Heading(language.say("What {rules} leaves unexplained, game by game", rules=best.spec)))
+    for named, findings in left[:MOST_ROWS]:
+        parts.append(Heading(f"{named.file}:{named.game.number}", 3))
+        parts += _listed(findings, best.rules, named.game, language, named.file)
+    parts += _more(len(left) - MOST_ROWS, language)
+    if best.changes:
+        parts += [Heading(best.spec), *_changes(best, language)]
+    return Document(title, tuple(parts), language.code)
+
+
+def _answer(found: Inference, language: Language, *, has_tag: bool) -> str:
     """What the record says of its rules, and which it fits."""
     if not found.candidates:
         return language.say("There is no deal from which rules could be inferred.")
@@ -45,46 +71,56 @@ def _answer(found: Inference, game: Game, language: Language) -> str:
             "The record names {rules}, and that explains all of it: nothing is to be inferred.",
             rules=write_spec(found.named),
         )
-    return f"{_said(found, game, language)} {_fitting(found, language)}"
+    return f"{_said(found, language, has_tag=has_tag)} {_fitting(found, language)}"
 
 
-def _said(found: Inference, game: Game, language: Language) -> str:
+def _said(found: Inference, language: Language, *, has_tag: bool) -> str:
     if found.named:
         return language.say("The record names {rules}.", rules=write_spec(found.named))
-    if game.draft and game.draft.tag("Rules") is not None:
+    if has_tag:
         return language.say("The rules that the record names cannot be read.")
     return language.say("The record names no rules.")
 
 
 def _fitting(found: Inference, language: Language) -> str:
-    best = found.best
-    rules = ", ".join(candidate.spec for candidate in best[:MOST_TOLD])
-    others = len(best) - MOST_TOLD
-    if others > 0:
-        rules = language.count(
-            "{rules} and {number} other", "{rules} and {number} others", others, rules=rules
-        )
-    left = len(best[0].left)
+    best, *equals = found.best
+    left = len(best.left)
     if left:
-        return language.count(
-            "No rules that were tried explain all of it. Least is left by {rules}: {number} error.",
-            "No rules that were tried explain all of it. Least is left by {rules}: {number} errors.",
+        told = language.count(
+            "No rules that were tried explain all of it. {rules} comes closest: it leaves {number} error.",
+            "No rules that were tried explain all of it. {rules} comes closest: it leaves {number} errors.",
             left,
+            rules=best.spec,
+        )
+    else:
+        told = language.say("{rules} explains all of it.", rules=best.spec)
+    if not equals:
+        return told
+    rules = ", ".join(candidate.spec for candidate in equals[:MOST_TOLD])
+    if len(equals) > MOST_TOLD:
+        rules = language.count(
+            "{rules} and {number} other",
+            "{rules} and {number} others",
+            len(equals) - MOST_TOLD,
             rules=rules,
         )
-    if len(best) == 1:
-        return language.say("{rules} explains all of it.", rules=rules)
-    return language.say(
-        "These explain all of it, and the record cannot tell them apart: {rules}.", rules=rules
-    )
+    if best.freedom < equals[0].freedom:
+        why = language.say(
+            "It is named first because it allows least beyond what was done; these fit as well: {rules}.",
+            rules=rules,
+        )
+    else:
+        why = language.say("These fit as well, and nothing tells them apart: {rules}.", rules=rules)
+    return f"{told} {why}"
 
 
 def _unexplained(found: Inference, game: Game, language: Language, file: str) -> Iterator[Part]:
-    """What the record's own rules leave unexplained, or those that it would be judged by."""
+    """What the rules that the record names leave unexplained."""
+    if not found.named:
+        return
     own = write_spec(found.own)
     if all(candidate.rules != found.own for candidate in found.candidates):
-        if found.named:
-            yield Paragraph(language.say("{rules} is for another pack than the record's.", rules=own))
+        yield Paragraph(language.say("{rules} is for another pack than the record's.", rules=own))
     elif found.unexplained:
         yield Heading(language.say("What {rules} does not explain", rules=own))
         yield from _listed(found.unexplained, found.own, game, language, file)
@@ -113,7 +149,7 @@ def _candidates(found: Inference, language: Language) -> Iterator[Part]:
         Column(language.say("Rules")),
         Column(language.say("Options changed"), True),
         Column(language.say("Left unexplained"), True),
-        Column(language.say("Odds against"), True),
+        Column(language.say("What speaks against it")),
     )
     shown = found.candidates[:MOST_ROWS]
     rows = tuple(
@@ -122,7 +158,7 @@ def _candidates(found: Inference, language: Language) -> Iterator[Part]:
             candidate.spec,
             str(len(candidate.changes)),
             str(len(candidate.left)),
-            candidate.odds_in_words,
+            _against(candidate, found.candidates[0], language),
         )
         for candidate in shown
     )
@@ -139,6 +175,31 @@ def _candidates(found: Inference, language: Language) -> Iterator[Part]:
         )
 
 
+def _against(candidate: Candidate, best: Candidate, language: Language) -> str:
+    """The first thing that makes rules fit worse than the best; nothing where they fit no worse."""
+    for game, (left, others) in enumerate(zip(candidate.left_in, best.left_in, strict=True), start=1):
+        known = {(finding.code, finding.span) for finding in others}
+        for finding in left:
+            if (finding.code, finding.span) not in known:
+                told = f"{finding.code.id}: {language.message(finding)}"
+                if len(best.left_in) > 1:
+                    return language.say(
+                        "in game {game}, deal {deal}, {told}", game=game, deal=finding.deal, told=told
+                    )
+                return language.say("in deal {deal}, {told}", deal=finding.deal, told=told)
+    if (more := len(candidate.changes) - len(best.changes)) > 0:
+        return language.count("{number} more option changed", "{number} more options changed", more)
+    if (more := candidate.surprises - best.surprises) > 0:
+        return language.count(
+            "{number} more claim or marriage that it cannot account for",
+            "{number} more claims or marriages that it cannot account for",
+            more,
+        )
+    if candidate.odds > 1:
+        return language.say("allows more than was done: {odds}", odds=candidate.odds_in_words)
+    return language.say("not the rules that the record names") if candidate.rank > 1 else ""
+
+
 def _told(
     candidate: Candidate, found: Inference, game: Game, language: Language, file: str
 ) -> Iterator[Part]:
@@ -149,8 +210,7 @@ def _told(
     if not (candidate.changes or explained or left):
         return
     yield Heading(candidate.spec)
-    if candidate.changes:
-        yield changes_table(candidate.changes, language)
+    yield from _changes(candidate, language)
     if explained:
         own = write_spec(found.own)
         if explained == len(found.unexplained):
@@ -168,6 +228,18 @@ def _told(
     if left:
         yield Paragraph(language.say("It leaves unexplained:"))
         yield from _listed(candidate.left, candidate.rules, game, language, file)
+
+
+def _changes(candidate: Candidate, language: Language) -> Iterator[Part]:
+    """The options that were changed, and which other numbers would do in place of theirs."""
+    if candidate.changes:
+        yield changes_table(candidate.changes, language)
+    for option, least, most in candidate.ranges:
+        yield Paragraph(
+            language.say(
+                "Any {option} from {least} to {most} fits as well.", option=option, least=least, most=most
+            )
+        )
 
 
 def changes_table(changes: Sequence[Change], language: Language) -> Table:

@@ -1,0 +1,103 @@
+"""The numbers that a record suggests for the options that are numbers: what its score was counted by.
+
+It judges nothing: it reads what the score sheet states beside what the referee counted.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from notation.judge.judgement import DealJudgement, Judgement
+from notation.record.model import DealRecord, Record
+from referee import actions
+from referee.rules import RuleSet
+
+SCHNEIDER: Final = (2, 66)
+"""The least and the most card points that can save from a second game point."""
+MOST_BONUS: Final = 66
+"""The most that the last trick can be worth."""
+
+
+def suggested_numbers(record: Record, judgement: Judgement) -> Mapping[str, Iterable[int]]:
+    """The numbers worth trying, by decision, for a record as it is judged under some rules.
+
+    How many card points the last trick brings and how many save the loser from a second point follow from
+    what is stated; when the talon may be closed and trumps exchanged is tried whole, if the record does so.
+
+    >>> from notation import judge, read
+    >>> game = next(read("%SGN 1"))
+    >>> suggested_numbers(game.draft, judge(game))
+    {}
+    """
+    rules = judgement.rules
+    if rules is None:
+        return {}
+    numbers: dict[str, set[int]] = {}
+    done = {ply.action for deal in record.deals for trick in deal.tricks for ply in trick.plies}
+    closes = {actions.CLOSE, actions.CLOSE_SHORT}
+    for kinds, what in ((closes, "close"), ({actions.EXCHANGE}, "exchange")):
+        if not done.isdisjoint(kinds) and rules.talon_size:
+            numbers[f"{what}_min_talon"] = set(range(2, rules.talon_size + 1, 2))
+            numbers[f"{what}_min_tricks"] = set(range(rules.deal_hand_size))
+    if rules.seats == 2:
+        pairs = [
+            (stated, judged)
+            for stated, judged in zip(record.deals, judgement.deals, strict=False)
+            if judged.result
+        ]
+        # What the loser had at the end, and when the talon was closed: rules differ in what counts.
+        unclosed = [(stated, _losers_points(judged)) for stated, judged in pairs if not judged.closing]
+        closed = [(stated, _losers_points(judged)) for stated, judged in pairs if judged.closing]
+        when_closed = [
+            (stated, _losers_points(judged, judged.closing.points))
+            for stated, judged in pairs
+            if judged.closing
+        ]
+        numbers["score_tiers"] = {
+            number for told in (unclosed, closed, when_closed) for number in _schneider(told, rules)
+        }
+        numbers["last_bonus"] = set(_bonuses(pairs, rules))
+    return {decision: tried for decision, tried in numbers.items() if tried}
+
+
+def _schneider(told: Sequence[tuple[DealRecord, int]], rules: RuleSet) -> Iterator[int]:
+    """The roundest number between what cost two game points and what cost one, if the rules' own is not.
+
+    Where only the score of the match tells what deals were worth, it is each that changes what one was.
+    """
+    least, most = SCHNEIDER
+    for stated, points in told:
+        if points < 0:
+            continue
+        if stated.result is None or not stated.result.game_points:
+            number = points + (points >= rules.score_tiers)
+            if SCHNEIDER[0] <= number <= SCHNEIDER[1]:
+                yield number
+        elif stated.result.game_points == 2:
+            least = max(least, points + 1)
+        elif stated.result.game_points == 1:
+            most = min(most, points)
+    if least <= rules.score_tiers <= most:
+        return
+    if least <= most:
+        yield min(range(least, most + 1), key=lambda number: (number % 10 != 0, number % 5 != 0, number))
+    else:  # something else is in play as well
+        yield from (number for number in (least, most) if SCHNEIDER[0] <= number <= SCHNEIDER[1])
+
+
+def _losers_points(judged: DealJudgement, points: Sequence[int] | None = None) -> int:
+    """The card points of who lost a deal for two, of these or at its end; -1 where they do not decide it."""
+    result = judged.result
+    if result is None or result.winner < 0 or not judged.tricks_won:
+        return -1
+    loser, counted = 1 - result.winner, result.card_points if points is None else points
+    return counted[loser] if len(counted) == 2 and judged.tricks_won[loser] else -1
+
+
+def _bonuses(pairs: Sequence[tuple[DealRecord, DealJudgement]], rules: RuleSet) -> Iterator[int]:
+    """What the last trick would have to bring for the stated card points to be right."""
+    for stated, judged in pairs:
+        if stated.result and judged.result:
+            for told, counted in zip(stated.result.card_points, judged.result.card_points, strict=False):
+                bonus = rules.last_bonus + told - counted
+                if told != counted and 0 <= bonus <= MOST_BONUS:
+                    yield bonus
