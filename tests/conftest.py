@@ -17,6 +17,11 @@ from types import FrameType
 from typing import Final
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+if "CI" not in os.environ:  # where hypothesis has a profile of its own, which times nothing either
+    settings.load_profile("untimed")
 
 pytest_plugins = ("support.databases",)
 

@@ -21,7 +21,8 @@ def suggested_numbers(record: Record, judgement: Judgement) -> Mapping[str, Iter
     """The numbers worth trying, by decision, for a record as it is judged under some rules.
 
     How many card points the last trick brings and how many save the loser from a second point follow from
-    what is stated; when the talon may be closed and trumps exchanged is tried whole, if the record does so.
+    what is stated. When the talon may be closed and trumps exchanged, and how many marriages a lead may have,
+    is tried whole, if the record does so.
 
     >>> from notation import judge, read
     >>> game = next(read("%SGN 1"))
@@ -33,6 +34,8 @@ def suggested_numbers(record: Record, judgement: Judgement) -> Mapping[str, Iter
         return {}
     numbers: dict[str, set[int]] = {}
     done = {ply.action for deal in record.deals for trick in deal.tricks for ply in trick.plies}
+    if any(actions.is_marriage(action) for action in done):
+        numbers["marriage_per_lead"] = {1, 2}
     closes = {actions.CLOSE, actions.CLOSE_SHORT}
     for kinds, what in ((closes, "close"), ({actions.EXCHANGE}, "exchange")):
         if not done.isdisjoint(kinds) and rules.talon_size:
