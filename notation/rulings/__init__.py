@@ -8,6 +8,7 @@
 
 from notation.judge.doubt import Doubt
 from notation.rulings.answers import awards, condition, match_won, outcome_sentence, said, sentence
+from notation.rulings.audits import Audit, AuditedDeal, AuditedGame, Standing, audit
 from notation.rulings.best_play import POSITIONS, ActionCost, BestPlay, best_play
 from notation.rulings.certainty import CERTAIN, Certainty, certainties, certainty_of_line
 from notation.rulings.claims import (
@@ -81,6 +82,9 @@ __all__ = [
     "ActionCost",
     "Allowed",
     "Answer",
+    "Audit",
+    "AuditedDeal",
+    "AuditedGame",
     "BestPlay",
     "Candidate",
     "Certainty",
@@ -112,6 +116,7 @@ __all__ = [
     "SeatPoints",
     "SeatTricks",
     "Situation",
+    "Standing",
     "Worth",
     "WrittenPart",
     "account",
@@ -119,6 +124,7 @@ __all__ = [
     "accounts_as_written",
     "accounts_of",
     "answer",
+    "audit",
     "awards",
     "best_play",
     "broken",

@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from notation.wire.audit import AuditSchema
 from notation.wire.best_play import BestPlaySchema
 from notation.wire.codes import CodeSchema
 from notation.wire.comparison import ComparisonSchema
@@ -36,6 +37,7 @@ PRINTED: Final = {
         ComparisonSchema,
         InferenceSchema,
         JointInferenceSchema,
+        AuditSchema,
         ProofsSchema,
         JournalProofSchema,
         SignatureProofSchema,

@@ -32,6 +32,7 @@ GROUPS: Final = {
         "explain": ("rulings", "Print the ruling of a deal."),
         "dispute": ("rulings", "Answer what each side says a deal was worth."),
         "compare": ("rulings", "Judge the same play under several rule sets."),
+        "audit": ("audit", "Go through the score sheets of an evening or a league."),
         "infer": ("rulings", "Find the rules under which a record is right."),
         "recheck": ("recheck", "Check whether a saved ruling still holds."),
         "sign": ("signing", "Sign a saved ruling, or make the keys for it."),

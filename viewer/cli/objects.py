@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from notation.rulings import (
         Account,
         Answer,
+        Audit,
         BestPlay,
         Comparison,
         Dispute,
@@ -102,6 +103,13 @@ def joint_inference(found: "Inference", games: "Sequence[NamedGame]", language: 
     from notation.wire.inference import dump_joint_inference
 
     return dump_joint_inference(found, games, language)
+
+
+def audit(audited: "Audit", language: "Language") -> dict[str, Any]:
+    """The audit of some games."""
+    from notation.wire.audit import dump_audit
+
+    return dump_audit(audited, language)
 
 
 def settlement(

@@ -77,7 +77,7 @@ class Delivery:
         if self._form == "text" and self._output is None and sys.stdout.isatty():
             click.echo(text_of(self._documents, screen()), nl=False)
         elif self._documents or self._lines:
-            self._hand_over(self._data(title))
+            self.hand_over(self._data(title))
 
     def _data(self, title: str) -> bytes:
         if self._form == "json":
@@ -98,7 +98,8 @@ class Delivery:
         except OSError as error:
             raise click.UsageError(f"PDF needs the library Pango on this machine ({error})") from None
 
-    def _hand_over(self, data: bytes) -> None:
+    def hand_over(self, data: bytes) -> None:
+        """Put bytes into the output file, or on standard output where none is named."""
         if self._output is None:
             click.echo(data, nl=False)
         else:

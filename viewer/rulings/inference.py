@@ -197,7 +197,7 @@ def _against(candidate: Candidate, best: Candidate, language: Language) -> str:
         )
     if candidate.odds > 1:
         return language.say("allows more than was done: {odds}", odds=candidate.odds_in_words)
-    return language.say("not the rules that the record names") if candidate.rank > 1 else ""
+    return language.say("not the rules that are named") if candidate.rank > 1 else ""
 
 
 def _told(

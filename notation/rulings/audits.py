@@ -1,0 +1,223 @@
+"""Audits: score sheets of a match, an evening or a league, put beside what the referee counts.
+
+The referee has judged the games before; here what he counted is put beside what is written, deal by deal,
+and added up by player.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Final, NamedTuple
+
+from notation.findings import catalogue
+from notation.findings.finding import Finding
+from notation.judge.assertions import outcome_words
+from notation.judge.judgement import DealJudgement, Judgement
+from notation.record.model import NOBODY, DealRecord, Outcome
+from notation.record.words import seat_letter
+from notation.rulings.inference import Inference, infer_together
+from notation.text.reader import NamedGame
+from referee.cards import Seat
+from referee.rules import RuleSet
+
+ON_THE_SHEET: Final = frozenset({catalogue.RESULT, catalogue.SCORE})
+"""What is wrong with the game points or the score that a deal states."""
+
+
+@dataclass(frozen=True, slots=True)
+class AuditedDeal:
+    """A deal: its worth and the score after it, as they are written and as they are counted.
+
+    ``written`` and ``counted`` are results in short (`A 2`), empty where there is none. The scores are by
+    side, empty where they are not known; where the sheet has none, its results are added up.
+    """
+
+    number: int
+    written: str
+    counted: str
+    written_score: tuple[int, ...]
+    score: tuple[int, ...]
+    errors: tuple[Finding, ...]
+
+    @property
+    def is_miscounted(self) -> bool:
+        """Whether its game points or the score after it are written wrongly."""
+        return any(finding.code in ON_THE_SHEET for finding in self.errors)
+
+
+@dataclass(frozen=True, slots=True)
+class AuditedGame:
+    """A game: its judgement, its deals, and what is wrong with no deal alone."""
+
+    file: str
+    judgement: Judgement
+    deals: tuple[AuditedDeal, ...]
+    errors: tuple[Finding, ...]
+
+    @property
+    def first_miscounted(self) -> AuditedDeal | None:
+        """The deal at which the score on the sheet first goes wrong, if it does."""
+        return next((deal for deal in self.deals if deal.is_miscounted), None)
+
+    @property
+    def is_right(self) -> bool:
+        """Whether nothing is wrong with it."""
+        return not self.judgement.errors
+
+    @property
+    def written_score(self) -> tuple[int, ...]:
+        """The last score as it is written; empty where that is not known."""
+        return self.deals[-1].written_score if self.deals else ()
+
+    @property
+    def written_winner(self) -> Seat:
+        """The side that has won the match by what is written; -1 where none has."""
+        rules = self.judgement.rules
+        if rules is None or rules.mp_all_pay or not self.written_score:
+            return NOBODY
+        most = max(self.written_score)
+        return rules.sides[self.written_score.index(most)] if most >= rules.game_target else NOBODY
+
+
+class Standing(NamedTuple):
+    """What a player has won and lost in all games, as it is counted and as it is written.
+
+    Points for and against are game points; where all pay, what was won and what was paid. Games with a
+    score that is not known count among the games alone.
+    """
+
+    player: str
+    games: int
+    won: int
+    lost: int
+    points_for: int
+    points_against: int
+    written_won: int
+    written_lost: int
+    written_for: int
+    written_against: int
+
+    @property
+    def is_right(self) -> bool:
+        """Whether what is written comes to what is counted."""
+        return self[2:6] == self[6:]
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """The audit of some games: each of them, the corrected table, and the rules that all of them fit."""
+
+    games: tuple[AuditedGame, ...]
+    standings: tuple[Standing, ...]
+    inference: Inference
+
+    @property
+    def is_right(self) -> bool:
+        """Whether nothing is wrong with any of the games."""
+        return all(game.is_right for game in self.games)
+
+
+def audit(games: Sequence[tuple[str, Judgement]], assumed: RuleSet | None = None) -> Audit:
+    """The audit of games that were judged, each with the name of its file.
+
+    ``assumed`` are the rules of records that name none.
+
+    >>> from pathlib import Path
+    >>> from notation.judge.match import judge
+    >>> from notation.text.reader import read_file
+    >>> [game] = read_file(Path("samples/faulty/wrong-score.sgn"))
+    >>> audited = audit([("wrong-score.sgn", judge(game))])
+    >>> first = audited.games[0].first_miscounted
+    >>> first.number, first.written_score, first.score
+    (1, (3, 0), (0, 3))
+    """
+    audited = tuple(_audited(file, judgement) for file, judgement in games)
+    named = [NamedGame(file, judgement.game) for file, judgement in games]
+    return Audit(audited, tuple(_standings(audited)), infer_together([game for _, game in named], assumed))
+
+
+def _audited(file: str, judgement: Judgement) -> AuditedGame:
+    records = judgement.game.draft.deals if judgement.game.draft else ()
+    deals, written = list[AuditedDeal](), _nil(judgement.rules)
+    for record, deal in zip(records, judgement.deals, strict=False):
+        written = _score_after(record, deal, written, judgement.rules)
+        errors = tuple(
+            finding for finding in judgement.findings if finding.is_error and finding.deal == deal.number
+        )
+        deals.append(
+            AuditedDeal(deal.number, _stated(record.result), _counted(deal), written, deal.score, errors)
+        )
+    numbers = {deal.number for deal in deals}
+    others = (finding for finding in judgement.findings if finding.is_error and finding.deal not in numbers)
+    return AuditedGame(file, judgement, tuple(deals), tuple(others))
+
+
+def _nil(rules: RuleSet | None) -> tuple[int, ...]:
+    return (0,) * len(rules.sides) if rules else ()
+
+
+def _stated(result: Outcome | None) -> str:
+    if result is None or not result.finished:
+        return ""
+    return outcome_words(result.winner, result.game_points, result.paid)
+
+
+def _counted(deal: DealJudgement) -> str:
+    if deal.result is None:
+        return ""
+    return outcome_words(deal.result.winner, deal.game_points, deal.result.paid)
+
+
+def _score_after(
+    record: DealRecord, deal: DealJudgement, before: tuple[int, ...], rules: RuleSet | None
+) -> tuple[int, ...]:
+    """The score after a deal as the sheet has it: as it is written, else added up from the results."""
+    result = record.result
+    if result is not None and result.score:
+        return result.score
+    if not before or rules is None:
+        return ()
+    score = list(before)
+    for side, points in enumerate(deal.awarded):
+        score[side] += points
+    if result is None or not result.finished:
+        return tuple(score) if deal.result is None else ()
+    if any(result.paid):
+        return tuple(points + paid for points, paid in zip(score, result.paid, strict=False))
+    if result.winner in rules.sides:
+        score[rules.sides.index(result.winner)] += result.game_points
+    return tuple(score)
+
+
+def _standings(games: Sequence[AuditedGame]) -> Iterator[Standing]:
+    """The players of some games by name, the best first."""
+    sums: dict[str, list[int]] = {}
+    for game in games:
+        rules, record = game.judgement.rules, game.judgement.game.draft
+        if rules is None or record is None:
+            continue
+        for seat in range(rules.seats):
+            name = record.tag(seat_letter(seat))
+            if not name:
+                continue
+            side = rules.side(Seat(seat))
+            own = sums.setdefault(name, [0] * 9)
+            own[0] += 1
+            counted = _share(tuple(game.judgement.score), game.judgement.winner, side, rules)
+            written = _share(game.written_score, game.written_winner, side, rules)
+            for place, number in enumerate(chain(counted, written), start=1):
+                own[place] += number
+    standings = [Standing(name, *numbers) for name, numbers in sums.items()]
+    yield from sorted(
+        standings, key=lambda each: (each.lost - each.won, each.points_against - each.points_for, each.player)
+    )
+
+
+def _share(score: Sequence[int], winner: Seat, side: Seat, rules: RuleSet) -> tuple[int, int, int, int]:
+    """What a side has of a game: won, lost, its points and those against it."""
+    if len(score) != len(rules.sides):
+        return 0, 0, 0, 0
+    own = score[rules.sides.index(side)]
+    if rules.mp_all_pay:
+        return 0, 0, max(own, 0), max(-own, 0)
+    return int(winner == side), int(winner not in (NOBODY, side)), own, sum(score) - own

@@ -1,0 +1,118 @@
+"""An audit of score sheets as JSON."""
+
+from typing import Any, NamedTuple
+
+from marshmallow import fields
+
+from notation.findings.translator import Translator
+from notation.record.words import SEAT_LETTERS, seat_letter
+from notation.rulings.audits import Audit, AuditedDeal, AuditedGame
+from notation.specs.spec import write_spec
+from notation.text.reader import Game, NamedGame
+from notation.wire import member
+from notation.wire.inference import JointInference, JointInferenceSchema
+from notation.wire.judgement import FindingSchema, MatchSchema, findings_of, game_digest
+from notation.wire.member import some
+from notation.wire.shape import WireSchema, dump_as
+
+
+class DealInGame(NamedTuple):
+    """An audited deal and its game."""
+
+    deal: AuditedDeal
+    game: Game
+
+
+class AuditedDealSchema(WireSchema):
+    """A deal as it is written and as it is counted."""
+
+    deal = member.count(lambda of: of.deal.number, least=1)
+    written = member.text(lambda of: of.deal.written or None, "the result as it is written, `A 2`", null=True)
+    counted = member.text(lambda of: of.deal.counted or None, "the result as it is counted", null=True)
+    written_score = member.score(
+        lambda of: some(of.deal.written_score),
+        "after the deal, as it is written or its results add up",
+        required=False,
+    )
+    score = member.score(lambda of: some(of.deal.score), "after the deal, as it is counted", required=False)
+    miscounted = member.truth(lambda of: of.deal.is_miscounted)
+    errors = member.parts(FindingSchema, lambda of: findings_of(of.game, of.deal.errors))
+
+
+class AuditedGameSchema(WireSchema):
+    """A game of an audit."""
+
+    file = member.text()
+    game = member.count(lambda of: of.judgement.game.number, "counted from 1 in its file")
+    digest = member.digest(lambda of: game_digest(of.judgement.game))
+    rules = member.text(lambda of: write_spec(of.judgement.rules), "those it was judged by", least=1)
+    players = member.table(fields.String(), lambda of: _players(of), "the names by seat", keys=SEAT_LETTERS)
+    deals = member.parts(
+        AuditedDealSchema, lambda of: [DealInGame(deal, of.judgement.game) for deal in of.deals]
+    )
+    errors = member.parts(
+        FindingSchema,
+        lambda of: findings_of(of.judgement.game, of.errors),
+        "what is wrong with the whole",
+    )
+    first_miscounted = member.count(
+        lambda of: of.first_miscounted.number if of.first_miscounted else None,
+        "the deal at which the score on the sheet first goes wrong",
+        null=True,
+    )
+    match = member.part(MatchSchema, lambda of: of.judgement)
+    written_score = member.score(
+        lambda of: some(of.written_score), "at the end, as it is written", required=False
+    )
+
+
+def _players(of: AuditedGame) -> dict[str, str]:
+    record, rules = of.judgement.game.draft, of.judgement.rules
+    letters = map(seat_letter, range(rules.seats)) if rules else ()
+    return {letter: name for letter in letters if record and (name := record.tag(letter))}
+
+
+class StandingSchema(WireSchema):
+    """What a player has won and lost, as it is counted and as it is written."""
+
+    player = member.text(least=1)
+    games = member.count()
+    won = member.count()
+    lost = member.count()
+    points_for = member.count()
+    points_against = member.count()
+    written_won = member.count()
+    written_lost = member.count()
+    written_for = member.count()
+    written_against = member.count()
+
+
+class AuditInLanguage(NamedTuple):
+    """An audit, and the language in which it is told."""
+
+    audit: Audit
+    language: Translator
+
+
+class AuditSchema(WireSchema):
+    """An audit of score sheets: `santase audit --format json`."""
+
+    language = member.language()
+    right = member.truth(lambda of: of.audit.is_right, "whether nothing is wrong with any game")
+    games = member.parts(AuditedGameSchema, lambda of: of.audit.games)
+    standings = member.parts(StandingSchema, lambda of: of.audit.standings, "by player, the best first")
+    inference = member.part(
+        JointInferenceSchema,
+        lambda of: JointInference(of.audit.inference, _named(of.audit), of.language),
+        "the rules that all games fit",
+    )
+
+
+def _named(audit: Audit) -> list[NamedGame]:
+    """The games of an audit that have deals, each with the name of its file."""
+    return [NamedGame(game.file, game.judgement.game) for game in audit.games if game.deals]
+
+
+def dump_audit(audit: Audit, language: Translator) -> dict[str, Any]:
+    """An audit as an object."""
+    return dump_as(AuditSchema, AuditInLanguage(audit, language))

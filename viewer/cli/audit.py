@@ -1,0 +1,62 @@
+"""The command `audit`: score sheets put beside what the referee counts."""
+
+import csv
+import io
+from functools import partial
+
+import click
+
+from notation.rulings import audit as audit_games
+from referee import RuleSet
+from viewer.cli import objects, options
+from viewer.cli.files import Files
+from viewer.cli.load import heard
+from viewer.cli.output import Delivery
+from viewer.documents.languages import Language
+from viewer.rulings.audits import audit_rows, audit_sheet
+
+
+@click.command()
+@options.paths
+@options.assumed
+@options.imposed
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice((*options.FORMS, "csv")),
+    default="text",
+    show_default=True,
+    help="pdf needs the extra `pdf`; csv has a row for each deal.",
+)
+@options.language
+@options.output
+def audit(
+    paths: tuple[str, ...],
+    assumed: RuleSet | None,
+    imposed: RuleSet | None,
+    form: str,
+    language: Language,
+    output: options.Output | None,
+) -> None:
+    """Go through the score sheets of a match, an evening or a league.
+
+    Printed are every deal, where a score first goes wrong, the corrected table, and the rules that all
+    games together fit.
+
+    The exit status is 0 where everything is right, 1 where something is wrong, and 2 where something
+    cannot be read or judged.
+    """
+    files = Files(paths, language)
+    delivery = Delivery(files, "text" if form == "csv" else form, language, output)
+    judged = [(file, each) for file in files.names() for each in heard(files, file, None, assumed, imposed)]
+    if not judged:
+        options.leave(files, wrong=False)
+    audited = audit_games(judged, assumed)
+    if form == "csv":
+        written = io.StringIO()
+        csv.writer(written, lineterminator="\n").writerows(audit_rows(audited))
+        delivery.hand_over(written.getvalue().encode())
+    else:
+        delivery.add(partial(audit_sheet, audited, language), partial(objects.audit, audited, language))
+        delivery.finish("")
+    options.leave(files, not audited.is_right)

@@ -1,0 +1,175 @@
+"""An audit as a document: every deal of some score sheets, where they go wrong, and the corrected table.
+
+Everything comes from the audit; nothing is counted here.
+"""
+
+from collections.abc import Iterator
+
+from notation.findings import escape
+from notation.record import Record, score_words, seat_letter
+from notation.rulings import Audit, AuditedGame
+from notation.specs import write_spec
+from notation.text import NamedGame
+from referee import RuleSet
+from viewer.documents.document import Column, Document, Heading, Paragraph, Part, Table, beneath
+from viewer.documents.languages import Language
+from viewer.documents.sides import player_names, side_names
+from viewer.rulings.findings import told
+from viewer.rulings.inference import joint_conclusion
+
+
+def audit_sheet(audited: Audit, language: Language) -> Document:
+    """The audit of some games in a language: the answer, each game, the table, the rules that fit them."""
+    parts: list[Part] = [Paragraph(_answer(audited, language), kind="answer")]
+    for game in audited.games:
+        parts += _game(game, language)
+    parts += _standings(audited, language)
+    named = [NamedGame(game.file, game.judgement.game) for game in audited.games]
+    inferred = joint_conclusion(audited.inference, named, language)
+    parts += [Heading(language.say("The rules that all games fit")), *beneath(inferred.parts)]
+    title = language.count("Audit of {number} game", "Audit of {number} games", len(audited.games))
+    return Document(title, tuple(parts), language.code)
+
+
+def _answer(audited: Audit, language: Language) -> str:
+    if audited.is_right:
+        return language.say("Every score on the sheets is right.")
+    games = [game for game in audited.games if game.first_miscounted]
+    if not games:
+        return language.say("Every score on the sheets is right, but not all that was done was allowed.")
+    told = language.count(
+        "The score is wrong in {number} game.", "The score is wrong in {number} games.", len(games)
+    )
+    return f"{told} {' '.join(_first(game, language) for game in games[:3])}"
+
+
+def _first(game: AuditedGame, language: Language) -> str:
+    """Where the score of a game first goes wrong, in one sentence."""
+    deal = game.first_miscounted
+    assert deal  # noqa: S101 - asked of such games alone
+    place = f"{escape(game.file)}:{game.judgement.game.number}"
+    if deal.written != deal.counted:
+        return language.say(
+            "{place} first goes wrong at deal {deal}: {counted}, not {written} as written.",
+            place=place,
+            deal=deal.number,
+            counted=deal.counted or "–",
+            written=deal.written or "–",
+        )
+    return language.say(
+        "{place} first goes wrong at deal {deal}: the score after it is {counted}, not {written} as written.",
+        place=place,
+        deal=deal.number,
+        counted=score_words(deal.score),
+        written=score_words(deal.written_score),
+    )
+
+
+def _game(game: AuditedGame, language: Language) -> Iterator[Part]:
+    """A game deal by deal, and what is wrong in it."""
+    judgement = game.judgement
+    rules, record = _heard(game)
+    sides = side_names(player_names(record, rules), rules, language)
+    head = [escape(tag) for name in ("Event", "Date") if (tag := record.tag(name))]
+    yield Heading(" · ".join([*head, " – ".join(sides)]))
+    place = f"{escape(game.file)}:{judgement.game.number}"
+    yield Paragraph(language.say("{place}, judged by {rules}.", place=place, rules=write_spec(rules)))
+    columns = (
+        Column(language.say("Deal"), number=True),
+        Column(language.say("Written")),
+        Column(language.say("Score"), number=True),
+        Column(language.say("Counted")),
+        Column(language.say("Score"), number=True),
+        Column(language.say("What is wrong")),
+    )
+    rows = tuple(
+        (
+            str(deal.number),
+            deal.written or "–",
+            score_words(deal.written_score) or "–",
+            deal.counted or "–",
+            score_words(deal.score) or "–",
+            ", ".join(dict.fromkeys(finding.code.id for finding in deal.errors)),
+        )
+        for deal in game.deals
+    )
+    yield Table(columns, rows)
+    yield Paragraph(_won(game, sides, language))
+    for finding in (*(finding for deal in game.deals for finding in deal.errors), *game.errors):
+        item = told(judgement.game, finding, rules, language, game.file)
+        yield Paragraph(item.text, item.note, "wrong")
+
+
+def _heard(game: AuditedGame) -> tuple[RuleSet, Record]:
+    """The rules and the record of a game; only what could be judged is audited."""
+    rules, record = game.judgement.rules, game.judgement.game.draft
+    assert rules is not None  # noqa: S101 - as said
+    assert record is not None  # noqa: S101 - as said
+    return rules, record
+
+
+def _won(game: AuditedGame, sides: list[str], language: Language) -> str:
+    """Who has won a match, by the referee's count and by the sheet."""
+    judgement, (rules, _) = game.judgement, _heard(game)
+    score = score_words(judgement.score) or "–"
+    written = score_words(game.written_score) or "–"
+    if judgement.winner < 0:
+        told = language.say("The score is {score}; the match is open.", score=score)
+        if rules.mp_all_pay:
+            told = language.say("Won and paid in all: {score}.", score=score)
+    else:
+        winner = sides[rules.sides.index(judgement.winner)]
+        told = language.say("{winner} wins the match, {score}.", winner=winner, score=score)
+    if game.written_score and game.written_score != tuple(judgement.score):
+        return f"{told} {language.say('The sheet has {written}.', written=written)}"
+    return told
+
+
+def _standings(audited: Audit, language: Language) -> Iterator[Part]:
+    """The corrected table; where the sheets come to something else, that stands beside it."""
+    if not audited.standings:
+        return
+    yield Heading(language.say("The corrected table"))
+    wrong = any(not standing.is_right for standing in audited.standings)
+    columns = [
+        Column(language.say("Player")),
+        Column(language.say("Games"), number=True),
+        Column(language.say("Won"), number=True),
+        Column(language.say("Lost"), number=True),
+        Column(language.say("Game points"), number=True),
+    ]
+    if wrong:
+        columns += [
+            Column(language.say("Won, as written"), number=True),
+            Column(language.say("Lost, as written"), number=True),
+            Column(language.say("Game points, as written"), number=True),
+        ]
+    rows = []
+    for each in audited.standings:
+        row = [escape(each.player), str(each.games), str(each.won), str(each.lost)]
+        row.append(f"{each.points_for}–{each.points_against}")
+        if wrong:
+            row += [str(each.written_won), str(each.written_lost)]
+            row.append(f"{each.written_for}–{each.written_against}")
+        rows.append(tuple(row))
+    yield Table(tuple(columns), tuple(rows))
+
+
+def audit_rows(audited: Audit) -> Iterator[tuple[str | int, ...]]:
+    """An audit as the rows of a table for programs, a deal in each, with a head."""
+    yield (
+        *("file", "game", "event", "date", "players", "rules", "deal", "written", "written_score"),
+        *("counted", "score", "miscounted", "errors"),
+    )
+    for game in audited.games:
+        rules, record = _heard(game)
+        players = " – ".join(
+            record.tag(seat_letter(seat)) or seat_letter(seat) for seat in range(rules.seats)
+        )
+        for deal in game.deals:
+            yield (
+                *(game.file, game.judgement.game.number, record.tag("Event") or "", record.tag("Date") or ""),
+                *(players, write_spec(rules), deal.number, deal.written, score_words(deal.written_score)),
+                *(deal.counted, score_words(deal.score), "yes" if deal.is_miscounted else "no"),
+                " ".join(finding.code.id for finding in deal.errors),
+            )
