@@ -21,6 +21,7 @@ extensions = [
     "sphinx_click",
     "http_api",
     "offline",
+    "claims",
     "limits",
     "phases",
     "rule_sets",

@@ -510,6 +510,24 @@ def test_disputes_are_those_of_the_command_line(program: Program, tmp_path: Path
     assert without(said, "file", "ruling_digest") == without(expected, "file", "ruling_digest")
 
 
+def test_what_both_sides_say_is_answered_as_by_the_command_line(program: Program, tmp_path: Path) -> None:
+    path = tmp_path / "claimed.sgn"
+    path.write_text(HEAD + DEAL + "1. As Td\n2. Kd Kc\n", "utf-8")
+    said = ["A: B hatte nie einen Stich", "B: az első ütés az enyém", "A revokd"]
+    asked = "&".join(f"claim={quote(claim)}" for claim in said)
+    at = f"/records/{program.keep(path.read_bytes())}/deals/1/disputes"
+    told = program.get(f"{at}?{asked}&lang=hu").get_json()
+    [expected] = printed(
+        "dispute", "--format", "json", "--lang", "hu", path, "--claim", said[0], "--claim", said[1]
+    )
+    assert [each["verdict"] for each in told["disputes"]] == ["wrong", "right", "open"]
+    assert told["disputes"][:2] == expected["disputes"]
+    assert told["disputes"][2]["fault_code"] == "not-understood"
+    assert program.get(f"{at}?{'&'.join(['claim=draw'] * 9)}").status_code == 422
+    assert program.get(f"{at}?claim={'a' * 300}").status_code == 422
+    assert program.get(at).get_json()["disputes"] == []
+
+
 def test_other_rules_can_be_imposed(program: Program, kept: dict[Path, str]) -> None:
     at = f"/records/{kept[CLUB]}"
     asked = f"?rules={quote('santase target=31')}"

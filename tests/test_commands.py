@@ -88,9 +88,9 @@ def test_a_deal_is_described_at_a_moment() -> None:
         (("dispute", CLOSER, "--claim", "A 3"), "--claim needs one deal, not 5"),
         (
             ("dispute", CLOSER, "--deal", 1, "--claim", "nonsense"),
-            "`nonsense` is not what a deal can be worth",
+            "`nonsense` is not understood as a claim",
         ),
-        (("dispute", CLOSER, "--deal", 1, "--claim", "41-66"), "`41-66` is not what a deal can be worth"),
+        (("dispute", CLOSER, "--deal", 1, "--claim", "A revokd"), "nearest is `A revoked`"),
         (("code", "R999"), "`R999` is no code"),
         (("code", "R203", "--page"), "no ID goes with it"),
         (("recheck", CLOSER, CLOSER), "this is no ruling"),

@@ -26,6 +26,7 @@ from notation.record.model import (
     Tag,
 )
 from notation.record.words import action_word, seat_letter
+from notation.rulings.claim_words import claim_words
 from notation.rulings.claims import (
     FORMS,
     LEADER,
@@ -38,17 +39,16 @@ from notation.rulings.claims import (
     What,
     Worth,
     read_claim,
-    read_worth,
 )
 from notation.rulings.comparison import Matter, compare_rules
-from notation.rulings.disputes import Dispute, disputes
+from notation.rulings.disputes import Dispute, answer_claims, disputes
 from notation.rulings.ledger import account, broken, elsewhere
-from notation.rulings.score_claims import Answer, ClaimVerdict, answer
+from notation.rulings.score_claims import ClaimVerdict, answer
 from notation.specs.neighbours import dealt_alike, tried_options, with_options
 from notation.specs.spec import write_spec
 from notation.text.reader import Game, read, read_file
 from notation.text.writer import write
-from notation.wire.dispute import dump_disputes, dump_settlement
+from notation.wire.dispute import dump_disputes
 from referee import actions
 from referee.cards import Seat
 from referee.decisions import ClaimMode
@@ -62,7 +62,7 @@ from support.tables import action_of, rules_of
 from support.truth import is_true
 from viewer.documents.document import Document, Excerpt, Heading, Listing, Paragraph, Table
 from viewer.documents.languages import NAMES, Language, language
-from viewer.rulings.disputes import disputed, settlement
+from viewer.rulings.disputes import disputed
 
 SIZE = Size("DEALS", 20_000)
 DEALS = max(2, SIZE.share(4_000))
@@ -904,22 +904,6 @@ def test_what_is_no_claim_is_told_why(text: str, fault: str) -> None:
     assert str(found).startswith(fault)
 
 
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("A 3", Worth(Seat(0), 3)),
-        ("B: draw", Worth(NOBODY, 0)),
-        ("B has 66", "`B has 66` is not what a deal can be worth; expected `A 3` or `draw`"),
-        ("gibberish", "`gibberish` is not what a deal can be worth; expected `A 3` or `draw`"),
-        ("I have 66", "who is meant by `I`?"),
-        ("A 9", "a deal brings 1 to 4 game points, not 9"),
-    ],
-)
-def test_what_a_deal_is_worth_can_be_asked_for_alone(text: str, found: Worth | str) -> None:
-    read = read_worth(text)
-    assert read == found if isinstance(found, Worth) else str(read).startswith(found)
-
-
 def test_every_form_is_one_and_is_told_where_something_is_none() -> None:
     kinds = {type(claim.what) for claim in map(read_claim, FORMS) if isinstance(claim, Claim)}
     assert kinds == set(What.__args__)
@@ -1029,10 +1013,9 @@ def test_people_are_told_what_becomes_of_every_claim() -> None:
 def test_people_are_told_where_a_claim_would_be_right() -> None:
     [game] = read_file(SAMPLES / "the-closer-fails.sgn")
     rules = rules_of("santase")
-    found = answer(game, 1, Worth(Seat(1), 2), rules)
-    document = settlement(found, game, 1, rules, language("en"), "a.sgn")
-    said = lines_of(document)
-    assert document.title == "The claim B 2: deal 1 of a.sgn, game 1"
+    found = answer_claims(game, 1, rules, ["B 2"])
+    said = lines_of(disputed(found, game, 1, rules, language("en"), "a.sgn"))
+    assert said[1] == "B 2"
     for sentence in (
         "The claim is wrong. Judged by santase.",
         "Where B 2 would be right",
@@ -1041,57 +1024,49 @@ def test_people_are_told_where_a_claim_would_be_right() -> None:
         "Santase Rules (SantaseGameEngine, docs/Rules.md), Scoring",
     ):
         assert sentence in said
-    shape = json.loads(
-        json.dumps(dump_settlement(found, game, 1, rules, language("en"), "a.sgn", ["B 2"], 1))
-    )
+    printed = json.loads(json.dumps(dump_disputes(found, game, 1, rules, language("en"), "a.sgn")))
+    assert printed["disputes"][0]["line"] == 0
+    shape = printed["disputes"][0]["answer"]
     assert (shape["verdict"], shape["claim"]["game_points"], shape["worth"]["game_points"]) == ("wrong", 2, 3)
     assert shape["rule_sets"] == ["sixty-six-casual"]
     assert shape["options"][0]["changes"][0]["point"] == "score.closer_fails"
     right = lines_of(
-        settlement(answer(game, 1, Worth(Seat(1), 3), rules), game, 1, rules, language("en"), "a.sgn")
+        disputed(answer_claims(game, 1, rules, ["B 3"]), game, 1, rules, language("en"), "a.sgn")
     )
-    assert right[1] == "The claim is right. Judged by santase."
+    assert right[2] == "The claim is right. Judged by santase."
     assert not any(text.startswith("Where") for text in right)
 
 
 def test_people_are_told_what_is_missing() -> None:
     rules = rules_of("santase")
     [game] = read(f"%SGN 1\ndeal 1 dealer B\n{WHOLE}1. As Td\n2. exchange 40d close Kd Kc\n")
-    said = lines_of(
-        settlement(answer(game, 1, Worth(Seat(1), 3), rules), game, 1, rules, language("en"), "a")
-    )
+    said = lines_of(disputed(answer_claims(game, 1, rules, ["B 3"]), game, 1, rules, language("en"), "a"))
     assert "The card points are 0-69 and the tricks 0-2. B is in turn." in said
     assert "There the play stops: it has not come to its end, and nobody has gone out." in said
     [game] = read(f"%SGN 1\ndeal 1 dealer B\n{WHOLE}1. As Td\n2. As Kc\n")
-    said = lines_of(
-        settlement(answer(game, 1, Worth(Seat(1), 3), rules), game, 1, rules, language("en"), "a")
-    )
+    said = lines_of(disputed(answer_claims(game, 1, rules, ["B 3"]), game, 1, rules, language("en"), "a"))
     assert "What is missing" in said
     assert "a:7:4: R203: A♠ was played before in this deal (the deal is judged no further)" in said
 
 
 @cache
-def heard() -> list[tuple[Game, RuleSet, list[Dispute], list[Answer]]]:
-    """The first deals of some games, with what is disputed in them and answers to some claims."""
+def heard() -> list[tuple[Game, RuleSet, list[Dispute]]]:
+    """The first deals of some games, with what is disputed in them and answers to all that can be claimed."""
     [claims] = read(f'%SGN 1\n[Rules "santase"]\ndeal 1 dealer B trump Qd\n{WHOLE}{CLAIMS}')
+    said = ["draw", "A 1", "B 2", *(f"B: {text}" for _, _, text in claim_words("en").examples())]
     found = []
     for game in (claims, *(game for path in SAMPLES.glob("*s.sgn") for game in read_file(path))):
         assert game.draft
         rules = rules_of(game.draft.tag("Rules") or "santase")
-        worths = [
-            answer(game, 1, worth, rules)
-            for worth in (Worth(NOBODY, 0), Worth(Seat(0), 1), Worth(Seat(1), 2))
-        ]
-        found.append((game, rules, disputes(game, 1, rules), worths))
+        found.append((game, rules, [*disputes(game, 1, rules), *answer_claims(game, 1, rules, said)]))
     return found
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("spoken", [*(language(code) for code in NAMES), Marked()], ids=lambda one: one.code)
 def test_nothing_is_said_past_the_language(spoken: Language) -> None:
-    for game, rules, found, worths in heard():
-        documents = [settlement(worth, game, 1, rules, spoken, "FILE") for worth in worths]
-        documents.append(disputed(found, game, 1, rules, spoken, "FILE"))
+    for game, rules, found in heard():
+        documents = [disputed(found, game, 1, rules, spoken, "FILE")]
         for document in documents:
             assert document.language == spoken.code
             for text in lines_of(document, notes=False):

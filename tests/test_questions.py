@@ -63,6 +63,10 @@ def said(*words: str) -> list[str]:
         ("inference", ["infer"]),
         ("deals/1/disputes", ["dispute"]),
         ("deals/1/disputes?claim=A 3", ["dispute", "--deal", "1", "--claim", "A 3"]),
+        (
+            "deals/1/disputes?claim=A: B revoked&claim=B: I win",
+            ["dispute", "--deal", "1", "--claim", "A: B revoked", "--claim", "B: I win"],
+        ),
     ],
 )
 def test_a_page_says_what_the_command_says(
@@ -122,7 +126,8 @@ def test_a_proposed_fix_is_added_as_a_new_record(client: FlaskClient, data: byte
     ("address", "status"),
     [
         ("?rules=whist", 422), ("?rules=" + "x" * 999, 422), ("embed?rules=whist", 422),
-        ("deals/9/disputes", 404), ("deals/1/disputes?claim=much", 422), ("deals/1/disputes?rules=x", 422),
+        ("deals/9/disputes", 404), ("deals/1/disputes?claim=much", 422),
+        ("deals/1/disputes?" + "claim=draw&" * 9, 422), ("deals/1/disputes?rules=x", 422),
         ("comparison?set=x", 422), ("comparison?set=santase-three", 422), ("deals/1/ruling?rules=x", 422),
         ("comparison?" + "&".join(f"set=santase target={n}" for n in range(1, SETS_COMPARED + 2)), 422),
     ],

@@ -25,7 +25,6 @@ COMMANDS = {
     "ruling": ("explain",),
     "situation": ("explain", "--game", 1, "--deal", 1, "--at", "1"),
     "disputes": ("dispute",),
-    "settlement": ("dispute", "--game", 1, "--deal", 1, "--claim", "A 2", "--claim", "draw"),
     "comparison": ("compare", "--under", "santase,sixty-six"),
 }
 

@@ -48,6 +48,7 @@ REQUESTS: Final = Phrase("requests")
 ROWS: Final = Phrase("rows")
 SECONDS: Final = Phrase("seconds")
 SETS: Final = Phrase("rule sets")
+CLAIMS: Final = Phrase("disputed claims")
 THREADS: Final = Phrase("threads")
 UNITS: Final = Phrase("units of work")
 WORDS: Final = Phrase("words")
@@ -158,6 +159,9 @@ DEALS_COMPARED: Final = _bound(
 )
 SETS_COMPARED: Final = _bound(
     "sets-compared", 9, SETS, Phrase("rule sets that are named for a comparison"), refused(422)
+)
+CLAIMS_HEARD: Final = _bound(
+    "claims-heard", 8, CLAIMS, Phrase("what is claimed of a deal at once"), refused(422)
 )
 PNG_WIDTH: Final = _bound("png-width", 2048, PIXELS, Phrase("the width of a PNG"), refused(422))
 

@@ -51,6 +51,15 @@ def _shared(word: str, name: str) -> int:
     return sum(block.size for block in matcher.get_matching_blocks())
 
 
+def suggestions(word: str, known: Iterable[str]) -> list[str]:
+    """The known words that a word is like, the most alike first; none where it is known itself.
+
+    >>> suggestions("A revokd", ["A revoked", "A is out", "A revokes"])
+    ['A revoked', 'A revokes']
+    """
+    return _alike(word, known)
+
+
 def _alike(word: str, known: Iterable[str]) -> list[str]:
     """The known words that a word is like, the most alike first; none where it is known itself."""
     words = list(known)

@@ -14,14 +14,14 @@ from notation.rulings.certainty import CERTAIN, Certainty, certainties, certaint
 from notation.rulings.claims import (
     Allowed,
     Claim,
+    OfDeal,
     Out,
     Points,
     SeatPoints,
     SeatTricks,
+    Subject,
     Worth,
-    is_worth,
     read_claim,
-    read_worth,
 )
 from notation.rulings.clean_accounts import clean_accounts
 from notation.rulings.comparison import (
@@ -34,7 +34,8 @@ from notation.rulings.comparison import (
     WrittenPart,
     compare_rules,
 )
-from notation.rulings.disputes import Dispute, disputes
+from notation.rulings.deal_claims import Weighed
+from notation.rulings.disputes import Dispute, answer_claims, disputes
 from notation.rulings.engine_notes import with_engine_notes
 from notation.rulings.inference import DOUBTFUL, Candidate, Inference, infer, infer_together
 from notation.rulings.knowledge import (
@@ -103,6 +104,7 @@ __all__ = [
     "KnownAtMoment",
     "LedgerEntry",
     "Matter",
+    "OfDeal",
     "Out",
     "PacksError",
     "Pair",
@@ -117,6 +119,8 @@ __all__ = [
     "SeatTricks",
     "Situation",
     "Standing",
+    "Subject",
+    "Weighed",
     "Worth",
     "WrittenPart",
     "account",
@@ -124,6 +128,7 @@ __all__ = [
     "accounts_as_written",
     "accounts_of",
     "answer",
+    "answer_claims",
     "audit",
     "awards",
     "best_play",
@@ -137,7 +142,6 @@ __all__ = [
     "elsewhere",
     "infer",
     "infer_together",
-    "is_worth",
     "judge_in_full",
     "known_at",
     "known_at_step",
@@ -148,7 +152,6 @@ __all__ = [
     "points_cited",
     "read_claim",
     "read_moment",
-    "read_worth",
     "reason_phrase",
     "rules_of",
     "said",

@@ -1,16 +1,21 @@
 """What can be claimed of a deal or of a moment of its play: the small language of disputes.
 
-Text to values. Whether a claim is right is for :mod:`notation.rulings.disputes`.
+Text to values; the words of the languages are in :mod:`notation.rulings.claim_words`. Whether a claim is
+right is for :mod:`notation.rulings.disputes`.
 """
 
 import re
+from collections.abc import Iterator, Sequence
+from enum import Enum
 from typing import Final, NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import Choice, Fact, Phrase, SeatFact
+from notation.findings.hints import suggestions
 from notation.judge.assertions import MOST_PAID, are_payments, most_won
 from notation.record.model import NOBODY, paid_outcome
-from notation.record.words import read_seat, score_words, seat_letter
+from notation.record.words import SEAT_LETTERS, read_seat, score_words
+from notation.rulings.claim_words import LANGUAGES, Worded, claim_words, named
 from referee.cards import PARTNERS, Seat
 from referee.rules import RuleSet
 from referee.rulesets import SANTASE
@@ -66,14 +71,79 @@ class Allowed(NamedTuple):
     allowed: bool
 
 
-What = Worth | Points | SeatPoints | SeatTricks | Out | Allowed
+class Subject(Enum):
+    """What can be claimed of the play of a deal."""
+
+    WINS = "wins"
+    REACHED = "reached"
+    REACHED_FIRST = "reached-first"
+    TAKER = "taker"
+    LEADER = "leader"
+    COUNTS = "counts"
+    SCHNEIDER = "schneider"
+    SCHWARZ = "schwarz"
+    REVOKE = "revoke"
+    REVOKED_FIRST = "revoked-first"
+    CLOSE_ILLEGAL = "close-illegal"
+    CLOSE_LATE = "close-late"
+    CLOSE_EARLY = "close-early"
+    CLOSE_FAILED = "close-failed"
+    MARRIAGE_ILLEGAL = "marriage-illegal"
+    MARRIAGE_NOT_HELD = "marriage-not-held"
+    MARRIAGE_LATE = "marriage-late"
+    MARRIAGE_OTHER_CARD = "marriage-other-card"
+    MARRIAGE_MISNAMED = "marriage-misnamed"
+    MARRIAGE_UNMARKED = "marriage-unmarked"
+    EXCHANGE_ILLEGAL = "exchange-illegal"
+    EXCHANGE_LATE = "exchange-late"
+    EXCHANGE_EARLY = "exchange-early"
+    LED_OUT_OF_TURN = "led-out-of-turn"
+    PLAYED_OUT_OF_TURN = "played-out-of-turn"
+    TWO_CARDS = "two-cards"
+    NOT_HELD = "not-held"
+    TOOK_BACK = "took-back"
+    WITHDRAWN = "withdrawn"
+    EXPOSED = "exposed"
+    DREW_WRONGLY = "drew-wrongly"
+    MISDEAL = "misdeal"
+    REDEAL = "redeal"
+    WRONG_DEALER = "wrong-dealer"
+    LOOKED_BACK = "looked-back"
+    LOOKED_AT_TALON = "looked-at-talon"
+    TALKED = "talked"
+    GATHERED_WRONGLY = "gathered-wrongly"
+    SCORE_WRONG = "score-wrong"
+    FALSE_CLAIM = "false-claim"
+    RIGHT_CLAIM = "right-claim"
+    LATE_CLAIM = "late-claim"
+    FORGOT_CLAIM = "forgot-claim"
+    PLAYED_ON = "played-on"
+    RESIGNED = "resigned"
+    FORFEITED = "forfeited"
+    AGREED = "agreed"
+
+
+class OfDeal(NamedTuple):
+    """Something that is claimed of the play of a deal, or denied.
+
+    ``seat`` is nobody where whoever did it is meant, ``number`` 0 where nothing is counted.
+    """
+
+    subject: Subject
+    seat: Seat = NOBODY
+    number: int = 0
+    denied: bool = False
+
+
+What = Worth | Points | SeatPoints | SeatTricks | Out | Allowed | OfDeal
 
 
 class Claim(NamedTuple):
-    """What is claimed, and which seat says so, if that is written."""
+    """What is claimed, which seat says so and of which trick, if that is written."""
 
     what: What
     by: int = NOBODY
+    trick: int = 0
 
 
 FORMS: Final = (
@@ -85,10 +155,14 @@ FORMS: Final = (
     "A has 2 tricks",
     "A is out",
     "A has 66",
+    "A revoked at trick 5",
     "legal",
     "illegal",
 )
-"""What can be read as a claim, by examples; before it can stand who says so, as in `B: draw`."""
+"""What can be read as a claim, by examples; before it can stand who says so, as in `B: draw`.
+
+The wordings of every language are in :mod:`notation.rulings.claim_words`.
+"""
 PARTNERS_FORMS: Final = (
     "AC 3",
     "draw",
@@ -115,127 +189,180 @@ PAYING_FORMS: Final = (
 )
 """The same of a game in which all pay."""
 
-_SEAT: Final = "([a-d]|ac|bd|i|the leader)"
-_HAS: Final = f"{_SEAT} (?:has|have|had)"
+WHO_SPEAKS: Final = Phrase("who is meant by `{word}`? Write who says it, as in `B: I have 66`")
+NOT_UNDERSTOOD: Final = (
+    Phrase("`{word}` is not understood as a claim; nearest is {meant}"),
+    Phrase("`{word}` is not understood as a claim; expected {expected}"),
+)
+LONGEST: Final = 200
+"""Characters of a claim that can be understood."""
+MOST_NEAREST: Final = 3
+"""Wordings that are named where a claim is not understood."""
+
 _WORTH: Final = re.compile("([a-d]|ac|bd) ([0-9]{1,4})")
 _PAID: Final = re.compile("(?:pays|paid)((?: [-−]?[0-9]{1,4}){3,4})")
 _POINTS: Final = re.compile("[0-9]{1,4}(?: ?[-:] ?[0-9]{1,4}){1,3}")
-_SEAT_POINTS: Final = re.compile(f"{_HAS} ([0-9]{{1,4}}) (?:card )?points?")
-_SEAT_TRICKS: Final = re.compile(f"{_HAS} (no|[0-9]{{1,4}}) tricks?")
-_OUT: Final = re.compile(f"{_SEAT} (?:(?:is|am|was) out|(?:has|have|had) 66)")
-_ALLOWED: Final = {"legal": True, "illegal": False}
-_WE: Final = re.compile(r"\bwe\b")
-_SPEAKER: Final = re.compile("([a-d]) ?: ?(.*)")
+_SPEAKER: Final = re.compile("(<[a-d]>|[a-dабвс]) ?: ?(.*)")
 
 
-def read_claim(text: str, rules: RuleSet = SANTASE) -> Claim | Phrase:
+def read_claim(text: str, rules: RuleSet = SANTASE, names: Sequence[str] = ()) -> Claim | Phrase:
     """The claim that a text makes in the game of a rule set, or what is wrong with it.
 
+    ``names`` are those of the players, in the order of the seats.
+
     >>> read_claim("B: I have 66"), read_claim("the leader had no trick").what
-    (Claim(what=Out(seat=1), by=1), SeatTricks(seat=-2, tricks=0))
+    (Claim(what=Out(seat=1), by=1, trick=0), SeatTricks(seat=-2, tricks=0))
+    >>> read_claim("Neda: Vasil hat im neunten Stich nicht bedient", names=["Neda", "Vasil"])
+    Claim(what=OfDeal(subject=<Subject.REVOKE: 'revoke'>, seat=1, number=0, denied=False), by=0, trick=9)
     >>> from referee.rulesets import PRESETS
     >>> read_claim("pays 2 -1 -1", PRESETS["santase-three"]).what
     Worth(winner=0, game_points=2, paid=(2, -1, -1))
-    >>> read_claim("C: we have 66", PRESETS["santase-four"]), read_claim("c 2", PRESETS["santase-four"]).what
-    (Claim(what=Out(seat=8), by=2), Worth(winner=8, game_points=2, paid=()))
+    >>> read_claim("C: we have 66", PRESETS["santase-four"]).what
+    Out(seat=8)
     >>> str(read_claim("A 41"))
     'a deal brings 1 to 4 game points, not 41; card points are claimed as in `A has 41 points`'
     """
-    words = " ".join(text.casefold().split()).rstrip(".!")
+    words = _plain(text, names)
     speaker = _SPEAKER.fullmatch(words)
     by = NOBODY
     if speaker:
-        by, words = _seat(speaker[1]), speaker[2]
-    if rules.mp_partners and 0 <= by < rules.seats:
-        words = _WE.sub(seat_letter(rules.side(by)).casefold(), words)
-    what = _what(words, by)
-    if what is None or not _is_of(what, rules):
-        forms = PAYING_FORMS if rules.mp_all_pay else PARTNERS_FORMS if rules.mp_partners else FORMS
-        facts: dict[str, Fact] = {"word": text[:64], "expected": Choice(tuple(f"`{form}`" for form in forms))}
-        return Phrase("`{word}` is not understood as a claim; expected {expected}", facts)
-    fault = _fault(Claim(what, by), rules)
-    if fault is None and isinstance(what, Worth) and what.winner >= 0:
-        what = what._replace(winner=rules.side(what.winner))
-    return fault or Claim(what, by)
-
-
-def read_worth(text: str, rules: RuleSet = SANTASE) -> Worth | Phrase:
-    """What a text claims that a deal is worth, or what is wrong with it.
-
-    >>> read_worth("draw").winner, str(read_worth("B has 66"))
-    (-1, '`B has 66` is not what a deal can be worth; expected `A 3` or `draw`')
-    """
-    claim = read_claim(text, rules)
-    if isinstance(claim, Phrase) and "expected" not in claim.facts:
+        by, words = read_seat(claim_words("bg").person(speaker[1]).upper()), speaker[2]
+        if by >= rules.seats:
+            return _stranger(by, rules)
+    found = _symbols(words)
+    claim = Claim(found, by) if found else _spoken(words, by, rules)
+    if claim is None or (isinstance(claim, Claim) and not _is_of(claim.what, rules)):
+        return _not_understood(text, words, rules)
+    if isinstance(claim, Phrase):
         return claim
-    if isinstance(claim, Claim) and isinstance(claim.what, Worth):
-        return claim.what
-    facts: dict[str, Fact] = {"word": text[:64]}
-    if rules.mp_all_pay:
-        return Phrase(
-            "`{word}` is not what a deal can be worth; expected `pays 2 -1 -1`, `A 2` or `draw`", facts
-        )
-    if rules.mp_partners:
-        return Phrase("`{word}` is not what a deal can be worth; expected `AC 3` or `draw`", facts)
-    return Phrase("`{word}` is not what a deal can be worth; expected `A 3` or `draw`", facts)
+    fault = _fault(claim, rules)
+    what = claim.what
+    if fault is None and isinstance(what, Worth) and what.winner >= 0:
+        claim = claim._replace(what=what._replace(winner=rules.side(what.winner)))
+    return fault or claim
 
 
-def is_worth(text: str) -> bool:
-    """Whether a text claims what a deal is worth, be it in a game for two, three or four.
+def _plain(text: str, names: Sequence[str]) -> str:
+    """A text in small letters, without what does not matter, with the players by their seats."""
+    if len(text) > LONGEST:
+        return ""
+    words = " ".join(text.casefold().replace("’", "'").split()).rstrip(".!?")
+    letters = {
+        " ".join(name.casefold().split()): letter.casefold()
+        for name, letter in zip(names, SEAT_LETTERS, strict=False)
+        if len(name.strip()) > 1
+    }
+    for name, letter in tuple(letters.items()):  # people are called by a name that is theirs alone
+        for part in name.split():
+            if len(part) > 1 and sum(part in other.split() for other in letters) == 1:
+                letters.setdefault(part, letter)
+    return named(words, letters) if letters else words
 
-    >>> is_worth("AC 2"), is_worth("B: pays -1 2 -1"), is_worth("A has 66")
-    (True, True, False)
-    """
-    words = " ".join(text.casefold().split()).rstrip(".!")
-    speaker = _SPEAKER.fullmatch(words)
-    return isinstance(_what(speaker[2] if speaker else words, NOBODY), Worth)
+
+def _spoken(words: str, by: Seat, rules: RuleSet) -> Claim | Phrase | None:
+    """What is claimed in the words of some language; None where no language has such words."""
+    for found in _worded(words):
+        seat = _person(found, by, rules)
+        if isinstance(seat, Phrase):
+            return seat
+        return Claim(_meant(found, seat), by, found.trick)
+    return None
+
+
+def _worded(words: str) -> Iterator[Worded]:
+    """What the words are in each language that has them: as they stand, or without a place that they name."""
+    for language in LANGUAGES:
+        found = claim_words(language).read(words)
+        if found:
+            yield found
+    for language in LANGUAGES:
+        for rest, trick in claim_words(language).cut(words):
+            found = claim_words(language).read(rest)
+            if found:
+                yield found._replace(trick=found.trick or trick)
+
+
+def _person(found: Worded, by: Seat, rules: RuleSet) -> Seat | Phrase:
+    """Which seat words name, nobody where none; or that it must be said who speaks."""
+    if found.who is None:
+        return Seat(NOBODY)
+    person = claim_words(found.language).person(found.who)
+    if person == "leader":
+        return LEADER
+    if person not in ("me", "us", "other"):
+        return read_seat(person.upper())
+    if by < 0 or (person == "other" and len(rules.sides) > 2):
+        word = found.who.capitalize() if found.who == "i" else found.who
+        return Phrase(WHO_SPEAKS.sentence, {"word": word})
+    if person == "other":
+        return rules.sides[1 - rules.side_of[by]]
+    return rules.side(by) if person == "us" else by
+
+
+def _meant(found: Worded, seat: Seat) -> What:
+    """What words claim, as a value."""
+    match found.of:
+        case "draw":
+            return Worth(Seat(NOBODY), 0)
+        case "worth":
+            return Worth(seat, found.number)
+        case "points":
+            return SeatPoints(seat, found.number)
+        case "tricks" | "trickless":
+            return SeatTricks(seat, found.number)
+        case "out":
+            return Out(seat)
+        case "legal" | "illegal":
+            return Allowed(found.of == "legal")
+        case "more":
+            return OfDeal(Subject.REACHED, seat, found.number + 1, found.denied)
+    return OfDeal(Subject(found.of), seat, found.number, found.denied)
+
+
+def _not_understood(text: str, words: str, rules: RuleSet) -> Phrase:
+    """That a text is no claim, with the wordings that are nearest to it, or examples."""
+    bare = re.sub("<([a-d])>", lambda seat: seat[1].upper(), words)
+    known = [example for language in LANGUAGES for *_, example in claim_words(language).examples()]
+    near = suggestions(bare, known)[:MOST_NEAREST]
+    if near:
+        nearest: dict[str, Fact] = {"word": text[:64], "meant": Choice(tuple(f"`{form}`" for form in near))}
+        return Phrase(NOT_UNDERSTOOD[0].sentence, nearest)
+    forms = PAYING_FORMS if rules.mp_all_pay else PARTNERS_FORMS if rules.mp_partners else FORMS
+    facts: dict[str, Fact] = {"word": text[:64], "expected": Choice(tuple(f"`{form}`" for form in forms))}
+    return Phrase(NOT_UNDERSTOOD[1].sentence, facts)
+
+
+def _stranger(seat: int, rules: RuleSet) -> Phrase:
+    return Phrase(catalogue.SEAT_UNKNOWN.sentence, {"stated_seat": SeatFact(seat), "needed": rules.seats})
 
 
 def _is_of(what: What, rules: RuleSet) -> bool:
     """Whether a game knows what is claimed: partners, or payments."""
     if isinstance(what, Worth) and what.paid:
         return rules.mp_all_pay
-    named = what.winner if isinstance(what, Worth) else getattr(what, "seat", NOBODY)
-    return named < PARTNERS or rules.mp_partners
+    seat = what.winner if isinstance(what, Worth) else getattr(what, "seat", NOBODY)
+    return seat < PARTNERS or rules.mp_partners
 
 
-def _what(words: str, by: Seat) -> What | None:
-    """What words claim; the seat of somebody who says `I` and is not known is none."""
-    if words == "draw":
-        return Worth(NOBODY, 0)
-    if words in _ALLOWED:
-        return Allowed(_ALLOWED[words])
+def _symbols(words: str) -> What | None:
+    """What is claimed in letters and figures."""
     if found := _PAID.fullmatch(words):
         paid = tuple(map(int, found[1].replace("−", "-").split()))
         told = paid_outcome(paid)
         return Worth(told.winner, told.game_points, paid)
     if found := _WORTH.fullmatch(words):
-        return Worth(_seat(found[1]), int(found[2]))
+        return Worth(read_seat(found[1].upper()), int(found[2]))
     if _POINTS.fullmatch(words):
         return Points(tuple(map(int, re.findall("[0-9]+", words))))
-    if found := _OUT.fullmatch(words):
-        return Out(_seat(found[1], by))
-    if found := _SEAT_POINTS.fullmatch(words):
-        return SeatPoints(_seat(found[1], by), int(found[2]))
-    if found := _SEAT_TRICKS.fullmatch(words):
-        return SeatTricks(_seat(found[1], by), 0 if found[2] == "no" else int(found[2]))
     return None
-
-
-def _seat(word: str, by: Seat = NOBODY) -> Seat:
-    if word == "i":
-        return by
-    return LEADER if word == "the leader" else read_seat(word.upper())
 
 
 def _fault(claim: Claim, rules: RuleSet) -> Phrase | None:
     """Why a claim makes no sense in the game of a rule set."""
     what, most = claim.what, most_won(rules)
-    named = [claim.by]
-    if isinstance(what, SeatPoints | SeatTricks | Out):
-        named.append(what.seat)
-        if what.seat == NOBODY:
-            return Phrase("who is meant by `I`? Write who says it, as in `B: I have 66`")
+    seats = [claim.by]
+    if isinstance(what, SeatPoints | SeatTricks | Out | OfDeal):
+        seats.append(what.seat)
     elif isinstance(what, Worth) and what.paid:
         if not are_payments(what.paid, rules):
             return Phrase(
@@ -243,7 +370,7 @@ def _fault(claim: Claim, rules: RuleSet) -> Phrase | None:
                 {"stated": score_words(what.paid), "most": MOST_PAID},
             )
     elif isinstance(what, Worth):
-        named.append(what.winner)
+        seats.append(what.winner)
         if what.winner >= 0 and not 1 <= what.game_points <= most:
             return Phrase(
                 "a deal brings 1 to {most} game points, not {stated}; "
@@ -255,7 +382,5 @@ def _fault(claim: Claim, rules: RuleSet) -> Phrase | None:
         if rules.mp_partners:
             return Phrase("{stated} are not the card points of {needed} sides", facts)
         return Phrase("{stated} are not the card points of {needed} seats", facts)
-    stranger = next((seat for seat in named if rules.seats <= seat < PARTNERS), None)
-    if stranger is None:
-        return None
-    return Phrase(catalogue.SEAT_UNKNOWN.sentence, {"stated_seat": SeatFact(stranger), "needed": rules.seats})
+    stranger = next((seat for seat in seats if rules.seats <= seat < PARTNERS), None)
+    return None if stranger is None else _stranger(stranger, rules)

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import Final
+from typing import Final, NamedTuple
 
 from notation.findings.finding import Phrase
 from notation.judge.assertions import within
@@ -16,22 +16,29 @@ from notation.judge.doubt import MOST_DOUBTS, Doubt, choices, doubts_of, matteri
 from notation.judge.judgement import Event
 from notation.judge.match import judge_under
 from notation.limits import check, spend
-from notation.record.model import DealRecord, Ply, Span
+from notation.record.model import NOWHERE, DealRecord, Ply, Span
 from notation.record.path import Path
 from notation.record.traversal import line_at
-from notation.replay.lines import PlacedClaim, PlayedLine, Standing, claims_in, points_of, standing_of
+from notation.record.words import SEAT_LETTERS
+from notation.replay.lines import PlayedLine, Standing, claims_in, points_of, standing_of
 from notation.rulings.claims import (
     LEADER,
+    NOT_UNDERSTOOD,
+    WHO_SPEAKS,
     Allowed,
     Claim,
+    OfDeal,
     Out,
     Points,
     SeatPoints,
     SeatTricks,
+    Subject,
     Worth,
     read_claim,
 )
-from notation.rulings.score_claims import Answer, ClaimVerdict, answer, deal_of
+from notation.rulings.deal_claims import Weighed, weigh
+from notation.rulings.ledger import Account, account
+from notation.rulings.score_claims import Answer, ClaimVerdict, OtherRules, answer, deal_of
 from notation.text.reader import Game
 from referee import actions
 from referee.cards import PARTNERS, SEATS, Seat, members
@@ -50,9 +57,10 @@ OfMoment = Points | SeatPoints | SeatTricks | Out
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """A claim that is written in a record, and what is to be said of it.
+    """A claim that is written in a record, or that somebody makes of it, and what is to be said of it.
 
-    Without a claim ``fault`` says why it cannot be read; without a standing its moment was not judged.
+    One that is not written has no place there. Without a claim ``fault`` says why it cannot be read; without
+    a standing its moment was not judged.
     """
 
     span: Span
@@ -70,8 +78,24 @@ class Dispute:
     refusal: Ruling | None = None
     """What refuses a claim to have 66 at this moment, where the seat is said to be out."""
     answer: Answer | None = None
+    weighed: Weighed | None = None
+    """What is to be said of a claim of the play of the deal."""
     rests_on: tuple[Doubt, ...] = ()
     """The announcements that may not have been good, on which the standing or the verdict rests."""
+
+    @property
+    def fault_code(self) -> str:
+        """The kind of the fault, for programs; nothing where there is none."""
+        if self.fault is None:
+            return ""
+        if self.fault.sentence in {phrase.sentence for phrase in NOT_UNDERSTOOD}:
+            return "not-understood"
+        return "speaker-unknown" if self.fault.sentence == WHO_SPEAKS.sentence else "not-possible"
+
+    @property
+    def is_written(self) -> bool:
+        """Whether the claim stands in the record."""
+        return self.span != NOWHERE
 
 
 def disputes(game: Game, number: int, rules: RuleSet) -> list[Dispute]:
@@ -88,16 +112,66 @@ def disputes(game: Game, number: int, rules: RuleSet) -> list[Dispute]:
     """
     record = deal_of(game, number)
     written = tuple(claims_in(record))
-    judged = bool(written) and bool(judge_under(game, rules).deals[number - 1].tricks)
-    check()
-    lines: dict[Path, WeighedLine] = {}
+    hearing = _Hearing(game, number, rules, bool(written))
     found = []
     for claim in written:
-        spend(CLAIM_WORK)
-        if claim.line not in lines:
-            lines[claim.line] = WeighedLine(line_at(record, claim.line), rules if judged else None)
-        found.append(_heard(game, number, rules, claim, lines[claim.line]))
+        text = claim.note.value
+        if len(text) > 1 and text[0] == text[-1] == '"':
+            text = re.sub(r"\\(.)", r"\1", text[1:-1])
+        found.append(hearing.hear(text, claim.note.span, claim.line, claim.at))
     return sorted(found, key=lambda dispute: dispute.span)
+
+
+def answer_claims(game: Game, number: int, rules: RuleSet, texts: Sequence[str]) -> list[Dispute]:
+    r"""What is to be said of what people claim of a deal, each in the words of some language, in order.
+
+    Raises ValueError where the game has no such deal.
+
+    >>> from notation.text.reader import read
+    >>> from referee.rulesets import PRESETS
+    >>> text = '%SGN 1\n[A "Neda"]\n[B "Vasil"]\ndeal 1 dealer B trump Qd\n1. As Td\n2. Kd Kc'
+    >>> claims = ["Neda: Vasil hatte nie einen Stich", "Vasil: my trick, at trick 1", "Neda: draw"]
+    >>> found = answer_claims(next(read(text)), 1, PRESETS["santase"], claims)
+    >>> [dispute.verdict.value for dispute in found]
+    ['wrong', 'right', 'open']
+    """
+    hearing = _Hearing(game, number, rules, bool(texts))
+    return [hearing.hear(text, NOWHERE, Path(), None) for text in texts]
+
+
+class _Hearing:
+    """A deal of which claims are heard, line of play by line of play."""
+
+    def __init__(self, game: Game, number: int, rules: RuleSet, is_claimed: bool) -> None:
+        self._game = game
+        self._number = number
+        self._rules = rules
+        self._record = deal_of(game, number)
+        self._judged = is_claimed and bool(judge_under(game, rules).deals[number - 1].tricks)
+        self._lines: dict[Path, WeighedLine] = {}
+        draft = game.draft
+        self._names = [(draft and draft.tag(letter)) or "" for letter in SEAT_LETTERS]
+        check()
+
+    def hear(self, text: str, span: Span, branch: Path, at: Path | None) -> Dispute:
+        """What is to be said of a claim made at a moment of a line of play, None for its end."""
+        spend(CLAIM_WORK)
+        claim = read_claim(text, self._rules, self._names)
+        if branch not in self._lines:
+            line = line_at(self._record, branch)
+            self._lines[branch] = WeighedLine(line, self._rules if self._judged else None)
+        return _heard(
+            self._game, self._number, self._rules, _Said(text, span, at, claim), self._lines[branch]
+        )
+
+
+class _Said(NamedTuple):
+    """A claim as it is made: its words, its place in the record, the moment, and what it is read as."""
+
+    text: str
+    span: Span
+    at: Path | None
+    claim: Claim | Phrase
 
 
 class WeighedLine:
@@ -113,6 +187,8 @@ class WeighedLine:
             self.whole.play(rules)
         self._doubts = doubts_of(record, self.whole.doubts)
         self._others: dict[frozenset[Doubt], PlayedLine] = {frozenset(): self.whole}
+        self._accounts: dict[frozenset[Doubt], Account] = {}
+        self._elsewhere: OtherRules | None = None
 
     def doubts(self, at: Path | None) -> tuple[Doubt, ...]:
         """The announcements up to an address that may not have been good."""
@@ -135,6 +211,22 @@ class WeighedLine:
             return line.after(at)
         return line.after(moved[id(self.whole.plies[done[-1]])])
 
+    def account(self, game: Game, number: int, rules: RuleSet, gone: frozenset[Doubt]) -> Account:
+        """The account of the line without some of the announcements, as a deal of a game."""
+        if gone not in self._accounts:
+            other = _with_deal(game, number, without(self.whole.record, gone))
+            judgement = judge_under(other, rules)
+            check()
+            found = self._accounts[gone] = account(judgement, number)
+            spend(len(found.played))
+        return self._accounts[gone]
+
+    def elsewhere(self, game: Game, number: int, rules: RuleSet) -> OtherRules:
+        """The line under other rules, as a deal of a game."""
+        if self._elsewhere is None:
+            self._elsewhere = OtherRules(game, number, rules)
+        return self._elsewhere
+
     def _without(self, gone: frozenset[Doubt]) -> PlayedLine:
         if gone not in self._others:
             line = self._others[gone] = PlayedLine(without(self.whole.record, gone))
@@ -144,36 +236,80 @@ class WeighedLine:
         return self._others[gone]
 
 
-def _heard(game: Game, number: int, rules: RuleSet, written: PlacedClaim, weighed: WeighedLine) -> Dispute:
+def _with_deal(game: Game, number: int, record: DealRecord) -> Game:
+    """A game with another deal in the place of one of its own, from 1."""
+    draft = game.draft
+    deals = draft.deals if draft else ()
+    return replace(
+        game, draft=draft and replace(draft, deals=(*deals[: number - 1], record, *deals[number:]))
+    )
+
+
+def _heard(game: Game, number: int, rules: RuleSet, said: _Said, weighed: WeighedLine) -> Dispute:
     """A claim and what is to be said of it."""
-    text = written.note.value
-    if len(text) > 1 and text[0] == text[-1] == '"':
-        text = re.sub(r"\\(.)", r"\1", text[1:-1])
-    line = weighed.whole
-    deal, ply = line.after(written.at), line.ply_at(written.at)
+    line, claim, at = weighed.whole, said.claim, said.at
+    if isinstance(claim, Claim) and claim.trick and not isinstance(claim.what, OfDeal):
+        at = max((path for path in line.plies if path.trick == claim.trick), default=None)
+        if at is None:
+            claim = Phrase("there is no trick {trick} in this deal", {"trick": claim.trick})
+    deal, ply = line.after(at), line.ply_at(at)
     standing = standing_of(deal) if deal else None
-    allowed, ruling = _of_action(written.at, line)
-    said = Dispute(written.note.span, text, standing=standing, ply=ply, allowed=allowed, ruling=ruling)
-    claim = read_claim(text, rules)
-    if deal and not (isinstance(claim, Claim) and isinstance(claim.what, Worth)):
+    allowed, ruling = _of_action(at, line)
+    found = Dispute(said.span, said.text, standing=standing, ply=ply, allowed=allowed, ruling=ruling)
+    if deal and not (isinstance(claim, Claim) and isinstance(claim.what, Worth | OfDeal)):
         of = claim.what if isinstance(claim, Claim) and isinstance(claim.what, OfMoment) else None
-        said = _weighed(said, of, weighed, written.at)
+        found = _weighed(found, of, weighed, at)
     if isinstance(claim, Claim) and isinstance(claim.what, Allowed) and ply is None:
-        claim = Phrase("no action stands before this claim that could be {word}", {"word": text})
+        word = "legal" if claim.what.allowed else "illegal"
+        claim = Phrase("no action stands before this claim that could be {word}", {"word": word})
     if isinstance(claim, Phrase):
-        return replace(said, fault=claim)
-    said = replace(said, claim=claim)
+        return replace(found, fault=claim)
+    if isinstance(claim.what, OfDeal) and not claim.trick and at and claim.what.subject in _OF_TRICKS:
+        claim = claim._replace(trick=at.trick)
+    found = replace(found, claim=claim)
+    if isinstance(claim.what, OfDeal):
+        return _of_deal(
+            found, claim.what, claim.trick, _with_deal(game, number, line.record), number, rules, weighed
+        )
     if isinstance(claim.what, Worth):
-        draft = game.draft
-        deals = draft.deals if draft else ()
-        deals = (*deals[: number - 1], line.record, *deals[number:])
-        found = answer(replace(game, draft=draft and replace(draft, deals=deals)), number, claim.what, rules)
-        return replace(said, answer=found, verdict=found.verdict)
+        told = answer(_with_deal(game, number, line.record), number, claim.what, rules)
+        return replace(found, answer=told, verdict=told.verdict)
     if isinstance(claim.what, Allowed):
         if allowed in (None, ClaimVerdict.OPEN):
-            return said
-        return replace(said, verdict=_verdict((allowed is ClaimVerdict.RIGHT) == claim.what.allowed))
-    return said
+            return found
+        return replace(found, verdict=_verdict((allowed is ClaimVerdict.RIGHT) == claim.what.allowed))
+    return found
+
+
+_OF_TRICKS: Final = frozenset({Subject.REACHED, Subject.TAKER, Subject.LEADER})
+"""What is claimed of the trick behind which the claim stands, where it names none."""
+
+
+def _of_deal(
+    found: Dispute,
+    of: OfDeal,
+    trick: int,
+    game: Game,
+    number: int,
+    rules: RuleSet,
+    line: WeighedLine,
+) -> Dispute:
+    """What is to be said of a claim of the play of a deal, whichever announcements were good."""
+    doubts = line.doubts(None)
+    weighed = weigh(line.account(game, number, rules, frozenset()), of, trick)
+    if len(doubts) > MOST_DOUBTS:
+        return replace(found, weighed=replace(weighed, verdict=ClaimVerdict.OPEN), rests_on=doubts)
+    cases = (frozenset(gone) for gone in choices(doubts))
+    came_to = {gone: weigh(line.account(game, number, rules, gone), of, trick).verdict for gone in cases}
+    rests_on = mattering(doubts, came_to)
+    if rests_on:
+        weighed = replace(weighed, verdict=ClaimVerdict.OPEN)
+    if weighed.verdict is ClaimVerdict.WRONG:
+        rule_sets, options = line.elsewhere(game, number, rules).where(
+            lambda told: weigh(told, of, trick).verdict is ClaimVerdict.RIGHT
+        )
+        weighed = replace(weighed, rule_sets=rule_sets, options=options)
+    return replace(found, weighed=weighed, verdict=weighed.verdict, rests_on=rests_on)
 
 
 def _weighed(said: Dispute, of: OfMoment | None, line: WeighedLine, at: Path | None) -> Dispute:

@@ -3,7 +3,7 @@
 Asks the judgement, under one rule set after the other, and knows no rule itself.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import combinations
@@ -13,12 +13,13 @@ from notation.findings import catalogue
 from notation.findings.finding import Finding
 from notation.judge.judgement import DealJudgement
 from notation.judge.match import judge_under
-from notation.limits import check
+from notation.limits import check, spend
 from notation.record.model import DealRecord
 from notation.replay.lines import Standing, standing_of
 from notation.replay.steps import replay
 from notation.rulings.certainty import CERTAIN, Certainty, certainties, doubted, worth_of
 from notation.rulings.claims import Worth
+from notation.rulings.ledger import Account, account
 from notation.rulings.trials import Breach, DealVerdict, Hearing, only_play
 from notation.specs.neighbours import Change, changes_of, dealt_alike, tried_options, with_options
 from notation.specs.spec import write_spec
@@ -158,8 +159,41 @@ def _elsewhere(
             return False
         return _broken(deal) <= broken and certainties(hearing.judgement(other))[-1].certain
 
+    return _tried(rules, asked, is_right, most=2)
+
+
+class OtherRules:
+    """A deal as it is judged under other rules, each once: rule sets dealt alike, and single options."""
+
+    def __init__(self, game: Game, number: int, rules: RuleSet) -> None:
+        draft = game.draft
+        deals = draft.deals[max(0, number - 2) : number] if draft else ()
+        near = replace(game, draft=draft and replace(draft, deals=deals))
+        self._place = len(deals)
+        self._rules = rules
+        self._hearing = Hearing(only_play(near), is_whole=False)
+        self._accounts: dict[RuleSet, Account] = {}
+
+    def where(self, holds: Callable[[Account], bool]) -> tuple[tuple[Elsewhere, ...], tuple[Elsewhere, ...]]:
+        """The rule sets and the single options under which something holds of the deal."""
+        _, asked = self._hearing.verdict(self._rules)
+        return _tried(self._rules, asked, lambda other: holds(self._account(other)), most=1)
+
+    def _account(self, rules: RuleSet) -> Account:
+        if rules not in self._accounts:
+            judgement = self._hearing.judgement(rules)
+            found = self._accounts[rules] = account(judgement, self._place, named="-")
+            spend(len(found.played))
+        spend()
+        return self._accounts[rules]
+
+
+def _tried(
+    rules: RuleSet, asked: Sequence[str], is_right: Callable[[RuleSet], bool], most: int
+) -> tuple[tuple[Elsewhere, ...], tuple[Elsewhere, ...]]:
+    """The rule sets under which something is right, and the smallest sets of options, up to so many."""
     rule_sets = tuple(Elsewhere(other) for other in dealt_alike(rules) if is_right(other))
-    for size in (1, 2):
+    for size in range(1, most + 1):
         options = [
             Elsewhere(other, changes_of(other, rules))
             for other in _with(rules, asked, size)

@@ -7,10 +7,22 @@ from typing import Any, Final, NamedTuple
 from marshmallow import INCLUDE, Schema, fields, missing, post_dump, validate
 
 from notation.findings.translator import Translator
-from notation.record.model import NOBODY, Span
+from notation.record.model import NOBODY, NOWHERE, Span
 from notation.record.words import PAIR_LETTERS, by_seat, seat_letter
-from notation.rulings.answers import outcome_sentence
-from notation.rulings.claims import LEADER, Allowed, Claim, Out, Points, SeatPoints, SeatTricks, Worth
+from notation.rulings.answers import outcome_sentence, sentence
+from notation.rulings.claims import (
+    LEADER,
+    Allowed,
+    Claim,
+    OfDeal,
+    Out,
+    Points,
+    SeatPoints,
+    SeatTricks,
+    Subject,
+    Worth,
+)
+from notation.rulings.deal_claims import Weighed
 from notation.rulings.disputes import Dispute
 from notation.rulings.score_claims import Answer, ClaimVerdict
 from notation.specs.spec import write_spec
@@ -40,6 +52,7 @@ _KINDS = {
     SeatTricks: "tricks",
     Out: "out",
     Allowed: "legality",
+    OfDeal: "deal",
 }
 """What each kind of claim speaks of."""
 
@@ -60,10 +73,22 @@ class ClaimSchema(WireSchema):
     of = member.word(dict.fromkeys(_KINDS.values()), lambda claim: _KINDS[type(claim.what)])
     seat = member.word(
         [*"ABCD", *PAIR_LETTERS, "leader"],
-        _of(SeatPoints, SeatTricks, Out)(
-            lambda what: "leader" if what.seat == LEADER else seat_letter(what.seat)
+        _of(SeatPoints, SeatTricks, Out, OfDeal)(
+            lambda what: (
+                "leader" if what.seat == LEADER else seat_letter(what.seat) if what.seat >= 0 else missing
+            )
         ),
         required=False,
+    )
+    trick = member.count(lambda claim: some(claim.trick), "the trick it speaks of", required=False, least=1)
+    subject = member.word(
+        Subject, _of(OfDeal)(lambda what: what.subject), "what is claimed of the play", required=False
+    )
+    number = member.count(
+        _of(OfDeal)(lambda what: some(what.number)), "card points, or what was announced", required=False
+    )
+    denied = member.truth(
+        _of(OfDeal)(lambda what: some(what.denied)), "whether that is denied", required=False
     )
     winner = member.side(_of(Worth)(lambda what: what.winner), "null for a draw", null=True, required=False)
     game_points = member.count(_of(Worth)(lambda what: what.game_points), required=False)
@@ -156,8 +181,41 @@ class AnswerSchema(WireSchema):
     )
 
 
+class WeighedClaim(NamedTuple):
+    """What is to be said of a claim of the play of a deal."""
+
+    found: Weighed
+    game: Game
+    language: Translator
+
+    @property
+    def says(self) -> list[str]:
+        """Why the verdict is what it is, in sentences."""
+        told = [sentence(self.language.put(phrase)) for phrase in self.found.told]
+        if told or self.found.findings:
+            return told
+        account = self.found.account
+        return [outcome_sentence(self.language, account.deal, account.certainty)]
+
+
+class WeighedSchema(WireSchema):
+    """What is to be said of a claim of the play of a deal."""
+
+    says = member.texts(about="why, in sentences")
+    findings = member.parts(
+        FindingSchema, lambda of: findings_of(of.game, of.found.findings), "the findings that show it"
+    )
+    rule_sets = member.texts(
+        lambda of: [other.spec for other in of.found.rule_sets],
+        "rule sets under which the claim is right",
+    )
+    options = member.parts(
+        WhereRightSchema, lambda of: of.found.options, "options with which the claim is right"
+    )
+
+
 class DisputeInFile(NamedTuple):
-    """A claim in a record, and the game that it is made in."""
+    """A claim in a record, or made of it, and the game that it is about."""
 
     found: Dispute
     game: Game
@@ -165,24 +223,35 @@ class DisputeInFile(NamedTuple):
 
     @property
     def place(self) -> Span:
-        """Where it is in its file."""
-        return self.game.place(self.found.span)
+        """Where it is in its file, if it stands there."""
+        return self.game.place(self.found.span) if self.found.is_written else NOWHERE
 
     @property
     def answer(self) -> AnsweredClaim | None:
         """What is to be said of it, where it is of what the deal is worth."""
         return AnsweredClaim(self.found.answer, self.game, self.language) if self.found.answer else None
 
+    @property
+    def weighed(self) -> WeighedClaim | None:
+        """What is to be said of it, where it is of the play of the deal."""
+        return WeighedClaim(self.found.weighed, self.game, self.language) if self.found.weighed else None
+
 
 class DisputeSchema(WireSchema):
-    """A claim in a record, and what is to be said of it."""
+    """A claim in a record, or made of it, and what is to be said of it."""
 
-    line, column, end_line, end_column = place(1)
+    line, column, end_line, end_column = place()
     text = member.text(lambda of: of.found.text)
     fault = member.text(
         lambda of: of.language.put(of.found.fault) if of.found.fault else None,
         "why the claim cannot be read",
         null=True,
+    )
+    fault_code = member.word(
+        ("not-understood", "speaker-unknown", "not-possible"),
+        lambda of: some(of.found.fault_code),
+        "the kind of that fault",
+        required=False,
     )
     claim = member.part(ClaimSchema, lambda of: of.found.claim, null=True)
     verdict = member.word(ClaimVerdict, lambda of: of.found.verdict)
@@ -213,6 +282,9 @@ class DisputeSchema(WireSchema):
         "the announcements that may not have been good, on which the standing or the verdict rests",
     )
     answer = member.part(AnswerSchema, null=True)
+    weighed = member.part(
+        WeighedSchema, lambda of: some(of.weighed), "of a claim of the play of the deal", required=False
+    )
 
 
 class DisputedDeal(NamedTuple):
@@ -231,23 +303,8 @@ class DisputedDeal(NamedTuple):
         return [dispute.text for dispute in self.found]
 
 
-class ClaimedWorth(NamedTuple):
-    """A deal of a game in a file, and what is to be said of one claim of what it is worth."""
-
-    found: Answer
-    game: Game
-    number: int
-    rules: RuleSet
-    language: Translator
-    file: str
-    claims: Sequence[str]
-    """What everybody claims that it is worth, as it was written."""
-    claimed: int
-    """Which of the claims is answered, from 1."""
-
-
-class DisputedDealSchema(WireSchema):
-    """Which deal the claims are about, and what they are."""
+class DisputesSchema(WireSchema):
+    """The claims made of a deal, answered: a line of `santase dispute --format json`."""
 
     dispute = member.described({"const": DISPUTE_FORM}, lambda _: DISPUTE_FORM, "the version of this form")
     santase = member.text(lambda _: version("santase"), "the version of the program that answered")
@@ -262,6 +319,9 @@ class DisputedDealSchema(WireSchema):
         ChainedClaimSchema,
         lambda of: chained(game_digest(of.game), of.claims),
         "in the order in which they were made: each digest is over the one before, the first over `digest`",
+    )
+    disputes = member.parts(
+        DisputeSchema, lambda of: [DisputeInFile(found, of.game, of.language) for found in of.found]
     )
     ruling_digest = member.text(
         lambda _: missing,
@@ -278,7 +338,7 @@ class KeptDisputeSchema(Schema):
     """What answered claims that are kept must have to be checked again."""
 
     class Meta:
-        """What else there is differs: claims of a record, or one of what a deal is worth."""
+        """What else there is is compared as it stands."""
 
         unknown = INCLUDE
 
@@ -296,41 +356,14 @@ class KeptDisputeSchema(Schema):
         ),
         required=True,
     )
-    claimed = fields.Integer(strict=True, validate=validate.Range(min=1))
+    disputes = fields.List(
+        fields.Nested({"line": fields.Integer(required=True, strict=True)}, unknown=INCLUDE), required=True
+    )
     ruling_digest = fields.String(required=True)
 
     def __init__(self, languages: Iterable[str]) -> None:
         super().__init__()
         self.fields["language"].validators.append(validate.OneOf(list(languages)))
-
-
-class DisputesSchema(DisputedDealSchema):
-    """The claims in a deal, answered: a line of `santase dispute --format json`."""
-
-    disputes = member.parts(
-        DisputeSchema, lambda of: [DisputeInFile(found, of.game, of.language) for found in of.found]
-    )
-
-
-class SettlementSchema(AnswerSchema, DisputedDealSchema):
-    """A claim of what a deal is worth, answered: a line of `santase dispute --claim ... --format json`."""
-
-    claimed = member.count(about="which of the claims is answered", least=1)
-
-
-def dump_settlement(
-    found: Answer,
-    game: Game,
-    number: int,
-    rules: RuleSet,
-    language: Translator,
-    file: str,
-    claims: Sequence[str],
-    claimed: int,
-) -> dict[str, Any]:
-    """What is to be said of one of the claims of what a deal is worth, counted from 1, as an object."""
-    of = ClaimedWorth(found, game, number, rules, language, file, claims, claimed)
-    return dump_as(SettlementSchema, of)
 
 
 def dump_disputes(

@@ -17,15 +17,13 @@ from notation.findings import catalogue
 from notation.findings.finding import Finding, Phrase, coded, escape
 from notation.findings.translator import Translator
 from notation.judge.judgement import Judgement
-from notation.rulings.claims import Worth, read_worth
-from notation.rulings.disputes import disputes
+from notation.rulings.disputes import answer_claims, disputes
 from notation.rulings.ledger import account, judge_in_full
-from notation.rulings.score_claims import answer
 from notation.specs.spec import read_spec, write_spec
 from notation.text.reader import Game, read
 from notation.text.source import Start
 from notation.text.writer import digest
-from notation.wire.dispute import KeptDisputeSchema, dump_disputes, dump_settlement
+from notation.wire.dispute import KeptDisputeSchema, dump_disputes
 from notation.wire.evidence import fault
 from notation.wire.ruling import FORM, RULED, KeptRulingSchema, dump_ruling
 
@@ -41,7 +39,7 @@ _HEAD: Final = ("ruling", "dispute", "file", "game", "record", "line", "ruling_d
 """What differs from form to form, or with where the record is kept and how it is laid out."""
 _WORDS: Final = (*_PLACE, "text", "says", "message", "cite", "fault", "related", "severity")
 """What another version may put otherwise in the answer to a claim."""
-_HEARD: Final = ("claim", "verdict", "worth", "certain", "depends", "standing", "missing", "disputes")
+_HEARD: Final = ("disputes",)
 """What another version has to say of a claim as this one does."""
 _MISSING: Final = object()
 """What one of two rulings does not have."""
@@ -191,15 +189,11 @@ def _reheard(pin: dict[str, Any], judgement: Judgement, speak: Speak) -> Checked
     whole = pin["santase"] == version("santase")
     game, number, rules = judgement.game, pin["deal"], judgement.rules
     where = (game, number, rules, speak(pin["language"] if whole else "en"), "")
-    texts = [claim["text"] for claim in pin["claims"]]
-    if "claimed" not in pin:
-        now = dump_disputes(disputes(game, number, rules), *where)
+    if any(not dispute["line"] for dispute in pin["disputes"]):  # they do not stand in the record
+        found = answer_claims(game, number, rules, [claim["text"] for claim in pin["claims"]])
     else:
-        claimed = pin["claimed"]
-        worth = read_worth(texts[claimed - 1], rules) if claimed <= len(texts) else None
-        if not isinstance(worth, Worth):
-            raise PinError(coded(catalogue.NO_RULING, why="claimed"))
-        now = dump_settlement(answer(game, number, worth, rules), *where, texts, claimed)
+        found = disputes(game, number, rules)
+    now = dump_disputes(found, *where)
     if whole:
         then, now = _placeless(pin), _placeless(now)
     else:

@@ -6,7 +6,7 @@ from notation.wire.audit import AuditSchema
 from notation.wire.best_play import BestPlaySchema
 from notation.wire.codes import CodeSchema
 from notation.wire.comparison import ComparisonSchema
-from notation.wire.dispute import DisputesSchema, SettlementSchema
+from notation.wire.dispute import DisputesSchema
 from notation.wire.events import AcceptedSchema, EndSchema, EntryEventSchema, RefusedSchema, SnapshotSchema
 from notation.wire.formats import ConversionSchema, FormatSchema
 from notation.wire.inference import InferenceSchema, JointInferenceSchema
@@ -33,7 +33,6 @@ PRINTED: Final = {
         BestPlaySchema,
         KnowledgeSchema,
         DisputesSchema,
-        SettlementSchema,
         ComparisonSchema,
         InferenceSchema,
         JointInferenceSchema,

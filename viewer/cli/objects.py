@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from notation.judge import DealingProof, SeriesJudgement
     from notation.rulings import (
         Account,
-        Answer,
         Audit,
         BestPlay,
         Comparison,
@@ -112,26 +111,10 @@ def audit(audited: "Audit", language: "Language") -> dict[str, Any]:
     return dump_audit(audited, language)
 
 
-def settlement(
-    answered: "Answer",
-    game: "Game",
-    number: int,
-    rules: "RuleSet",
-    language: "Language",
-    file: str,
-    claims: Sequence[str],
-    claimed: int,
-) -> dict[str, Any]:
-    """The answer to what somebody says that a deal was worth."""
-    from notation.wire.dispute import dump_settlement
-
-    return dump_settlement(answered, game, number, rules, language, file, claims, claimed)
-
-
 def disputes(
     found: Sequence["Dispute"], game: "Game", number: int, rules: "RuleSet", language: "Language", file: str
 ) -> dict[str, Any]:
-    """The disputes that stand in a deal, answered."""
+    """The claims made of a deal, answered."""
     from notation.wire.dispute import dump_disputes
 
     return dump_disputes(found, game, number, rules, language, file)

@@ -14,20 +14,17 @@ from notation.rulings import (
     Account,
     ClaimVerdict,
     PacksError,
-    Worth,
-    answer,
+    answer_claims,
     compare_rules,
     disputes,
     infer_together,
-    is_worth,
     known_at,
     read_moment,
-    read_worth,
     situation,
 )
 from notation.rulings import infer as infer_rules
 from notation.text import NamedGame
-from referee import SANTASE, RuleSet
+from referee import RuleSet
 from viewer.cli import objects, options
 from viewer.cli.files import Files
 from viewer.cli.games import chosen
@@ -35,7 +32,7 @@ from viewer.cli.load import accounts, deals_of, heard
 from viewer.cli.output import Delivery
 from viewer.documents.languages import Language
 from viewer.rulings.comparison import comparison
-from viewer.rulings.disputes import disputed, settlement
+from viewer.rulings.disputes import disputed
 from viewer.rulings.explanation import explanation
 from viewer.rulings.inference import conclusion, joint_conclusion
 from viewer.rulings.knowledge import known
@@ -237,7 +234,7 @@ def infer(
     "claims",
     multiple=True,
     metavar="CLAIM",
-    help="What a deal was worth: `A 3`, `draw`, `B: A 2`, `pays 2 -1 -1`; may be repeated.",
+    help="What somebody says: `A 3`, `Neda: Vasil revoked at trick 5`, `B: my trick`; may be repeated.",
 )
 @options.assumed
 @options.imposed
@@ -255,14 +252,16 @@ def dispute(
     language: Language,
     output: options.Output | None,
 ) -> None:
-    """Answer what each side says a deal was worth: right, or wrong and why, and where it would be right.
+    """Answer what each side says of a deal: right or wrong and why, and under which rules it would be right.
+
+    A claim is what the deal was worth (`A 3`, `draw`), what somebody had (`A has 41 points`, `B had 66 at
+    trick 9`), whose a trick or a lead was (`Neda: my trick, at trick 5`), or what was done against the rules
+    (`Vasil revoked`, `the exchange was illegal`), in English, Bulgarian, German or Hungarian. Before it can
+    stand who says it. docs/disputes.md lists all that is understood.
 
     Without --claim the disputes are answered that stand in the record as @dispute. The exit status is 0
     where everything claimed is right, else 1.
     """
-    for claim in claims:
-        if not is_worth(claim):
-            _worth(claim, SANTASE, language)
     files = Files(language=language)
     delivery = Delivery(files, form, language, output)
     right = True
@@ -276,18 +275,12 @@ def dispute(
         raise click.UsageError(_one_deal("--claim", len(told), language))
     for played, number, rules in told:
         where = (played, number, rules, language, file)
-        worths = [_worth(claim, rules, language) for claim in claims]
-        for claimed, worth in enumerate(worths, start=1):
-            answered = answer(played, number, worth, rules)
-            right &= answered.verdict is ClaimVerdict.RIGHT
-            delivery.add(
-                partial(settlement, answered, *where),
-                partial(objects.settlement, answered, *where, claims, claimed),
-            )
-        if not worths:
-            found = disputes(played, number, rules)
-            right &= all(each.verdict is ClaimVerdict.RIGHT for each in found)
-            delivery.add(partial(disputed, found, *where), partial(objects.disputes, found, *where))
+        found = answer_claims(played, number, rules, claims) if claims else disputes(played, number, rules)
+        faults = [each.fault for each in found if each.fault and not each.is_written]
+        if faults:
+            raise click.UsageError(language.put(faults[0]))
+        right &= all(each.verdict is ClaimVerdict.RIGHT for each in found)
+        delivery.add(partial(disputed, found, *where), partial(objects.disputes, found, *where))
     delivery.finish(language.say("What is disputed in {file}", file=file))
     options.leave(files, not right)
 
@@ -297,11 +290,3 @@ def _one_deal(option: str, deals: int, language: Language) -> str:
     return language.say(
         "{option} needs one deal, not {number}: choose with --game and --deal", option=option, number=deals
     )
-
-
-def _worth(text: str, rules: RuleSet, language: Language) -> Worth:
-    """What a text claims that a deal is worth under some rules."""
-    worth = read_worth(text, rules)
-    if isinstance(worth, Phrase):
-        raise click.UsageError(language.put(worth))
-    return worth

@@ -6,7 +6,7 @@ Everything comes from the answers; nothing is worked out here.
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from notation.findings import Phrase, SeatFact, typed
+from notation.findings import Phrase, SeatFact, escape, typed
 from notation.judge import outcome_words
 from notation.replay import Standing
 from notation.rulings import (
@@ -19,8 +19,10 @@ from notation.rulings import (
     Out,
     SeatPoints,
     SeatTricks,
+    Weighed,
     Worth,
     condition,
+    sentence,
 )
 from notation.rulings import outcome_sentence as result_words
 from notation.specs import write_spec
@@ -35,24 +37,10 @@ MOST_OPTIONS: Final = 6
 """Sets of options that a document lists."""
 
 
-def settlement(
-    found: Answer, game: Game, number: int, rules: RuleSet, language: Language, file: str
-) -> Document:
-    """What is to be said of a claim of what a deal is worth; ``file`` is what its record is called."""
-    title = language.say(
-        "The claim {claim}: deal {deal} of {file}, game {number}",
-        claim=_worth_words(found.claim),
-        deal=number,
-        file=file,
-        number=game.number,
-    )
-    return Document(title, tuple(_settled(found, game, rules, language, file, 2)), language.code)
-
-
 def disputed(
     found: Sequence[Dispute], game: Game, number: int, rules: RuleSet, language: Language, file: str
 ) -> Document:
-    """What is to be said of the claims that stand in a deal; ``file`` is what its record is called."""
+    """What is to be said of the claims made of a deal; ``file`` is what its record is called."""
     title = language.say(
         "What is disputed in deal {deal} of {file}, game {number}", deal=number, file=file, number=game.number
     )
@@ -100,22 +88,28 @@ def _settled(
         yield Heading(language.say("What is missing"), level)
         yield Listing(tuple(told(game, finding, rules, language, file) for finding in found.missing))
     if found.verdict is not ClaimVerdict.RIGHT:
-        yield from _elsewhere(found, rules, language, level)
+        claim = _worth_words(found.claim)
+        yield from _elsewhere(claim, found, rules, language, level)
+        if not found.options:
+            own = write_spec(rules)
+            yield Paragraph(
+                language.say("No one or two options of {rules} set otherwise make it so.", rules=own)
+            )
 
 
-def _elsewhere(found: Answer, rules: RuleSet, language: Language, level: int) -> Iterator[Part]:
+def _elsewhere(
+    claim: str, found: Answer | Weighed, rules: RuleSet, language: Language, level: int
+) -> Iterator[Part]:
     """The rules under which a claim would be right."""
-    claim = _worth_words(found.claim)
     yield Heading(language.say("Where {claim} would be right", claim=claim), level)
     if found.rule_sets:
         names = ", ".join(other.spec for other in found.rule_sets)
         yield Paragraph(language.say("The same play comes to it under {rules}.", rules=names))
     else:
         yield Paragraph(language.say("Under no other rule set with this pack."))
-    own = write_spec(rules)
     if not found.options:
-        yield Paragraph(language.say("No one or two options of {rules} set otherwise make it so.", rules=own))
         return
+    own = write_spec(rules)
     yield Paragraph(
         language.count(
             "With {number} option of {rules} set otherwise:",
@@ -146,19 +140,25 @@ def _option(other: Elsewhere, rules: RuleSet, language: Language) -> Item:
     return Item("; ".join(said), "; ".join(dict.fromkeys(cited)))
 
 
-# Claims that stand in a record.
+# Each claim.
 
 
 def _heard(dispute: Dispute, game: Game, rules: RuleSet, language: Language, file: str) -> Iterator[Part]:
     """A claim, its verdict, and how the deal stands at its moment."""
-    line = game.place(dispute.span).line
-    yield Heading(language.say("Line {line}: {claim}", line=line, claim=dispute.text))
-    shown = excerpt(game.text.split("\n"), dispute.span)
-    if shown:
-        yield Excerpt(tuple(line.removeprefix("    ") for line in shown))
+    if dispute.is_written:
+        line = game.place(dispute.span).line
+        yield Heading(language.say("Line {line}: {claim}", line=line, claim=dispute.text))
+        shown = excerpt(game.text.split("\n"), dispute.span)
+        if shown:
+            yield Excerpt(tuple(line.removeprefix("    ") for line in shown))
+    else:
+        yield Heading(escape(dispute.text))
     if dispute.fault:
         why = language.put(dispute.fault)
         yield Paragraph(language.say("It cannot be answered: {why}.", why=why), kind="wrong")
+    elif dispute.weighed:
+        yield from _of_deal(dispute, dispute.weighed, game, rules, language, file)
+        return
     elif dispute.answer:
         yield from _settled(dispute.answer, game, rules, language, file, 3)
         return
@@ -176,6 +176,24 @@ def _heard(dispute: Dispute, game: Game, rules: RuleSet, language: Language, fil
     action = "" if told_already else _action(dispute, language)
     doubt = condition(language, dispute.rests_on) if dispute.rests_on else ""
     yield Paragraph(" ".join(filter(None, (state, doubt, action))))
+
+
+def _of_deal(
+    dispute: Dispute, weighed: Weighed, game: Game, rules: RuleSet, language: Language, file: str
+) -> Iterator[Part]:
+    """The verdict on a claim of the play of the deal, why it is so, and where it would be right."""
+    judged = language.say("Judged by {rules}.", rules=write_spec(rules))
+    yield Paragraph(f"{_verdict(dispute.verdict, language)} {judged}", kind=_KINDS[dispute.verdict])
+    for phrase in weighed.told:
+        yield Paragraph(sentence(language.put(phrase)))
+    if weighed.findings:
+        yield Listing(tuple(told(game, finding, rules, language, file) for finding in weighed.findings))
+    if not (weighed.told or weighed.findings):
+        yield Paragraph(result_words(language, weighed.account.deal, weighed.account.certainty))
+    if dispute.rests_on:
+        yield Paragraph(condition(language, dispute.rests_on))
+    if dispute.verdict is ClaimVerdict.WRONG and (weighed.rule_sets or weighed.options):
+        yield from _elsewhere(escape(dispute.text), weighed, rules, language, 3)
 
 
 def _facts(dispute: Dispute, claim: Claim, rules: RuleSet, language: Language) -> Iterator[str]:

@@ -8,15 +8,15 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from notation.findings import Phrase
-from notation.rulings import PacksError, answer, compare_rules, disputes, infer, read_worth, rules_of
+from notation.rulings import PacksError, answer_claims, compare_rules, disputes, infer, rules_of
 from notation.specs import write_spec
 from referee import PRESETS, RuleSet
 from viewer.documents.document import Document
 from viewer.documents.reports import summary
 from viewer.documents.udiff import unified
-from viewer.limits import SEARCH_CHARACTERS, SETS_COMPARED
+from viewer.limits import CLAIMS_HEARD, SEARCH_CHARACTERS, SETS_COMPARED
 from viewer.rulings.comparison import comparison
-from viewer.rulings.disputes import disputed, settlement
+from viewer.rulings.disputes import disputed
 from viewer.rulings.inference import conclusion
 from viewer.rulings.mending import mend
 from viewer.store import Stored
@@ -81,30 +81,31 @@ def inferred(id: str) -> ResponseReturnValue:
 
 @questions.get("/records/<id>/deals/<int:number>/disputes")
 def claims(id: str, number: int) -> ResponseReturnValue:
-    """The disputes that stand in a deal, answered; or `?claim=A 3`, what somebody says that it was worth."""
+    """The disputes that stand in a deal, answered; or `?claim=A 3&claim=...`, what each side says of it."""
     kept = stored()
     account = deal(kept, number, asked_rules())
     where = (account.judgement.game, number, account.rules)
-    claim = request.args.get("claim", "").strip()[:SEARCH_CHARACTERS]
-    fault, document = "", disputed(disputes(*where), *where, language(), file_name(kept))
-    if claim:
-        worth = read_worth(claim, account.rules)
-        if isinstance(worth, Phrase):
-            fault = language().put(worth)
-        else:
-            found = answer(account.judgement.game, number, worth, account.rules)
-            document = settlement(found, *where, language(), file_name(kept))
-    spec = write_spec(account.rules)
+    said = list(filter(None, map(str.strip, request.args.getlist("claim"))))
+    if len(said) > CLAIMS_HEARD or any(len(claim) > SEARCH_CHARACTERS for claim in said):
+        raise Problem(
+            422,
+            Phrase(
+                "At most {number} claims of at most {characters} characters can be answered at once.",
+                {"number": CLAIMS_HEARD, "characters": SEARCH_CHARACTERS},
+            ),
+        )
+    found = answer_claims(*where, said) if said else disputes(*where)
+    faults = [language().put(each.fault) for each in found if each.fault and not each.is_written]
     page = _page(
         "claims.html",
         kept,
-        document,
+        disputed(disputes(*where) if faults else found, *where, language(), file_name(kept)),
         number=number,
-        claim=claim,
-        fault=fault,
-        rules=spec,
+        claims=(*said, "", "")[: max(2, len(said))],
+        fault=" ".join(faults),
+        rules=write_spec(account.rules),
     )
-    return page, 422 if fault else 200
+    return page, 422 if faults else 200
 
 
 @questions.get("/records/<id>/fix")

@@ -7,7 +7,16 @@ from flask import Response
 
 from notation.findings import Phrase
 from notation.record import Path, read_seat
-from notation.rulings import Account, PacksError, compare_rules, disputes, infer, known_at_step, situation
+from notation.rulings import (
+    Account,
+    PacksError,
+    answer_claims,
+    compare_rules,
+    disputes,
+    infer,
+    known_at_step,
+    situation,
+)
 from notation.wire.comparison import ComparisonSchema, dump_comparison
 from notation.wire.dispute import DisputesSchema, dump_disputes
 from notation.wire.inference import InferenceSchema, dump_inference
@@ -23,6 +32,7 @@ from viewer.web.api.bodies import sent_game
 from viewer.web.api.contract import FILE, Resources
 from viewer.web.api.shapes import (
     ComparedQuery,
+    DisputedQuery,
     JudgedQuery,
     KnowerQuery,
     PlacedQuery,
@@ -124,17 +134,22 @@ def _situation(account: Account, moment: Path) -> Response:
 @rulings.read(
     "/records/<id>/deals/<int:number>/disputes",
     DisputesSchema,
-    query=JudgedQuery,
+    query=DisputedQuery,
     faults=(404,),
 )
 def disputed(asked: Asked, id: str, number: int) -> Response:
-    """The claims that stand in a deal, answered, as `santase dispute --format json` prints them."""
+    """The claims made of a deal, answered, as `santase dispute --format json` prints them.
+
+    Those that stand in its record by `@dispute`, or those that are asked about: `?claim=Neda: Vasil revoked`.
+    """
     kept = stored()
 
     def make() -> bytes:
         account = deal(kept, number, asked.get("rules"))
         where = (account.judgement.game, number, account.rules)
-        return packed(dump_disputes(disputes(*where), *where, language(), file_name(kept)))
+        said = asked.get("claim")
+        found = answer_claims(*where, said) if said else disputes(*where)
+        return packed(dump_disputes(found, *where, language(), file_name(kept)))
 
     return tagged(kept, lambda: remembered(kept, make))
 

@@ -26,6 +26,7 @@ from viewer.cards.sheets import PACKS
 from viewer.corpora.shapes import TallySchema, group_tallies
 from viewer.documents.languages import NAMES
 from viewer.limits import (
+    CLAIMS_HEARD,
     COUNTED_ROWS,
     CURSOR_CHARACTERS,
     PAGE_RECORDS,
@@ -172,6 +173,35 @@ class SentDealQuery(JudgedQuery):
 
 class SentMomentQuery(SentDealQuery, PlacedQuery):
     """Which moment of a record that is sent is asked about."""
+
+
+class ClaimsField(fields.List[str]):
+    """What people say of a deal, one after the other."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            fields.String(),
+            validate=validate.Length(max=CLAIMS_HEARD),
+            metadata=_told("what somebody says, instead of what stands in the record; may be repeated"),
+        )
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        claims = super()._deserialize(value, attr, data, **kwargs)
+        if any(len(claim or "") > SEARCH_CHARACTERS for claim in claims):
+            raise ValidationError(f"Longer than maximum length {SEARCH_CHARACTERS}.")
+        return claims
+
+
+class DisputedQuery(JudgedQuery):
+    """What can be asked of the claims made of a deal."""
+
+    claim = ClaimsField()
+
+
+class DisputedLiveQuery(Query):
+    """What can be asked of the claims made of a deal of a live match."""
+
+    claim = ClaimsField()
 
 
 class ComparedQuery(Query):

@@ -23,7 +23,7 @@ from notation.live.journal import dump_line
 from notation.live.match import FAIR, LiveMatch, MatchOpening
 from notation.live.record import record_of, record_so_far, text_of
 from notation.record import SEAT_LETTERS
-from notation.rulings import Account, disputes
+from notation.rulings import Account, answer_claims, disputes
 from notation.text import write
 from notation.wire.dispute import DisputesSchema, dump_disputes
 from notation.wire.events import AcceptedSchema, SnapshotSchema
@@ -47,6 +47,7 @@ from viewer.web.api.answers import answer, answer_as, packed
 from viewer.web.api.bodies import JSON, LINES
 from viewer.web.api.contract import FILE, Resources
 from viewer.web.api.examples import read_examples
+from viewer.web.api.shapes import DisputedLiveQuery
 from viewer.web.failures import PROBLEM, Problem
 from viewer.web.kept import UnkeptRecord, deal, language
 from viewer.web.live.pump import Pump
@@ -403,12 +404,23 @@ def deal_ruling(_: Asked, match: str, number: int) -> Response:
     return answer(dump_ruling(_deal(match, number), language()))
 
 
-@matches.read("/matches/<match>/deals/<int:number>/disputes", DisputesSchema, faults=(404,), tagged=False)
-def deal_disputes(_: Asked, match: str, number: int) -> Response:
-    """The claims that stand in a deal that is over, as `santase dispute --format json` prints them."""
+@matches.read(
+    "/matches/<match>/deals/<int:number>/disputes",
+    DisputesSchema,
+    query=DisputedLiveQuery,
+    faults=(404,),
+    tagged=False,
+)
+def deal_disputes(asked: Asked, match: str, number: int) -> Response:
+    """The claims made of a deal that is over, as `santase dispute --format json` prints them.
+
+    Those that stand in its record by `@dispute`, or those that are asked about: `?claim=A: B revoked`.
+    """
     account = _deal(match, number)
     where = (account.judgement.game, number, account.rules)
-    return answer(dump_disputes(disputes(*where), *where, language(), match))
+    said = asked.get("claim")
+    found = answer_claims(*where, said) if said else disputes(*where)
+    return answer(dump_disputes(found, *where, language(), match))
 
 
 def _form(forms: Sequence[str]) -> str:

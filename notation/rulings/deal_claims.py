@@ -1,0 +1,531 @@
+"""What is claimed of the play of a deal, against the account of that deal.
+
+Looks up what the referee found and what the ledger adds up to, and knows no rule itself.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
+
+from notation.findings import catalogue
+from notation.findings.finding import CardFact, Finding, Phrase, SeatFact, SuitFact
+from notation.record.traversal import plies_of
+from notation.replay.lines import points_of
+from notation.rulings.certainty import worth_of
+from notation.rulings.claims import LEADER, OfDeal, Subject
+from notation.rulings.ledger import Account, EntryKind, LedgerEntry, PointsStatus
+from notation.rulings.score_claims import ClaimVerdict, Elsewhere
+from notation.rulings.trials import breach_of
+from referee import arithmetic, codes
+from referee.cards import NOBODY, PARTNERS, Seat
+from referee.state import TARGET, Reason
+
+RIGHT, WRONG, OPEN = ClaimVerdict.RIGHT, ClaimVerdict.WRONG, ClaimVerdict.OPEN
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """What is to be said of a claim: the verdict, why in words, and the findings that it rests on.
+
+    Without words and findings it rests on what the deal came to. ``rule_sets`` and ``options`` are the rules
+    under which a claim would be right that is wrong.
+    """
+
+    account: Account
+    verdict: ClaimVerdict
+    told: tuple[Phrase, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    rule_sets: tuple[Elsewhere, ...] = ()
+    options: tuple[Elsewhere, ...] = ()
+
+
+class Evidence(NamedTuple):
+    """What shows that something happened: codes of findings, and points of which an incident is noted."""
+
+    codes: frozenset[str]
+    points: frozenset[str] = frozenset()
+
+
+def _shown(*found: codes.Code, points: str = "") -> Evidence:
+    return Evidence(frozenset(code.id for code in found), frozenset(points.split()))
+
+
+_REVOKES: Final = (codes.MUST_FOLLOW, codes.MUST_HEAD, codes.MUST_TRUMP)
+_LATE_MARRIAGES: Final = (
+    codes.MARRIAGE_NOT_AT_LEAD,
+    codes.MARRIAGE_NOT_AT_SIDES_LEAD,
+    codes.MARRIAGE_AFTER_CLOSE,
+    codes.MARRIAGE_BY_CLOSER,
+    codes.MARRIAGE_AFTER_EXHAUSTION,
+    catalogue.MARRIAGE_LATE,
+)
+_MARRIAGES: Final = (
+    *_LATE_MARRIAGES,
+    codes.MARRIAGE_NOT_HELD,
+    codes.MARRIAGE_FIRST_TRICK,
+    codes.MARRIAGE_FIRST_DEAL,
+    codes.MARRIAGE_SECOND,
+    codes.MARRIAGE_THIRD,
+    codes.MARRIAGE_AGAIN,
+    codes.MARRIAGE_WRONG_LEAD,
+    codes.MARRIAGE_NOT_IN_CONTRACT,
+    codes.SHORT_ONLY,
+    codes.MUST_CLOSE,
+)
+_LATE_EXCHANGES: Final = (codes.EXCHANGE_TALON_GONE, codes.EXCHANGE_TALON_SMALL)
+_LATE_CLOSES: Final = (codes.CLOSE_TALON_SMALL, codes.CLOSE_TWICE, codes.CLOSE_EXHAUSTED)
+_EARLY_CLOSES: Final = (codes.CLOSE_FIRST_TRICK, codes.CLOSE_WITHOUT_TRICKS, codes.CLOSE_UNDRAWN)
+
+EVIDENCE: Final[Mapping[Subject, Evidence]] = {
+    Subject.REVOKE: _shown(*_REVOKES),
+    Subject.CLOSE_ILLEGAL: _shown(codes.CLOSE_NOT_AT_LEAD, *_LATE_CLOSES, *_EARLY_CLOSES),
+    Subject.CLOSE_LATE: _shown(codes.CLOSE_NOT_AT_LEAD, *_LATE_CLOSES),
+    Subject.CLOSE_EARLY: _shown(*_EARLY_CLOSES),
+    Subject.MARRIAGE_ILLEGAL: _shown(*_MARRIAGES),
+    Subject.MARRIAGE_NOT_HELD: _shown(codes.MARRIAGE_NOT_HELD),
+    Subject.MARRIAGE_LATE: _shown(*_LATE_MARRIAGES),
+    Subject.MARRIAGE_OTHER_CARD: _shown(codes.MARRIAGE_WRONG_LEAD),
+    Subject.MARRIAGE_MISNAMED: _shown(catalogue.MARRIAGE_VALUE),
+    Subject.MARRIAGE_UNMARKED: _shown(points="irr.unmarked_marriage"),
+    Subject.EXCHANGE_ILLEGAL: _shown(
+        codes.EXCHANGE_NOT_HELD,
+        codes.EXCHANGE_NOT_AT_LEAD,
+        codes.EXCHANGE_WITHOUT_TRICK,
+        codes.SHORT_ONLY,
+        *_LATE_EXCHANGES,
+    ),
+    Subject.EXCHANGE_LATE: _shown(*_LATE_EXCHANGES),
+    Subject.EXCHANGE_EARLY: _shown(codes.EXCHANGE_WITHOUT_TRICK, codes.SHORT_ONLY),
+    Subject.LED_OUT_OF_TURN: _shown(codes.NOT_IN_TURN),
+    Subject.PLAYED_OUT_OF_TURN: _shown(
+        codes.NOT_IN_TURN,
+        codes.REPLY_OUT_OF_TURN,
+        codes.ALREADY_IN_TRICK,
+        codes.CALL_OUT_OF_TURN,
+        points="irr.out_of_turn",
+    ),
+    Subject.TWO_CARDS: _shown(codes.ALREADY_IN_TRICK),
+    Subject.NOT_HELD: _shown(
+        codes.ALREADY_PLAYED,
+        codes.HELD_BY_OTHER,
+        codes.NOT_DRAWN,
+        codes.NOT_HELD,
+        codes.NOT_IN_DEAL,
+        codes.LAID_AWAY,
+    ),
+    Subject.WITHDRAWN: _shown(points="irr.withdrawn"),
+    Subject.EXPOSED: _shown(points="irr.exposed"),
+    Subject.DREW_WRONGLY: _shown(
+        codes.DRAW_NOT_DUE, codes.DRAW_FIRST, catalogue.DRAWN, catalogue.DRAWN_ELSEWHERE, points="irr.draw"
+    ),
+    Subject.MISDEAL: _shown(codes.HAND_SIZE, codes.TALON_SIZE, catalogue.CARD_TWICE, points="irr.misdeal"),
+    Subject.REDEAL: _shown(points="irr.redeal"),
+    Subject.WRONG_DEALER: _shown(codes.WRONG_DEALER, points="irr.wrong_dealer"),
+    Subject.LOOKED_BACK: _shown(points="irr.looked_back"),
+    Subject.LOOKED_AT_TALON: _shown(points="irr.looked_at_talon"),
+    Subject.TALKED: _shown(points="irr.talk"),
+    Subject.GATHERED_WRONGLY: _shown(points="irr.gathered"),
+    Subject.SCORE_WRONG: _shown(
+        catalogue.CHECKPOINT,
+        catalogue.RESULT,
+        catalogue.REASON,
+        catalogue.CARD_POINTS,
+        catalogue.SCORE,
+        catalogue.RESULT_TAG,
+        points="irr.score",
+    ),
+    Subject.LATE_CLAIM: _shown(
+        codes.CLAIM_UNTIMELY, codes.CLAIM_AUTOMATIC, codes.CLAIM_NEVER, points="irr.untimely_claim"
+    ),
+    Subject.PLAYED_ON: _shown(codes.DEAL_OVER),
+}
+"""What shows each irregularity that can be claimed."""
+
+_LOST_BY: Final = {
+    Subject.CLOSE_FAILED: (Reason.CLOSER_FAILED, Reason.DEFENDER_OUT),
+    Subject.RESIGNED: (Reason.RESIGNATION,),
+    Subject.FORFEITED: (Reason.FORFEIT,),
+    Subject.AGREED: (Reason.AGREEMENT,),
+}
+"""The reasons for which a deal was lost, by what is claimed."""
+_SCORED: Final = {
+    Subject.SCHNEIDER: (arithmetic.SCHNEIDER, arithmetic.SINGLE),
+    Subject.SCHWARZ: (arithmetic.SCHWARZ, None),
+}
+"""The step of the scoring that says so, and the one that says that it is not so."""
+_NOTHING: Final = Phrase("nothing of the kind is found in this deal")
+_ANOTHER: Final = Phrase("it was another player, or another trick")
+_WHICH_TRICK: Final = Phrase("it must be said which trick is meant")
+
+
+def weigh(account: Account, of: OfDeal, trick: int = 0) -> Weighed:
+    r"""Whether what is claimed of a deal is so, at a trick or anywhere, by the account of that deal.
+
+    >>> from notation.rulings.ledger import account
+    >>> from notation.judge.match import judge
+    >>> from notation.text.reader import read
+    >>> text = "%SGN 1\ndeal 1 dealer B trump Qd\nA: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\n"
+    >>> text += "talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n1. As Td\n2. exchange 40d close Kd Kc\n3. out"
+    >>> found = account(judge(next(read(text))), 1)
+    >>> weigh(found, OfDeal(Subject.REACHED, 1, 66), 2).verdict.value
+    'right'
+    >>> [str(phrase) for phrase in weigh(found, OfDeal(Subject.COUNTS, 1, 40)).told]
+    ["B's 40 in diamonds counts"]
+    """
+    if of.seat == LEADER:
+        of = of._replace(seat=_leader(account, trick or _last_trick(account)))
+    found = _weighed(account, of, trick)
+    if not of.denied or found.verdict is OPEN:
+        return found
+    return replace(found, verdict=WRONG if found.verdict is RIGHT else RIGHT)
+
+
+def _weighed(account: Account, of: OfDeal, trick: int) -> Weighed:
+    match of.subject:
+        case Subject.WINS:
+            return _wins(account, of.seat)
+        case Subject.REACHED:
+            return _reached(account, of.seat, of.number or TARGET, trick)
+        case Subject.REACHED_FIRST:
+            return _reached_first(account, of.seat)
+        case Subject.TAKER:
+            return _taker(account, of.seat, trick)
+        case Subject.LEADER:
+            return _leads(account, of.seat, trick)
+        case Subject.COUNTS:
+            return _counts(account, of, trick)
+        case Subject.SCHNEIDER | Subject.SCHWARZ:
+            return _scored(account, of)
+        case Subject.REVOKED_FIRST:
+            return _revoked_first(account, of.seat)
+        case Subject.FALSE_CLAIM | Subject.RIGHT_CLAIM:
+            return _claimed(account, of, trick)
+        case Subject.FORGOT_CLAIM:
+            return _forgot(account, of.seat, trick)
+        case Subject.TOOK_BACK:
+            return _took_back(account, of.seat, trick)
+    if of.subject in _LOST_BY:
+        return _lost(account, of)
+    return _found(account, of, trick)
+
+
+def _is_of(account: Account, claimed: Seat, seat: Seat) -> bool:
+    """Whether a seat is the one that is claimed to have done something, or of that side."""
+    if claimed in (NOBODY, seat):
+        return True
+    return claimed >= PARTNERS and seat >= 0 and account.rules.side(seat) == claimed
+
+
+def _verdict(is_so: bool) -> ClaimVerdict:
+    return RIGHT if is_so else WRONG
+
+
+# What is found.
+
+
+def _found(account: Account, of: OfDeal, trick: int) -> Weighed:
+    """What the findings on a deal show."""
+    evidence = EVIDENCE[of.subject]
+    shown = []
+    for finding in account.findings:
+        noted = finding.code.id == catalogue.INCIDENT.id and finding.code.point in evidence.points
+        if noted or breach_of(finding).code in evidence.codes:
+            shown.append(finding)
+    there = [finding for finding in shown if not trick or trick == _trick_of(account, finding)]
+    fits = [f for f in there if _is_of(account, of.seat, _whose(account, of.subject, f))]
+    if fits:
+        return Weighed(account, RIGHT, (), tuple(fits))
+    if any(_whose(account, of.subject, finding) < 0 for finding in there):
+        return Weighed(account, OPEN, (), tuple(there))
+    why = _ANOTHER if shown else _NOTHING
+    return Weighed(account, _absent(account, of.seat, trick), (why,), tuple(shown))
+
+
+def _whose(account: Account, subject: Subject, finding: Finding) -> Seat:
+    """Whom a finding concerns: the cards were dealt by the dealer, and an action is that of who made it."""
+    if subject is Subject.MISDEAL and finding.seat != NOBODY:
+        return account.deal.dealer
+    if finding.seat != NOBODY or not finding.trick:
+        return finding.seat
+    done = [(step.event.ply, step.event.seat) for step in account.played if step.event]
+    done += [(ply, ply.seat) for _, ply in plies_of(account.record)]
+    return next((seat for ply, seat in done if ply.span == finding.span and seat >= 0), finding.seat)
+
+
+def _trick_of(account: Account, finding: Finding) -> int:
+    """The trick that a finding stands in."""
+    if finding.trick:
+        return finding.trick
+    before = (path.trick for path, ply in plies_of(account.record) if ply.span[:2] <= finding.span[:2])
+    return max(before, default=0)
+
+
+def _absent(account: Account, seat: Seat, trick: int) -> ClaimVerdict:
+    """What it means that something is not found: it did not happen, if all of the deal could be judged."""
+    if account.deal.stopped or not account.played:
+        return OPEN
+    open_ones = (f for f in account.findings if f.code.id == catalogue.CANNOT_DECIDE.id)
+    hidden = any(
+        (f.seat == NOBODY or _is_of(account, seat, f.seat)) and (not trick or f.trick in (0, trick))
+        for f in open_ones
+    )
+    return OPEN if hidden else WRONG
+
+
+def _revoked_first(account: Account, seat: Seat) -> Weighed:
+    codes_of = EVIDENCE[Subject.REVOKE].codes
+    shown = [finding for finding in account.findings if breach_of(finding).code in codes_of]
+    if not shown:
+        return Weighed(account, _absent(account, Seat(NOBODY), 0), (_NOTHING,))
+    first = min(shown, key=lambda finding: (finding.trick, finding.span[:2]))
+    return Weighed(account, _verdict(_is_of(account, seat, first.seat)), (), (first,))
+
+
+def _took_back(account: Account, seat: Seat, trick: int) -> Weighed:
+    told = [
+        Phrase("{seat} takes back {card}", {"seat": SeatFact(step.event.seat), "card": CardFact(card)})
+        for step in account.played
+        if step.event and _is_of(account, seat, step.event.seat) and trick in (0, step.path.trick)
+        for card in step.event.ply.withdrawn
+    ]
+    if told:
+        return Weighed(account, RIGHT, tuple(told))
+    return Weighed(account, _absent(account, seat, trick), (_NOTHING,))
+
+
+# What the deal came to.
+
+
+def _wins(account: Account, seat: Seat) -> Weighed:
+    result = account.deal.result or account.deal.trusted
+    if result is None or (not account.certainty.certain and None in account.certainty.otherwise):
+        return Weighed(account, OPEN)
+    side = account.rules.side(seat)
+    stated = worth_of(account.deal)
+    possible = {result.winner, *(other.winner for other in account.certainty.otherwise if other)}
+    if len(possible) > 1 and side in possible:
+        return Weighed(account, OPEN)
+    return Weighed(account, _verdict((stated.winner if stated else result.winner) == side))
+
+
+def _lost(account: Account, of: OfDeal) -> Weighed:
+    """Whether a deal ended for a reason, and to whose cost."""
+    result = account.deal.result or account.deal.trusted
+    if result is None:
+        return Weighed(account, OPEN)
+    if result.reason not in _LOST_BY[of.subject]:
+        return Weighed(account, WRONG)
+    if of.subject is Subject.CLOSE_FAILED and account.deal.closing:
+        return Weighed(account, _verdict(_is_of(account, of.seat, account.deal.closing.seat)))
+    return Weighed(account, _verdict(of.seat < 0 or account.rules.side(of.seat) != result.winner))
+
+
+def _scored(account: Account, of: OfDeal) -> Weighed:
+    """Whether a loser was schneider or schwarz, by the steps of the scoring."""
+    if account.deal.result is None:
+        return Weighed(account, OPEN)
+    so, not_so = _SCORED[of.subject]
+    lines = [(line, facts) for line, facts in account.steps if line in (so, not_so, arithmetic.SCHWARZ)]
+    is_so = any(
+        line == so and facts.get("loser") in (of.seat, account.rules.side(of.seat)) for line, facts in lines
+    )
+    told = tuple(
+        Phrase(line.sentence, {name: _FACTS.get(name, int)(fact) for name, fact in facts.items()})
+        for line, facts in lines
+    )
+    return Weighed(account, _verdict(is_so), told)
+
+
+_FACTS: Final[Mapping[str, type[int]]] = {"loser": SeatFact}
+
+
+# What the ledger says.
+
+
+def _reached(account: Account, seat: Seat, number: int, trick: int) -> Weighed:
+    """Whether a side had so many card points, by the end of a trick or at any time."""
+    if not account.played:
+        return Weighed(account, OPEN)
+    if trick > _last_trick(account):
+        return _no_trick(account, trick)
+    at, most, may = _first_with(account, seat, number, trick)
+    whose = SeatFact(account.rules.side(seat))
+    if at:
+        facts = {"seat": whose, "points": most, "trick": at}
+        missed = tuple(_chances(account, seat, trick))
+        return Weighed(
+            account, RIGHT, (Phrase("{seat} had {points} card points at trick {trick}", facts), *missed)
+        )
+    told = (Phrase("{seat} had {points} card points at most", {"seat": whose, "points": most}),)
+    open_end = may or account.deal.stopped
+    return Weighed(account, OPEN if open_end else WRONG, told)
+
+
+def _first_with(account: Account, seat: Seat, number: int, trick: int = 0) -> tuple[int, int, bool]:
+    """The trick at which a side first had so many points, 0 where never, its points, and whether it may have.
+
+    The points are those of that moment, or the most that it had.
+    """
+    place, most, may = account.rules.place_of(seat), 0, False
+    for step in account.played:
+        if trick and step.path.trick > trick:
+            break
+        points, slack = points_of(step.after)
+        most = max(most, points[place])
+        if points[place] >= number:
+            return step.path.trick, points[place], False
+        may |= points[place] + slack[place] >= number
+    return 0, most, may
+
+
+def _reached_first(account: Account, seat: Seat) -> Weighed:
+    if not account.played:
+        return Weighed(account, OPEN)
+    told, reached, may_be = [], {}, False
+    for side in account.rules.sides:
+        at, points, may = _first_with(account, side, TARGET)
+        whose = SeatFact(side)
+        may_be |= may
+        if at:
+            reached[side] = at
+            facts = {"seat": whose, "points": points, "trick": at}
+            told.append(Phrase("{seat} had {points} card points at trick {trick}", facts))
+        else:
+            facts = {"seat": whose, "points": points}
+            told.append(Phrase("{seat} had {points} card points at most", facts))
+    own = reached.get(account.rules.side(seat))
+    first = own is not None and own == min(reached.values())
+    return Weighed(
+        account,
+        OPEN if may_be or (account.deal.stopped and not reached) else _verdict(first),
+        (*told, *_chances(account, seat, 0)),
+    )
+
+
+def _chances(account: Account, seat: Seat, trick: int) -> Iterator[Phrase]:
+    """What a side let pass."""
+    for chance in account.chances:
+        if _is_of(account, account.rules.side(seat), account.rules.side(chance.seat)) and trick in (
+            0,
+            chance.trick,
+        ):
+            facts = {"seat": SeatFact(chance.seat), "trick": chance.trick, "points": chance.points}
+            yield Phrase(_ON_MARRIAGE if chance.lead else _AFTER_TRICK, facts)
+
+
+_ON_MARRIAGE: Final = "{seat} could have gone out on the marriage at trick {trick} with {points} card points"
+_AFTER_TRICK: Final = "{seat} could have gone out after trick {trick} with {points} card points"
+
+
+def _forgot(account: Account, seat: Seat, trick: int) -> Weighed:
+    told = tuple(_chances(account, seat, trick))
+    if told:
+        return Weighed(account, RIGHT, told)
+    verdict = _absent(account, seat, trick)
+    return Weighed(account, verdict, (Phrase("no chance to go out was let pass"),))
+
+
+def _claimed(account: Account, of: OfDeal, trick: int) -> Weighed:
+    """Whether a claim to have 66 was false, or right."""
+    made = [
+        claim
+        for claim in account.claims
+        if not claim.refused and _is_of(account, of.seat, claim.seat) and trick in (0, claim.trick)
+    ]
+    told = tuple(
+        Phrase(
+            "{seat} claimed 66 with {points} card points",
+            {"seat": SeatFact(claim.seat), "points": claim.points},
+        )
+        for claim in made
+    )
+    if not made:
+        return Weighed(account, _absent(account, of.seat, trick), (Phrase("no such claim was made"),))
+    if not all(claim.certain for claim in made):
+        return Weighed(account, OPEN, told)
+    wanted = of.subject is Subject.RIGHT_CLAIM
+    return Weighed(account, _verdict(any(claim.stands == wanted for claim in made)), told)
+
+
+def _counts(account: Account, of: OfDeal, trick: int) -> Weighed:
+    """Whether a marriage that was announced counts."""
+    marriages = [
+        entry
+        for entry in account.entries
+        if entry.kind is EntryKind.MARRIAGE
+        and of.number in (0, entry.points)
+        and _is_of(account, of.seat, entry.seat)
+        and trick in (0, entry.announced)
+    ]
+    void = EVIDENCE[Subject.MARRIAGE_ILLEGAL].codes
+    refused = tuple(
+        finding
+        for finding in account.findings
+        if breach_of(finding).code in void
+        and _is_of(account, of.seat, finding.seat)
+        and trick in (0, finding.trick)
+        and of.number in (0, _value_at(account, finding))
+    )
+    standings = {entry.standing is PointsStatus.COUNTED for entry in marriages}
+    if any(f.code.id != codes.MARRIAGE_WRONG_LEAD.id for f in refused):
+        standings.add(False)
+    told = tuple(map(_marriage, marriages))
+    if len(standings) == 1:
+        return Weighed(account, _verdict(standings.pop()), told, refused)
+    if not standings:
+        told = (Phrase("no such marriage is announced in this deal"),)
+    return Weighed(account, OPEN, told, refused)
+
+
+def _value_at(account: Account, finding: Finding) -> int:
+    """What the marriage is announced for that a finding is about."""
+    return next((ply.value for _, ply in plies_of(account.record) if ply.span == finding.span), 0)
+
+
+def _marriage(entry: LedgerEntry) -> Phrase:
+    facts = {"seat": SeatFact(entry.seat), "value": entry.points, "suit": SuitFact(entry.suit)}
+    if entry.standing is PointsStatus.COUNTED:
+        return Phrase("{seat}'s {value} in {suit} counts", facts)
+    return Phrase("{seat}'s {value} in {suit} does not count", facts)
+
+
+# Whose a trick is.
+
+
+def _last_trick(account: Account) -> int:
+    return max((step.path.trick for step in account.played), default=0)
+
+
+def _no_trick(account: Account, trick: int) -> Weighed:
+    if not trick:
+        return Weighed(account, OPEN, (_WHICH_TRICK,))
+    return Weighed(account, OPEN, (Phrase("there is no trick {trick} in this deal", {"trick": trick}),))
+
+
+def _taker(account: Account, seat: Seat, trick: int) -> Weighed:
+    found = next((other for other in account.deal.tricks if other.number == trick), None)
+    if found is None or found.winner < 0:
+        return _no_trick(account, trick)
+    told = Phrase("{seat} took trick {trick}", {"seat": SeatFact(found.winner), "trick": trick})
+    return Weighed(account, _verdict(_is_of(account, seat, found.winner)), (told,))
+
+
+def _leads(account: Account, seat: Seat, trick: int) -> Weighed:
+    """Whether the lead to a trick was a seat's: without a trick, to the one to which another led."""
+    wrong = tuple(finding for finding in account.findings if breach_of(finding).code == codes.NOT_IN_TURN.id)
+    trick = trick or next((finding.trick for finding in wrong), 0)
+    leader = _leader(account, trick)
+    if leader < 0:
+        return _no_trick(account, trick)
+    told = Phrase("the lead to trick {trick} is {seat}'s", {"seat": SeatFact(leader), "trick": trick})
+    there = tuple(finding for finding in wrong if finding.trick == trick)
+    return Weighed(account, _verdict(_is_of(account, seat, leader)), (told,), there)
+
+
+def _leader(account: Account, trick: int) -> Seat:
+    """Who is to lead to a trick; nobody where the deal has none such."""
+    for step in account.played:
+        if step.path.trick == trick:
+            return step.before.leader if step.event else step.after.leader
+    end = account.played[-1].after if account.played else None
+    return end.leader if end and not end.over and end.trick + 1 == trick else Seat(NOBODY)
