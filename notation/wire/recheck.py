@@ -37,10 +37,11 @@ ADDED: Final = ("certain", "depends", "match")
 _PLACE: Final = ("line", "column", "end_line", "end_column", "fix")
 _HEAD: Final = ("ruling", "dispute", "file", "game", "record", "line", "ruling_digest")
 """What differs from form to form, or with where the record is kept and how it is laid out."""
-_WORDS: Final = (*_PLACE, "text", "says", "message", "cite", "fault", "related", "severity")
-"""What another version may put otherwise in the answer to a claim."""
-_HEARD: Final = ("disputes",)
-"""What another version has to say of a claim as this one does."""
+_WORDS: Final = (
+    *(*_PLACE, "text", "says", "message", "cite", "fault", "related", "severity"),
+    *("rule_sets", "options"),
+)
+"""What another version may put otherwise in the answer to a claim: words, and what other rules would give."""
 _MISSING: Final = object()
 """What one of two rulings does not have."""
 
@@ -197,7 +198,7 @@ def _reheard(pin: dict[str, Any], judgement: Judgement, speak: Speak) -> Checked
     if whole:
         then, now = _placeless(pin), _placeless(now)
     else:
-        then, now = ({name: _without(shape.get(name), _WORDS) for name in _HEARD} for shape in (pin, now))
+        then, now = ({"disputes": _without(shape["disputes"], _WORDS)} for shape in (pin, now))
     return Checked([*_record_changed(pin), *_changes("", then, now)], fault(pin), whole)
 
 
