@@ -16,6 +16,7 @@ import pytest
 from rich.console import Console
 
 from notation import Judgement, read, write
+from notation.findings.names import speaking_of
 from notation.judge import judge
 from notation.judge.assertions import outcome_words
 from notation.record.model import Ply, Record
@@ -28,7 +29,7 @@ from referee.rulesets import PRESETS
 from support.games import random_record
 from support.tally import Scribe, plies_of
 from viewer.documents.languages import language
-from viewer.replay.page import replay_parts, speaking_of
+from viewer.replay.page import replay_parts
 from viewer.replay.script import conclusion, script
 from viewer.terminal.keys import Replay, Showing, showings
 from viewer.terminal.picture import picture

@@ -155,7 +155,7 @@ def test_score_is_a_ledger(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         "B deals; trumps are diamonds (Q♦)",
         "B exchanges, B: 40 in diamonds, B closes, B: K♦",
         "a fine trump",
-        "B wins 3 game points: B closed at trick 2 and went out with 69 card points; A has 0 and 0 tricks.",
+        "B closed at trick 2 and went out with 69 card points; Ivan has 0 and 0 tricks.",
         "The score after this deal is 0-3.",
     ):
         assert words in result.output
@@ -298,12 +298,12 @@ def test_only_what_differs_is_printed() -> None:
     [
         ("two-draws", "A draw at 65 card points each: no game points."),
         ("schnapsen-what-sets-it-apart", "took the last trick."),
-        ("the-closer-fails", "B closed at trick 5 with A already holding a trick, and did not reach 66."),
-        ("the-closer-fails", "B closed at trick 4, and A went out first with 68 card points."),
+        ("the-closer-fails", "Anna closed at trick 5 with Leopold already holding a trick"),
+        ("the-closer-fails", "Anna closed at trick 4, and Leopold went out first with 68 card points."),
         ("the-false-claim", "claimed 66 with 64 card points."),
         ("the-last-ten", "has more card points"),
         ("an-unfinished-evening", "The deal was not finished."),
-        ("faulty/a-card-played-twice", "The deal could be judged no further."),
+        ("faulty/a-card-played-twice", "The deal could be judged no further than 6.2: 9♣ was played before"),
     ],
 )
 def test_every_way_to_end_a_deal_has_its_sentence(sample: str, sentence: str) -> None:

@@ -34,7 +34,7 @@ def run(*arguments: object, exit_code: int = 0) -> Result:
 @pytest.mark.parametrize(
     ("arguments", "exit_code", "told"),
     [
-        (("explain", CLOSER, "--deal", 3), 0, "B closed at trick 5 with A already holding a trick"),
+        (("explain", CLOSER, "--deal", 3), 0, "Anna closed at trick 5 with Leopold already holding a trick"),
         (("explain", CLOSER, "--deal", 3, "--at", "5"), 0, "closes"),
         (("explain", CLOSER, "--deal", 3, "--at", "5.1"), 0, "5.1"),
         (("compare", CLOSER, "--under", "santase,sixty-six-casual"), 0, "sixty-six-casual"),

@@ -2,6 +2,7 @@
 
 import gettext
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from string import Formatter
 
@@ -72,8 +73,11 @@ def test_a_language_speaks(code: str) -> None:
 class Marked(Language):
     """A language that marks what it is given to say."""
 
-    def __init__(self) -> None:
-        super().__init__("en", gettext.NullTranslations())
+    def __init__(self, names: Sequence[str] = ()) -> None:
+        super().__init__("en", gettext.NullTranslations(), names=names)
+
+    def naming(self, names: Sequence[str]) -> "Marked":
+        return Marked(names)
 
     def translate(self, sentence: str) -> str:
         return f"⟦{super().translate(sentence)}⟧" if sentence else ""

@@ -11,7 +11,8 @@ from click.testing import CliRunner
 from notation import read_file
 from notation.judge import judge
 from notation.judge.judgement import Closing, DealJudgement
-from notation.rulings.answers import awards, outcome_sentence
+from notation.rulings.answers import awards, outcome_sentence, ruling_sentence
+from notation.rulings.ledger import accounts_of
 from notation.wire.json_schema import json_schema
 from notation.wire.ruling import RulingSchema
 from referee.cards import NOBODY, Seat
@@ -38,8 +39,8 @@ def test_every_frozen_deal_has_its_answer() -> None:
     told = []
     for path in frozen.RECORDS:
         [game] = read_file(path)
-        for number, deal in enumerate(judge(game).deals, start=1):
-            told.append(f"{path.stem} {number}: {outcome_sentence(language('en'), deal)}")
+        for number, found in enumerate(accounts_of(judge(game)), start=1):
+            told.append(f"{path.stem} {number}: {ruling_sentence(language('en'), found)}")
     assert sorted(told) == (frozen.FOLDER / "ANSWERS.txt").read_text("utf-8").splitlines()
 
 

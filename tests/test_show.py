@@ -371,7 +371,9 @@ def test_a_deal_that_stops_shows_all_up_to_the_fault() -> None:
     for said in ("20. Trick 6: from here on nothing could be judged.", "error R203", "Line 17, column 7"):
         assert said in text
     assert written.step.say == "21. Trick 6, as it is written: 9♣."
-    assert end.step.say == "22. The deal could be judged no further."
+    assert end.step.say == (
+        "22. The deal could be judged no further than 6.2: 9♣ was played before in this deal (R203)."
+    )
     assert "[Santase Rules (SantaseGameEngine, docs/Rules.md): silent; ruled by this referee]" in text
 
 
@@ -498,7 +500,7 @@ def test_partners_at_the_table() -> None:
     assert "Points of marriages that wait for a trick: AC 20" in text
     assert "  C Petar  20 ♦" in text
     replay.press("end")
-    assert "BD wins 3 game points" in " ".join(plain(replay))
+    assert "Maria/Elena wins 3 game points" in " ".join(plain(replay))
     won = next(line for line in plain(replay, 120, 40) if "Tricks won: 3" in line)
     assert won.count("♠") + won.count("♥") + won.count("♦") + won.count("♣") >= 12
     for code, name in (("bg", "Ivan и Petar"), ("de", "Ivan und Petar"), ("hu", "Ivan és Petar")):
@@ -599,8 +601,11 @@ def test_nothing_of_a_record_can_drive_a_terminal() -> None:
 class Marked(Language):
     """A language that marks what it is given to say."""
 
-    def __init__(self) -> None:
-        super().__init__("en", gettext.NullTranslations())
+    def __init__(self, names: Sequence[str] = ()) -> None:
+        super().__init__("en", gettext.NullTranslations(), names=names)
+
+    def naming(self, names: Sequence[str]) -> "Marked":
+        return Marked(names)
 
     def translate(self, sentence: str) -> str:
         return f"⟦{super().translate(sentence)}⟧" if sentence else ""

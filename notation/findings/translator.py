@@ -3,7 +3,8 @@
 The catalogues of the languages are no part of this package; whoever has them hands a translator in.
 """
 
-from typing import Protocol
+from collections.abc import Sequence
+from typing import Protocol, Self
 
 from notation.findings.finding import Choice, Fact, Finding, Phrase
 from referee.cards import Card, Seat, Suit
@@ -14,6 +15,9 @@ class Translator(Protocol):
     """A language: its sentences, with their facts in words."""
 
     code: str
+
+    def naming(self, names: Sequence[str]) -> Self:
+        """The same language with names for the seats."""
 
     def translate(self, sentence: str) -> str:
         """A sentence of the program in this language."""

@@ -7,7 +7,24 @@
 """
 
 from notation.judge.doubt import Doubt
-from notation.rulings.answers import awards, condition, match_won, outcome_sentence, said, sentence
+from notation.rulings.alternatives import (
+    Alternative,
+    AlternativeKind,
+    Decisive,
+    alternatives,
+    by_rule,
+    decisive,
+)
+from notation.rulings.answers import (
+    alternative_sentence,
+    awards,
+    condition,
+    match_won,
+    outcome_sentence,
+    ruling_sentence,
+    said,
+    sentence,
+)
 from notation.rulings.audits import Audit, AuditedDeal, AuditedGame, Standing, audit
 from notation.rulings.best_play import POSITIONS, ActionCost, BestPlay, best_play
 from notation.rulings.certainty import CERTAIN, Certainty, certainties, certainty_of_line
@@ -82,6 +99,8 @@ __all__ = [
     "Account",
     "ActionCost",
     "Allowed",
+    "Alternative",
+    "AlternativeKind",
     "Answer",
     "Audit",
     "AuditedDeal",
@@ -95,6 +114,7 @@ __all__ = [
     "Claimed",
     "Comparison",
     "DealVerdict",
+    "Decisive",
     "Dispute",
     "Doubt",
     "Elsewhere",
@@ -127,17 +147,21 @@ __all__ = [
     "account_as_written",
     "accounts_as_written",
     "accounts_of",
+    "alternative_sentence",
+    "alternatives",
     "answer",
     "answer_claims",
     "audit",
     "awards",
     "best_play",
     "broken",
+    "by_rule",
     "certainties",
     "certainty_of_line",
     "clean_accounts",
     "compare_rules",
     "condition",
+    "decisive",
     "disputes",
     "elsewhere",
     "infer",
@@ -154,6 +178,7 @@ __all__ = [
     "read_moment",
     "reason_phrase",
     "rules_of",
+    "ruling_sentence",
     "said",
     "sentence",
     "situation",

@@ -6,17 +6,32 @@ And what was done in it, action by action.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 from notation.findings import CardFact, SeatFact, SuitFact
 from notation.findings.finding import Choice, Fact, Phrase
+from notation.findings.names import speaking_of
 from notation.findings.translator import Translator
 from notation.judge.assertions import outcome_words
 from notation.judge.doubt import Doubt
 from notation.judge.judgement import DealJudgement, Event, Judgement
+from notation.record.model import Outcome
+from notation.rulings.alternatives import (
+    PLAIN,
+    Alternative,
+    AlternativeKind,
+    Breach,
+    Decisive,
+    Stop,
+    decisive,
+)
 from notation.rulings.certainty import CERTAIN, Certainty
 from notation.rulings.claims import Worth
+from notation.rulings.ledger import Account
 from referee import SEATS, TARGET, Card, Reason, Result, Seat, actions
 from referee.cards import PARTNERS
+from referee.codes import MARRIAGE_WRONG_LEAD, MUST_FOLLOW, MUST_HEAD, MUST_TRUMP
+from referee.decisions import Revoke
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +44,125 @@ class CountedPhrase:
     facts: Mapping[str, Fact]
 
 
-def outcome_sentence(language: Translator, deal: DealJudgement, certainty: Certainty = CERTAIN) -> str:
+def ruling_sentence(language: Translator, account: Account) -> str:
+    """The answer of a ruling: who won, why and by which act, with the names of the players."""
+    language = speaking_of(account.judgement.game.readable, account.rules, language)
+    return outcome_sentence(language, account.deal, account.certainty, decisive(account))
+
+
+def outcome_sentence(
+    language: Translator,
+    deal: DealJudgement,
+    certainty: Certainty = CERTAIN,
+    decided_by: Decisive = PLAIN,
+) -> str:
     """Who won a deal, by how much, and why; and on what that rests, where it cannot be decided."""
-    told = _answer(language, deal)
-    if not certainty.rests_on:
-        return told
-    return f"{told} {condition(language, certainty.rests_on, certainty.otherwise)}"
+    told = [_answer(language, deal, decided_by), *_decisive(language, deal, decided_by)]
+    if certainty.rests_on:
+        told.append(condition(language, certainty.rests_on, certainty.otherwise))
+    return " ".join(told)
+
+
+def _decisive(language: Translator, deal: DealJudgement, decided_by: Decisive) -> Iterator[str]:
+    """What decided a deal, as far as the sentence of its end does not name it."""
+    breach, chance, stated, stop = decided_by
+    is_won = deal.result is not None and deal.result.winner >= 0 and len(deal.score) <= 2
+    if stated and not is_won:
+        told = _stated(language, deal, stated)
+        yield language.say("The record says {stated}, which is wrong.", stated=told)
+    if breach and not breach.decided:
+        yield _breach(language, _FREE[breach.code], breach)
+    if chance:
+        facts = {"seat": SeatFact(chance.seat), "trick": chance.trick, "points": chance.points}
+        if chance.lead:
+            yield language.say(
+                "{seat} had {points} card points with the marriage at trick {trick} and did not claim 66.",
+                **facts,
+            )
+        else:
+            yield language.say(
+                "{seat} had {points} card points after trick {trick} and did not claim 66.", **facts
+            )
+    if stop and deal.trusted:
+        yield _stopped(language, stop)
+
+
+def _breach(language: Translator, told: Phrase, breach: Breach) -> str:
+    return language.put(Phrase(told.sentence, {"seat": SeatFact(breach.seat), "trick": breach.trick}))
+
+
+_FREE: Final = {
+    MUST_FOLLOW.id: Phrase(
+        "{seat} did not follow suit at trick {trick}, a revoke that costs nothing under these rules."
+    ),
+    MUST_HEAD.id: Phrase("{seat} did not head trick {trick}, a revoke that costs nothing under these rules."),
+    MUST_TRUMP.id: Phrase(
+        "{seat} did not trump at trick {trick}, a revoke that costs nothing under these rules."
+    ),
+}
+_PRICED: Final = {
+    MUST_FOLLOW.id: Phrase("{seat} revoked at trick {trick} by not following suit"),
+    MUST_HEAD.id: Phrase("{seat} revoked at trick {trick} by not heading the trick"),
+    MUST_TRUMP.id: Phrase("{seat} revoked at trick {trick} by not trumping"),
+    MARRIAGE_WRONG_LEAD.id: Phrase("{seat} announced a marriage at trick {trick} and led another card"),
+}
+
+
+def _stated(language: Translator, deal: DealJudgement, stated: Outcome) -> str:
+    """A stated result in short; the winner only where it is another."""
+    if any(stated.paid):
+        return outcome_words(stated.winner, stated.game_points, stated.paid)
+    if stated.winner < 0:
+        return language.say("a draw")
+    if deal.result and deal.result.winner == stated.winner:
+        return str(stated.game_points)
+    return f"{language.seat(stated.winner)} {stated.game_points}"
+
+
+def _stopped(language: Translator, stop: Stop) -> str:
+    if stop.path:
+        return language.say(
+            "The deal could be judged no further than {place}: {why} ({code}).",
+            place=str(stop.path),
+            code=stop.code,
+            why=stop.why,
+        )
+    if stop.code:
+        return language.say(
+            "The deal could be judged no further than line {line}: {why} ({code}).",
+            line=stop.line,
+            code=stop.code,
+            why=stop.why,
+        )
+    return language.say("The deal could be judged no further: {why}.", why=stop.why)
+
+
+def alternative_sentence(language: Translator, other: Alternative) -> str:
+    """Something that would have changed a deal, and to what."""
+    facts: dict[str, Fact] = {
+        "trick": other.trick,
+        "points": other.points,
+        "worth": _worth(language, other.worth),
+    }
+    if other.seat is not None:
+        facts["seat"] = SeatFact(other.seat)
+    match other.kind:
+        case AlternativeKind.CLAIM if other.lead:
+            return language.say(
+                "If {seat} had claimed 66 with the marriage at trick {trick} and {points} card points: "
+                "{worth}.",
+                **facts,
+            )
+        case AlternativeKind.CLAIM:
+            return language.say(
+                "If {seat} had claimed 66 after trick {trick} with {points} card points: {worth}.", **facts
+            )
+    facts["options"] = " ".join(f"{change.option}={change.value}" for change in other.changes)
+    if other.kind is AlternativeKind.RULES:
+        return language.say("With {options} the stated result would be right: {worth}.", **facts)
+    if other.changes[0].value == Revoke.NONE.value:
+        return language.say("If the revoke at trick {trick} cost nothing ({options}): {worth}.", **facts)
+    return language.say("If the revoke at trick {trick} were priced by {options}: {worth}.", **facts)
 
 
 def condition(language: Translator, rests_on: Sequence[Doubt], otherwise: Sequence[Worth | None] = ()) -> str:
@@ -85,38 +213,53 @@ def _worth(language: Translator, worth: Worth | None) -> str:
     )
 
 
-def _answer(language: Translator, deal: DealJudgement) -> str:
+def _answer(language: Translator, deal: DealJudgement, decided_by: Decisive) -> str:
     result = deal.result
     if result is None and deal.trusted:
         stated = outcome_words(deal.trusted.winner, deal.trusted.game_points, deal.trusted.paid)
+        if deal.trusted.winner >= 0 and not any(deal.trusted.paid):
+            stated = f"{language.seat(deal.trusted.winner)} {deal.trusted.game_points}"
         return language.say(
             "The play does not decide the deal; its stated result, {stated}, is counted.", stated=stated
         )
     if result is None:
+        if decided_by.stop:
+            return _stopped(language, decided_by.stop)
         if deal.stopped:
             return language.say("The deal could be judged no further.")
         return language.say("The deal was not finished.")
     if len(deal.score) > 2:
-        return _payments(language, deal, result)
+        return _payments(language, deal, result, decided_by.breach)
     if result.winner < 0:
         if result.reason is Reason.TOTAL and result.card_points:
             return language.say(
                 "A draw at {points} card points each: no game points.", points=result.card_points[0]
             )
         return language.say("A draw, as agreed: no game points.")
-    won = language.count(
-        "{winner} wins {number} game point: {why}.",
-        "{winner} wins {number} game points: {why}.",
-        deal.game_points,
-        winner=SeatFact(result.winner),
-        why=_put(language, _why_won(deal, result)),
-    )
+    why = _put(language, _why_won(deal, result, decided_by.breach))
+    if decided_by.stated:
+        won = language.count(
+            "{winner} wins {number} game point, not {stated} as written: {why}.",
+            "{winner} wins {number} game points, not {stated} as written: {why}.",
+            deal.game_points,
+            winner=SeatFact(result.winner),
+            stated=_stated(language, deal, decided_by.stated),
+            why=why,
+        )
+    else:
+        won = language.count(
+            "{winner} wins {number} game point: {why}.",
+            "{winner} wins {number} game points: {why}.",
+            deal.game_points,
+            winner=SeatFact(result.winner),
+            why=why,
+        )
     if not result.card_points and result.reason not in _SETTLED:
         return f"{won} {language.say('Not all card points are known.')}"
     return won
 
 
-def _payments(language: Translator, deal: DealJudgement, result: Result) -> str:
+def _payments(language: Translator, deal: DealJudgement, result: Result, breach: Breach | None) -> str:
     """Who is paid how much, by whom and why, where each of the others pays the winner."""
     if result.winner < 0:
         most = max(result.card_points, default=0)
@@ -135,7 +278,7 @@ def _payments(language: Translator, deal: DealJudgement, result: Result) -> str:
         "{winner} is paid {number} in all: {why}.",
         winner=SeatFact(result.winner),
         number=deal.game_points,
-        why=_put(language, _why_won(deal, result)),
+        why=_put(language, _why_won(deal, result, breach)),
     )
     pays = ", ".join(paying(language, result.paid)) or language.say("who pays how much is not recorded")
     if not result.card_points and result.reason not in _SETTLED:
@@ -159,13 +302,15 @@ def _put(language: Translator, reason: Phrase | CountedPhrase) -> str:
     return language.count(reason.one, reason.many, reason.number, **reason.facts)
 
 
-def _why_won(deal: DealJudgement, result: Result) -> Phrase | CountedPhrase:
-    """Why somebody has won a deal, without a full stop.
+def _why_won(deal: DealJudgement, result: Result, breach: Breach | None = None) -> Phrase | CountedPhrase:
+    """Why somebody has won a deal, without a full stop; by the price of a breach, where that decided it.
 
     >>> str(_why_won(DealJudgement(1, 0), Result(1, 2, Reason.RESIGNATION, ())))
     'A resigned'
     """
     facts: dict[str, Fact] = {"winner": SeatFact(result.winner)}
+    if breach and breach.decided:
+        return Phrase(_PRICED[breach.code].sentence, {"seat": SeatFact(breach.seat), "trick": breach.trick})
     if len(deal.score) > 2:
         return _paid(result, facts)
     winner, loser, other = _places(result)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from notation.findings.finding import Finding
 from notation.judge.assertions import AGREED
 from notation.judge.doubt import MOST_DOUBTS, choices, without
+from notation.judge.incomplete import settles
 from notation.judge.judgement import DealJudgement, Judgement
 from notation.judge.match import DEFAULT_RULES, judge_under
 from notation.judge.setup import has_gaps
@@ -28,11 +29,12 @@ from referee.arithmetic import ArithmeticStep
 from referee.cards import NO_SUIT, POINTS, Seat, Suit, mask, members, points_of
 from referee.codes import Effect
 from referee.deal import Deal
+from referee.decisions import Revoke
 from referee.match import draw_bonus
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 from referee.settlement import reaches
-from referee.state import TARGET
+from referee.state import TARGET, Result
 
 _points_of = lru_cache(points_of)
 
@@ -97,13 +99,15 @@ class Claimed(NamedTuple):
 class Chance(NamedTuple):
     """A moment at which a seat could have gone out and did not: at which trick, with how many points.
 
-    ``lead`` tells whether it was before that trick's lead, else it was behind the trick.
+    ``lead`` tells whether it was before that trick's lead, else it was behind the trick. ``result`` is what
+    a claim would have come to there; None where that hangs on cards which are not recorded.
     """
 
     trick: int
     seat: Seat
     points: int
     lead: bool
+    result: Result | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +219,7 @@ def _account(judgement: Judgement, number: int, named: str | None, sure: Certain
         named,
         tuple(entries_in(seen, steps)),
         tuple(_claims_weighed(rules, record, seen, sure)),
-        tuple(chances_in(seen)),
+        tuple(chances_in(seen, is_revoke_open(rules, record))),
         steps,
         sure,
     )
@@ -399,12 +403,25 @@ def _claims_weighed(
         yield claim._replace(certain=counted and alike)
 
 
-def chances_in(seen: Iterable[Step]) -> Iterator[Chance]:
+def is_revoke_open(rules: RuleSet, record: DealRecord) -> bool:
+    """Whether a revoke that nobody can see may have decided a deal, as cards of it are not recorded."""
+    return rules.irr_revoke is not Revoke.NONE and has_gaps(rules, record)
+
+
+def claimed_now(deal: Deal, seat: Seat) -> Deal | None:
+    """A deal as a claim to have 66 would end it now; None where that hangs on cards that are not recorded."""
+    claimed = deal.copy()
+    return claimed if settles(claimed, lambda world: world.push(actions.OUT, seat)) else None
+
+
+def chances_in(seen: Iterable[Step], revoke_open: bool = False) -> Iterator[Chance]:
     """The chances to go out that passed; one goes on until the next lead, be its card known or not.
 
-    Where the rules let a claim wait for the reply to a marriage's lead, it goes on until then.
+    Where the rules let a claim wait for the reply to a marriage's lead, it goes on until then. What a claim
+    comes to is open once a revoke may have decided the deal unseen.
     """
     open_chance: Chance | None = None
+    moment: Deal | None = None
     for step in seen:
         deal, event = step.after, step.event
         seat = deal.leader if deal.has_led_marriage else deal.turn
@@ -415,8 +432,10 @@ def chances_in(seen: Iterable[Step]) -> Iterator[Chance]:
         can = points >= TARGET and not led and not decided and deal.why_not(actions.OUT, seat) is None
         if open_chance and (not can or (plays and deal.lead < 0)):
             if event is None or event.ply.action != actions.OUT:
-                yield open_chance
+                claimed = claimed_now(moment, open_chance.seat) if moment else None
+                yield open_chance._replace(result=claimed.result if claimed else None)
             open_chance = None
         if can and not open_chance:
             lead = deal.has_announced
             open_chance = Chance(deal.trick + lead, seat, points, lead)
+            moment = None if revoke_open and deal.strict else deal.copy()

@@ -99,7 +99,7 @@ def answer(game: Game, number: int, claim: Worth, rules: RuleSet) -> Answer:
     open_ended = bool(sure.rests_on) and any(other is None or claim.fits(other) for other in possible)
     if worth is not None and claim.fits(worth) and not open_ended:
         return Answer(claim, ClaimVerdict.RIGHT, worth, entry, certainty=sure)
-    elsewhere = _elsewhere(game, number, claim, rules)
+    elsewhere = right_under(game, number, claim, rules)
     if worth is not None:
         verdict = ClaimVerdict.OPEN if open_ended else ClaimVerdict.WRONG
         doubts = doubted(judgement, number, sure.rests_on) if open_ended else ()
@@ -137,11 +137,12 @@ _CONSEQUENCES: Final = frozenset({rulings.WRONG_DEALER.id, rulings.MATCH_OVER.id
 """What other rules say of a play only because the match or the deal has gone otherwise under them."""
 
 
-def _elsewhere(
-    game: Game, number: int, claim: Worth, rules: RuleSet
+def right_under(
+    game: Game, number: int, claim: Worth, rules: RuleSet, most: int = 2
 ) -> tuple[tuple[Elsewhere, ...], tuple[Elsewhere, ...]]:
     """The rule sets dealt alike, and the smallest sets of options, that make a claim right.
 
+    ``most`` is how many options are tried together.
     The deal is heard with the one before it, which may bring it an extra point after a draw.
     """
     draft = game.draft

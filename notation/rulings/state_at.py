@@ -11,21 +11,19 @@ from typing import Final, NamedTuple
 
 from notation.findings.finding import Fact, Phrase
 from notation.judge.deal import what_is_open
-from notation.judge.incomplete import settles
 from notation.judge.judgement import Event
-from notation.judge.setup import has_gaps, set_up
+from notation.judge.setup import set_up
 from notation.record.model import DealRecord
 from notation.record.path import Path
 from notation.record.words import action_word
 from notation.replay.steps import Step
-from notation.rulings.ledger import Account
+from notation.rulings.ledger import Account, claimed_now, is_revoke_open
 from referee import actions
 from referee.actions import ANNOUNCEMENTS, Action
 from referee.arithmetic import ArithmeticStep
 from referee.cards import BIT, MARRIAGE_CARDS, NOBODY, SEATS, Card, Cards, Seat, mask, members
 from referee.codes import Ruling
 from referee.deal import Deal, fixes_trumps
-from referee.decisions import Revoke
 from referee.knowledge import OpenPlay, Sight, sight
 from referee.partial import possible, reveal
 from referee.rules import RuleSet
@@ -140,8 +138,7 @@ def situation_after(rules: RuleSet, record: DealRecord, steps: Sequence[Step]) -
         return play
     deal = now.after.copy()
     choices = {} if deal.over else {choice: _is_allowed(deal, *choice) for choice in _thinkable(deal)}
-    revoke_open = deal.strict and has_gaps(rules, record)
-    revoke_open &= deal.rules.irr_revoke is not Revoke.NONE
+    revoke_open = deal.strict and is_revoke_open(rules, record)
     seats = SEATS[: deal.rules.seats]
     return Situation(
         now.path,
@@ -319,7 +316,7 @@ def _claim(deal: Deal, seat: Seat, revoke_open: bool) -> PossibleClaim:
     refused = deal.why_not(actions.OUT, seat)
     if refused is not None or revoke_open:
         return PossibleClaim(seat, points, slack, refused, None, ())
-    claimed = deal.copy()
-    if not settles(claimed, lambda world: world.push(actions.OUT, seat)):
+    claimed = claimed_now(deal, seat)
+    if claimed is None:
         return PossibleClaim(seat, points, slack, None, None, ())
     return PossibleClaim(seat, points, slack, None, claimed.result, tuple(claimed.steps or ()))

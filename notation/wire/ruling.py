@@ -19,11 +19,13 @@ from marshmallow import (
 )
 
 from notation.findings.finding import Phrase, SeatFact, typed
+from notation.findings.names import speaking_of
 from notation.findings.translator import Translator
 from notation.judge.judgement import Judgement
 from notation.record.model import NOBODY
 from notation.record.words import SEAT_LETTERS, SUIT_NAMES, seat_letter
-from notation.rulings.answers import outcome_sentence
+from notation.rulings.alternatives import Alternative, AlternativeKind, alternatives
+from notation.rulings.answers import alternative_sentence, ruling_sentence
 from notation.rulings.certainty import Certainty, certainties
 from notation.rulings.disputes import disputes
 from notation.rulings.ledger import Account, EntryKind, PointsStatus, broken, elsewhere
@@ -52,7 +54,7 @@ from referee.state import TARGET, Reason
 FORM: Final = 4
 """The version of this form of JSON."""
 BARE: Final = 3
-"""The form before, without what it is on: the record, the cards, the rules in the words of their source."""
+"""The form before, without the record, the cards, the words of the rules, and what would have changed it."""
 UNNUMBERED: Final = 2
 """The form before that, without the number of the game."""
 UNSEALED: Final = 1
@@ -74,6 +76,12 @@ class RuledDeal(NamedTuple):
     def game(self) -> Game:
         """The game that the deal is of."""
         return self.account.judgement.game
+
+    @property
+    def alternatives(self) -> list["SaidAlternative"]:
+        """What would have changed the deal, and how that is said."""
+        language = speaking_of(self.game.readable, self.account.rules, self.language)
+        return [SaidAlternative(other, language) for other in alternatives(self.account)]
 
     @property
     def disputed(self) -> list[DisputeInFile]:
@@ -234,6 +242,35 @@ class OtherRulesSchema(WireSchema):
     certain, depends = certainty(lambda of: of.certainty)
 
 
+class SaidAlternative(NamedTuple):
+    """Something that would have changed a deal, and how that is said."""
+
+    other: Alternative
+    language: Translator
+
+
+class AlternativeSchema(WireSchema):
+    """Something that would have changed what a deal comes to."""
+
+    kind = member.word(
+        AlternativeKind,
+        lambda of: of.other.kind,
+        "a claim that was not made, another price of a revoke, or rules by which the stated result is right",
+    )
+    trick = member.count(lambda of: of.other.trick or None, "of the claim or the revoke", null=True, least=1)
+    seat = member.seat(lambda of: of.other.seat, "who claims or has revoked", null=True)
+    points = member.count(
+        lambda of: of.other.points or None, "the card points of the claim", null=True, least=TARGET
+    )
+    options = member.texts(
+        lambda of: [f"{change.option}={change.value}" for change in of.other.changes],
+        "what is set otherwise in the rules",
+    )
+    winner = member.side(lambda of: of.other.worth.winner, "null for a draw", null=True)
+    game_points = member.count(lambda of: of.other.worth.game_points)
+    says = member.text(lambda of: alternative_sentence(of.language, of.other), least=1)
+
+
 class RulingSchema(WireSchema):
     """The ruling of one deal: a line of `santase explain --format json`.
 
@@ -245,8 +282,8 @@ class RulingSchema(WireSchema):
     ruling = member.described(
         {"const": FORM},
         lambda _: FORM,
-        "the version of this form; 3 had no `record`, `line`, `players`, `dealt`, `source` and `points`, "
-        "2 no `game`, 1 no `ruling_digest`, `certain`, `depends` and `match`",
+        "the version of this form; 3 had no `record`, `line`, `players`, `dealt`, `source`, `points` and "
+        "`alternatives`, 2 no `game`, 1 no `ruling_digest`, `certain`, `depends` and `match`",
     )
     santase = member.text(lambda _: version("santase"), "the version of the program that ruled")
     digest = member.digest(
@@ -271,8 +308,8 @@ class RulingSchema(WireSchema):
     )
     language = member.language("of the answer, and of what the steps say")
     answer = member.text(
-        lambda of: outcome_sentence(of.language, of.account.deal, of.account.certainty),
-        "who won, by how much, and why",
+        lambda of: ruling_sentence(of.language, of.account),
+        "who won, by how much, why, and by which act, with the names of the players",
         least=1,
     )
     result = member.part(
@@ -334,6 +371,9 @@ class RulingSchema(WireSchema):
         lambda of: cited(of.account, of.language),
         "the points that the steps and the findings rest on, each with the sentence of its source",
     )
+    alternatives = member.parts(
+        AlternativeSchema, lambda of: of.alternatives, "what would have changed what the deal comes to"
+    )
     ruling_digest = member.text(
         lambda _: missing,
         "SHA-256 of the rest of this object as JSON in ASCII, names sorted, without blanks",
@@ -365,9 +405,7 @@ class KeptRulingSchema(Schema):
 
         unknown = INCLUDE
 
-    ruling = fields.Integer(
-        required=True, strict=True, validate=validate.OneOf([UNSEALED, UNNUMBERED, BARE, FORM])
-    )
+    ruling = fields.Integer(required=True, strict=True, validate=validate.OneOf(range(UNSEALED, FORM + 1)))
     santase = fields.String(required=True)
     digest = fields.String(required=True, allow_none=True)
     rules = fields.String(required=True)

@@ -153,7 +153,7 @@ def test_the_ruling_and_the_replay_lead_to_each_other(visitor: Visitor, club: st
     assert replay.place == (3, 0)
     page.locator(f"a[href='{club}/deals/3/ruling']").first.click()
     page.wait_for_url("**/deals/3/ruling")
-    assert "B wins 1 game point" in page.inner_text("main")
+    assert "Petar wins 1 game point" in page.inner_text("main")
 
 
 def test_the_scrubber_by_mouse_and_keys(visitor: Visitor, club: str) -> None:

@@ -18,7 +18,7 @@ from viewer.documents.languages import language
 
 FOLDER: Final = Path(__file__).parents[1] / "vectors" / "rulings"
 RECORDS: Final = sorted(FOLDER.glob("*.sgn"))
-SELF_CONTAINED: Final = ("record", "line", "players", "dealt", "source", "points")
+SELF_CONTAINED: Final = ("record", "line", "players", "dealt", "source", "points", "alternatives")
 UNCOMPARED: Final = (
     "game",
     "language",

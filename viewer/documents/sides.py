@@ -2,16 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from notation.findings import escape
-from notation.record import Record, seat_letter
 from referee import RuleSet
 from viewer.documents.languages import Language
-
-
-def player_names(record: Record, rules: RuleSet) -> list[str]:
-    """The players by seat; the letter of the seat where no name is written."""
-    letters = map(seat_letter, range(rules.seats))
-    return [escape(record.tag(letter) or letter) for letter in letters]
 
 
 def side_names(players: Sequence[str], rules: RuleSet, language: Language) -> list[str]:
@@ -28,21 +20,6 @@ def side_names(players: Sequence[str], rules: RuleSet, language: Language) -> li
         language.say("{name} and {partner}", name=name, partner=partner)
         for name, partner in zip(players[:2], players[2:], strict=True)
     ]
-
-
-def short_names(players: Sequence[str]) -> list[str]:
-    """The players as they are called where they are named again and again: by their first words.
-
-    All by their whole names where that would not tell them apart, or would leave an initial of somebody.
-
-    >>> short_names(["Ivan Petrov", "Maria"]), short_names(["Team One", "Team Two"])
-    (['Ivan', 'Maria'], ['Team One', 'Team Two'])
-    """
-    first = [name.split()[0] if name.split() else name for name in players]
-    shorter = len(set(first)) == len(first) and all(
-        short == name or len(short.rstrip(".")) > 1 for short, name in zip(first, players, strict=True)
-    )
-    return first if shorter else list(players)
 
 
 def by_side(rules: RuleSet, numbers: Iterable[int], language: Language) -> str:

@@ -10,12 +10,13 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from notation.findings import SeatFact, escape
+from notation.findings.names import player_names
 from notation.judge import DealJudgement
 from notation.record import NOBODY, UNNUMBERED, Award, DealRecord, Outcome, Record, Trick, score_words
 from notation.rulings import rules_of
 from notation.text import ply_word
 from viewer.documents.languages import Language
-from viewer.documents.sides import player_names, side_names
+from viewer.documents.sides import side_names
 from viewer.editor.places import Extent
 from viewer.editor.review import DocumentPart, Review, ReviewedGame
 from viewer.editor.words import ENGLISH, result_in_short

@@ -9,16 +9,17 @@ from typing import Final
 
 from notation import Judgement, read, write
 from notation.findings import Phrase, escape
+from notation.findings.names import player_names
 from notation.formats import EVERYTHING, SGN, Format, Piece, Telling, line_of
 from notation.judge import judge
 from notation.record import Comment, Note, Record, seat_letter
-from notation.rulings import Account, accounts_of, outcome_sentence
+from notation.rulings import Account, accounts_of, ruling_sentence
 from notation.specs import write_spec
 from referee import RuleSet
 from viewer.documents.document import Document, Excerpt, Heading, Item, Listing, Paragraph, Part, Table
 from viewer.documents.languages import Language, language
 from viewer.documents.rendering import as_markdown
-from viewer.documents.sides import player_names, side_names
+from viewer.documents.sides import side_names
 from viewer.replay.page import record_in, replay_html
 from viewer.rulings.ledger import tricks
 
@@ -64,7 +65,7 @@ def _deal(account: Account, say: Language) -> Iterator[Part]:
         table = tricks(account, say)
         yield Paragraph(table.title)
         yield Table(table.columns, table.rows)
-    yield Paragraph(outcome_sentence(say, account.deal, account.certainty))
+    yield Paragraph(ruling_sentence(say, account))
     comments = [
         Item(f"{trick.number}. {escape(note.text)}")
         for trick in account.record.tricks

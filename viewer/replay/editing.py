@@ -9,6 +9,7 @@ from typing import Any
 from notation import Game, Judgement
 from notation.editing import Options, edited, options_at, outcome, written
 from notation.editing.edits import NOT_THERE, EditError
+from notation.findings.names import player_names
 from notation.record import Path, Record, seat_letter
 from notation.replay import aftermath
 from notation.rulings import Account, account, account_as_written, rules_of
@@ -17,7 +18,7 @@ from notation.text import outcome_words, read
 from notation.wire.editing import NotedComment, RuledOption, comments_in
 from referee import RuleSet, Seat
 from viewer.documents.languages import Language
-from viewer.documents.sides import player_names, side_names
+from viewer.documents.sides import side_names
 from viewer.limits import judge_record
 from viewer.replay.script import ReplayedFinding, ScriptedDeal
 

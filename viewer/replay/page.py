@@ -15,6 +15,7 @@ from typing import Any, Final
 from markupsafe import Markup
 
 from notation.findings import Phrase, escape
+from notation.findings.names import player_names, speaking_of
 from notation.judge import Judgement
 from notation.record import SUIT_SYMBOLS, Record, read_card, read_seat, seat_letter
 from notation.rulings import Account, EntryKind, accounts_as_written, rules_of
@@ -25,7 +26,7 @@ from viewer.cards.glyphs import INDICES
 from viewer.documents.document import Column, Table
 from viewer.documents.languages import Language
 from viewer.documents.rendering import HERE, template
-from viewer.documents.sides import player_names, short_names, side_names
+from viewer.documents.sides import side_names
 from viewer.replay.knowledge import known_in_deal
 from viewer.replay.script import UNJUDGED, ReplayedFinding, conclusion, script, told
 from viewer.rulings.ledger import tricks
@@ -236,11 +237,6 @@ def replay_parts(judgement: Judgement, language: Language, alone: bool = False) 
         "tables": told,
         "first": _first(record, rules, scripts, language),
     }
-
-
-def speaking_of(record: Record, rules: RuleSet, language: Language) -> Language:
-    """A language as it is spoken at a table: of people by the names that a record has for them."""
-    return language.naming(short_names(player_names(record, rules)))
 
 
 def _first(

@@ -6,6 +6,7 @@ A hand that is hidden lies face down, and so do the cards of the talon, of which
 from typing import NamedTuple
 
 from notation.findings import CardFact, Fact, SeatFact, SuitFact
+from notation.findings.names import player_names
 from notation.limits import spend
 from notation.record import HIDDEN, NOBODY, UNRECORDED, seat_letter
 from notation.replay import Layout, frames, trump_of
@@ -14,7 +15,6 @@ from viewer.cards import DrawnPosition, Look, Seat, position_png, position_svg
 from viewer.cards.animation import animated_png
 from viewer.cards.positions import room_for
 from viewer.documents.languages import Language
-from viewer.documents.sides import player_names
 from viewer.limits import DRAWN_PIXELS
 
 

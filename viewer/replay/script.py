@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from notation.findings import CardFact, Finding, Phrase, SeatFact, SuitFact
+from notation.findings import CardFact, Finding, Phrase, SeatFact, SuitFact, speaking_of
 from notation.judge import Judgement, is_told, outcome_words
 from notation.limits import spend
 from notation.record import (
@@ -27,8 +27,10 @@ from notation.rulings import (
     Account,
     Situation,
     awards,
+    by_rule,
     certainty_of_line,
     outcome_sentence,
+    ruling_sentence,
     said,
     situation_after,
 )
@@ -57,8 +59,9 @@ def script(account: Account, language: Language) -> dict[str, Any]:
 def conclusion(account: Account, language: Language) -> tuple[str, ...]:
     """What a deal came to, what the table awarded apart from it, and who has won the match with it."""
     judgement, stated = account.judgement, account.record.result
+    language = speaking_of(judgement.game.readable, account.rules, language)
     sentences = [
-        outcome_sentence(language, account.deal, account.certainty),
+        ruling_sentence(language, account),
         *awards(language, account.deal, account.rules.sides),
     ]
     counted = account.deal.result or account.deal.trusted
@@ -175,7 +178,7 @@ class ScriptedDeal:
     @property
     def answer(self) -> str:
         """What the deal came to."""
-        return outcome_sentence(self.language, self.account.deal, self.account.certainty)
+        return ruling_sentence(self.language, self.account)
 
     @property
     def clause(self) -> str:
@@ -320,7 +323,9 @@ class ReplayedStep:
             case FrameKind.END if frame.came_to:
                 account = self.deal.account
                 certainty = certainty_of_line(account.judgement, account.number, self.line_path)
-                return outcome_sentence(language, frame.came_to, certainty)
+                decided_by = by_rule(account.rules, frame.came_to)
+                speaking = speaking_of(account.judgement.game.readable, account.rules, language)
+                return outcome_sentence(speaking, frame.came_to, certainty, decided_by)
             case FrameKind.STOP:
                 return say("Trick {trick}: from here on nothing could be judged.", trick=frame.trick)
             case FrameKind.DRAW:

@@ -5,7 +5,7 @@ Everything comes from the audit; nothing is counted here.
 
 from collections.abc import Iterator
 
-from notation.findings import escape
+from notation.findings import escape, player_names
 from notation.record import Record, score_words, seat_letter
 from notation.rulings import Audit, AuditedGame
 from notation.specs import write_spec
@@ -13,7 +13,7 @@ from notation.text import NamedGame
 from referee import RuleSet
 from viewer.documents.document import Column, Document, Heading, Paragraph, Part, Table, beneath
 from viewer.documents.languages import Language
-from viewer.documents.sides import player_names, side_names
+from viewer.documents.sides import side_names
 from viewer.rulings.findings import told
 from viewer.rulings.inference import joint_conclusion
 

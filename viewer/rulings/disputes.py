@@ -6,7 +6,7 @@ Everything comes from the answers; nothing is worked out here.
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from notation.findings import Phrase, SeatFact, escape, typed
+from notation.findings import Phrase, SeatFact, escape, speaking_of, typed
 from notation.judge import outcome_words
 from notation.replay import Standing
 from notation.rulings import (
@@ -21,6 +21,7 @@ from notation.rulings import (
     SeatTricks,
     Weighed,
     Worth,
+    by_rule,
     condition,
     sentence,
 )
@@ -72,12 +73,12 @@ def _worth_words(worth: Worth) -> str:
 
 
 def _settled(
-    found: Answer, game: Game, rules: RuleSet, language: Language, file: str, level: int
+    found: Answer, game: Game, rules: RuleSet, language: Language, file: str, level: int, came_to: str
 ) -> Iterator[Part]:
     """The verdict, what the deal comes to, and where the claim would be right, under headings of a level."""
     judged = language.say("Judged by {rules}.", rules=write_spec(rules))
     yield Paragraph(f"{_verdict(found.verdict, language)} {judged}", kind=_KINDS[found.verdict])
-    yield Paragraph(result_words(language, found.deal, found.certainty))
+    yield Paragraph(came_to)
     if found.standing:
         yield Paragraph(_state(found.standing, language))
         if not found.missing:
@@ -160,7 +161,10 @@ def _heard(dispute: Dispute, game: Game, rules: RuleSet, language: Language, fil
         yield from _of_deal(dispute, dispute.weighed, game, rules, language, file)
         return
     elif dispute.answer:
-        yield from _settled(dispute.answer, game, rules, language, file, 3)
+        deal, certainty = dispute.answer.deal, dispute.answer.certainty
+        speaking = speaking_of(game.readable, rules, language)
+        came_to = result_words(speaking, deal, certainty, by_rule(rules, deal))
+        yield from _settled(dispute.answer, game, rules, language, file, 3, came_to)
         return
     elif dispute.claim:
         facts = " ".join(_facts(dispute, dispute.claim, rules, language))

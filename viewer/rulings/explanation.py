@@ -6,18 +6,22 @@ Every figure comes from the account of the deal; nothing is worked out here.
 from collections.abc import Iterable, Iterator
 from importlib.metadata import version
 
-from notation.findings import Phrase, escape, typed
+from notation.findings import Phrase, escape, speaking_of, typed
 from notation.record import UNRECORDED, in_order, score_words, seat_letter
 from notation.rulings import (
     Account,
+    alternative_sentence,
+    alternatives,
     awards,
     broken,
+    by_rule,
     certainties,
     disputes,
     elsewhere,
     match_won,
     outcome_sentence,
     points_cited,
+    ruling_sentence,
     sentence,
 )
 from notation.specs import write_spec
@@ -42,10 +46,10 @@ from viewer.rulings.ledger import dealt, ledger
 
 def explanation(account: Account, language: Language, file: str) -> Document:
     """The ruling of a deal in a language; ``file`` is what its record is called."""
-    parts: list[Part] = [
-        Paragraph(outcome_sentence(language, account.deal, account.certainty), kind="answer")
-    ]
-    parts += map(Paragraph, awards(language, account.deal, account.rules.sides))
+    parts: list[Part] = [Paragraph(ruling_sentence(language, account), kind="answer")]
+    speaking = speaking_of(account.judgement.game.readable, account.rules, language)
+    parts += map(Paragraph, awards(speaking, account.deal, account.rules.sides))
+    parts += _otherwise(account, speaking)
     parts += _cards(account, language)
     if account.deal.tricks:
         parts += ledger(account, language)
@@ -53,7 +57,7 @@ def explanation(account: Account, language: Language, file: str) -> Document:
         parts += _scoring(account, language)
     parts += _wrong(account, language, file)
     parts += _disputed(account, language, file)
-    parts += _elsewhere(account, language)
+    parts += _elsewhere(account, language, speaking)
     parts += _grounds(account, language)
     return Document(title(account, language), tuple(parts), language.code)
 
@@ -79,6 +83,14 @@ def _cards(account: Account, language: Language) -> Iterator[Part]:
         shown,
         "" if account.deal.tricks else dealt(account, language),
     )
+
+
+def _otherwise(account: Account, language: Language) -> Iterator[Part]:
+    """What would have changed what the deal comes to."""
+    items = [Item(alternative_sentence(language, other)) for other in alternatives(account)]
+    if items:
+        yield Heading(language.say("What would have changed it"))
+        yield Listing(tuple(items))
 
 
 def title(account: Account, language: Language) -> str:
@@ -141,7 +153,8 @@ def _scoring(account: Account, language: Language) -> Iterator[Part]:
         )
     if account.deal.score:
         score = score_words(account.deal.score)
-        yield Paragraph(_score(account, language, score))
+        speaking = speaking_of(account.judgement.game.readable, account.rules, language)
+        yield Paragraph(_score(account, speaking, score))
 
 
 def _score(account: Account, language: Language, score: str) -> str:
@@ -174,12 +187,13 @@ def _disputed(account: Account, language: Language, file: str) -> Iterator[Part]
         yield from beneath(disputed(found, game, account.number, account.rules, language, file).parts)
 
 
-def _elsewhere(account: Account, language: Language) -> Iterator[Part]:
-    """What the other rule sets with this pack make of the deal."""
+def _elsewhere(account: Account, language: Language, speaking: Language) -> Iterator[Part]:
+    """What the other rule sets with this pack make of the deal; ``speaking`` knows the names."""
     rows = []
     for rules, judgement in elsewhere(account):
         refused = ", ".join(dict.fromkeys(finding.code.id for finding in broken(judgement)))
-        told = outcome_sentence(language, judgement.deals[0], certainties(judgement)[0])
+        deal = judgement.deals[0]
+        told = outcome_sentence(speaking, deal, certainties(judgement)[0], by_rule(rules, deal))
         rows.append((write_spec(rules), told, refused))
     if rows:
         yield Heading(language.say("What other rules would give"))

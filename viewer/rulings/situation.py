@@ -13,6 +13,7 @@ from notation.rulings import (
     RefusedAction,
     SeatAction,
     Situation,
+    decisive,
     outcome_sentence,
     said,
     sentence,
@@ -99,7 +100,7 @@ def _state_notes(account: Account, now: Situation, language: Language) -> Iterat
     if now.event is not None:
         yield Paragraph(language.say("Done last: {done}.", done=said(language, now.event)))
     if deal.over and account.deal.result is not None:
-        yield Paragraph(outcome_sentence(language, account.deal, account.certainty))
+        yield Paragraph(outcome_sentence(language, account.deal, account.certainty, decisive(account)))
     elif deal.forfeit is not None and deal.rules.irr_marriage_wrong_lead.value != "void":
         yield Paragraph(
             language.count(

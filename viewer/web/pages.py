@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 from marshmallow import EXCLUDE, ValidationError
 
 from notation.findings import Phrase
+from notation.findings.names import speaking_of
 from notation.limits import SpentError
 from notation.record import SEAT_LETTERS, SERIES
 from notation.specs import write_spec
@@ -17,7 +18,7 @@ from viewer.cards import PACKS
 from viewer.documents.rendering import as_markdown
 from viewer.documents.reports import summary
 from viewer.replay.knowledge import known_in_deal
-from viewer.replay.page import element, found_parts, replay_html, speaking_of, sprite
+from viewer.replay.page import element, found_parts, replay_html, sprite
 from viewer.rulings.explanation import explanation
 from viewer.web.api.shapes import AnimatedViewQuery, Query, SizedViewQuery
 from viewer.web.caching import ASK, DAY, card_colours, tagged
