@@ -1,8 +1,6 @@
 """The languages: every sentence translated, none left over, every fact kept; nothing said past them."""
 
-import gettext
 import re
-from collections.abc import Sequence
 from pathlib import Path
 from string import Formatter
 
@@ -16,9 +14,10 @@ from notation.rulings.ledger import account
 from referee.rulesets import BOOKS
 from scripts.messages import messages, read_catalogue
 from support.corpus import SAMPLES
+from support.marked import Marked
 from viewer.cli import main
 from viewer.documents.document import Document, Excerpt, Heading, Listing, Paragraph, Table
-from viewer.documents.languages import NAMES, Language, language
+from viewer.documents.languages import NAMES, language
 from viewer.rulings.explanation import explanation
 
 TRANSLATED = [code for code in NAMES if code != "en"]
@@ -68,22 +67,6 @@ def test_a_language_speaks(code: str) -> None:
     assert len(told) == 2
     assert all(sentence.startswith("A") or "A" in sentence for sentence in told)
     assert (spoken.translate("spades") == "spades") == (code == "en")
-
-
-class Marked(Language):
-    """A language that marks what it is given to say."""
-
-    def __init__(self, names: Sequence[str] = ()) -> None:
-        super().__init__("en", gettext.NullTranslations(), names=names)
-
-    def naming(self, names: Sequence[str]) -> "Marked":
-        return Marked(names)
-
-    def translate(self, sentence: str) -> str:
-        return f"⟦{super().translate(sentence)}⟧" if sentence else ""
-
-    def count(self, one: str, many: str, number: int, /, **facts: object) -> str:
-        return f"⟦{super().count(one, many, number, **facts)}⟧"  # type: ignore[arg-type]
 
 
 def texts(document: Document) -> list[str]:

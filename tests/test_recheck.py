@@ -116,8 +116,9 @@ def is_compared(path: str) -> bool:
 
 
 def without_digest(ruling: dict[str, Any]) -> dict[str, Any]:
-    """A ruling in the form before, which had no digest of its own."""
-    figures = {name: part for name, part in ruling.items() if name not in ("ruling_digest", *ADDED)}
+    """A ruling in the first form, which had no digest of its own and held nothing of its record."""
+    later = ("ruling_digest", *frozen.SELF_CONTAINED, *ADDED)
+    figures = {name: part for name, part in ruling.items() if name not in later}
     claims = [{name: part for name, part in claim.items() if name != "certain"} for claim in ruling["claims"]]
     return figures | {"ruling": 1, "claims": claims}
 

@@ -1,0 +1,22 @@
+"""A language by which a test sees what passes through translation, and what does not."""
+
+import gettext
+from collections.abc import Sequence
+
+from viewer.documents.languages import Language
+
+
+class Marked(Language):
+    """A language that marks what it is given to say."""
+
+    def __init__(self, names: Sequence[str] = ()) -> None:
+        super().__init__("en", gettext.NullTranslations(), names=names)
+
+    def naming(self, names: Sequence[str]) -> "Marked":
+        return Marked(names)
+
+    def translate(self, sentence: str) -> str:
+        return f"⟦{super().translate(sentence)}⟧" if sentence else ""
+
+    def count(self, one: str, many: str, number: int, /, **facts: object) -> str:
+        return f"⟦{super().count(one, many, number, **facts)}⟧"  # type: ignore[arg-type]
