@@ -24,10 +24,12 @@ def suggested_numbers(record: Record, judgement: Judgement) -> Mapping[str, Iter
     what is stated. When the talon may be closed and trumps exchanged, and how many marriages a lead may have,
     is tried whole, if the record does so.
 
-    >>> from notation import judge, read
-    >>> game = next(read("%SGN 1"))
-    >>> suggested_numbers(game.draft, judge(game))
-    {}
+    >>> from pathlib import Path
+    >>> from notation.judge.match import judge
+    >>> from notation.text.reader import read_file
+    >>> [game] = read_file(Path("samples/closed-and-won.sgn"))
+    >>> sorted(suggested_numbers(game.draft, judge(game)))[:2]
+    ['close_min_talon', 'close_min_tricks']
     """
     rules = judgement.rules
     if rules is None:
