@@ -20,6 +20,7 @@ from notation.rulings.alternatives import Alternative, AlternativeKind, alternat
 from notation.rulings.answers import ruling_sentence
 from notation.rulings.claims import Worth
 from notation.rulings.ledger import Account, account, judge_in_full
+from notation.rulings.score_claims import right_under
 from notation.wire.json_schema import json_schema
 from notation.wire.ruling import RulingSchema, dump_ruling
 from referee import Deal, actions
@@ -447,3 +448,17 @@ def test_every_language_names_the_same(code: str) -> None:
                 assert other["says"] != said
                 figures = set(re.findall("[0-9]+", said)) - {"66"}
                 assert figures <= set(re.findall("[0-9]+", other["says"])), other["says"]
+
+
+def test_a_stated_result_that_only_two_options_together_make_right_is_told_of_no_option() -> None:
+    """What would have changed it names single options; an answer to a claim tries two together."""
+    text = (
+        '%SGN 1\n[Rules "santase"]\ndeal 1 dealer A trump Jd\nA: Js Jc 9d Th Kd Kh\nB: As Qd Ts Qh Ks Qs\n'
+        "talon: 9h Qc Ad 9c Td Tc Jh 9s Ac Ah Kc Jd\n1. As 9d\n2. Jc Ts\n3. 9h Qs\n4. Td Qh\n5. Th 9c\n"
+        "6. Js 9s\n7. Kd Jd\n8. Kh Ah\n9. Qd Ad\n10. Ac Qc\n11. Kc Tc\n12. Ks Jh\n= B 1\n"
+    )
+    [game] = read(text)
+    found = alternatives(account(judge_in_full(game, rules_of("santase")), 1))
+    assert [other for other in found if other.kind is AlternativeKind.RULES] == []
+    _, options = right_under(game, 1, Worth(Seat(1), 1), rules_of("santase"))
+    assert {len(other.changes) for other in options} == {2}

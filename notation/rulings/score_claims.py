@@ -160,7 +160,7 @@ def right_under(
             return False
         return _broken(deal) <= broken and certainties(hearing.judgement(other))[-1].certain
 
-    return _tried(rules, asked, is_right, most=2)
+    return _tried(rules, asked, is_right, most)
 
 
 class OtherRules:
