@@ -25,7 +25,7 @@ from notation.rulings.answers import (
     said,
     sentence,
 )
-from notation.rulings.audits import Audit, AuditedDeal, AuditedGame, Standing, audit
+from notation.rulings.audits import Audit, AuditedDeal, AuditedGame, PlayerStanding, audit
 from notation.rulings.best_play import POSITIONS, ActionCost, BestPlay, best_play
 from notation.rulings.certainty import CERTAIN, Certainty, certainties, certainty_of_line
 from notation.rulings.claims import (
@@ -130,6 +130,7 @@ __all__ = [
     "Pair",
     "Parting",
     "PartingSide",
+    "PlayerStanding",
     "Points",
     "PointsStatus",
     "PossibleClaim",
@@ -138,7 +139,6 @@ __all__ = [
     "SeatPoints",
     "SeatTricks",
     "Situation",
-    "Standing",
     "Subject",
     "Weighed",
     "Worth",

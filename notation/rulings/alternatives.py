@@ -60,7 +60,7 @@ class Alternative(NamedTuple):
     changes: tuple[Change, ...] = ()
 
 
-class Breach(NamedTuple):
+class BrokenDuty(NamedTuple):
     """A duty that was broken: at which trick, by whom, which code, and whether its price decided the deal."""
 
     trick: int
@@ -69,7 +69,7 @@ class Breach(NamedTuple):
     decided: bool
 
 
-class Stop(NamedTuple):
+class JudgingStop(NamedTuple):
     """Why a deal was judged no further: where, by which code if by one, and what is wrong there."""
 
     why: Phrase
@@ -81,11 +81,11 @@ class Stop(NamedTuple):
 class Decisive(NamedTuple):
     """What the answer of a ruling names beside the result: as much of it as decided the deal."""
 
-    breach: Breach | None = None
+    breach: BrokenDuty | None = None
     chance: Chance | None = None
     stated: Outcome | None = None
     """The stated result, where it is wrong."""
-    stop: Stop | None = None
+    stop: JudgingStop | None = None
 
 
 PLAIN: Final = Decisive()
@@ -173,7 +173,7 @@ def _bonus(account: Account) -> int:
 # Duties that were broken.
 
 
-def first_breach(rules: RuleSet, deal: DealJudgement) -> Breach | None:
+def first_breach(rules: RuleSet, deal: DealJudgement) -> BrokenDuty | None:
     """The breach whose price has decided a deal; else the first revoke, which may have a price elsewhere."""
     forfeited = deal.result is not None and deal.result.reason is Reason.FORFEIT
     first = None
@@ -182,17 +182,17 @@ def first_breach(rules: RuleSet, deal: DealJudgement) -> Breach | None:
             code = event.ruling.code if event.ruling else None
             if code and code.point == REVOKE:
                 free = rules.irr_revoke is Revoke.NONE
-                first = first or Breach(trick.number, event.seat, code.id, decided=False)
+                first = first or BrokenDuty(trick.number, event.seat, code.id, decided=False)
             elif code is MARRIAGE_WRONG_LEAD:
                 free = rules.irr_marriage_wrong_lead is WrongMarriageLead.VOID
             else:
                 continue
             if forfeited and not free:
-                return Breach(trick.number, event.seat, code.id, decided=True)
+                return BrokenDuty(trick.number, event.seat, code.id, decided=True)
     return first
 
 
-def _breach(account: Account, now: Worth | None) -> Breach | None:
+def _breach(account: Account, now: Worth | None) -> BrokenDuty | None:
     """The first breach, where its price decided the deal or another price would have."""
     breach = first_breach(account.rules, account.deal)
     if breach and (breach.decided or any(_prices(account, now))):
@@ -248,7 +248,7 @@ def _as_written(account: Account) -> Iterator[Alternative]:
 # Where the judgement stopped.
 
 
-def _stop(account: Account) -> Stop | None:
+def _stop(account: Account) -> JudgingStop | None:
     """Why a deal was judged no further, if it was not judged to its end."""
     deal, game = account.deal, account.judgement.game
     if not deal.stopped or deal.result is not None:
@@ -257,5 +257,5 @@ def _stop(account: Account) -> Stop | None:
         if finding.code.effect is Effect.STOPS:
             paths = (path for path, ply in plies_of(account.record) if ply.span == finding.span)
             line = game.place(finding.span).line
-            return Stop(finding.phrase, finding.code.id, next(paths, None), line)
-    return Stop(deal.unsure) if deal.unsure else None
+            return JudgingStop(finding.phrase, finding.code.id, next(paths, None), line)
+    return JudgingStop(deal.unsure) if deal.unsure else None

@@ -20,9 +20,9 @@ from notation.rulings.alternatives import (
     PLAIN,
     Alternative,
     AlternativeKind,
-    Breach,
+    BrokenDuty,
     Decisive,
-    Stop,
+    JudgingStop,
     decisive,
 )
 from notation.rulings.certainty import CERTAIN, Certainty
@@ -87,7 +87,7 @@ def _decisive(language: Translator, deal: DealJudgement, decided_by: Decisive) -
         yield _stopped(language, stop)
 
 
-def _breach(language: Translator, told: Phrase, breach: Breach) -> str:
+def _breach(language: Translator, told: Phrase, breach: BrokenDuty) -> str:
     return language.put(Phrase(told.sentence, {"seat": SeatFact(breach.seat), "trick": breach.trick}))
 
 
@@ -119,7 +119,7 @@ def _stated(language: Translator, deal: DealJudgement, stated: Outcome) -> str:
     return f"{language.seat(stated.winner)} {stated.game_points}"
 
 
-def _stopped(language: Translator, stop: Stop) -> str:
+def _stopped(language: Translator, stop: JudgingStop) -> str:
     if stop.path:
         return language.say(
             "The deal could be judged no further than {place}: {why} ({code}).",
@@ -259,7 +259,7 @@ def _answer(language: Translator, deal: DealJudgement, decided_by: Decisive) -> 
     return won
 
 
-def _payments(language: Translator, deal: DealJudgement, result: Result, breach: Breach | None) -> str:
+def _payments(language: Translator, deal: DealJudgement, result: Result, breach: BrokenDuty | None) -> str:
     """Who is paid how much, by whom and why, where each of the others pays the winner."""
     if result.winner < 0:
         most = max(result.card_points, default=0)
@@ -302,7 +302,7 @@ def _put(language: Translator, reason: Phrase | CountedPhrase) -> str:
     return language.count(reason.one, reason.many, reason.number, **reason.facts)
 
 
-def _why_won(deal: DealJudgement, result: Result, breach: Breach | None = None) -> Phrase | CountedPhrase:
+def _why_won(deal: DealJudgement, result: Result, breach: BrokenDuty | None = None) -> Phrase | CountedPhrase:
     """Why somebody has won a deal, without a full stop; by the price of a breach, where that decided it.
 
     >>> str(_why_won(DealJudgement(1, 0), Result(1, 2, Reason.RESIGNATION, ())))

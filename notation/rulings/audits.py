@@ -79,7 +79,7 @@ class AuditedGame:
         return rules.sides[self.written_score.index(most)] if most >= rules.game_target else NOBODY
 
 
-class Standing(NamedTuple):
+class PlayerStanding(NamedTuple):
     """What a player has won and lost in all games, as it is counted and as it is written.
 
     Points for and against are game points; where all pay, what was won and what was paid. Games with a
@@ -108,7 +108,7 @@ class Audit:
     """The audit of some games: each of them, the corrected table, and the rules that all of them fit."""
 
     games: tuple[AuditedGame, ...]
-    standings: tuple[Standing, ...]
+    standings: tuple[PlayerStanding, ...]
     inference: Inference
 
     @property
@@ -189,7 +189,7 @@ def _score_after(
     return tuple(score)
 
 
-def _standings(games: Sequence[AuditedGame]) -> Iterator[Standing]:
+def _standings(games: Sequence[AuditedGame]) -> Iterator[PlayerStanding]:
     """The players of some games by name, the best first."""
     sums: dict[str, list[int]] = {}
     for game in games:
@@ -207,7 +207,7 @@ def _standings(games: Sequence[AuditedGame]) -> Iterator[Standing]:
             written = _share(game.written_score, game.written_winner, side, rules)
             for place, number in enumerate(chain(counted, written), start=1):
                 own[place] += number
-    standings = [Standing(name, *numbers) for name, numbers in sums.items()]
+    standings = [PlayerStanding(name, *numbers) for name, numbers in sums.items()]
     yield from sorted(
         standings, key=lambda each: (each.lost - each.won, each.points_against - each.points_for, each.player)
     )

@@ -39,15 +39,15 @@ class Weighed:
     options: tuple[Elsewhere, ...] = ()
 
 
-class Evidence(NamedTuple):
+class ShownBy(NamedTuple):
     """What shows that something happened: codes of findings, and points of which an incident is noted."""
 
     codes: frozenset[str]
     points: frozenset[str] = frozenset()
 
 
-def _shown(*found: codes.Code, points: str = "") -> Evidence:
-    return Evidence(frozenset(code.id for code in found), frozenset(points.split()))
+def _shown(*found: codes.Code, points: str = "") -> ShownBy:
+    return ShownBy(frozenset(code.id for code in found), frozenset(points.split()))
 
 
 _REVOKES: Final = (codes.MUST_FOLLOW, codes.MUST_HEAD, codes.MUST_TRUMP)
@@ -76,7 +76,7 @@ _LATE_EXCHANGES: Final = (codes.EXCHANGE_TALON_GONE, codes.EXCHANGE_TALON_SMALL)
 _LATE_CLOSES: Final = (codes.CLOSE_TALON_SMALL, codes.CLOSE_TWICE, codes.CLOSE_EXHAUSTED)
 _EARLY_CLOSES: Final = (codes.CLOSE_FIRST_TRICK, codes.CLOSE_WITHOUT_TRICKS, codes.CLOSE_UNDRAWN)
 
-EVIDENCE: Final[Mapping[Subject, Evidence]] = {
+EVIDENCE: Final[Mapping[Subject, ShownBy]] = {
     Subject.REVOKE: _shown(*_REVOKES),
     Subject.CLOSE_ILLEGAL: _shown(codes.CLOSE_NOT_AT_LEAD, *_LATE_CLOSES, *_EARLY_CLOSES),
     Subject.CLOSE_LATE: _shown(codes.CLOSE_NOT_AT_LEAD, *_LATE_CLOSES),

@@ -112,7 +112,7 @@ def disputes(game: Game, number: int, rules: RuleSet) -> list[Dispute]:
     """
     record = deal_of(game, number)
     written = tuple(claims_in(record))
-    hearing = _Hearing(game, number, rules, bool(written))
+    hearing = _DealHearing(game, number, rules, bool(written))
     found = []
     for claim in written:
         text = claim.note.value
@@ -135,11 +135,11 @@ def answer_claims(game: Game, number: int, rules: RuleSet, texts: Sequence[str])
     >>> [dispute.verdict.value for dispute in found]
     ['wrong', 'right', 'open']
     """
-    hearing = _Hearing(game, number, rules, bool(texts))
+    hearing = _DealHearing(game, number, rules, bool(texts))
     return [hearing.hear(text, NOWHERE, Path(), None) for text in texts]
 
 
-class _Hearing:
+class _DealHearing:
     """A deal of which claims are heard, line of play by line of play."""
 
     def __init__(self, game: Game, number: int, rules: RuleSet, is_claimed: bool) -> None:

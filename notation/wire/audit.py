@@ -5,11 +5,12 @@ from typing import Any, NamedTuple
 from marshmallow import fields
 
 from notation.findings.translator import Translator
-from notation.record.words import SEAT_LETTERS, seat_letter
-from notation.rulings.audits import Audit, AuditedDeal, AuditedGame
+from notation.record.words import SEAT_LETTERS
+from notation.rulings.audits import Audit, AuditedDeal
 from notation.specs.spec import write_spec
 from notation.text.reader import Game, NamedGame
 from notation.wire import member
+from notation.wire.evidence import players
 from notation.wire.inference import JointInference, JointInferenceSchema
 from notation.wire.judgement import FindingSchema, MatchSchema, findings_of, game_digest
 from notation.wire.member import some
@@ -46,7 +47,12 @@ class AuditedGameSchema(WireSchema):
     game = member.count(lambda of: of.judgement.game.number, "counted from 1 in its file")
     digest = member.digest(lambda of: game_digest(of.judgement.game))
     rules = member.text(lambda of: write_spec(of.judgement.rules), "those it was judged by", least=1)
-    players = member.table(fields.String(), lambda of: _players(of), "the names by seat", keys=SEAT_LETTERS)
+    players = member.table(
+        fields.String(),
+        lambda of: players(of.judgement.game, of.judgement.rules.seats),
+        "the names by seat",
+        keys=SEAT_LETTERS,
+    )
     deals = member.parts(
         AuditedDealSchema, lambda of: [DealInGame(deal, of.judgement.game) for deal in of.deals]
     )
@@ -66,13 +72,7 @@ class AuditedGameSchema(WireSchema):
     )
 
 
-def _players(of: AuditedGame) -> dict[str, str]:
-    record, rules = of.judgement.game.draft, of.judgement.rules
-    letters = map(seat_letter, range(rules.seats)) if rules else ()
-    return {letter: name for letter in letters if record and (name := record.tag(letter))}
-
-
-class StandingSchema(WireSchema):
+class PlayerStandingSchema(WireSchema):
     """What a player has won and lost, as it is counted and as it is written."""
 
     player = member.text(least=1)
@@ -100,7 +100,7 @@ class AuditSchema(WireSchema):
     language = member.language()
     right = member.truth(lambda of: of.audit.is_right, "whether nothing is wrong with any game")
     games = member.parts(AuditedGameSchema, lambda of: of.audit.games)
-    standings = member.parts(StandingSchema, lambda of: of.audit.standings, "by player, the best first")
+    standings = member.parts(PlayerStandingSchema, lambda of: of.audit.standings, "by player, the best first")
     inference = member.part(
         JointInferenceSchema,
         lambda of: JointInference(of.audit.inference, _named(of.audit), of.language),
