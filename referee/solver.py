@@ -7,6 +7,7 @@ seen. Of three that play each for himself, the others are taken to play against 
 Giving up is always allowed, and is not tried.
 """
 
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from referee.actions import CARDS, OUT, Action
@@ -20,6 +21,8 @@ POSITIONS: Final = 1_000_000
 """How many positions a search may look at before it is given up, unless it is told otherwise."""
 BEYOND: Final = 10_000
 """More game points than any deal is worth."""
+COUNTED: Final = 100
+"""After so many positions each time whoever counts them is told."""
 UNTRIED: Final = -1
 """In the place of an action: none is known to be good."""
 
@@ -40,8 +43,9 @@ class Solver:
     """The game points that one side of a deal is sure of; below zero it cannot help losing so many.
 
     ``side`` is the place of the side in the rule set. All searches together look at so many ``positions`` at
-    most; beyond them :class:`SearchTooLongError` is raised. What was found is remembered: one solver serves a
-    deal from its first question to its last, and no other deal.
+    most; beyond them :class:`SearchTooLongError` is raised. ``count`` is told of each :data:`COUNTED` of them
+    and may raise an error of its own. What was found is remembered: one solver serves a deal from its first
+    question to its last, and no other deal.
 
     >>> from referee.cards import mask
     >>> from referee.deal import DealPosition
@@ -53,9 +57,12 @@ class Solver:
     (1, [-1, 1, -2])
     """
 
-    def __init__(self, side: Seat, positions: int = POSITIONS) -> None:
+    def __init__(
+        self, side: Seat, positions: int = POSITIONS, count: Callable[[int], None] | None = None
+    ) -> None:
         self.side = side
         self.positions = positions
+        self._count = count
         self._found: dict[tuple[object, ...], tuple[int, int, int]] = {}
         self._most_won: dict[tuple[int, ...], int] = {}
 
@@ -97,6 +104,8 @@ class Solver:
         self.positions -= 1
         if self.positions < 0:
             raise SearchTooLongError
+        if self._count is not None and not self.positions % COUNTED:
+            self._count(COUNTED)
         mine = deal.side_of[deal.turn] == self.side
         best = -BEYOND if mine else BEYOND
         at_head = deal.lead < 0

@@ -64,7 +64,7 @@ UNREADABLE: Final = b"%SGN 1\n\0"
 UNJUDGED: Final = b'%SGN 1\n[Rules "bridge"]\ndeal 1 dealer A\n'
 NOBODY: Final = "0" * 64
 DECK: Final = {rank + suit for rank in "9JQKTA" for suit in "shdc"}
-OPERATIONS: Final = 37
+OPERATIONS: Final = 39
 PROBLEM: Final = "application/problem+json"
 CASES: Final = Size("API_CASES", 1_000 if os.environ.get("CI") == "true" else 500)
 NIGHTLY_CASES: Final = 20_000
@@ -499,6 +499,33 @@ def test_what_a_seat_knows_at_a_step_is_that_of_the_command_line(
     for wrong in ("?seat=E", "?seat=", ""):
         [error] = program.problem(program.get(f"{deal}/steps/0/knowledge{wrong}"), 422)["errors"]
         assert error["parameter"] == "seat"
+
+
+def test_best_play_is_that_of_the_command_line(program: Program, kept: dict[Path, str]) -> None:
+    at = f"/records/{kept[CLUB]}/deals/1"
+    [expected] = printed("solve", "--format", "json", "--deal", 1, "--lang", "hu", CLUB)
+    assert expected["steps"]
+    assert program.get(f"{at}/best-play?lang=hu").get_json() == expected
+    assert program.post("/solve?deal=1&lang=hu", CLUB.read_bytes()).get_json() == expected
+    script = program.get(f"{at}/script").get_json()["steps"]
+    assert expected["steps"][-1]["step"] == len(script) - 1
+    assert program.problem(program.get(f"/records/{kept[CLUB]}/deals/99/best-play"), 404)
+    [ruled] = printed("explain", "--format", "json", "--deal", 1, "--best-play", CLUB)
+    for answer in (
+        program.get(f"{at}/ruling?best_play=true"),
+        program.post("/explain?deal=1&best_play=true", CLUB.read_bytes()),
+    ):
+        assert answer.get_json() == ruled
+    assert "best_play" not in program.get(f"{at}/ruling?best_play=false").get_json()
+    [error] = program.problem(program.get(f"{at}/ruling?best_play=perhaps"), 422)["errors"]
+    assert error["parameter"] == "best_play"
+
+
+def test_a_search_for_best_play_is_bounded(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("viewer.web.kept.POSITIONS_SOLVED", 20)
+    answer = program.post("/solve?deal=1&lang=en", CLUB.read_bytes()).get_json()
+    assert not answer["whole"]
+    assert answer["start"]
 
 
 def test_disputes_are_those_of_the_command_line(program: Program, tmp_path: Path) -> None:

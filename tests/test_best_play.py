@@ -3,23 +3,33 @@
 import json
 import random
 from pathlib import Path
+from typing import Any, Final
 
 import pytest
 from click.testing import CliRunner
+from jsonschema import Draft202012Validator
 
 from notation.findings import Phrase
 from notation.judge import judge
+from notation.limits import SpentError, limited
 from notation.record.path import place
-from notation.rulings import ActionCost, BestPlay, account, best_play
+from notation.replay.frames import frames
+from notation.rulings import ActionCost, BestPlay, account, best_play, worth_at_steps
 from notation.text.reader import read
 from notation.text.writer import digest, write
-from referee.actions import OUT
-from referee.cards import SEATS
+from notation.wire.evidence import digest_of
+from notation.wire.schemas import schema_named
+from referee.actions import MARRIAGES, OUT
+from referee.cards import SEATS, SUITS
 from referee.rulesets import PRESETS
 from referee.solver import ValuedAction
+from support.corpus import ROOT
 from support.games import random_record
 from support.sizes import Size
 from viewer.cli import main
+from viewer.documents.document import Listing
+from viewer.documents.languages import language
+from viewer.rulings.best_play import what_it_cost
 
 MATCHES = Size("MATCHES_SOLVED", 6)
 """How many matches are solved under each rule set."""
@@ -101,6 +111,116 @@ def test_why_nothing_can_be_told(play: str, reason: str) -> None:
     found = solved(head + play + "\n")
     assert isinstance(found, Phrase)
     assert reason in str(found)
+
+
+def test_a_search_that_comes_to_nothing_says_so() -> None:
+    found = solved(FORGOTTEN.partition("9. ")[0], positions=0)
+    assert isinstance(found, Phrase)
+    assert "too long" in str(found)
+    later = solved(FORGOTTEN, positions=0)
+    assert isinstance(later, BestPlay)
+    assert not later.is_whole
+
+
+def test_every_step_of_a_deal_has_its_worth() -> None:
+    told = account(judge(next(read(FORGOTTEN))), 1)
+    found = best_play(told)
+    assert isinstance(found, BestPlay)
+    assert found.is_whole
+    assert [(each.step, each.trick, each.values[0]) for each in found.steps] == [
+        *((0, 9, -1), (1, 9, -1), (2, 10, -1), (3, 10, -1)),
+        *((4, 10, 1), (5, 10, 1), (6, 10, 1)),
+    ]
+    shown = worth_at_steps(told, found)
+    assert [each.step for each in shown] == list(range(len(frames(told))))
+    assert [each.values for each in shown] == [(-1, 1)] * 3 + [(1, -1)] * (len(shown) - 3)
+
+
+def test_each_position_is_a_unit_of_work() -> None:
+    path = ROOT / "samples/the-closer-fails.sgn"
+    told = account(judge(next(read(path.read_bytes()))), 1)
+    with limited(1_000_000) as budget:
+        best_play(told, 300)
+    assert budget.spent == 300
+    with limited(250), pytest.raises(SpentError):
+        best_play(told, 300)
+
+
+COSTS: Final = """What it cost
+
+The talon is exhausted. With best play from trick 9 on, B wins 1 game point.
+
+- B, trick 10: the claim to have 66 would have won 1 game point. Q♥ cost 2 game points.
+
+Best play is that of"""
+"""What a ruling says of the forgotten claim."""
+
+
+def test_a_ruling_says_what_it_cost_where_that_is_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "forgotten.sgn"
+    path.write_text(FORGOTTEN, "utf-8")
+    plain, told = (CliRunner().invoke(main, ["explain", str(path), *how]) for how in ((), ("--best-play",)))
+    assert plain.exit_code == told.exit_code
+    assert COSTS in told.stdout
+    before, _, after = told.stdout.partition("What it cost\n")
+    assert plain.stdout == before + after[after.index("┏") :]
+    refused = CliRunner().invoke(main, ["explain", str(path), "--best-play", "--at", "9"])
+    assert refused.exit_code == 2
+
+
+def ruling(path: Path, *how: str) -> dict[str, Any]:
+    """The ruling on the deal of a file, as an object."""
+    done = CliRunner().invoke(main, ["explain", str(path), "--format", "json", *how])
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def test_it_is_a_part_of_the_ruling_as_json_and_checked_again_with_it(tmp_path: Path) -> None:
+    path, kept = tmp_path / "forgotten.sgn", tmp_path / "ruling.json"
+    path.write_text(FORGOTTEN, "utf-8")
+    plain, told = ruling(path), ruling(path, "--best-play")
+    Draft202012Validator(schema_named("ruling")).validate(told)
+    assert plain == {name: part for name, part in told.items() if name != "best_play"} | {
+        "ruling_digest": plain["ruling_digest"]
+    }
+    assert told["best_play"]["values"] == {"A": -1, "B": 1}
+    for pin, status in ((plain, 0), (told, 0)):
+        kept.write_text(json.dumps(pin), "utf-8")
+        assert CliRunner().invoke(main, ["recheck", str(kept)]).exit_code == status
+    told["best_play"]["values"] = {"A": 1, "B": -1}
+    kept.write_text(json.dumps(told | {"ruling_digest": digest_of(told)}), "utf-8")
+    done = CliRunner().invoke(main, ["recheck", str(kept)])
+    assert done.exit_code == 1
+    assert "best_play.values.A: 1 -> -1" in done.stdout
+
+
+@pytest.mark.parametrize("code", ["bg", "de", "hu"])
+def test_what_it_cost_in_other_languages(code: str, tmp_path: Path) -> None:
+    path = tmp_path / "forgotten.sgn"
+    path.write_text(FORGOTTEN, "utf-8")
+    done = CliRunner().invoke(main, ["explain", str(path), "--best-play", "--lang", code])
+    assert language(code).translate("What it cost") in done.stdout
+    assert "game point" not in done.stdout.partition("┏")[0]
+
+
+@pytest.mark.parametrize(
+    ("best", "told"),
+    [
+        (1, "B, trick 9: the marriage of 40 in spades would have won 1 game point."),
+        (0, "B, trick 9: the marriage of 40 in spades would have lost nothing."),
+        (-1, "B, trick 9: the marriage of 40 in spades would have lost 1 game point only."),
+    ],
+)
+def test_what_would_have_been_better_is_named(best: int, told: str) -> None:
+    of = account(judge(next(read(FORGOTTEN))), 1)
+    found = best_play(of)
+    assert isinstance(found, BestPlay)
+    most = (ValuedAction(MARRIAGES[SUITS[0]], SEATS[1], best),)
+    silent = ActionCost(1, place(9), SEATS[1], None, -3, best, most)
+    parts = list(what_it_cost(of, found._replace(actions=(silent,)), language("en")))
+    [listing] = [part for part in parts if isinstance(part, Listing)]
+    [item] = listing.items
+    assert item.text == f"{told} Not to claim 66 cost {best + 3} game points."
 
 
 def test_the_command(tmp_path: Path) -> None:

@@ -129,6 +129,7 @@ def test_it_sends_what_there_is_and_reads_every_answer(generated: Generated) -> 
     assert [line.added.id for line in taken[:1]] == [first.id]
     assert [finding.code for finding in taken[1].problem.findings] == ["S141"]
     assert ask("rulings", "explain", body=generated.file(DISPUTED.read_bytes()), deal=1).deal == 1
+    assert ask("rulings", "solve", body=generated.file(DISPUTED.read_bytes()), deal=1).deal == 1
     moment = {"deal": 1, "moment": "2"}
     assert ask("rulings", "describe", body=generated.file(DISPUTED.read_bytes()), **moment).deal == 1
     counted = ask("records", "statistics")
@@ -139,7 +140,8 @@ def test_it_sends_what_there_is_and_reads_every_answer(generated: Generated) -> 
     for key in (first.id, disputed.id):
         assert ask("records", "record", key).id == key
         ask("rulings", "judgement", key)
-        ask("rulings", "ruling", key, 1)
+        assert ask("rulings", "ruling", key, 1, best_play=True).best_play.actions is not None
+        assert ask("rulings", "solved", key, 1).deal == 1
         ask("rulings", "disputed", key, 1)
         ask("rulings", "situated", key, 1, moment="2.1")
         ask("rulings", "replay", key, 1)

@@ -146,6 +146,7 @@ WAYS: Final[Mapping[str, Any]] = {
     "checks": ("/api/v1/checks", "application/x-sgn", lambda data: data),
     "uploads": ("/api/v1/uploads", "application/x-sgn", lambda data: data),
     "explain": ("/api/v1/explain?deal=1", "application/x-sgn", lambda data: DEALT + data),
+    "solve": ("/api/v1/solve?deal=1", "application/x-sgn", lambda data: DEALT + data),
     "edits": (
         "/api/v1/edits",
         "application/json",

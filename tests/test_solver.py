@@ -1,6 +1,7 @@
 """The solver: equal to the oracle, which tries everything, and the same from every side."""
 
 import random
+from typing import Final
 
 import pytest
 
@@ -29,7 +30,7 @@ from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 from referee.solver import BEYOND, UNTRIED, SearchTooLongError, Solver, settled_cards
 from scripts import perft
-from support import oracle, oracle_of_more
+from support import oracle, oracle_of_more, twins
 from support.games import random_spec
 from support.sizes import Size
 from support.tables import side_name
@@ -81,6 +82,38 @@ def test_small_packs_tried_out_in_full(pack: str, name: str) -> None:
             plain = oracle_of_more.Deal(name, dealer, dealt, SUIT_LETTERS[trump])
         for side, seats in enumerate(names):
             assert Solver(SEATS[side]).value(deal) == tried_out(plain, seats), (deal, seats)
+
+
+LEFT: Final = {2: 4, 3: 3, 4: 3}
+"""How many cards are left in hand at most, by the number of players, where everything is tried."""
+
+
+def twin_endgames(rules: RuleSet, name: str, rng: random.Random) -> tuple[Deal, AnyDeal]:
+    """The referee's deal and the oracle's, played alike by chance until few cards are left; nobody claims."""
+    left = rng.randint(1, LEFT[rules.seats])
+    while True:
+        dealt = twins.dealt_by_chance(rules, name, rng)
+        deal, plain = twins.deal_of(rules, *dealt), twins.plain_deal(rules, name, *dealt)
+        while not deal.over and not deal.spent:
+            at_head = deal.lead < 0 and deal.melded < 0 and not deal.undrawn
+            if deal.strict and at_head and deal.held(deal.turn) <= left:
+                return deal, plain
+            action, seat = rng.choice([move for move in deal.legal() if move[0] != OUT])
+            plain.carry_out(twins.SEATS[seat], twins.word_of(deal, action))
+            deal.do(action, seat)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_random_endgames_tried_out_in_full(name: str) -> None:
+    rules = PRESETS[name].in_deal(2)
+    found = set()
+    for seed in range(ENDGAMES):
+        deal, plain = twin_endgames(rules, name, random.Random(seed))
+        for side, seats in enumerate(rules.sides):
+            value = Solver(SEATS[side]).value(deal)
+            assert value == tried_out(plain, side_name(seats)), (seed, deal, seats)
+            found.add(value)
+    assert len(found) > 1 or not ENDGAMES.is_full
 
 
 class PlainSolver(Solver):

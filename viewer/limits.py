@@ -13,7 +13,7 @@ from notation.editing import MOST_EDITS
 from notation.findings import Fact, Phrase
 from notation.judge import Verdict, judge, read_and_judged
 from notation.limits import limited
-from notation.rulings import judge_in_full
+from notation.rulings import RULED_POSITIONS, judge_in_full
 from notation.text import Source
 from referee import RuleSet
 
@@ -41,6 +41,7 @@ GAMES: Final = Phrase("games")
 MEBIBYTES: Final = Phrase("MiB")
 MILLISECONDS: Final = Phrase("milliseconds")
 PARTS: Final = Phrase("parts")
+POSITIONS: Final = Phrase("positions")
 PIXELS: Final = Phrase("pixels")
 PROCESSES: Final = Phrase("processes")
 RECORDS: Final = Phrase("records")
@@ -159,6 +160,13 @@ DEALS_COMPARED: Final = _bound(
 )
 SETS_COMPARED: Final = _bound(
     "sets-compared", 9, SETS, Phrase("rule sets that are named for a comparison"), refused(422)
+)
+POSITIONS_SOLVED: Final = _bound(
+    "positions-solved",
+    RULED_POSITIONS,
+    POSITIONS,
+    Phrase("the search for best play, for each side of a deal; each is a unit of work"),
+    Phrase("the values begin later in the deal"),
 )
 CLAIMS_HEARD: Final = _bound(
     "claims-heard", 8, CLAIMS, Phrase("what is claimed of a deal at once"), refused(422)

@@ -26,7 +26,15 @@ from notation.rulings.answers import (
     sentence,
 )
 from notation.rulings.audits import Audit, AuditedDeal, AuditedGame, PlayerStanding, audit
-from notation.rulings.best_play import POSITIONS, ActionCost, BestPlay, best_play
+from notation.rulings.best_play import (
+    POSITIONS,
+    RULED_POSITIONS,
+    ActionCost,
+    BestPlay,
+    StepWorth,
+    best_play,
+    worth_at_steps,
+)
 from notation.rulings.certainty import CERTAIN, Certainty, certainties, certainty_of_line
 from notation.rulings.claims import (
     Allowed,
@@ -96,6 +104,7 @@ __all__ = [
     "CERTAIN",
     "DOUBTFUL",
     "POSITIONS",
+    "RULED_POSITIONS",
     "Account",
     "ActionCost",
     "Allowed",
@@ -139,6 +148,7 @@ __all__ = [
     "SeatPoints",
     "SeatTricks",
     "Situation",
+    "StepWorth",
     "Subject",
     "Weighed",
     "Worth",
@@ -184,4 +194,5 @@ __all__ = [
     "situation",
     "situation_after",
     "with_engine_notes",
+    "worth_at_steps",
 ]

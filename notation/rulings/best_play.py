@@ -12,7 +12,9 @@ from typing import Final, NamedTuple
 
 from notation.findings.finding import Phrase
 from notation.judge.judgement import Event
+from notation.limits import spend
 from notation.record.path import Path
+from notation.replay.frames import frames
 from notation.replay.steps import Step
 from notation.rulings.ledger import Account
 from referee.actions import CLOSE, CLOSE_SHORT
@@ -24,6 +26,8 @@ from referee.solver import SearchTooLongError, Solver, ValuedAction, settled_car
 
 POSITIONS: Final = 200_000
 """How many positions are looked at for each side of a deal, unless it is said otherwise."""
+RULED_POSITIONS: Final = 50_000
+"""The same where it is part of a ruling, which comes to the same whenever it is checked again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +65,14 @@ class ActionCost:
         return max(0, self.best - self.value) if self.best is not None else 0
 
 
+class StepWorth(NamedTuple):
+    """What each side was sure of after a step, by the place of the side, from which trick on."""
+
+    step: int
+    trick: int
+    values: tuple[int, ...]
+
+
 class BestPlay(NamedTuple):
     """The end of a deal: from which moment on, what each side was sure of then, and every action since."""
 
@@ -70,13 +82,17 @@ class BestPlay(NamedTuple):
     values: tuple[int, ...]
     """By the place of the side; where the deal starts with a close, just after it."""
     actions: tuple[ActionCost, ...]
+    steps: tuple[StepWorth, ...]
+    """The steps of the account from the start to the end of the deal."""
+    is_whole: bool
+    """Whether the values begin where the talon was closed or used up, and not later to save time."""
 
 
 def best_play(account: Account, positions: int = POSITIONS) -> BestPlay | Phrase:
     r"""What each action of the end of a deal cost, or why that cannot be told.
 
     The search goes back from the end; where it has looked at as many ``positions`` as it may, the values
-    start later than they could.
+    start later than they could. Each position is a unit of work (:mod:`notation.limits`).
 
     >>> from notation.rulings.ledger import account
     >>> from notation.judge.match import judge
@@ -92,7 +108,8 @@ def best_play(account: Account, positions: int = POSITIONS) -> BestPlay | Phrase
     table = _Values(account.rules, positions)
     found: list[ActionCost] = []
     start: tuple[Path, Deal] | None = None
-    values: tuple[int, ...] = ()
+    worths: list[StepWorth] = []
+    is_whole = True
     for number, step in reversed(list(enumerate(account.played))):
         deal = settled_cards(step.after)
         if deal is None or not deal.strict:
@@ -102,16 +119,32 @@ def best_play(account: Account, positions: int = POSITIONS) -> BestPlay | Phrase
             if step.before.strict:
                 found += _costs(number, step, table)
         except SearchTooLongError:
+            is_whole = False
             break
+        trick = step.path.trick if deal.spent else deal.trick + 1
+        worths.append(StepWorth(number, trick, values))
         start = step.path, deal
         if not step.before.strict:
             found += _closed(number, step, table)
             break
     if start is not None:
-        return BestPlay(*start, values, tuple(reversed(found)))
+        steps = tuple(reversed(worths))
+        return BestPlay(*start, steps[0].values, tuple(reversed(found)), steps, is_whole)
+    if not is_whole:
+        return Phrase("Best play cannot be worked out: it would take too long.")
     if not account.played[-1].after.strict:
         return Phrase("The talon was neither closed nor used up.")
     return Phrase("Best play cannot be worked out: not every card is known that it hangs on.")
+
+
+def worth_at_steps(account: Account, found: BestPlay) -> tuple[StepWorth, ...]:
+    """What the deal was worth after each step of its replay, from when on that is known.
+
+    Steps count from 0, as in the script of the replay; that tells more of them apart than the account.
+    """
+    worth = {each.step: each for each in found.steps}
+    shown = ((number, frame.steps - 1) for number, frame in enumerate(frames(account)))
+    return tuple(worth[step]._replace(step=number) for number, step in shown if step in worth)
 
 
 class _Values:
@@ -120,7 +153,7 @@ class _Values:
     def __init__(self, rules: RuleSet, positions: int) -> None:
         self.sides = SEATS[: len(rules.sides)]
         self._solvers = [
-            Solver(side, positions) for side in self.sides[: 1 if len(self.sides) == 2 else None]
+            Solver(side, positions, spend) for side in self.sides[: 1 if len(self.sides) == 2 else None]
         ]
 
     def value(self, deal: Deal, side: Seat) -> int:

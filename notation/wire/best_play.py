@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from notation.findings.finding import Phrase
 from notation.findings.translator import Translator
-from notation.rulings.best_play import ActionCost, BestPlay
+from notation.rulings.best_play import ActionCost, BestPlay, StepWorth, worth_at_steps
 from notation.rulings.ledger import Account
 from notation.rulings.state_at import choice_word
 from notation.specs.spec import write_spec
@@ -22,6 +22,11 @@ class BestPlayInLanguage(NamedTuple):
     account: Account
     found: BestPlay | Phrase
     language: Translator
+
+    @property
+    def steps(self) -> tuple[StepWorth, ...]:
+        """What the deal was worth after each step of its replay, as far as that is known."""
+        return () if isinstance(self.found, Phrase) else worth_at_steps(self.account, self.found)
 
 
 class CostInDeal(NamedTuple):
@@ -70,13 +75,16 @@ class ActionCostSchema(WireSchema):
     )
 
 
-class BestPlaySchema(WireSchema):
-    """What the end of a deal was worth with best play: what `santase solve --format json` prints."""
+class WorthAtStepSchema(WireSchema):
+    """What the deal was worth after a step of its replay."""
 
-    digest = member.digest(lambda of: game_digest(of.account.judgement.game))
-    rules = member.text(lambda of: write_spec(of.account.rules), least=1)
-    deal = member.count(lambda of: of.account.number, "counted from 1 in its game", least=1)
-    language = member.language()
+    step = member.count(about="counted from 0, as in the script of the replay")
+    values = member.score(about="what each side is sure of, in game points")
+
+
+class EndOfDealSchema(WireSchema):
+    """What the end of a deal was worth with best play, and what each action of it cost."""
+
     start = member.text(
         lambda of: str(of.found.start) if isinstance(of.found, BestPlay) else None,
         "the moment from which on the values hold; null where none can be told",
@@ -98,6 +106,24 @@ class BestPlaySchema(WireSchema):
             if isinstance(of.found, BestPlay)
             else []
         ),
+    )
+    whole = member.truth(
+        lambda of: isinstance(of.found, BestPlay) and of.found.is_whole,
+        "whether the values begin where the talon was closed or used up, and not later, or nowhere",
+    )
+
+
+class BestPlaySchema(EndOfDealSchema):
+    """What the end of a deal was worth with best play: what `santase solve --format json` prints."""
+
+    digest = member.digest(lambda of: game_digest(of.account.judgement.game))
+    rules = member.text(lambda of: write_spec(of.account.rules), least=1)
+    deal = member.count(lambda of: of.account.number, "counted from 1 in its game", least=1)
+    language = member.language()
+    steps = member.parts(
+        WorthAtStepSchema,
+        lambda of: of.steps,
+        "what the deal was worth after each step of its replay, from the start on",
     )
 
 

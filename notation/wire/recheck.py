@@ -17,6 +17,7 @@ from notation.findings import catalogue
 from notation.findings.finding import Finding, Phrase, coded, escape
 from notation.findings.translator import Translator
 from notation.judge.judgement import Judgement
+from notation.rulings.best_play import RULED_POSITIONS, best_play
 from notation.rulings.disputes import answer_claims, disputes
 from notation.rulings.ledger import account, judge_in_full
 from notation.specs.spec import read_spec, write_spec
@@ -153,7 +154,8 @@ def _rechecked(
     ruled_on = account(judgement, pin["deal"], named)
     sealed = "ruling_digest" in pin
     whole = pin["ruling"] == FORM and pin["santase"] == version("santase")
-    now = dump_ruling(ruled_on, speak(pin["language"] if whole else "en"))
+    found = best_play(ruled_on, RULED_POSITIONS) if whole and "best_play" in pin else None
+    now = dump_ruling(ruled_on, speak(pin["language"] if whole else "en"), found)
     if whole:
         changes = list(_changes("", _placeless(pin), _placeless(now)))
     else:

@@ -26,6 +26,7 @@ from notation.record.model import NOBODY
 from notation.record.words import SEAT_LETTERS, SUIT_NAMES, seat_letter
 from notation.rulings.alternatives import Alternative, AlternativeKind, alternatives
 from notation.rulings.answers import alternative_sentence, ruling_sentence
+from notation.rulings.best_play import BestPlay
 from notation.rulings.certainty import Certainty, certainties
 from notation.rulings.disputes import disputes
 from notation.rulings.ledger import Account, EntryKind, PointsStatus, broken, elsewhere
@@ -33,6 +34,7 @@ from notation.specs.spec import write_spec
 from notation.text.reader import Game
 from notation.text.writer import ply_word
 from notation.wire import member
+from notation.wire.best_play import BestPlayInLanguage, EndOfDealSchema
 from notation.wire.dispute import DisputeInFile, DisputeSchema
 from notation.wire.evidence import (
     DealtSchema,
@@ -71,6 +73,13 @@ class RuledDeal(NamedTuple):
 
     account: Account
     language: Translator
+    found: BestPlay | Phrase | None = None
+    """What came of best play, where it was asked for."""
+
+    @property
+    def best_play(self) -> BestPlayInLanguage | None:
+        """What the actions of the end of the deal cost, where that was asked for."""
+        return BestPlayInLanguage(self.account, self.found, self.language) if self.found is not None else None
 
     @property
     def game(self) -> Game:
@@ -374,6 +383,12 @@ class RulingSchema(WireSchema):
     alternatives = member.parts(
         AlternativeSchema, lambda of: of.alternatives, "what would have changed what the deal comes to"
     )
+    best_play = member.part(
+        EndOfDealSchema,
+        lambda of: some(of.best_play),
+        "what the end of the deal was worth with best play, where that was asked for",
+        required=False,
+    )
     ruling_digest = member.text(
         lambda _: missing,
         "SHA-256 of the rest of this object as JSON in ASCII, names sorted, without blanks",
@@ -392,9 +407,14 @@ RULED: Final = _MEMBERS[_MEMBERS.index("result") : _MEMBERS.index("findings") + 
 """The members that say what was ruled, and not in what words or on what record."""
 
 
-def dump_ruling(account: Account, language: Translator) -> dict[str, Any]:
-    """The ruling of a deal as an object that can be kept and checked again."""
-    return dump_as(RulingSchema, RuledDeal(account, language))
+def dump_ruling(
+    account: Account, language: Translator, found: BestPlay | Phrase | None = None
+) -> dict[str, Any]:
+    """The ruling of a deal as an object that can be kept and checked again.
+
+    Where best play was asked for, ``found`` is what came of that.
+    """
+    return dump_as(RulingSchema, RuledDeal(account, language, found))
 
 
 class KeptRulingSchema(Schema):

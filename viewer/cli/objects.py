@@ -55,11 +55,13 @@ def series(judged: "SeriesJudgement") -> dict[str, Any]:
     return dump_series(judged)
 
 
-def ruling(account: "Account", language: "Language") -> dict[str, Any]:
-    """The ruling of a deal."""
+def ruling(
+    account: "Account", language: "Language", found: "BestPlay | Phrase | None" = None
+) -> dict[str, Any]:
+    """The ruling of a deal, with what came of best play where that was asked for."""
     from notation.wire.ruling import dump_ruling
 
-    return dump_ruling(account, language)
+    return dump_ruling(account, language, found)
 
 
 def situation(account: "Account", now: "Situation", language: "Language") -> dict[str, Any]:

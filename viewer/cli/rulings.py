@@ -11,10 +11,12 @@ import click
 from notation.findings import Phrase
 from notation.record import SEAT_LETTERS, read_seat
 from notation.rulings import (
+    RULED_POSITIONS,
     Account,
     ClaimVerdict,
     PacksError,
     answer_claims,
+    best_play,
     compare_rules,
     disputes,
     infer_together,
@@ -55,6 +57,12 @@ from viewer.rulings.situation import description
     type=click.Choice(list(SEAT_LETTERS)),
     help="With --at: where each card could be for all that this seat knew then, and why.",
 )
+@click.option(
+    "--best-play",
+    "asks_cost",
+    is_flag=True,
+    help="Add whether a close was right, and what was each player's costliest mistake.",
+)
 @options.assumed
 @options.imposed
 @options.form
@@ -66,6 +74,7 @@ def explain(
     deal: int | None,
     place: str | None,
     knower: str | None,
+    asks_cost: bool,
     assumed: RuleSet | None,
     imposed: RuleSet | None,
     form: str,
@@ -79,6 +88,8 @@ def explain(
     """
     if knower is not None and place is None:
         raise click.UsageError(language.say("--knows needs a moment: --at"))
+    if asks_cost and place is not None:
+        raise click.UsageError(language.say("--best-play is of a whole deal, and --at of a moment"))
     files = Files(language=language)
     delivery = Delivery(files, form, language, output)
     wrong = False
@@ -88,8 +99,10 @@ def explain(
         return
     for account in told:
         wrong |= any(finding.is_error for finding in account.findings)
+        found = best_play(account, RULED_POSITIONS) if asks_cost else None
         delivery.add(
-            partial(explanation, account, language, file), partial(objects.ruling, account, language)
+            partial(explanation, account, language, file, found),
+            partial(objects.ruling, account, language, found),
         )
     delivery.finish(language.say("Rulings on {file}", file=file))
     options.leave(files, wrong)

@@ -1,4 +1,4 @@
-"""What each action of the end of a deal cost, as a document.
+"""What each action of the end of a deal cost, as a document, and in short as a part of a ruling.
 
 Every value comes from the search; nothing is worked out here.
 """
@@ -6,15 +6,15 @@ Every value comes from the search; nothing is worked out here.
 from collections.abc import Iterator
 from typing import Final
 
-from notation.findings import Fact, Phrase, SeatFact
+from notation.findings import Fact, Phrase, SeatFact, SuitFact
 from notation.judge import Event
 from notation.record import UNRECORDED, Ply
-from notation.rulings import Account, ActionCost, BestPlay, said
-from referee import Card, Deal, actions
+from notation.rulings import Account, ActionCost, BestPlay, said, sentence
+from referee import SEATS, Action, Card, Deal, RuleSet, actions
 from referee.solver import ValuedAction
-from viewer.documents.document import Column, Document, Paragraph, Part, Table
+from viewer.documents.document import Column, Document, Heading, Item, Listing, Paragraph, Part, Table
 from viewer.documents.languages import Language
-from viewer.rulings.explanation import title
+from viewer.rulings.titles import title
 
 MOST_BETTER: Final = 3
 """How many better actions are named for each."""
@@ -46,12 +46,95 @@ def _parts(account: Account, found: BestPlay, language: Language) -> Iterator[Pa
         yield Table(columns, rows, language.say("What cost something, in game points of the player's side"))
     else:
         yield Paragraph(language.say("Nobody made a mistake from there on."))
-    yield Paragraph(
+    yield _meant(language)
+
+
+def what_it_cost(account: Account, found: BestPlay | Phrase, language: Language) -> Iterator[Part]:
+    """A part of a ruling: whether a close was right, and the costliest action of each player.
+
+    ``language`` knows the names.
+    """
+    yield Heading(language.say("What it cost"))
+    if isinstance(found, Phrase):
+        yield Paragraph(language.put(found))
+        return
+    yield Paragraph(" ".join(_start(account, found, language)))
+    yield from (_close(each, language) for each in found.actions if each.is_close)
+    items = []
+    for seat in SEATS[: account.rules.seats]:
+        costly = [each for each in found.actions if each.seat == seat and each.cost and not each.is_close]
+        if costly:
+            items.append(_costliest(max(costly, key=lambda each: each.cost), found.deal, language))
+    if items:
+        yield Listing(tuple(items))
+        yield _meant(language)
+    else:
+        yield Paragraph(language.say("Nobody made a mistake from there on."))
+
+
+def _meant(language: Language) -> Paragraph:
+    """What is meant by best play."""
+    return Paragraph(
         language.say(
             "Best play is that of somebody who sees every card. A cost says what the cards allowed, not what "
             "the player could have known."
         )
     )
+
+
+def _costliest(each: ActionCost, deal: Deal, language: Language) -> Item:
+    """What would have been better than an action, and what that cost."""
+    best = each.best or 0
+    facts: dict[str, Fact] = {
+        "seat": SeatFact(each.seat),
+        "trick": each.path.trick,
+        "better": _named(each.better[0].action, deal, language),
+    }
+    if best > 0:
+        told = language.count(
+            "{seat}, trick {trick}: {better} would have won {number} game point.",
+            "{seat}, trick {trick}: {better} would have won {number} game points.",
+            best,
+            **facts,
+        )
+    elif best:
+        told = language.count(
+            "{seat}, trick {trick}: {better} would have lost {number} game point only.",
+            "{seat}, trick {trick}: {better} would have lost {number} game points only.",
+            -best,
+            **facts,
+        )
+    else:
+        told = language.say("{seat}, trick {trick}: {better} would have lost nothing.", **facts)
+    done = language.say("not to claim 66")
+    if each.event is not None:
+        event = each.event
+        done = _named(event.card if event.ply.plays else event.ply.action, deal, language)
+    cost = language.count(
+        "{done} cost {number} game point", "{done} cost {number} game points", each.cost, done=done
+    )
+    return Item(f"{told} {sentence(cost)}")
+
+
+def _named(action: Action, deal: Deal, language: Language) -> str:
+    """What can be done, as a thing of which is said what it is worth."""
+    if actions.is_play(action):
+        return language.card(Card(action))
+    if actions.is_marriage(action):
+        suit = actions.marriage_suit(action)
+        points = deal.marriage_points(suit)
+        return language.say("the marriage of {points} in {suit}", points=points, suit=SuitFact(suit))
+    return language.say(_NAMED[action].sentence)
+
+
+_NAMED: Final = {
+    actions.EXCHANGE: Phrase("the exchange"),
+    actions.CLOSE: Phrase("closing the talon"),
+    actions.CLOSE_SHORT: Phrase("closing the talon"),
+    actions.DRAW: Phrase("playing on"),
+    actions.OUT: Phrase("the claim to have 66"),
+    actions.RESIGN: Phrase("giving up"),
+}
 
 
 def _start(account: Account, found: BestPlay, language: Language) -> Iterator[str]:
@@ -61,10 +144,14 @@ def _start(account: Account, found: BestPlay, language: Language) -> Iterator[st
         yield language.say("{closer} closed the talon.", closer=SeatFact(deal.closer))
     elif deal.talon:
         yield language.say("The talon is exhausted.")
-    trick = deal.trick + 1
-    winners = [
-        (side, value) for side, value in zip(account.rules.sides, found.values, strict=True) if value > 0
-    ]
+    yield from worth_told(account.rules, found.values, deal.trick + 1, language)
+    if not found.is_whole:
+        yield language.say("What came before would take too long to work out.")
+
+
+def worth_told(rules: RuleSet, values: tuple[int, ...], trick: int, language: Language) -> Iterator[str]:
+    """What each side wins with best play from a trick on."""
+    winners = [(side, value) for side, value in zip(rules.sides, values, strict=True) if value > 0]
     for side, value in winners:
         yield language.count(
             "With best play from trick {trick} on, {side} wins {number} game point.",

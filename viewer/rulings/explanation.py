@@ -10,6 +10,7 @@ from notation.findings import Phrase, escape, speaking_of, typed
 from notation.record import UNRECORDED, in_order, score_words, seat_letter
 from notation.rulings import (
     Account,
+    BestPlay,
     alternative_sentence,
     alternatives,
     awards,
@@ -40,16 +41,25 @@ from viewer.documents.document import (
 from viewer.documents.languages import Language
 from viewer.documents.reports import findings_shown
 from viewer.documents.rule_sheets import edition
+from viewer.rulings.best_play import what_it_cost
 from viewer.rulings.disputes import disputed
 from viewer.rulings.ledger import dealt, ledger
+from viewer.rulings.titles import title
 
 
-def explanation(account: Account, language: Language, file: str) -> Document:
-    """The ruling of a deal in a language; ``file`` is what its record is called."""
+def explanation(
+    account: Account, language: Language, file: str, found: BestPlay | Phrase | None = None
+) -> Document:
+    """The ruling of a deal in a language; ``file`` is what its record is called.
+
+    Where best play was asked for, ``found`` is what came of that.
+    """
     parts: list[Part] = [Paragraph(ruling_sentence(language, account), kind="answer")]
     speaking = speaking_of(account.judgement.game.readable, account.rules, language)
     parts += map(Paragraph, awards(speaking, account.deal, account.rules.sides))
     parts += _otherwise(account, speaking)
+    if found is not None:
+        parts += what_it_cost(account, found, speaking)
     parts += _cards(account, language)
     if account.deal.tricks:
         parts += ledger(account, language)
@@ -91,18 +101,6 @@ def _otherwise(account: Account, language: Language) -> Iterator[Part]:
     if items:
         yield Heading(language.say("What would have changed it"))
         yield Listing(tuple(items))
-
-
-def title(account: Account, language: Language) -> str:
-    """What a ruling is called: the deal, and who played."""
-    record = account.judgement.game.readable
-    names = [escape(record.tag(seat_letter(seat)) or "") for seat in range(account.rules.seats)]
-    head = language.say("Ruling on deal {number}", number=account.number)
-    players = " – ".join(
-        f"{name} ({seat_letter(seat)})" if name else seat_letter(seat) for seat, name in enumerate(names)
-    )
-    event = [escape(part) for part in (record.tag("Event"), record.tag("Date")) if part]
-    return " · ".join([head, *([players] if any(names) else []), *event])
 
 
 def _grounds(account: Account, language: Language) -> Iterator[Part]:

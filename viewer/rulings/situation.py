@@ -35,7 +35,8 @@ from referee import (
 )
 from viewer.documents.document import Column, Document, Heading, Item, Listing, Paragraph, Part, Table
 from viewer.documents.languages import Language
-from viewer.rulings.explanation import listed_steps, title
+from viewer.rulings.explanation import listed_steps
+from viewer.rulings.titles import title
 
 
 def description(account: Account, now: Situation, language: Language) -> Document:

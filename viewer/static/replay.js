@@ -31,7 +31,7 @@ class SantaseReplay extends CardTable {
     this.clauses = script.clauses;
     this.player = new Player(script.deals);
     this.opened = new Set();
-    this.timer = null;
+    this.timer = this.worth = null;
     this.chosen = { pack: "french", palette: "two-colour", faces: "light", played: "yes", ...kept() };
     this.recall();
     this.build();
@@ -395,11 +395,12 @@ class SantaseReplay extends CardTable {
 
   drawStep(step) {
     this.layBoard(this.player.layout(), step);
+    this.drawWorth();
     renew(this.notes, notesOf(this, step));
     this.graph.draw();
     const { at, last } = this.player;
     const line = this.player.line();
-    const told = [at.path.length ? this.say("inVariation") : "", step.say, this.knowledge.spoken].filter(Boolean).join(" ");
+    const told = [at.path.length ? this.say("inVariation") : "", step.say, this.worth?.spoken, this.knowledge.spoken].filter(Boolean).join(" ");
     this.spoken.replaceChildren(...this.inked("span", "", told).childNodes);
     this.scrubber.max = last;
     this.scrubber.value = at.step;
@@ -426,6 +427,14 @@ class SantaseReplay extends CardTable {
     const chosen = knows && this.knowledge.head.querySelector(`[data-knows="${knows}"]`);
     const again = seat ? this.board.querySelector(`.name[data-seat="${seat}"]`) : known ? this.knowledge.list.querySelector(`[data-known="${known}"]`) : null;
     (chosen || again || this).focus({ preventScroll: true });
+  }
+
+  // What the deal is worth with best play, by a part of its own that is fetched once nobody draws any more.
+  drawWorth() {
+    const { closer, talon } = this.player.layout();
+    if (this.worth) this.worth.draw();
+    // @ts-expect-error this script is served a folder above the others
+    else if (this.hasAttribute("worth") && (closer || !talon)) import("./static/worth.js").then(({ Worth }) => { this.worth ??= new Worth(this); this.draw(); });
   }
 
   // A deal whose play could not be judged: what was found in it, and what was said.

@@ -13,13 +13,15 @@ from notation.findings import Fact, Finding, Phrase, catalogue
 from notation.judge import SeriesJudgement, judge_series
 from notation.limits import limited
 from notation.record import Record
-from notation.rulings import Account, account, account_as_written
+from notation.rulings import Account, account, account_as_written, best_play
 from notation.specs import read_spec
+from notation.wire.best_play import dump_best_play
 from referee import RuleSet
 from viewer.documents.languages import Language
 from viewer.limits import (
     DEALS_COMPARED,
     HELD_BYTES,
+    POSITIONS_SOLVED,
     QUICK_WORK,
     RECORDS_HELD,
     REQUEST_WORK,
@@ -218,3 +220,9 @@ def deal(kept: Stored | UnkeptRecord, number: int, imposed: RuleSet | None = Non
     may_hold = isinstance(kept, Stored)
     take = _account if may_hold and len(kept.text) <= HELD_BYTES else _account.__wrapped__
     return take(kept.text, number, imposed, may_hold)
+
+
+def solved_deal(kept: Stored | UnkeptRecord, number: int, imposed: RuleSet | None = None) -> dict[str, Any]:
+    """What the end of a deal was worth with best play, as an object."""
+    found = deal(kept, number, imposed)
+    return dump_best_play(found, best_play(found, POSITIONS_SOLVED), language())

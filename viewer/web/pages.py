@@ -11,17 +11,21 @@ from notation.findings import Phrase
 from notation.findings.names import speaking_of
 from notation.limits import SpentError
 from notation.record import SEAT_LETTERS, SERIES
+from notation.rulings import best_play
 from notation.specs import write_spec
 from notation.wire import dump
 from referee import PRESETS
 from viewer.cards import PACKS
 from viewer.documents.rendering import as_markdown
 from viewer.documents.reports import summary
+from viewer.limits import POSITIONS_SOLVED
 from viewer.replay.knowledge import known_in_deal
 from viewer.replay.page import element, found_parts, replay_html, sprite
+from viewer.replay.worth import worth_in_deal
 from viewer.rulings.explanation import explanation
+from viewer.web.api.answers import packed
 from viewer.web.api.shapes import AnimatedViewQuery, Query, SizedViewQuery
-from viewer.web.caching import ASK, DAY, card_colours, tagged
+from viewer.web.caching import ASK, DAY, card_colours, remembered, tagged
 from viewer.web.failures import Problem
 from viewer.web.kept import (
     asked_rules,
@@ -102,12 +106,14 @@ def share(id: str) -> ResponseReturnValue:
 
 @pages.get("/records/<id>/deals/<int:number>/ruling")
 def ruling(id: str, number: int) -> ResponseReturnValue:
-    """The ruling of a deal, by the rules of its record or others."""
+    """The ruling of a deal, by the rules of its record or others; with best play where that is asked for."""
     judged = deal(stored(), number, asked_rules())
-    document = explanation(judged, language(), "record.sgn")
+    asks_cost = request.args.get("best_play") == "true"
+    found = best_play(judged, POSITIONS_SOLVED) if asks_cost else None
+    document = explanation(judged, language(), "record.sgn", found)
     if request.args.get("form") == "markdown":
         return Response(as_markdown(document), mimetype="text/markdown")
-    return render_template("ruling.html", document=document, id=id, number=number)
+    return render_template("ruling.html", document=document, id=id, number=number, asks_cost=asks_cost)
 
 
 @pages.get("/records/<id>/deals/<int:number>/knowledge.json")
@@ -121,6 +127,19 @@ def known(id: str, number: int) -> ResponseReturnValue:
         return jsonify(known_in_deal(account, spoken))
 
     return tagged(kept, make)
+
+
+@pages.get("/records/<id>/deals/<int:number>/best-play.json")
+def solved(id: str, number: int) -> ResponseReturnValue:
+    """What the end of a deal was worth with best play, step by step, for the replay of it."""
+    kept, imposed = stored(), asked_rules()
+
+    def make() -> bytes:
+        account = deal(kept, number, imposed)
+        spoken = speaking_of(account.judgement.game.readable, account.rules, language())
+        return packed(worth_in_deal(account, best_play(account, POSITIONS_SOLVED), spoken))
+
+    return tagged(kept, lambda: remembered(kept, make))
 
 
 @pages.get("/records/<id>/deals/<int:number>/steps/<int:step>.<any(svg, png):form>")

@@ -63,7 +63,7 @@ _FIRST: Final = {"id": "$response.body#/records/0/id"}
 _DEAL: Final = _FIRST | {"number": 1}
 LINKS: Final = {
     **dict.fromkeys(("record", "text", "as_object", "judgement", "compare", "inferred"), _FIRST),
-    **dict.fromkeys(("ruling", "disputed", "replay"), _DEAL),
+    **dict.fromkeys(("ruling", "disputed", "replay", "solved"), _DEAL),
     "situated": _DEAL | {"moment": "1"},
     "knowledge": _DEAL | {"step": 0, "seat": "A"},
     "step_svg": _DEAL | {"step": 0},

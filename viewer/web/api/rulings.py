@@ -11,12 +11,14 @@ from notation.rulings import (
     Account,
     PacksError,
     answer_claims,
+    best_play,
     compare_rules,
     disputes,
     infer,
     known_at_step,
     situation,
 )
+from notation.wire.best_play import BestPlaySchema
 from notation.wire.comparison import ComparisonSchema, dump_comparison
 from notation.wire.dispute import DisputesSchema, dump_disputes
 from notation.wire.inference import InferenceSchema, dump_inference
@@ -25,6 +27,7 @@ from notation.wire.knowledge import KnowledgeSchema, dump_knowledge
 from notation.wire.replay import ScriptSchema
 from notation.wire.ruling import RulingSchema, dump_ruling
 from notation.wire.situation import SituationSchema, dump_situation
+from viewer.limits import POSITIONS_SOLVED
 from viewer.replay.script import ScriptedDeal
 from viewer.store import Stored
 from viewer.web.api.answers import answer, answer_as, packed
@@ -36,14 +39,26 @@ from viewer.web.api.shapes import (
     JudgedQuery,
     KnowerQuery,
     PlacedQuery,
+    RuledQuery,
     SentDealQuery,
     SentMomentQuery,
+    SentRulingQuery,
     SizedViewQuery,
     ViewQuery,
 )
 from viewer.web.caching import remembered, tagged
 from viewer.web.failures import Problem
-from viewer.web.kept import UnkeptRecord, deal, deal_to_show, few_deals, file_name, heard, language, stored
+from viewer.web.kept import (
+    UnkeptRecord,
+    deal,
+    deal_to_show,
+    few_deals,
+    file_name,
+    heard,
+    language,
+    solved_deal,
+    stored,
+)
 from viewer.web.pictures import PNG, SVG, picture
 
 rulings = Resources("rulings", "What the referee says of a record.")
@@ -100,13 +115,32 @@ def inferred(_: Asked, id: str) -> Response:
 # One deal.
 
 
-@rulings.read("/records/<id>/deals/<int:number>/ruling", RulingSchema, query=JudgedQuery, faults=(404,))
+@rulings.read("/records/<id>/deals/<int:number>/ruling", RulingSchema, query=RuledQuery, faults=(404,))
 def ruling(asked: Asked, id: str, number: int) -> Response:
     """The ruling of a deal, as `santase explain --format json` prints it."""
     kept = stored()
 
     def make() -> bytes:
-        return packed(dump_ruling(deal(kept, number, asked.get("rules")), language()))
+        return packed(_ruling(deal(kept, number, asked.get("rules")), asked))
+
+    return tagged(kept, lambda: remembered(kept, make))
+
+
+def _ruling(account: Account, asked: Asked) -> dict[str, Any]:
+    found = best_play(account, POSITIONS_SOLVED) if asked["best_play"] else None
+    return dump_ruling(account, language(), found)
+
+
+@rulings.read("/records/<id>/deals/<int:number>/best-play", BestPlaySchema, query=JudgedQuery, faults=(404,))
+def solved(asked: Asked, id: str, number: int) -> Response:
+    """What the end of a deal was worth with best play, as `santase solve --format json` prints it.
+
+    It searches fewer positions than that, so that the values may begin later.
+    """
+    kept = stored()
+
+    def make() -> bytes:
+        return packed(solved_deal(kept, number, asked.get("rules")))
 
     return tagged(kept, lambda: remembered(kept, make))
 
@@ -157,13 +191,23 @@ def disputed(asked: Asked, id: str, number: int) -> Response:
 # A deal of a record that is sent, and not kept.
 
 
-@rulings.take("/explain", RulingSchema, query=SentDealQuery, faults=(404,))
+@rulings.take("/explain", RulingSchema, query=SentRulingQuery, faults=(404,))
 def explain(asked: Asked) -> Response:
     """The ruling of a deal of a record that is sent.
 
     It is what `.../ruling` answers for one that is kept. Nothing of the record is kept.
     """
-    return answer(dump_ruling(_deal_sent(asked), language()))
+    return answer(_ruling(_deal_sent(asked), asked))
+
+
+@rulings.take("/solve", BestPlaySchema, query=SentDealQuery, faults=(404,))
+def solve(asked: Asked) -> Response:
+    """What the end of a deal of a record that is sent was worth with best play.
+
+    It is what `.../best-play` answers for one that is kept. Nothing of the record is kept.
+    """
+    record = UnkeptRecord(sent_game(asked["game"]))
+    return answer(solved_deal(record, asked["deal"], asked.get("rules")))
 
 
 @rulings.take("/situation", SituationSchema, query=SentMomentQuery, faults=(404,))

@@ -126,6 +126,18 @@ class JudgedQuery(Query):
     )
 
 
+class RuledQuery(JudgedQuery):
+    """What can be asked of a ruling."""
+
+    best_play = fields.Boolean(
+        load_default=False,
+        truthy={"true"},
+        falsy={"false"},
+        metadata=_told("whether it also tells what the end of the deal was worth, and what each action cost")
+        | {"default": False},
+    )
+
+
 class MomentField(fields.String):
     """A trick, or an action of it."""
 
@@ -169,6 +181,10 @@ class SentDealQuery(JudgedQuery):
         validate=validate.Range(1),
         metadata=_told("which deal of the game") | {"example": 1},
     )
+
+
+class SentRulingQuery(SentDealQuery, RuledQuery):
+    """The ruling of which deal of a record that is sent is asked for."""
 
 
 class SentMomentQuery(SentDealQuery, PlacedQuery):

@@ -1,0 +1,112 @@
+"""What a deal is worth with best play, as a bar beside the board of the replay."""
+
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from support.browser import NARROW, WIDE, Replay, Site, Visitor
+from support.corpus import ROOT
+
+GAME: Final = ROOT / "samples/the-closer-fails.sgn"
+"""In its first deal A closes at trick 2, when 2 are sure for A, and gives them away at trick 5."""
+PARTNERS: Final = ROOT / "samples/sixty-six-four-a-match-of-partners.sgn"
+THREE: Final = ROOT / "samples/santase-three-nobody-pays.sgn"
+MISTAKE: Final = 11
+"""The step of that."""
+
+
+def bar(replay: Replay) -> Locator:
+    return replay.element.locator(".worth")
+
+
+def asked(visitor: Visitor, site: Site, address: str, **options: Any) -> tuple[Replay, list[str]]:
+    """A replay, and what is asked of the server for the bar."""
+    page = visitor.page(**options)
+    seen: list[str] = []
+    page.on("request", lambda request: seen.append(request.url))
+    page.goto(address)
+    return Replay(page), seen
+
+
+def of_bar(seen: list[str]) -> list[str]:
+    return [url.rpartition("/")[2] for url in seen if "worth." in url or "best-play" in url]
+
+
+def test_the_bar_says_at_every_step_what_the_api_says(visitor: Visitor, site: Site) -> None:
+    address = site.add(GAME)
+    replay, seen = asked(visitor, site, f"{address}#d1s0bA")
+    answer = replay.page.request.get(f"/api/v1{address}/deals/1/best-play").json()
+    worth = {each["step"]: each["values"]["A"] for each in answer["steps"]}
+    assert set(worth.values()) == {2, -3}
+    for step in range(replay.last + 1):
+        if step in worth:
+            who = "Leopold wins 2" if worth[step] > 0 else "Anna wins 3"
+            expect(bar(replay)).to_have_accessible_name(
+                f"With best play from trick {told(replay)} on, {who} game points."
+            )
+            expect(bar(replay).locator("b")).to_have_text(f"+{abs(worth[step])}")
+            expect(bar(replay).locator("b")).to_have_class("below" if worth[step] > 0 else "above")
+            changed = worth[step] != worth.get(step - 1)
+            assert ("With best play" in replay.spoken) == changed, step
+        else:
+            assert not bar(replay).count()
+            assert of_bar(seen) == []
+        replay.press("ArrowRight")
+    assert of_bar(seen) == ["worth.js", "worth.css", "best-play.json?lang=en"]
+
+
+def told(replay: Replay) -> str:
+    """The trick that the bar names."""
+    bar(replay).locator("b").wait_for()
+    name = bar(replay).get_attribute("aria-label") or ""
+    return name.split()[5]
+
+
+def test_it_is_turned_with_the_table(visitor: Visitor, site: Site) -> None:
+    replay = visitor.replay(f"{site.add(GAME)}#d1s{MISTAKE}bA")
+    number = bar(replay).locator("b")
+    expect(number).to_have_class("above")
+    replay.press("f")
+    expect(number).to_have_class("below")
+    expect(number).to_have_text("+3")
+
+
+def test_nobody_is_shown_it_who_does_not_see_every_card(visitor: Visitor, site: Site) -> None:
+    replay = visitor.replay(f"{site.add(GAME)}#d1s{MISTAKE}bA")
+    expect(bar(replay)).to_be_visible()
+    replay.press("x")
+    expect(bar(replay)).to_be_hidden()
+    assert "best play" not in replay.spoken
+    replay.press("x")
+    expect(bar(replay)).to_be_hidden()
+    replay.press("x")
+    expect(bar(replay)).to_be_visible()
+    replay.press("k")
+    expect(bar(replay)).to_be_hidden()
+    assert "best play" not in replay.spoken
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW])
+def test_partners_have_one_and_three_players_none(visitor: Visitor, site: Site, size: Any) -> None:
+    partners = visitor.replay(f"{site.add(PARTNERS)}#d1s19bA", viewport=size)
+    expect(bar(partners)).to_have_accessible_name(
+        "With best play from trick 5 on, Hauke/Jorina wins 3 game points."
+    )
+    assert partners.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    three, seen = asked(visitor, site, f"{site.add(THREE)}#d1s19bA", viewport=size)
+    three.wait_for_pictures()
+    assert not bar(three).count()
+    assert of_bar(seen) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_it_stands_in_other_pages(visitor: Visitor, site: Site, theme: str) -> None:
+    address = f"{site.add(GAME)}/embed?theme={theme}#d1s{MISTAKE}bA"
+    replay = visitor.replay(address, viewport={"width": 320, "height": 240})
+    expect(bar(replay)).to_have_accessible_name("With best play from trick 5 on, Anna wins 3 game points.")
+    board, beside = replay.board.bounding_box(), bar(replay).bounding_box()
+    assert board
+    assert beside
+    assert board["x"] + board["width"] <= beside["x"] + 1
+    assert beside["x"] + beside["width"] <= 320
