@@ -31,6 +31,7 @@ from referee.rulesets import PRESETS
 from referee.solver import BEYOND, UNTRIED, SearchTooLongError, Solver, settled_cards
 from scripts import perft
 from support import oracle, oracle_of_more, twins
+from support.endgames import endgame
 from support.games import random_spec
 from support.sizes import Size
 from support.tables import side_name
@@ -121,20 +122,6 @@ class PlainSolver(Solver):
 
     def _bounds(self, deal: Deal) -> tuple[int, int, int]:
         return -BEYOND, BEYOND, UNTRIED
-
-
-def endgame(rules: RuleSet, rng: random.Random) -> Deal:
-    """A deal played by chance until the talon is closed or empty, and perhaps further; nobody claims."""
-    pack = list(members(rules.deck_cards))
-    while True:
-        deal = Deal.dealt_from(rules, rng.choice(SEATS[: rules.seats]), rng.sample(pack, len(pack)))
-        further = rng.randrange(3)
-        while not deal.over and not deal.spent:
-            if deal.strict and deal.lead < 0 and not deal.undrawn and deal.melded < 0:
-                if not further:
-                    return deal
-                further -= 1
-            deal.do(*rng.choice([move for move in deal.legal() if move[0] != OUT]))
 
 
 def rules_for_two(rng: random.Random) -> RuleSet:

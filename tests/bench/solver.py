@@ -1,0 +1,56 @@
+"""How long it takes to say what a random endgame is worth: `.venv/bin/python tests/bench/solver.py`.
+
+With the folder of a compiled wheel in PYTHONPATH (`.ci/compiled --build FOLDER`) it measures that. Exits 1
+where the median of all rule sets for two is a millisecond or more, compiled, and three otherwise.
+"""
+
+import random
+import sys
+import time
+from pathlib import Path
+from statistics import median
+from typing import Final
+
+sys.path[1:1] = [str(Path(__file__).parents[1])]
+
+from referee import solver
+from referee.cards import SEATS
+from referee.rules import RuleSet
+from referee.rulesets import PRESETS
+from support.endgames import endgame
+
+ENDGAMES: Final = 200
+"""Of each rule set."""
+
+
+def measured(rules: RuleSet, most: int) -> tuple[list[float], int]:
+    """The milliseconds that each endgame takes, and how many positions all of them come to."""
+    times, positions = [], 0
+    for seed in range(ENDGAMES):
+        deal, asked = endgame(rules, random.Random(seed), most), solver.Solver(SEATS[0])
+        begun = time.process_time_ns()
+        asked.value(deal)
+        times.append((time.process_time_ns() - begun) / 1e6)
+        positions += solver.POSITIONS - asked.positions
+    return times, positions
+
+
+def main() -> int:
+    """Print a table, and whether it is quick enough."""
+    is_compiled = not str(solver.__file__).endswith(".py")
+    told = "compiled" if is_compiled else "plain"
+    print(f"{told:24}median ms  at the first trick  most  positions  µs a position")
+    every: list[float] = []
+    for name, rules in PRESETS.items():
+        if rules.seats == 2:
+            times, positions = measured(rules, 2)
+            first, _ = measured(rules, 0)
+            every += times
+            figures = f"{median(times):9.2f}{median(first):20.2f}{max(first):6.1f}"
+            print(f"{name:24}{figures}{positions / ENDGAMES:11.0f}{1000 * sum(times) / positions:15.1f}")
+    print(f"{'all':24}{median(every):9.2f}")
+    return int(median(every) >= (1 if is_compiled else 3))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
