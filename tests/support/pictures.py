@@ -91,6 +91,7 @@ def pictures(browser: Browser, site: Site) -> Iterator[Picture]:
             page.goto(address)
             if "#" in address:
                 Replay(page).wait_for_pictures()
+                page.locator(".worth").wait_for()  # which is fetched after the rest
             yield Picture(f"{name}-{width}-{scheme}", small(page))
         visitor.leave()
         assert visitor.faults == []

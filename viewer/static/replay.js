@@ -434,7 +434,7 @@ class SantaseReplay extends CardTable {
     const { closer, talon } = this.player.layout();
     if (this.worth) this.worth.draw();
     // @ts-expect-error this script is served a folder above the others
-    else if (this.hasAttribute("worth") && (closer || !talon)) import("./static/worth.js").then(({ Worth }) => { this.worth ??= new Worth(this); this.draw(); });
+    else if (this.hasAttribute("worth") && (closer || !talon)) import("./static/worth.js").then(({ Worth }) => { this.worth ??= new Worth(this); this.worth.draw(); });
   }
 
   // A deal whose play could not be judged: what was found in it, and what was said.
@@ -444,6 +444,7 @@ class SantaseReplay extends CardTable {
     this.ticked = null;
     this.book.clear();
     this.graph.clear();
+    if (this.worth) this.worth.bar.hidden = true;
     this.spoken.textContent = this.say("nothing");
     renew(this.notes, notesOf(this, deal));
     this.scrubber.max = 0;

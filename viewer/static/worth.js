@@ -18,7 +18,7 @@ export class Worth {
     this.style = document.createElement("link");
     this.style.rel = "stylesheet";
     this.style.href = new URL("worth.css", import.meta.url).href;
-    this.style.addEventListener("load", () => replay.draw());
+    this.style.addEventListener("load", () => this.draw());
     replay.querySelector(".stage").append(this.style, this.bar);
   }
 
@@ -31,8 +31,14 @@ export class Worth {
     const address = this.replay.getAttribute("knowledge").replace("/0/knowledge.", `/${number}/best-play.`);
     fetch(address)
       .then((answer) => (answer.ok ? answer.json() : {}))
-      .then((found) => { this.fetched.set(number, found); this.replay.draw(); })
+      .then((found) => { this.fetched.set(number, found); this.come(); })
       .catch(() => this.fetched.delete(number));
+  }
+
+  /** What was asked has come: nothing else of the replay is drawn anew for it. */
+  come() {
+    this.draw();
+    if (this.spoken) this.replay.spoken.append(` ${this.spoken}`);
   }
 
   /** The worth of the deal now and a step before; nothing where it is not known, or not every card lies open. */
