@@ -39,7 +39,7 @@ COMMANDS = (
     ("check", "--format", "sarif"),
     ("check", "--format", "github"),
     ("check", "--format", "markdown"),
-    ("check", "--summary"),
+    ("check", "--statistics"),
     ("score",),
     ("score", "--format", "json"),
     ("score", "--format", "html"),
@@ -215,7 +215,7 @@ def test_a_run_stops_at_the_first_game_with_an_error(folder: Path) -> None:
 
 
 def test_a_summary_counts_what_is_found(folder: Path) -> None:
-    status, out, _ = told("check", "--summary", "--format", "json", folder / "a.sgn", "--jobs", 2)
+    status, out, _ = told("check", "--statistics", "--format", "json", folder / "a.sgn", "--jobs", 2)
     counts = json.loads(out)
     lines = [json.loads(line) for line in told("check", "--format", "json", folder / "a.sgn")[1].splitlines()]
     codes = [finding["code"] for game in lines for finding in game["findings"]]

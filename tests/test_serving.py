@@ -290,6 +290,7 @@ def test_a_wheel_brings_samples_the_files_of_the_codes_and_tables_that_fit(tmp_p
     [source] = tmp_path.glob("santase-*")
     with zipfile.ZipFile(build(source, "wheel", tmp_path / "wheel")) as wheel:
         wheel.extractall(tmp_path / "installed")
+        assert [name for name in wheel.namelist() if name.endswith("/share/man/man1/santase.1")]
     code = """
 import viewer
 from notation import CATALOGUE

@@ -69,9 +69,18 @@ GROUPS: Final = {
     },
     "Tools": {
         "lsp": ("reference", "Serve an editor: the language server."),
+        "completion": ("completion", "Print what has a shell complete commands."),
     },
 }
 """The commands by what people do: the module of each, and what it does."""
+FIRST: Final = {
+    "santase check match.sgn": "Is every action legal, and every stated point right?",
+    "santase explain match.sgn --deal 3": "Who wins the deal, why, and by which clause?",
+    "santase dispute match.sgn --deal 3 --claim 'Anna: 3'": "Who is right about it?",
+    "santase convert game.log match.sgn": "Make a record of another program's log.",
+    "santase serve match.sgn": "Replay it in the browser, trick by trick.",
+}
+"""What people ask first, each with the command that answers it."""
 _COMMANDS: Final = {name: command for group in GROUPS.values() for name, command in group.items()}
 
 
@@ -123,8 +132,25 @@ def _let_go_of_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def _colour() -> bool | None:
+    """Whether the environment asks for colours, or for none; None where the terminal decides."""
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    return True if os.environ.get("FORCE_COLOR") else None
+
+
+def _first_steps() -> str:
+    width = max(map(len, FIRST))
+    lines = "".join(f"  {command:{width}}  {what}\n" for command, what in FIRST.items())
+    return f"Record keeper, referee and replay room for Santase, Sixty-six and Schnapsen.\n\n{lines}\n" + (
+        "santase --help lists all commands, and santase COMMAND --help explains one."
+    )
+
+
 @click.group(
-    cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+    cls=LazyGroup,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(__version__)
 @click.option(
@@ -141,6 +167,10 @@ def main(ctx: click.Context, packs: tuple[str, ...]) -> None:
     PATH is a file, a folder (its .sgn files, those in its folders too) or - for standard input. Files may be
     compressed with gzip or zstd.
     """
+    ctx.color = _colour()
+    if ctx.invoked_subcommand is None:
+        click.echo(_first_steps())
+        return
     from viewer.cli import settings
 
     settings.apply(ctx, packs)

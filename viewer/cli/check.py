@@ -7,7 +7,7 @@ import click
 from referee import RuleSet
 from viewer.cli import options
 from viewer.cli.bulk import BlockResult, FileBlock, Run
-from viewer.cli.bulk.work import spec_of
+from viewer.cli.bulk.work import rules_of, spec_of
 from viewer.cli.files import STDIN, Files
 from viewer.cli.report_formats import DOCUMENTS, WHOLE, Check, report_of
 from viewer.documents.languages import Language
@@ -29,7 +29,9 @@ if TYPE_CHECKING:
     help="For people, or for programs: json is an object a game, sarif one log, github its commands.",
 )
 @click.option("--fix", is_flag=True, help="First change what can be put right in one way only.")
-@click.option("--summary", is_flag=True, help="Print only what was counted, as text or as a JSON object.")
+@click.option("--statistics", is_flag=True, help="Print only what was counted, as text or as a JSON object.")
+@click.option("--watch", is_flag=True, help="Go on: judge again whenever the files change.")
+@options.selection
 @options.bulk
 @options.language
 @options.output
@@ -40,7 +42,9 @@ def check(
     imposed: RuleSet | None,
     form: str,
     fix: bool,
-    summary: bool,
+    statistics: bool,
+    watch: bool,
+    selection: options.Selection,
     bulk: options.Bulk,
     language: Language,
     output: options.Output | None,
@@ -52,6 +56,9 @@ def check(
     misspelt word, a number that alone is wrong. The play itself is never changed. The changes are
     printed, then the findings that are left.
 
+    Findings that --select, --ignore or --errors-only leave out are not printed, not corrected by --fix,
+    and do not make the exit status 1; the line of a game counts them nevertheless.
+
     Matches that name the same series are compared with each other, whatever files they are in.
     """
     if fix and (form != "text" or STDIN in paths):
@@ -60,21 +67,42 @@ def check(
         raise click.UsageError("--fix takes file after file: options for large inputs do not go with it")
     if output and form not in DOCUMENTS:
         raise click.UsageError(f"--output goes with {', '.join(DOCUMENTS)}; {form} goes to standard output")
-    if summary and form not in ("text", "json"):
-        raise click.UsageError("--summary is text or json")
-    if summary:
-        form = "summary json" if form == "json" else "summary"
+    if statistics and form not in ("text", "json"):
+        raise click.UsageError("--statistics is text or json")
+    if statistics:
+        form = "statistics json" if form == "json" else "statistics"
     if bulk.resume is not None and form in WHOLE:
         raise click.UsageError(f"--resume goes with what is printed game by game; {form} is not")
-    files = Files(paths, language)
-    report = report_of(form, files, output, quiet)
+    if watch and (STDIN in paths or fix or output or bulk.resume is not None):
+        raise click.UsageError(
+            "--watch prints what is found in files: -, --fix, -o and --resume do not go with it"
+        )
+    work = Check(spec_of(assumed), spec_of(imposed), form, language.code, quiet, bulk.fail_fast, selection)
+
+    def judge_all() -> tuple[Files, bool]:
+        files = Files(paths, language)
+        return files, _judge_all(files, work, bulk, output, fix)
+
+    if watch:
+        from viewer.cli.watching import again  # needs the extra `watch`
+
+        again(paths, judge_all)
+    options.leave(*judge_all())
+
+
+def _judge_all(
+    files: Files, work: Check, bulk: options.Bulk, output: options.Output | None, fix: bool
+) -> bool:
+    """Judge every game of some files and tell of them; whether errors are found."""
+    report = report_of(work.form, files, output, work.quiet)
     run = Run(files, bulk)
-    work = Check(spec_of(assumed), spec_of(imposed), form, language.code, quiet, bulk.fail_fast)
     members: list[Member] = []
     if fix:
         from viewer.cli.fixing import mended  # most runs change nothing
 
-        for name, judgement in mended(files, assumed, imposed):
+        for name, judgement in mended(
+            files, rules_of(work.assumed), rules_of(work.imposed), work.selection.takes
+        ):
             part = BlockResult()
             work.tell(name, judgement, part)
             members.extend(part.members)
@@ -95,4 +123,4 @@ def check(
             report.keep(result.kept)
             run.add(None, result)
     report.finish(run.tally, run.files, files.failures)
-    options.leave(files, run.tally.errors > 0)
+    return run.tally.errors > 0

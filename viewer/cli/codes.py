@@ -1,6 +1,7 @@
 """The command `code`: the codes of findings looked up."""
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,9 +12,17 @@ from viewer.cli.output import Delivery
 from viewer.documents import code_reference as codes
 from viewer.documents.languages import Language
 
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+
+def _codes(ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":
+    """The codes that go on like this."""
+    return options.completed(CATALOGUE, incomplete.upper())
+
 
 @click.command()
-@click.argument("id", required=False)
+@click.argument("id", required=False, shell_complete=_codes)
 @options.language
 @options.form
 @options.output

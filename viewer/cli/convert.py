@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
-from typing import IO, Final, NamedTuple
+from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
 import click
 
@@ -35,6 +35,9 @@ from viewer.cli.steps import convert_in_steps, goes_in_steps
 from viewer.documents.languages import Language
 from viewer.exports.formats import FORMATS, by_suffix, listed, told
 
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
 IN_MEMORY: Final = 1 << 20
 """Bytes of a new file that are kept in memory before it is written; more go to a temporary file."""
 
@@ -54,10 +57,16 @@ class FormatName(click.ParamType[Format]):
             self.fail(f"{name!r} is no format{hint}; `santase formats` lists them", param, ctx)
         return FORMATS[name]
 
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> "list[CompletionItem]":
+        """The formats whose names go on like this."""
+        return options.completed(FORMATS, incomplete)
+
 
 @click.command()
-@click.argument("source", metavar="IN")
-@click.argument("target", metavar="[OUT]", default=STDIN)
+@click.argument("source", type=options.PATH, metavar="IN")
+@click.argument("target", type=options.PATH, metavar="[OUT]", default=STDIN)
 @click.option(
     "--from", "origin", type=FormatName(), metavar="FORMAT", help="What IN is; else it is recognised."
 )

@@ -95,8 +95,8 @@ def _side(named: NamedGame, side: Side, language: Language) -> str:
 
 
 @click.command()
-@click.argument("first", metavar="FILE[:GAME]")
-@click.argument("second", metavar="FILE[:GAME]")
+@click.argument("first", type=options.PATH, metavar="FILE[:GAME]")
+@click.argument("second", type=options.PATH, metavar="FILE[:GAME]")
 @options.language
 def diff(first: str, second: str, language: Language) -> None:
     """Say in what two records differ, and at which action their play parts.

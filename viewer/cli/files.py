@@ -42,8 +42,8 @@ class Files:
         """The paths as they were given."""
         self.language = language
         """The language in which it is reported what fails."""
-        self._sources: list[str] = []
-        """The files that have been read."""
+        self._sources: dict[str, _State] = {}
+        """The files that have been read, and how they were then."""
         self.failures: list[Failure] = []
         self.report: Callable[[Failure], None] = self.show
         """What is done with a failure: it is shown at once, or kept."""
@@ -90,8 +90,8 @@ class Files:
         if name == STDIN:
             yield _contents(sys.stdin.buffer)
             return
-        self._sources.append(name)
         with open(name, "rb") as file:
+            self._sources.setdefault(name, _state(os.fstat(file.fileno())))
             yield _contents(file)
 
     def write(self, name: str, data: bytes | IO[bytes]) -> bool:
@@ -99,7 +99,12 @@ class Files:
         try:
             from pathlib import Path
 
-            replace_file(Path(name), data)
+            replace_file(Path(name), data, self._sources.get(name))
+            if name in self._sources:
+                self._sources[name] = _state(os.stat(name))
+        except ChangedError:
+            self.fail(name, Phrase("this file has changed since it was read, and stays as it is"))
+            return False
         except OSError as error:
             self.failed(name, error)
             return False
@@ -206,8 +211,22 @@ def _exists(path: str) -> bool:
     return os.path.exists(path)
 
 
-def replace_file(path: "Path", data: bytes | IO[bytes]) -> None:
+_State = tuple[int, int, int]
+"""What tells whether a file is still the same: its number on the disk, its size, and when it was changed."""
+
+
+class ChangedError(Exception):
+    """Somebody else has changed a file since it was read."""
+
+
+def _state(found: os.stat_result) -> _State:
+    return found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def replace_file(path: "Path", data: bytes | IO[bytes], read: _State | None = None) -> None:
     """Give a file new bytes at once: whoever reads it finds the old ones or the new ones, all of them.
+
+    Raises :class:`ChangedError` where it is not as it was when it was ``read``.
 
     Where that fails the file is as it was, or is not there. It keeps its mode, and a link goes on leading
     to it.
@@ -230,6 +249,8 @@ def replace_file(path: "Path", data: bytes | IO[bytes]) -> None:
             file.flush()
             new.chmod(old.st_mode & 0o7777 if old else 0o666 & ~_umask())
             os.fsync(file.fileno())
+        if read and (not path.exists() or _state(path.stat()) != read):
+            raise ChangedError
         new.replace(path)
     except BaseException:
         new.unlink(missing_ok=True)

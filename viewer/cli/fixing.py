@@ -1,8 +1,8 @@
 """Files in which everything that can be put right in one way only is put right."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from notation import Judgement, read
+from notation import Finding, Judgement, read
 from notation.judge import judge
 from referee import RuleSet
 from viewer.cli.files import Files
@@ -10,10 +10,15 @@ from viewer.cli.printing import show_change
 from viewer.rulings.mending import mend
 
 
-def mended(files: Files, assumed: RuleSet | None, imposed: RuleSet | None) -> Iterator[tuple[str, Judgement]]:
-    """The names of files, each with every game, judged after all fixes were made in its file and printed."""
+def mended(
+    files: Files, assumed: RuleSet | None, imposed: RuleSet | None, wanted: Callable[[Finding], bool]
+) -> Iterator[tuple[str, Judgement]]:
+    """The names of files, each with every game, judged after its file was put right, which is printed.
+
+    Only the fixes of findings that are ``wanted`` are made.
+    """
     for name, data in files:
-        better, judged = mend(data, assumed, imposed)
+        better, judged = mend(data, assumed, imposed, wanted)
         if better != data:
             may_be_changed = files.may_rewrite(name)
             if may_be_changed:

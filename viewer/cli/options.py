@@ -1,17 +1,29 @@
 """The arguments and options that several commands of `santase` share."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
-from typing import Any, Final, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
 
 import click
 
-from notation import Finding, read_spec
-from referee import RuleSet
+from notation import CATALOGUE, Finding, read_spec
+from notation.findings import did_you_mean, suggestion
+from referee import PRESETS, RuleSet
 from viewer.cli.files import Files
-from viewer.cli.settings import rules_here
+from viewer.cli.settings import language_here, rules_here
 from viewer.documents.languages import NAMES, Language, spoken
 from viewer.documents.languages import language as language_of
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+
+def completed(words: Iterable[str], incomplete: str) -> list["CompletionItem"]:
+    """What a shell offers where one of some words is being typed."""
+    from click.shell_completion import CompletionItem  # asked for by a shell alone
+
+    return [CompletionItem(word) for word in words if word.startswith(incomplete)]
+
 
 FORMS: Final = ("text", "markdown", "json", "html", "pdf")
 """The forms in which a document is handed over."""
@@ -31,8 +43,17 @@ class Spec(click.ParamType[RuleSet]):
             self.fail(f"{rules.code.id}: {rules.message}", param, ctx)
         return rules
 
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list["CompletionItem"]:
+        """The rule sets whose names go on like this."""
+        return completed(PRESETS, incomplete)
 
-paths = click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+
+PATH: Final = click.Path(readable=False, allow_dash=True)
+"""A file, a folder or standard input; what is wrong with it is reported where it is opened."""
+
+paths = click.argument("paths", nargs=-1, required=True, type=PATH, metavar="PATH...")
 assumed = click.option(
     "--rules",
     "assumed",
@@ -75,16 +96,22 @@ class Tongue(click.ParamType[Language]):
             self.fail(f"unknown language {value!r}: choose from {', '.join(NAMES)}", param, ctx)
         return language_of(value)
 
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list["CompletionItem"]:
+        """The codes that go on like this."""
+        return completed(NAMES, incomplete)
+
 
 language = click.option(
     "--lang",
     "language",
     type=Tongue(),
-    default=spoken,
+    default=lambda: language_here() or spoken(),
     metavar="CODE",
     help="The language of what is printed: en, bg, de or hu; else that of this machine.",
 )
-file = click.argument("file", metavar="FILE")
+file = click.argument("file", type=PATH, metavar="FILE")
 game = click.option("--game", type=click.IntRange(1), metavar="N", help="Only this game of the file.")
 deal = click.option("--deal", type=click.IntRange(1), metavar="N", help="Only this deal of each game.")
 quiet = click.option("-q", "--quiet", is_flag=True, help="Print what is found and nothing else.")
@@ -116,7 +143,7 @@ class Output(NamedTuple):
 def output(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the options --output and --force, as one `output: Output | None`."""
 
-    @click.option("-o", "--output", metavar="FILE", help="Write to FILE, whole or not at all.")
+    @click.option("-o", "--output", type=PATH, metavar="FILE", help="Write to FILE, whole or not at all.")
     @force
     @wraps(command)
     def run(*, output: str | None, force: bool, **options: object) -> None:
@@ -154,6 +181,88 @@ def bulk(command: Callable[..., None]) -> Callable[..., None]:
         if cluster and jobs:
             raise click.UsageError("--jobs and --cluster exclude each other")
         command(bulk=Bulk(jobs, cluster, resume, fail_fast), **options)
+
+    return run
+
+
+class Codes(click.ParamType[tuple[str, ...]]):
+    """Codes of findings, or how some of them start, with commas between them."""
+
+    name = "codes"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, ...]:
+        """The codes as they start, in capitals."""
+        words = value.split(",") if isinstance(value, str) else value
+        starts = tuple(str(word).strip().upper() for word in words)
+        for start in starts:
+            if not start or not any(code.startswith(start) for code in CATALOGUE):
+                hint = did_you_mean(suggestion(start, list(CATALOGUE)))
+                self.fail(f"no finding has a code that starts with {start!r}{hint}", param, ctx)
+        return starts
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list["CompletionItem"]:
+        """The codes that go on like this."""
+        before, comma, last = incomplete.rpartition(",")
+        return completed((before + comma + code for code in CATALOGUE), before + comma + last.upper())
+
+
+class Selection(NamedTuple):
+    """Which findings count: those selected and not ignored; the longer of two codes decides."""
+
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    errors_only: bool = False
+
+    def takes(self, finding: Finding) -> bool:
+        """Whether a finding counts.
+
+        >>> from notation.findings import CATALOGUE
+        >>> found = [Finding(CATALOGUE[id]) for id in ("X101", "X106", "R210")]
+        >>> [finding.code.id for finding in found if Selection(("X106", "R"), ("X", "R210")).takes(finding)]
+        ['X106']
+        """
+        if self.errors_only and not finding.is_error:
+            return False
+        selected, ignored = (_longest(starts, finding.code.id) for starts in (self.select, self.ignore))
+        return selected > ignored or not (self.select or ignored)
+
+
+def _longest(starts: tuple[str, ...], code: str) -> int:
+    """How much of a code the longest start names."""
+    return max((len(start) for start in starts if code.startswith(start)), default=0)
+
+
+ALL: Final = Selection()
+"""Every finding counts."""
+
+
+def selection(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options that choose among findings, as one `selection: Selection`."""
+
+    @click.option(
+        "--select",
+        type=Codes(),
+        default=(),
+        metavar="CODES",
+        help="Look only at findings whose codes start so: X106,R2.",
+    )
+    @click.option(
+        "--ignore",
+        type=Codes(),
+        default=(),
+        metavar="CODES",
+        help="Leave out findings whose codes start so; the longer of two codes decides.",
+    )
+    @click.option("--errors-only", is_flag=True, help="Leave out warnings and notes.")
+    @wraps(command)
+    def run(
+        *, select: tuple[str, ...], ignore: tuple[str, ...], errors_only: bool, **options: object
+    ) -> None:
+        command(selection=Selection(select, ignore, errors_only), **options)
 
     return run
 

@@ -1,6 +1,5 @@
 """Documents as a command hands them over: in one of the forms, on the screen or in a file."""
 
-import os
 import shutil
 import sys
 from collections.abc import Callable, Iterable
@@ -27,10 +26,11 @@ class Screen(NamedTuple):
 
 
 def screen() -> Screen | None:
-    """The terminal to which standard output goes, if it goes to one; `NO_COLOR` asks for no colours."""
+    """The terminal to which standard output goes, if it goes to one, or if colours are asked for anyway."""
+    wished = click.get_current_context().color
     if not sys.stdout.isatty():
-        return None
-    return Screen(shutil.get_terminal_size().columns, not os.environ.get("NO_COLOR"))
+        return Screen(WIDTH, is_coloured=True) if wished else None
+    return Screen(shutil.get_terminal_size().columns, wished is not False)
 
 
 def text_of(documents: Iterable[Document], screen: Screen | None = None) -> str:
@@ -74,8 +74,9 @@ class Delivery:
 
     def finish(self, title: str) -> None:
         """Hand everything over, several documents under one title; nothing where there is nothing."""
-        if self._form == "text" and self._output is None and sys.stdout.isatty():
-            click.echo(text_of(self._documents, screen()), nl=False)
+        shown = screen()
+        if self._form == "text" and self._output is None and shown:
+            click.echo(text_of(self._documents, shown), nl=False)
         elif self._documents or self._lines:
             self.hand_over(self._data(title))
 

@@ -34,8 +34,8 @@ class Search:
 
 
 @click.command()
-@click.argument("ruling", metavar="RULING")
-@click.argument("file", metavar="[FILE]", required=False)
+@click.argument("ruling", type=options.PATH, metavar="RULING")
+@click.argument("file", type=options.PATH, metavar="[FILE]", required=False)
 @options.jobs
 @options.language
 def recheck(ruling: str, file: str | None, jobs: int | None, language: Language) -> None:

@@ -1,8 +1,8 @@
 """The forms in which `santase check` prints judgements: one for people, the others for programs."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, Protocol, overload
 
 import click
 
@@ -13,7 +13,7 @@ from viewer.cli import objects
 from viewer.cli.bulk import BlockResult, FileBlock, Tally
 from viewer.cli.bulk.work import rules_of
 from viewer.cli.files import Failure, Files
-from viewer.cli.options import Output
+from viewer.cli.options import ALL, Output, Selection
 from viewer.cli.printing import findings_text
 from viewer.documents.languages import Language
 from viewer.documents.languages import language as language_of
@@ -29,7 +29,7 @@ WHOLE: Final = (*DOCUMENTS, "sarif")
 """The forms that can only be written when everything is there."""
 _OF_ALL: Final = (*DOCUMENTS, "json")
 """The forms that tell of a game in which nothing is found, too."""
-SUMMARY: Final = ("summary", "summary json")
+STATISTICS: Final = ("statistics", "statistics json")
 """The forms that say nothing of a single game: for people, and for programs."""
 
 
@@ -43,6 +43,7 @@ class Check:
     language: str
     quiet: bool
     fail_fast: bool = False
+    selection: Selection = ALL
 
     def __call__(self, piece: FileBlock) -> BlockResult:
         """What is found in a block."""
@@ -64,20 +65,40 @@ class Check:
 
         Returns whether it has errors.
         """
-        if not isinstance(judged, Verdict):
+        chosen = self._chosen(judged, part)
+        if not isinstance(chosen, Verdict):
             from notation.judge import member_of  # of a right game nothing but its verdict is made
 
-            _TELL[self.form](self, file, judged, part)
-            member = member_of(judged, file)
+            _TELL[self.form](self, file, chosen, part)
+            member = member_of(chosen, file)
             part.members += [member] if member else []
-        elif judged.findings:
-            _TELL[self.form](self, file, judged.found(), part)
+        elif chosen.findings:
+            _TELL[self.form](self, file, chosen.found(), part)
         number = judged.source.number if isinstance(judged, Verdict) else judged.game.number
         if self.form == "text" and number and not self.quiet:  # 0 is text before the first game
             language = language_of(self.language)
             game = language.say("game {number}", number=number)
             part.say(f"{escape(file)}: {game}: {summary(judged, language)}\n")
-        return part.tally.count(judged)
+        return part.tally.count(chosen)
+
+    @overload
+    def _chosen(self, judged: Verdict, part: BlockResult) -> Verdict: ...
+
+    @overload
+    def _chosen(self, judged: "Judgement", part: BlockResult) -> "Judgement": ...
+
+    @overload
+    def _chosen(self, judged: "Judgement | Verdict", part: BlockResult) -> "Judgement | Verdict": ...
+
+    def _chosen(self, judged: "Judgement | Verdict", part: BlockResult) -> "Judgement | Verdict":
+        """A judgement with the findings that count; those that do not are counted as left out."""
+        findings = [finding for finding in judged.findings if self.selection.takes(finding)]
+        if len(findings) == len(judged.findings):
+            return judged
+        part.tally.left_out += len(judged.findings) - len(findings)
+        if isinstance(judged, Verdict):
+            return judged._replace(findings=tuple(findings))
+        return replace(judged, findings=findings)
 
     def tell_series(self, series: "SeriesJudgement", part: BlockResult) -> None:
         """Count what was found of a series and tell of it, all of its matches having been told of."""
@@ -93,6 +114,7 @@ class Check:
         for match in series.matches:
             found = as_judgement(match)
             if found:
+                found = self._chosen(found, part)
                 part.tally.count_findings(found.findings)
                 if self.form not in _OF_ALL:
                     _TELL[self.form](self, match.member.file, found, part)
@@ -146,7 +168,7 @@ _TELL: Final[dict[str, Callable[[Check, str, "Judgement", BlockResult], None]]] 
     "github": _as_github,
     "sarif": _as_sarif,
     **dict.fromkeys(DOCUMENTS, _as_document),
-    **dict.fromkeys(SUMMARY, _not_at_all),
+    **dict.fromkeys(STATISTICS, _not_at_all),
 }
 
 
@@ -186,7 +208,13 @@ class _Totals(_NoReport):
         )
         warnings = language.count("{number} warning", "{number} warnings", tally.warnings)
         stray = f", {language.say('and text that belongs to none')}" if tally.strays else ""
-        click.echo(f"{looked_at}{stray}: {errors(tally.errors, language)}, {warnings}")
+        left_out = ""
+        if tally.left_out:
+            left_out = language.count(
+                "{number} finding left out", "{number} findings left out", tally.left_out
+            )
+            left_out = f", {left_out}"
+        click.echo(f"{looked_at}{stray}: {errors(tally.errors, language)}, {warnings}{left_out}")
         if not self._codes:
             return
         click.echo(language.count("{number} deal", "{number} deals", tally.deals))
@@ -201,7 +229,10 @@ class _Totals(_NoReport):
 
 class _TotalsAsJson(_NoReport):
     def finish(self, tally: Tally, files: int, failures: Iterable[Failure]) -> None:
-        counts = {name: getattr(tally, name) for name in ("games", "deals", "errors", "warnings", "wrong")}
+        counts = {
+            name: getattr(tally, name)
+            for name in ("games", "deals", "errors", "warnings", "wrong", "left_out")
+        }
         named = {name: dict(sorted(getattr(tally, name).items())) for name in ("rules", "codes")}
         click.echo(objects.line({"files": files, **counts, **named}), nl=False)
 
@@ -245,8 +276,8 @@ def report_of(form: str, files: Files, output: Output | None, quiet: bool) -> Re
         return _DocumentReport(form, files, output)
     if form == "sarif":
         return _SarifReport()
-    if form == "summary json":
+    if form == "statistics json":
         return _TotalsAsJson()
-    if form == "summary" or (form == "text" and not quiet):
-        return _Totals(files.language, codes=form == "summary")
+    if form == "statistics" or (form == "text" and not quiet):
+        return _Totals(files.language, codes=form == "statistics")
     return _NoReport()

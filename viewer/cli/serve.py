@@ -34,7 +34,7 @@ _ORIGIN: Final = re.compile(r"https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?/?")
 
 
 @click.command()
-@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.argument("paths", nargs=-1, type=options.PATH, metavar="[PATH]...")
 @click.option(
     "--db",
     metavar="URL",

@@ -1,4 +1,4 @@
-"""What a folder says of the rules that are played there (`santase.toml`), and which rule packs are known.
+"""What a folder says of its records (`santase.toml`): rules, rule packs, language, options of commands.
 
 A pack is named on the command line (`--rules-pack`), in the environment (`SANTASE_RULES`, several as in PATH)
 or by the nearest `santase.toml` of the working folder and those above it.
@@ -11,28 +11,31 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from notation import Finding, read_spec
-from notation.findings import escape
+from notation.findings import did_you_mean, escape, suggestion
 from notation.specs import PackError, load_pack, pack_in, packs_named
 from referee import RuleSet
+from viewer.documents.languages import NAMES
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 FILE: Final = "santase.toml"
-_KEYS: Final = ("packs", "rules")
+_KEYS: Final = ("lang", "packs", "rules")
 _RULES: Final = "santase.rules"
 """Under this name a command finds the rules for records that name none."""
 _PACKS: Final = "santase.packs"
 """Under this name it finds the files of the rule packs that are known."""
+_LANGUAGE: Final = "santase.lang"
+"""Under this name it finds the language."""
 
 
 def apply(ctx: click.Context, packs: Iterable[str]) -> None:
-    """Make the rule packs known, and remember the rules of the folder.
+    """Make the rule packs known, remember what the folder says, and have its command know its options.
 
-    Raises click's UsageError where one cannot be read.
+    Raises click's UsageError where something of it cannot be read.
     """
     file = _nearest()
-    settings = _settings(file) if file else {}
+    settings = _settings(file, ctx) if file else {}
     paths = packs_named(os.environ)
     if packs or file:
         from pathlib import Path  # takes long to load
@@ -46,6 +49,8 @@ def apply(ctx: click.Context, packs: Iterable[str]) -> None:
         if isinstance(rules, Finding):
             raise click.UsageError(f"{file}: {rules.code.id}: {rules.message}")
         ctx.meta[_RULES] = rules
+    ctx.meta[_LANGUAGE] = settings.get("lang")
+    ctx.default_map = _defaults(file, settings, ctx) if file else None
 
 
 def load(paths: Iterable["Path"]) -> None:
@@ -75,6 +80,12 @@ def rules_here() -> RuleSet | None:
     return ctx.meta.get(_RULES) if ctx else None
 
 
+def language_here() -> str | None:
+    """The language that the folder names, by its code."""
+    ctx = click.get_current_context(silent=True)
+    return ctx.meta.get(_LANGUAGE) if ctx else None
+
+
 def packs_here() -> tuple[bytes, ...]:
     """The rule packs that were made known, for other processes; raises OSError."""
     ctx = click.get_current_context(silent=True)
@@ -96,7 +107,7 @@ def _nearest() -> str | None:
     return file
 
 
-def _settings(file: str) -> dict[str, Any]:
+def _settings(file: str, ctx: click.Context) -> dict[str, Any]:
     import tomllib
 
     try:
@@ -105,11 +116,51 @@ def _settings(file: str) -> dict[str, Any]:
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise click.UsageError(f"{file}: {escape(str(error))}") from None
     for key in settings:
-        if key not in _KEYS:
-            raise click.UsageError(f"{file}: `{escape(key)}` is not known; expected {' or '.join(_KEYS)}")
-    packs, rules = settings.get("packs", []), settings.get("rules", "")
+        if key in _KEYS:
+            continue
+        if not (isinstance(ctx.command, click.Group) and key in ctx.command.list_commands(ctx)):
+            expected = f"{', '.join(_KEYS)} or a table of a command, such as [check]"
+            raise click.UsageError(f"{file}: `{escape(key)}` is not known; expected {expected}")
+        if not isinstance(settings[key], dict):
+            raise click.UsageError(f"{file}: `{key}` is a table: [{key}]")
+    packs, rules, lang = (
+        settings.get(key, kind) for key, kind in (("packs", []), ("rules", ""), ("lang", ""))
+    )
     if not isinstance(packs, list) or not all(isinstance(name, str) for name in packs):
         raise click.UsageError(f"{file}: `packs` is a list of files")
     if not isinstance(rules, str):
         raise click.UsageError(f"{file}: `rules` is a rule set with its options")
+    if lang and lang not in NAMES:
+        raise click.UsageError(f"{file}: `lang` is one of {', '.join(NAMES)}")
     return settings
+
+
+def _defaults(file: str, settings: dict[str, Any], ctx: click.Context) -> dict[str, Any]:
+    """What the folder says of the options of the command that is run, under the names of its parameters."""
+    name = ctx.invoked_subcommand or ""
+    if name not in settings or not isinstance(ctx.command, click.Group):
+        return {}
+    command = ctx.command.get_command(ctx, name)
+    assert command is not None  # noqa: S101 - it is the one that is run
+    options = {
+        opt.removeprefix("--"): option
+        for option in command.params
+        if isinstance(option, click.Option)
+        for opt in option.opts
+        if opt.startswith("--")
+    }
+    defaults: dict[str, Any] = {}
+    for key, value in settings[name].items():
+        if key not in options:
+            hint = did_you_mean(suggestion(key, list(options)))
+            raise click.UsageError(f"{file}: [{name}] `{escape(key)}` is no option of `santase {name}`{hint}")
+        option = options[key]
+        if option.is_flag != isinstance(value, bool):
+            kind = "true or false" if option.is_flag else "not true or false"
+            raise click.UsageError(f"{file}: [{name}] `{key}` is {kind}")
+        try:
+            option.type_cast_value(ctx, value)
+        except click.BadParameter as error:
+            raise click.UsageError(f"{file}: [{name}] {key}: {error.message}") from None
+        defaults[str(option.name)] = value
+    return {name: defaults}

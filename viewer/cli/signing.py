@@ -23,7 +23,7 @@ PUBLIC_SUFFIX: Final = ".pub"
 
 
 @click.command()
-@click.argument("ruling", metavar="[RULING]", required=False)
+@click.argument("ruling", type=options.PATH, metavar="[RULING]", required=False)
 @click.option("--key", metavar="FILE", help="The private key to sign with.")
 @click.option(
     "--new-key",

@@ -37,6 +37,8 @@ class Tally:
     """Texts before the first game of a file."""
     wrong: int = 0
     """Games and texts with errors."""
+    left_out: int = 0
+    """Findings that do not count, as nobody asked for them."""
     codes: Counter[str] = field(default_factory=Counter)
     """How often each finding occurs."""
     rules: Counter[str] = field(default_factory=Counter)

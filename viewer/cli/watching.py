@@ -1,0 +1,46 @@
+"""Commands that go on: they run again whenever the files change that they were given."""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Final, NoReturn
+
+import click
+
+LOOK: Final = 250
+"""Milliseconds between two looks whether the command was interrupted."""
+
+
+def again(paths: Iterable[str], work: Callable[[], object]) -> NoReturn:
+    """Do the work, and again whenever one of the files changes, until it is interrupted.
+
+    The folders of the files are watched, as most editors put a new file in the place of an old one. Raises
+    click's UsageError where the extra is missing.
+    """
+    try:
+        from watchfiles import watch
+    except ModuleNotFoundError as error:
+        raise click.UsageError(
+            f"this needs the extra `watch`: pip install 'santase[watch]' ({error})"
+        ) from None
+    named = {Path(path).absolute() for path in paths}
+    folders = {path for path in named if path.is_dir()}
+
+    def concerns(_: object, changed: str) -> bool:
+        path = Path(changed)
+        return path in named or any(path.is_relative_to(folder) for folder in folders)
+
+    looks = watch(
+        *folders,
+        *{path.parent for path in named - folders},
+        watch_filter=concerns,
+        recursive=bool(folders),
+        rust_timeout=LOOK,
+        yield_on_timeout=True,
+    )
+    for number, changes in enumerate(looks):  # the first comes when the files are watched, with no change
+        if not number:
+            work()
+        elif changes:
+            click.clear()
+            work()
+    raise KeyboardInterrupt
