@@ -21,6 +21,8 @@ with loading():
 
 GROUPS: Final = {
     "Records": {
+        "new": ("entering", "Start a record: rules, names and cards are asked for."),
+        "enter": ("entering", "Go on with a record, trick by trick."),
         "check": ("check", "Judge every game, action by action."),
         "score": ("score", "Print the ledger of every game."),
         "fmt": ("fmt", "Put every game into canonical form."),
