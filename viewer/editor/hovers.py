@@ -106,7 +106,7 @@ def _with_doubt(told: str, seen: ReviewedGame, deal: DealJudgement, language: La
 
 
 def _ply(seen: ReviewedGame, told: Told, language: Language) -> Iterator[str]:
-    event, trick, deal = told
+    event, trick, deal, _ = told
     yield deed(event, trick, language)
     if completes(event, trick):
         yield language.say("{seat} takes trick {number}.", seat=SeatFact(trick.winner), number=trick.number)

@@ -50,6 +50,8 @@ class Told(NamedTuple):
     event: Event
     trick: TrickLedger
     deal: DealJudgement
+    varies: bool = False
+    """Whether it is in a variation."""
 
 
 @dataclass(frozen=True)
@@ -124,13 +126,13 @@ class ReviewedGame:
     def told(self) -> dict[Span, Told]:
         """What was judged of each action, by where it stands."""
         found: dict[Span, Told] = {}
-        open_deals = list(reversed(self.judgement.deals))
+        open_deals = [(deal, False) for deal in reversed(self.judgement.deals)]
         while open_deals:
-            deal = open_deals.pop()
+            deal, varies = open_deals.pop()
             for trick in deal.tricks:
                 for event in trick.events:
-                    found.setdefault(event.ply.span, Told(event, trick, deal))
-                    open_deals += event.variations
+                    found.setdefault(event.ply.span, Told(event, trick, deal, varies))
+                    open_deals += [(branch, True) for branch in event.variations]
         return found
 
     @cached_property

@@ -4,24 +4,32 @@ Turns offsets into positions and values into messages; what they say is decided 
 ``editor``.
 """
 
+import asyncio
 from importlib.metadata import version
 from typing import Final
 
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 
+from notation.formats import convert
 from referee import Severity
 from viewer.documents.languages import NAMES, Language, language, spoken
 from viewer.editor.completion import CompletionKind, complete
 from viewer.editor.diagnostics import Diagnostic, changes, diagnostics
 from viewer.editor.hovers import hover
 from viewer.editor.layout import edits
+from viewer.editor.navigation import dealt_at, folds, lenses, name_at, points_behind, renamed
 from viewer.editor.outline import Level, OutlineEntry, outline
 from viewer.editor.places import UTF16, EditorPosition, Extent
 from viewer.editor.review import Review
 from viewer.editor.words import ENGLISH
+from viewer.exports.formats import FORMATS
 
 SOURCE: Final = "santase"
+PAUSE: Final = 0.15
+"""Seconds without a key after which a document is judged."""
+PREVIEW: Final = "santase.preview"
+"""The command that answers with the page of a game; its arguments are the document and a line of it."""
 _SEVERITIES: Final = {
     Severity.ERROR: lsp.DiagnosticSeverity.Error,
     Severity.WARNING: lsp.DiagnosticSeverity.Warning,
@@ -65,6 +73,14 @@ class Server(LanguageServer):
         found = [self.diagnostic(uri, review, item) for item in diagnostics(review, self.language)]
         number = self.workspace.get_text_document(uri).version
         self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found, number))
+
+    async def publish_later(self, uri: str) -> None:
+        """Send what is found in a document once nobody types any more; texts in between are passed over."""
+        version = self.workspace.get_text_document(uri).version
+        await asyncio.sleep(PAUSE)
+        open_documents = self.workspace.text_documents
+        if uri in open_documents and open_documents[uri].version == version:
+            self.publish(uri)
 
     # Places.
 
@@ -142,8 +158,8 @@ def build(wanted: Language | None = None) -> Server:
         ls.publish(params.text_document.uri)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
-    def changed(ls: Server, params: lsp.DidChangeTextDocumentParams) -> None:
-        ls.publish(params.text_document.uri)
+    async def changed(ls: Server, params: lsp.DidChangeTextDocumentParams) -> None:
+        await ls.publish_later(params.text_document.uri)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
     def saved(ls: Server, params: lsp.DidSaveTextDocumentParams) -> None:
@@ -213,7 +229,65 @@ def build(wanted: Language | None = None) -> Server:
             for found, change in changes(review, place, ls.language)
         ]
 
+    _add_ways(server)
     return server
+
+
+def _add_ways(server: Server) -> None:
+    """Have a server answer what leads through a document, and what is shown beside it."""
+
+    @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
+    def defined(ls: Server, params: lsp.DefinitionParams) -> lsp.Location | None:
+        uri = params.text_document.uri
+        review = ls.review(uri)
+        extent = dealt_at(review, ls.offset(review, params.position))
+        return lsp.Location(uri, ls.range(review, extent)) if extent else None
+
+    @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
+    def may_rename(ls: Server, params: lsp.PrepareRenameParams) -> lsp.Range | None:
+        review = ls.review(params.text_document.uri)
+        extent = name_at(review, ls.offset(review, params.position))
+        return ls.range(review, extent) if extent else None
+
+    @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
+    def renaming(ls: Server, params: lsp.RenameParams) -> lsp.WorkspaceEdit:
+        uri = params.text_document.uri
+        review = ls.review(uri)
+        changes = renamed(review, ls.offset(review, params.position), params.new_name)
+        edits = [lsp.TextEdit(ls.range(review, extent), text) for extent, text in changes]
+        return lsp.WorkspaceEdit({uri: edits})
+
+    @server.feature(lsp.TEXT_DOCUMENT_INLAY_HINT)
+    def hinted(ls: Server, params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
+        review = ls.review(params.text_document.uri)
+        shown = Extent(ls.offset(review, params.range.start), ls.offset(review, params.range.end))
+        return [
+            lsp.InlayHint(ls.range(review, Extent(place, place)).start, text, padding_left=True)
+            for place, text in points_behind(review, shown)
+        ]
+
+    @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS)
+    def summed_up(ls: Server, params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
+        review = ls.review(params.text_document.uri)
+        return [
+            lsp.CodeLens(ls.range(review, extent), lsp.Command(text, ""))
+            for extent, text in lenses(review, ls.language)
+        ]
+
+    @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
+    def folded(ls: Server, params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
+        review = ls.review(params.text_document.uri)
+        places = [ls.range(review, extent) for extent in folds(review)]
+        return [lsp.FoldingRange(place.start.line, place.end.line) for place in places]
+
+    @server.command(PREVIEW)
+    def preview(ls: Server, uri: str, line: int) -> str | None:
+        review = ls.review(uri)
+        seen = review.game_at(ls.offset(review, lsp.Position(line, 0)))
+        if seen is None:
+            return None
+        text = review.page.text[slice(*seen.extent)].encode("utf-8", "surrogatepass")
+        return convert(text, FORMATS["sgn"], FORMATS["html"]).data.decode()
 
 
 def serve(wanted: Language | None = None) -> None:

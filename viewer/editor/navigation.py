@@ -1,0 +1,112 @@
+"""Ways through a document: from a card to where it was dealt, from a player to every game; points beside it.
+
+Finds what was read and judged; decides nothing.
+"""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from notation.record import SEAT_LETTERS, Holding, Ply, Tag, read_card, score_words
+from referee import Card
+from viewer.documents.languages import Language
+from viewer.editor.outline import Level, OutlineEntry, outline
+from viewer.editor.places import Extent
+from viewer.editor.review import DocumentPart, Review, ReviewedGame
+from viewer.editor.syntax import cards_in
+from viewer.editor.words import ENGLISH
+
+_ESCAPED: Final = str.maketrans({'"': '\\"', "\\": "\\\\"})
+
+
+class Aside(NamedTuple):
+    """A few words that an editor shows at a place and that are not in the text."""
+
+    place: int
+    text: str
+
+
+class Lens(NamedTuple):
+    """What an editor shows above a stretch of a document."""
+
+    extent: Extent
+    text: str
+
+
+def dealt_at(review: Review, offset: int) -> Extent | None:
+    """Where the card that is played at an offset was dealt: in a hand, or in the talon."""
+    seen = review.game_at(offset)
+    part = seen.part_at(offset) if seen else None
+    if seen is None or part is None or not isinstance(part.what, Ply) or part.what.played < 0:
+        return None
+    return next(_holdings(review, seen, part.deal, part.what.played), None)
+
+
+def _holdings(review: Review, seen: ReviewedGame, deal: int, card: Card) -> Iterator[Extent]:
+    for part in seen.parts:
+        if part.deal == deal and isinstance(part.what, Holding):
+            for found in cards_in(review.page.text[slice(*part.extent)]):
+                if read_card(found[0]) == card:
+                    yield Extent(part.extent.start + found.start(), part.extent.start + found.end())
+
+
+def name_at(review: Review, offset: int) -> Extent | None:
+    """The name of a player that stands at an offset."""
+    seen = review.game_at(offset)
+    part = seen.part_at(offset) if seen else None
+    if part is None or not _names_player(part):
+        return None
+    extent = _value(review, part)
+    return extent if extent.start <= offset <= extent.end else None
+
+
+def renamed(review: Review, offset: int, name: str) -> Iterator[tuple[Extent, str]]:
+    """The changes that call a player by another name wherever the document has him by this one."""
+    there = name_at(review, offset)
+    if there is None:
+        return
+    old = review.page.text[slice(*there)]
+    for seen in review.games:
+        for part in seen.parts:
+            extent = _value(review, part) if _names_player(part) else None
+            if extent and review.page.text[slice(*extent)] == old:
+                yield extent, name.translate(_ESCAPED)
+
+
+def _names_player(part: DocumentPart) -> bool:
+    return isinstance(part.what, Tag) and part.what.name in SEAT_LETTERS
+
+
+def _value(review: Review, part: DocumentPart) -> Extent:
+    """What stands between the quotation marks of a tag."""
+    start, end = part.extent
+    text = review.page.text
+    return Extent(text.index('"', start, end) + 1, text.rindex('"', start, end))
+
+
+def points_behind(review: Review, extent: Extent) -> Iterator[Aside]:
+    """The card points behind each trick in a stretch of a document that was judged; none in variations."""
+    for seen in review.games:
+        for part in seen.parts:
+            if not isinstance(part.what, Ply) or not extent.start <= part.extent.end <= extent.end:
+                continue
+            told = seen.told.get(part.what.span)
+            if told and told.trick.winner >= 0 and told.trick.events[-1] is told.event and not told.varies:
+                yield Aside(part.extent.end, score_words(told.trick.points))
+
+
+def lenses(review: Review, language: Language = ENGLISH) -> Iterator[Lens]:
+    """What each deal came to, and the score after it, to be shown above its first line."""
+    for game in outline(review, language):
+        yield from (Lens(deal.head, deal.detail) for deal in game.entries)
+
+
+def folds(review: Review) -> Iterator[Extent]:
+    """What can be folded: games and deals."""
+
+    def below(entries: "tuple[OutlineEntry, ...] | list[OutlineEntry]") -> Iterator[Extent]:
+        for entry in entries:
+            if entry.level is not Level.TRICK:
+                yield entry.extent
+                yield from below(entry.entries)
+
+    yield from below(outline(review))

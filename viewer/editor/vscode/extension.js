@@ -1,0 +1,106 @@
+"use strict";
+
+// Starts the referee (`santase lsp`) for records in SGN, and shows the replay of a game beside its text.
+
+const vscode = require("vscode");
+const { LanguageClient } = require("vscode-languageclient/node");
+
+/** The command of the server that answers with the page of a game. */
+const PREVIEW = "santase.preview";
+const PAUSE = 400;
+
+let client;
+const previews = new Map();
+
+async function start() {
+  const settings = vscode.workspace.getConfiguration("santase");
+  const command = settings.get("command") || "santase";
+  const language = settings.get("language");
+  client = new LanguageClient(
+    "santase",
+    "SGN",
+    { command, args: ["lsp"] },
+    {
+      documentSelector: [{ language: "sgn" }],
+      initializationOptions: language ? { language } : {},
+    },
+  );
+  try {
+    await client.start();
+  } catch (error) {
+    const help = "How to install it";
+    const chosen = await vscode.window.showErrorMessage(
+      `The referee could not be started (${command} lsp): ${error.message}. ` +
+        "Install it with `pipx install 'santase[editor]'`, or name the program in the setting santase.command.",
+      help,
+    );
+    if (chosen === help) {
+      await vscode.commands.executeCommand("workbench.action.openSettings", "santase.command");
+    }
+  }
+}
+
+async function stop() {
+  const running = client;
+  client = undefined;
+  if (running && running.isRunning()) await running.stop();
+}
+
+/** Shows the replay of the game in which the cursor stands, and keeps it up with the text. */
+async function showReplay() {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor || !client) return;
+  const uri = editor.document.uri.toString();
+  let preview = previews.get(uri);
+  if (preview) {
+    preview.panel.reveal(vscode.ViewColumn.Beside, true);
+  } else {
+    const name = editor.document.fileName.split(/[\\/]/).pop();
+    const panel = vscode.window.createWebviewPanel(
+      "santase.replay",
+      `Replay: ${name}`,
+      { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
+      { enableScripts: true, retainContextWhenHidden: true },
+    );
+    preview = { panel, line: 0, timer: undefined };
+    previews.set(uri, preview);
+    panel.onDidDispose(() => {
+      clearTimeout(preview.timer);
+      previews.delete(uri);
+    });
+  }
+  preview.line = editor.selection.active.line;
+  await fill(uri);
+}
+
+async function fill(uri) {
+  const preview = previews.get(uri);
+  if (!preview || !client) return;
+  const page = await client.sendRequest("workspace/executeCommand", {
+    command: PREVIEW,
+    arguments: [uri, preview.line],
+  });
+  if (page && previews.get(uri) === preview) preview.panel.webview.html = page;
+}
+
+function refill(event) {
+  const uri = event.document.uri.toString();
+  const preview = previews.get(uri);
+  if (!preview) return;
+  clearTimeout(preview.timer);
+  preview.timer = setTimeout(() => fill(uri), PAUSE);
+}
+
+exports.activate = async (context) => {
+  context.subscriptions.push(
+    vscode.commands.registerCommand("santase.showReplay", showReplay),
+    vscode.commands.registerCommand("santase.restart", async () => {
+      await stop();
+      await start();
+    }),
+    vscode.workspace.onDidChangeTextDocument(refill),
+  );
+  await start();
+};
+
+exports.deactivate = stop;
