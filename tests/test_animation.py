@@ -17,7 +17,8 @@ from viewer.cards import Look, position_png, position_svg
 from viewer.cards.animation import animated_png
 from viewer.cards.positions import room_for
 from viewer.documents.languages import language
-from viewer.replay.pictures import View, animation, position_of
+from viewer.replay.pictures import animation
+from viewer.rulings.positions import View, position_of
 from viewer.web import Config
 
 GAME = ROOT / "samples/closed-and-won.sgn"

@@ -171,6 +171,13 @@ POSITIONS_SOLVED: Final = _bound(
 CLAIMS_HEARD: Final = _bound(
     "claims-heard", 8, CLAIMS, Phrase("what is claimed of a deal at once"), refused(422)
 )
+DOCKET_CHARACTERS: Final = _bound(
+    "docket-characters",
+    80,
+    CHARACTERS,
+    Phrase("the place, the date, the number and the arbiter of a dispute, each"),
+    refused(422),
+)
 PNG_WIDTH: Final = _bound("png-width", 2048, PIXELS, Phrase("the width of a PNG"), refused(422))
 
 # What is searched and listed.

@@ -12,7 +12,8 @@ from viewer.cli.files import Files
 from viewer.cli.load import accounts
 from viewer.cli.options import Output
 from viewer.documents.languages import Language
-from viewer.replay.pictures import View, animation
+from viewer.replay.pictures import animation
+from viewer.rulings.positions import View
 
 
 @click.command()

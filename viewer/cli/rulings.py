@@ -30,11 +30,11 @@ from referee import RuleSet
 from viewer.cli import objects, options
 from viewer.cli.files import Files
 from viewer.cli.games import chosen
-from viewer.cli.load import accounts, deals_of, heard
+from viewer.cli.load import accounts
 from viewer.cli.output import Delivery
 from viewer.documents.languages import Language
+from viewer.rulings.cases import Docket, case
 from viewer.rulings.comparison import comparison
-from viewer.rulings.disputes import disputed
 from viewer.rulings.explanation import explanation
 from viewer.rulings.inference import conclusion, joint_conclusion
 from viewer.rulings.knowledge import known
@@ -249,6 +249,10 @@ def infer(
     metavar="CLAIM",
     help="What somebody says: `A 3`, `Neda: Vasil revoked at trick 5`, `B: my trick`; may be repeated.",
 )
+@click.option("--place", default="", metavar="PLACE", help="Where the dispute is settled.")
+@click.option("--date", default="", metavar="DATE", help="When it is settled.")
+@click.option("--case", "number", default="", metavar="NUMBER", help="The number of the case.")
+@click.option("--arbiter", default="", metavar="NAME", help="Who settles it.")
 @options.assumed
 @options.imposed
 @options.form
@@ -259,6 +263,10 @@ def dispute(
     game: int | None,
     deal: int | None,
     claims: tuple[str, ...],
+    place: str,
+    date: str,
+    number: str,
+    arbiter: str,
     assumed: RuleSet | None,
     imposed: RuleSet | None,
     form: str,
@@ -272,28 +280,28 @@ def dispute(
     (`Vasil revoked`, `the exchange was illegal`), in English, Bulgarian, German or Hungarian. Before it can
     stand who says it. docs/disputes.md lists all that is understood.
 
-    Without --claim the disputes are answered that stand in the record as @dispute. The exit status is 0
-    where everything claimed is right, else 1.
+    Without --claim the disputes are answered that stand in the record as @dispute. The document has the cards
+    at the moment in question, the ledger and lines to sign; place, date, number and arbiter that are not
+    named are left blank on it. The exit status is 0 where everything claimed is right, else 1.
     """
     files = Files(language=language)
     delivery = Delivery(files, form, language, output)
     right = True
-    told = [
-        (judgement.game, number, judgement.rules)
-        for judgement in heard(files, file, game, assumed, imposed)
-        if judgement.rules
-        for number in deals_of(files, file, judgement, deal)
-    ]
+    docket = Docket(place, date, number, arbiter)
+    told = list(accounts(files, file, game, deal, assumed, imposed))
     if claims and len(told) > 1:
         raise click.UsageError(_one_deal("--claim", len(told), language))
-    for played, number, rules in told:
-        where = (played, number, rules, language, file)
-        found = answer_claims(played, number, rules, claims) if claims else disputes(played, number, rules)
+    for account in told:
+        where = (account.judgement.game, account.number, account.rules)
+        found = answer_claims(*where, claims) if claims else disputes(*where)
         faults = [each.fault for each in found if each.fault and not each.is_written]
         if faults:
             raise click.UsageError(language.put(faults[0]))
         right &= all(each.verdict is ClaimVerdict.RIGHT for each in found)
-        delivery.add(partial(disputed, found, *where), partial(objects.disputes, found, *where))
+        delivery.add(
+            partial(case, found, account, language, file, docket),
+            partial(objects.disputes, found, *where, language, file),
+        )
     delivery.finish(language.say("What is disputed in {file}", file=file))
     options.leave(files, not right)
 

@@ -3,7 +3,7 @@
 Words that are already in the reader's language. How they look is for :mod:`viewer.documents.rendering`.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -73,7 +73,22 @@ class Excerpt:
     syntax: str = "text"
 
 
-Part = Heading | Paragraph | Listing | Table | Excerpt
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture, drawn as SVG where one can be shown, and a table that says the same where none can."""
+
+    draw: Callable[[], str]
+    words: Table
+
+
+@dataclass(frozen=True, slots=True)
+class Blanks:
+    """Lines to be filled in and signed by hand: what each is for, and what stands on it already."""
+
+    lines: tuple[tuple[str, str], ...]
+
+
+Part = Heading | Paragraph | Listing | Table | Excerpt | Picture | Blanks
 
 
 def beneath(parts: Iterable[Part]) -> Iterator[Part]:

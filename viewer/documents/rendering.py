@@ -9,12 +9,25 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from viewer.documents.document import Document, Excerpt, Heading, Item, Listing, Paragraph, Part, Table
+from viewer.documents.document import (
+    Blanks,
+    Document,
+    Excerpt,
+    Heading,
+    Item,
+    Listing,
+    Paragraph,
+    Part,
+    Picture,
+    Table,
+)
 
 if TYPE_CHECKING:
     from jinja2 import Template
 
 HERE: Final = Path(__file__).parent.parent
+BLANK: Final = r"\_" * 24
+"""A line of Markdown to write on."""
 
 
 def as_markdown(document: Document) -> str:
@@ -44,6 +57,10 @@ def _markdown(part: Part) -> str:
             longest = max((len(run) for run in re.findall("`+", "\n".join(part.lines))), default=0)
             fence = "`" * max(3, longest + 1)
             return "\n".join([f"{fence}{part.syntax}", *part.lines, fence])
+        case Picture():
+            return _markdown(part.words)
+        case Blanks():
+            return "\n".join(f"- {_md(what)}: {_md(given) or BLANK}" for what, given in part.lines)
 
 
 def _item(mark: str, item: Item) -> str:

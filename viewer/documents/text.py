@@ -10,7 +10,17 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import Final, NamedTuple, TypedDict
 
-from viewer.documents.document import Document, Excerpt, Heading, Listing, Paragraph, Part, Table
+from viewer.documents.document import (
+    Blanks,
+    Document,
+    Excerpt,
+    Heading,
+    Listing,
+    Paragraph,
+    Part,
+    Picture,
+    Table,
+)
 
 
 class Style(TypedDict, total=False):
@@ -29,6 +39,8 @@ SUBSECTION: Final[Style] = {"underline": True}
 PLAIN: Final[Style] = {}
 NOTE: Final[Style] = {"dim": True}
 INDENT: Final = "    "
+BLANK: Final = "_" * 24
+"""A line to write on."""
 
 _WORD: Final = re.compile(r"\s*\S+\s*")
 _NARROW: Final = re.compile(
@@ -93,6 +105,11 @@ def _lines(part: Part, width: int) -> Iterator[TextLine]:
             yield from map(TextLine, _grid(part, width))
         case Excerpt():
             yield from map(TextLine, part.lines)
+        case Picture():
+            yield from _lines(part.words, width)
+        case Blanks():
+            for what, given in part.lines:
+                yield from _wrapped(f"{what}: {given or BLANK}", width)
 
 
 def _wrapped(text: str, width: int, style: Style = PLAIN, margin: str = "") -> Iterator[TextLine]:

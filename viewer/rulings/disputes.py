@@ -1,4 +1,4 @@
-"""Claims and what is to be said of them, as documents.
+"""Claims and what is to be said of them, as parts of documents.
 
 Everything comes from the answers; nothing is worked out here.
 """
@@ -8,8 +8,10 @@ from typing import Final
 
 from notation.findings import Phrase, SeatFact, escape, speaking_of, typed
 from notation.judge import outcome_words
+from notation.record import NOBODY
 from notation.replay import Standing
 from notation.rulings import (
+    Account,
     Allowed,
     Answer,
     Claim,
@@ -29,7 +31,7 @@ from notation.rulings import outcome_sentence as result_words
 from notation.specs import write_spec
 from notation.text import Game, ply_word
 from referee import POINTS, RuleSet, Ruling
-from viewer.documents.document import Document, Excerpt, Heading, Item, Listing, Paragraph, Part
+from viewer.documents.document import Excerpt, Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
 from viewer.documents.reports import excerpt
 from viewer.rulings.findings import told
@@ -38,25 +40,36 @@ MOST_OPTIONS: Final = 6
 """Sets of options that a document lists."""
 
 
-def disputed(
-    found: Sequence[Dispute], game: Game, number: int, rules: RuleSet, language: Language, file: str
-) -> Document:
-    """What is to be said of the claims made of a deal; ``file`` is what its record is called."""
-    title = language.say(
-        "What is disputed in deal {deal} of {file}, game {number}", deal=number, file=file, number=game.number
-    )
-    parts: list[Part] = []
-    if not found:
-        parts.append(Paragraph(language.say("Nothing is disputed in this deal."), kind="answer"))
+def answers(found: Sequence[Dispute], account: Account, language: Language, file: str) -> Iterator[Part]:
+    """What is to be said of each claim made of a deal; ``file`` is what its record is called.
+
+    What the deal itself comes to is not said again.
+    """
+    game, rules = account.judgement.game, account.rules
+    speaking = speaking_of(game.readable, rules, language)
+    own = result_words(speaking, account.deal, account.certainty, by_rule(rules, account.deal))
     for dispute in found:
-        parts += _heard(dispute, game, rules, language, file)
-    return Document(title, tuple(parts), language.code)
+        yield _head(dispute, game, speaking)
+        yield from _heard(dispute, game, rules, speaking, file, own)
+
+
+def _head(dispute: Dispute, game: Game, language: Language) -> Part:
+    """A claim, with who makes it or where it stands."""
+    if dispute.is_written:
+        line = game.place(dispute.span).line
+        return Heading(language.say("Line {line}: {claim}", line=line, claim=dispute.text))
+    by = dispute.claim.by if dispute.claim else NOBODY
+    if by == NOBODY:
+        return Heading(escape(dispute.text))
+    words = dispute.text.partition(":")[2].strip()
+    return Heading(language.say("{seat} says: {claim}", seat=SeatFact(by), claim=words))
 
 
 _KINDS = {ClaimVerdict.RIGHT: "right", ClaimVerdict.WRONG: "wrong", ClaimVerdict.OPEN: ""}
 
 
-def _verdict(verdict: ClaimVerdict, language: Language) -> str:
+def verdict_words(verdict: ClaimVerdict, language: Language) -> str:
+    """A verdict as a sentence."""
     match verdict:
         case ClaimVerdict.RIGHT:
             return language.say("The claim is right.")
@@ -73,12 +86,14 @@ def _worth_words(worth: Worth) -> str:
 
 
 def _settled(
-    found: Answer, game: Game, rules: RuleSet, language: Language, file: str, level: int, came_to: str
+    found: Answer, game: Game, rules: RuleSet, language: Language, file: str, level: int, own: str
 ) -> Iterator[Part]:
     """The verdict, what the deal comes to, and where the claim would be right, under headings of a level."""
     judged = language.say("Judged by {rules}.", rules=write_spec(rules))
-    yield Paragraph(f"{_verdict(found.verdict, language)} {judged}", kind=_KINDS[found.verdict])
-    yield Paragraph(came_to)
+    yield Paragraph(f"{verdict_words(found.verdict, language)} {judged}", kind=_KINDS[found.verdict])
+    came_to = result_words(language, found.deal, found.certainty, by_rule(rules, found.deal))
+    if came_to != own:
+        yield Paragraph(came_to)
     if found.standing:
         yield Paragraph(_state(found.standing, language))
         if not found.missing:
@@ -144,31 +159,26 @@ def _option(other: Elsewhere, rules: RuleSet, language: Language) -> Item:
 # Each claim.
 
 
-def _heard(dispute: Dispute, game: Game, rules: RuleSet, language: Language, file: str) -> Iterator[Part]:
-    """A claim, its verdict, and how the deal stands at its moment."""
+def _heard(
+    dispute: Dispute, game: Game, rules: RuleSet, language: Language, file: str, own: str
+) -> Iterator[Part]:
+    """The verdict on a claim, and how the deal stands at its moment."""
     if dispute.is_written:
-        line = game.place(dispute.span).line
-        yield Heading(language.say("Line {line}: {claim}", line=line, claim=dispute.text))
         shown = excerpt(game.text.split("\n"), dispute.span)
         if shown:
             yield Excerpt(tuple(line.removeprefix("    ") for line in shown))
-    else:
-        yield Heading(escape(dispute.text))
     if dispute.fault:
         why = language.put(dispute.fault)
         yield Paragraph(language.say("It cannot be answered: {why}.", why=why), kind="wrong")
     elif dispute.weighed:
-        yield from _of_deal(dispute, dispute.weighed, game, rules, language, file)
+        yield from _of_deal(dispute, dispute.weighed, game, rules, language, file, own)
         return
     elif dispute.answer:
-        deal, certainty = dispute.answer.deal, dispute.answer.certainty
-        speaking = speaking_of(game.readable, rules, language)
-        came_to = result_words(speaking, deal, certainty, by_rule(rules, deal))
-        yield from _settled(dispute.answer, game, rules, language, file, 3, came_to)
+        yield from _settled(dispute.answer, game, rules, language, file, 3, own)
         return
     elif dispute.claim:
         facts = " ".join(_facts(dispute, dispute.claim, rules, language))
-        verdict = f"{_verdict(dispute.verdict, language)} {facts}".rstrip()
+        verdict = f"{verdict_words(dispute.verdict, language)} {facts}".rstrip()
         refused = dispute.ruling if isinstance(dispute.claim.what, Allowed) else dispute.refusal
         point = refused.code.point if refused else ""
         yield Paragraph(verdict, language.clause(rules, point), _KINDS[dispute.verdict])
@@ -183,17 +193,24 @@ def _heard(dispute: Dispute, game: Game, rules: RuleSet, language: Language, fil
 
 
 def _of_deal(
-    dispute: Dispute, weighed: Weighed, game: Game, rules: RuleSet, language: Language, file: str
+    dispute: Dispute,
+    weighed: Weighed,
+    game: Game,
+    rules: RuleSet,
+    language: Language,
+    file: str,
+    own: str,
 ) -> Iterator[Part]:
     """The verdict on a claim of the play of the deal, why it is so, and where it would be right."""
     judged = language.say("Judged by {rules}.", rules=write_spec(rules))
-    yield Paragraph(f"{_verdict(dispute.verdict, language)} {judged}", kind=_KINDS[dispute.verdict])
+    yield Paragraph(f"{verdict_words(dispute.verdict, language)} {judged}", kind=_KINDS[dispute.verdict])
     for phrase in weighed.told:
         yield Paragraph(sentence(language.put(phrase)))
     if weighed.findings:
         yield Listing(tuple(told(game, finding, rules, language, file) for finding in weighed.findings))
-    if not (weighed.told or weighed.findings):
-        yield Paragraph(result_words(language, weighed.account.deal, weighed.account.certainty))
+    came_to = result_words(language, weighed.account.deal, weighed.account.certainty)
+    if not (weighed.told or weighed.findings) and came_to != own:
+        yield Paragraph(came_to)
     if dispute.rests_on:
         yield Paragraph(condition(language, dispute.rests_on))
     if dispute.verdict is ClaimVerdict.WRONG and (weighed.rule_sets or weighed.options):

@@ -6,8 +6,8 @@ Every figure comes from the account of the deal; nothing is worked out here.
 from collections.abc import Iterable, Iterator
 from importlib.metadata import version
 
-from notation.findings import Phrase, escape, speaking_of, typed
-from notation.record import UNRECORDED, in_order, score_words, seat_letter
+from notation.findings import Phrase, speaking_of, typed
+from notation.record import UNRECORDED, in_order, score_words
 from notation.rulings import (
     Account,
     BestPlay,
@@ -26,7 +26,7 @@ from notation.rulings import (
     sentence,
 )
 from notation.specs import write_spec
-from referee import BOOKS, SEATS, ArithmeticStep, RuleSet, citation
+from referee import BOOKS, ArithmeticStep, RuleSet, citation
 from viewer.documents.document import (
     Column,
     Document,
@@ -38,11 +38,11 @@ from viewer.documents.document import (
     Table,
     beneath,
 )
-from viewer.documents.languages import Language
+from viewer.documents.languages import CitedClause, Language
 from viewer.documents.reports import findings_shown
 from viewer.documents.rule_sheets import edition
 from viewer.rulings.best_play import what_it_cost
-from viewer.rulings.disputes import disputed
+from viewer.rulings.disputes import answers
 from viewer.rulings.ledger import dealt, ledger
 from viewer.rulings.titles import title
 
@@ -60,7 +60,7 @@ def explanation(
     parts += _otherwise(account, speaking)
     if found is not None:
         parts += what_it_cost(account, found, speaking)
-    parts += _cards(account, language)
+    parts += cards_dealt(account, language)
     if account.deal.tricks:
         parts += ledger(account, language)
     if account.steps:
@@ -68,21 +68,19 @@ def explanation(
     parts += _wrong(account, language, file)
     parts += _disputed(account, language, file)
     parts += _elsewhere(account, language, speaking)
-    parts += _grounds(account, language)
+    parts += grounds(account, language)
     return Document(title(account, language), tuple(parts), language.code)
 
 
-def _cards(account: Account, language: Language) -> Iterator[Part]:
+def cards_dealt(account: Account, language: Language) -> Iterator[Part]:
     """Who held what when the play began, as far as it is recorded, and how the talon lay."""
     start = account.played[0].after if account.played else None
     if start is None:
         return
-    record = account.judgement.game.readable
-    rows = []
-    for seat in SEATS[: account.rules.seats]:
-        name, letter = escape(record.tag(seat_letter(seat)) or ""), seat_letter(seat)
-        held = [*in_order(start.hands[seat]), *[UNRECORDED] * start.unseen[seat]]
-        rows.append((f"{name} ({letter})" if name else letter, held))
+    rows = [
+        (who, [*in_order(start.hands[seat]), *[UNRECORDED] * start.unseen[seat]])
+        for seat, who in enumerate(seated(account))
+    ]
     rows.append((language.say("Talon from the top"), start.talon[start.drawn :]))
     if all(card == UNRECORDED for _, cards in rows[:-1] for card in cards):
         yield Paragraph(language.say("Nobody recorded the hands."))
@@ -103,7 +101,7 @@ def _otherwise(account: Account, language: Language) -> Iterator[Part]:
         yield Listing(tuple(items))
 
 
-def _grounds(account: Account, language: Language) -> Iterator[Part]:
+def grounds(account: Account, language: Language) -> Iterator[Part]:
     """What the ruling rests on: the rules, the record, the program."""
     named = account.digest or language.say("none: not all of it could be read")
     source = ", ".join(filter(None, (BOOKS[account.rules.name].source, edition(account.rules))))
@@ -117,8 +115,9 @@ def _grounds(account: Account, language: Language) -> Iterator[Part]:
     quoted = [point for point in points_cited(account) if citation(account.rules, point).quote]
     if quoted:
         yield Heading(language.say("The rules in the words of their source"))
-        passages = dict.fromkeys(language.passage(account.rules, point) for point in quoted)
-        yield Listing(tuple(map(Item, passages)))
+        passages = {language.passage(account.rules, point): point for point in reversed(quoted)}
+        cited = (CitedClause.of(words, account.rules, point) for words, point in passages.items())
+        yield Listing(tuple(map(Item, reversed(list(cited)))))
 
 
 # The scoring.
@@ -182,17 +181,12 @@ def _disputed(account: Account, language: Language, file: str) -> Iterator[Part]
     found = disputes(game, account.number, account.rules)
     if found:
         yield Heading(language.say("What is disputed"))
-        yield from beneath(disputed(found, game, account.number, account.rules, language, file).parts)
+        yield from beneath(answers(found, account, language, file))
 
 
 def _elsewhere(account: Account, language: Language, speaking: Language) -> Iterator[Part]:
     """What the other rule sets with this pack make of the deal; ``speaking`` knows the names."""
-    rows = []
-    for rules, judgement in elsewhere(account):
-        refused = ", ".join(dict.fromkeys(finding.code.id for finding in broken(judgement)))
-        deal = judgement.deals[0]
-        told = outcome_sentence(speaking, deal, certainties(judgement)[0], by_rule(rules, deal))
-        rows.append((write_spec(rules), told, refused))
+    rows = tuple(told_elsewhere(account, speaking))
     if rows:
         yield Heading(language.say("What other rules would give"))
         columns = (
@@ -200,4 +194,13 @@ def _elsewhere(account: Account, language: Language, speaking: Language) -> Iter
             Column(language.say("The same play")),
             Column(language.say("Rulings against it")),
         )
-        yield Table(columns, tuple(rows))
+        yield Table(columns, rows)
+
+
+def told_elsewhere(account: Account, speaking: Language) -> Iterator[tuple[str, str, str]]:
+    """Each other rule set with this pack, what it makes of the deal, and the codes against the play."""
+    for rules, judgement in elsewhere(account):
+        refused = ", ".join(dict.fromkeys(finding.code.id for finding in broken(judgement)))
+        deal = judgement.deals[0]
+        told = outcome_sentence(speaking, deal, certainties(judgement)[0], by_rule(rules, deal))
+        yield write_spec(rules), told, refused

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from notation.findings import Phrase, SeatFact, SuitFact
 from notation.judge import TrickLedger
-from notation.record import SUIT_NAMES, UNRECORDED, seat_letter
+from notation.record import SUIT_NAMES, UNRECORDED
 from notation.rulings import Account, Chance, Claimed, EntryKind, LedgerEntry, PointsStatus, said, sentence
 from referee import Seat, points_of
 from viewer.documents.document import Column, Heading, Item, Listing, Paragraph, Part, Table
@@ -235,7 +235,7 @@ def _sums(account: Account, language: Language) -> Iterator[Part]:
             *(str(sum(each)) for each in zip(*totals.values(), [0] * len(sides), strict=True)),
         )
     )
-    yield Table(_columns_of_sums(sides), tuple(rows), language.say("The card points that count"))
+    yield Table(_columns_of_sums(language, sides), tuple(rows), language.say("The card points that count"))
     whole = _points_of(account.rules.deck_cards)
     frozen = sum(
         entry.points
@@ -271,8 +271,8 @@ def _sums(account: Account, language: Language) -> Iterator[Part]:
 
 
 @lru_cache
-def _columns_of_sums(sides: tuple[Seat, ...]) -> tuple[Column, ...]:
-    return (Column(""), *(Column(seat_letter(side), True) for side in sides))
+def _columns_of_sums(language: Language, sides: tuple[Seat, ...]) -> tuple[Column, ...]:
+    return (Column(""), *(Column(language.seat(side), True) for side in sides))
 
 
 _points_of = lru_cache(points_of)

@@ -1,4 +1,6 @@
-"""What documents on a deal are called."""
+"""What documents on a deal are called, and who sits where in them."""
+
+from collections.abc import Sequence
 
 from notation.findings import escape
 from notation.record import seat_letter
@@ -8,11 +10,31 @@ from viewer.documents.languages import Language
 
 def title(account: Account, language: Language) -> str:
     """What a ruling is called: the deal, and who played."""
+    return titled(language.say("Ruling on deal {number}", number=account.number), account)
+
+
+def titled(head: str, account: Account) -> str:
+    """What a document about a deal is called: what it is, who played, and where and when."""
     record = account.judgement.game.readable
-    names = [escape(record.tag(seat_letter(seat)) or "") for seat in range(account.rules.seats)]
-    head = language.say("Ruling on deal {number}", number=account.number)
-    players = " – ".join(
-        f"{name} ({seat_letter(seat)})" if name else seat_letter(seat) for seat, name in enumerate(names)
-    )
+    letters = [seat_letter(seat) for seat in range(account.rules.seats)]
+    players = [" – ".join(seated(account))] if any(map(record.tag, letters)) else []
     event = [escape(part) for part in (record.tag("Event"), record.tag("Date")) if part]
-    return " · ".join([head, *([players] if any(names) else []), *event])
+    return " · ".join([head, *players, *event])
+
+
+def seated(account: Account) -> list[str]:
+    """Who sits where, by seat: the name with the letter of the seat, `Neda (B)`."""
+    record = account.judgement.game.readable
+    return seats_named([record.tag(seat_letter(seat)) or "" for seat in range(account.rules.seats)])
+
+
+def seats_named(names: Sequence[str]) -> list[str]:
+    """The seats of players in words, from A on: each name with its letter, or the letter alone.
+
+    >>> seats_named(["Neda", ""])
+    ['Neda (A)', 'B']
+    """
+    letters = map(seat_letter, range(len(names)))
+    return [
+        f"{escape(name)} ({letter})" if name else letter for name, letter in zip(names, letters, strict=True)
+    ]

@@ -6,7 +6,7 @@ They are charged to their sender, and kept for whom he says.
 from functools import partial
 from typing import Final
 
-from flask import current_app
+from flask import current_app, request
 
 from notation.findings import Phrase
 from viewer.store import Added, Novelty, RecordStanding, Store, Visibility
@@ -38,6 +38,12 @@ def keep(data: bytes, visibility: Visibility, beside: bool = False) -> list[Adde
     if added and all(game.novelty is Novelty.REFUSED for game in added):
         raise Problem(409, Phrase(TAKEN_DOWN.sentence, {"reason": added[0].why}), word="removed")
     return added
+
+
+def visibility_asked() -> Visibility:
+    """Who may read what the form sends, as it says; everybody where it does not."""
+    asked = request.form.get("visibility", "")
+    return next((each for each in Visibility if each.value == asked), Visibility.PUBLIC)
 
 
 def put_in_place_of(old: str, new: Added) -> None:

@@ -7,6 +7,7 @@ from functools import cached_property
 from io import BytesIO
 from threading import BoundedSemaphore
 from typing import IO, Any, Final
+from urllib.parse import quote, urlencode
 
 from flask import Flask, Request, Response, g, request
 from flask_compress import Compress
@@ -25,6 +26,7 @@ from viewer.web.api import add_api
 from viewer.web.caching import version_files
 from viewer.web.callers import OPERATOR, admit
 from viewer.web.conversions import conversions
+from viewer.web.desk import desk
 from viewer.web.failures import is_for_programs, show_failures
 from viewer.web.handbook import handbook
 from viewer.web.links import linked, page_of
@@ -139,6 +141,7 @@ def create_app(config: Config) -> Flask:
     add_api(app, config.origins)
     app.url_map.converters["name"] = NameConverter
     app.register_blueprint(conversions)
+    app.register_blueprint(desk)
     app.register_blueprint(handbook)
     app.register_blueprint(listing)
     app.register_blueprint(live_pages)
@@ -191,6 +194,12 @@ def _bound(app: Flask, config: Config) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 
 
+def _same_page(code: str) -> str:
+    """The address of this page in another language."""
+    asked = {**request.args.to_dict(flat=False), "lang": code}
+    return f"{quote(request.path)}?{urlencode(asked, doseq=True)}"
+
+
 def speak_as_asked(app: Flask, config: Config) -> None:
     """Every answer is in one language: the one asked for, else that of the cookie, else the browser's.
 
@@ -210,7 +219,13 @@ def speak_as_asked(app: Flask, config: Config) -> None:
     @app.context_processor
     def words() -> dict[str, object]:
         spoken: Language = g.language
-        return {"say": spoken.say, "count": spoken.count, "lang": spoken.code, "languages": NAMES}
+        return {
+            "say": spoken.say,
+            "count": spoken.count,
+            "lang": spoken.code,
+            "languages": NAMES,
+            "same_page": _same_page,
+        }
 
     @app.after_request
     def remember(response: Response) -> Response:

@@ -17,9 +17,9 @@ from referee import PRESETS, RuleSet
 from viewer.documents.sides import side_names
 from viewer.limits import LISTED_RECORDS, RECORDS_SKIPPED, SEARCH_CHARACTERS, UPLOAD_BYTES, size_fact
 from viewer.rulings.series import order_of, rows_of, series_title, tallied
-from viewer.store import Added, Order, SearchError, StoreError, Summary, Visibility
+from viewer.store import Added, Order, SearchError, StoreError, Summary
 from viewer.store.ordering import SORTINGS
-from viewer.web.adding import keep, put_in_place_of
+from viewer.web.adding import keep, put_in_place_of, visibility_asked
 from viewer.web.failures import TOO_MUCH, Problem, said_of
 from viewer.web.kept import archive as store
 from viewer.web.kept import language, series_named
@@ -174,18 +174,13 @@ def _add(data: bytes, name: str = "") -> TakenFile:
     try:
         sent = as_sgn(data, kind_of(data, name))
         beside = request.form.get("beside") == "yes"
-        games = keep(sent.data, _visibility(), beside)
+        games = keep(sent.data, visibility_asked(), beside)
         replaced = request.form.get("replaces", "")
         if replaced and len(games) == 1:
             put_in_place_of(replaced, games[0])
         return TakenFile("", games, report=sent.report)
     except SpentError:
         raise Problem(422, TOO_MUCH) from None
-
-
-def _visibility() -> Visibility:
-    asked = request.form.get("visibility", "")
-    return next((each for each in Visibility if each.value == asked), Visibility.PUBLIC)
 
 
 def _taken_one_by_one(files: list[FileStorage]) -> Iterator[TakenFile]:

@@ -19,8 +19,9 @@ from viewer.cards.sheets import PLAIN
 from viewer.documents.languages import Language
 from viewer.limits import DRAWN_PIXELS
 from viewer.replay.page import title
-from viewer.replay.pictures import View, animation, position_of
+from viewer.replay.pictures import animation
 from viewer.replay.script import script
+from viewer.rulings.positions import View, position_of
 from viewer.store import Stored
 from viewer.web.caching import remembered, tagged
 from viewer.web.failures import Problem

@@ -1,36 +1,26 @@
-"""The pages that ask more of a record: other rules, the rules it fits, its disputes, its fixes.
+"""The pages that ask more of a record: other rules, the rules it fits, its fixes.
 
-They are the documents that `santase compare`, `infer` and `dispute` print, and the change that
-`santase check --fix` makes; nothing is judged here.
+They are the documents that `santase compare` and `infer` print, and the change that `santase check --fix`
+makes; nothing is judged here.
 """
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from notation.findings import Phrase
-from notation.rulings import PacksError, answer_claims, compare_rules, disputes, infer, rules_of
+from notation.rulings import PacksError, compare_rules, infer, rules_of
 from notation.specs import write_spec
 from referee import PRESETS, RuleSet
 from viewer.documents.document import Document
 from viewer.documents.reports import summary
 from viewer.documents.udiff import unified
-from viewer.limits import CLAIMS_HEARD, SEARCH_CHARACTERS, SETS_COMPARED
+from viewer.limits import SEARCH_CHARACTERS, SETS_COMPARED
 from viewer.rulings.comparison import comparison
-from viewer.rulings.disputes import disputed
 from viewer.rulings.inference import conclusion
 from viewer.rulings.mending import mend
 from viewer.store import Stored
 from viewer.web.failures import Problem
-from viewer.web.kept import (
-    asked_rules,
-    deal,
-    few_deals,
-    file_name,
-    heard,
-    language,
-    rule_set_named,
-    stored,
-)
+from viewer.web.kept import few_deals, file_name, heard, language, rule_set_named, stored
 
 questions = Blueprint("questions", __name__)
 
@@ -77,35 +67,6 @@ def inferred(id: str) -> ResponseReturnValue:
     kept = stored()
     game = few_deals(kept)
     return _page("inferred.html", kept, conclusion(infer(game), game, language(), file_name(kept)))
-
-
-@questions.get("/records/<id>/deals/<int:number>/disputes")
-def claims(id: str, number: int) -> ResponseReturnValue:
-    """The disputes that stand in a deal, answered; or `?claim=A 3&claim=...`, what each side says of it."""
-    kept = stored()
-    account = deal(kept, number, asked_rules())
-    where = (account.judgement.game, number, account.rules)
-    said = list(filter(None, map(str.strip, request.args.getlist("claim"))))
-    if len(said) > CLAIMS_HEARD or any(len(claim) > SEARCH_CHARACTERS for claim in said):
-        raise Problem(
-            422,
-            Phrase(
-                "At most {number} claims of at most {characters} characters can be answered at once.",
-                {"number": CLAIMS_HEARD, "characters": SEARCH_CHARACTERS},
-            ),
-        )
-    found = answer_claims(*where, said) if said else disputes(*where)
-    faults = [language().put(each.fault) for each in found if each.fault and not each.is_written]
-    page = _page(
-        "claims.html",
-        kept,
-        disputed(disputes(*where) if faults else found, *where, language(), file_name(kept)),
-        number=number,
-        claims=(*said, "", "")[: max(2, len(said))],
-        fault=" ".join(faults),
-        rules=write_spec(account.rules),
-    )
-    return page, 422 if faults else 200
 
 
 @questions.get("/records/<id>/fix")

@@ -1,0 +1,185 @@
+"""A dispute as one document: what each claims and is told, the cards at the moment in question, the ledger.
+
+It ends with lines to be signed. Everything comes from the answers and the account of the deal; nothing is
+worked out here.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from notation.findings import escape, speaking_of
+from notation.record import UNRECORDED
+from notation.replay import Frame, FrameKind, Layout, frames
+from notation.rulings import Account, Dispute, decisive, ruling_sentence, said, sentence
+from viewer.documents.document import (
+    Blanks,
+    Column,
+    Document,
+    Heading,
+    Item,
+    Listing,
+    Paragraph,
+    Part,
+    Picture,
+    Table,
+)
+from viewer.documents.languages import Language
+from viewer.rulings.disputes import answers
+from viewer.rulings.explanation import cards_dealt, grounds, told_elsewhere
+from viewer.rulings.ledger import ledger
+from viewer.rulings.titles import seated, titled
+
+
+class Docket(NamedTuple):
+    """Where and when a dispute is settled, under which number, and by whom; what is empty is left blank."""
+
+    place: str = ""
+    date: str = ""
+    number: str = ""
+    arbiter: str = ""
+
+
+UNNUMBERED = Docket()
+
+
+def case(
+    found: Sequence[Dispute],
+    account: Account,
+    language: Language,
+    file: str,
+    docket: Docket = UNNUMBERED,
+) -> Document:
+    """The document that settles what is disputed in a deal; ``file`` is what its record is called."""
+    title = titled(language.say("Dispute over deal {number}", number=account.number), account)
+    if not found:
+        told = Paragraph(language.say("Nothing is disputed in this deal."), kind="answer")
+        return Document(title, (told,), language.code)
+    docket = Docket(*map(escape, docket))
+    parts: list[Part] = [*_docket(docket, language)]
+    parts.append(Paragraph(ruling_sentence(language, account), kind="answer"))
+    parts += answers(found, account, language, file)
+    speaking = speaking_of(account.judgement.game.readable, account.rules, language)
+    parts += _moments(found, account, speaking)
+    parts.append(Heading(language.say("The cards as they were dealt")))
+    parts += cards_dealt(account, language)
+    if account.deal.tricks:
+        parts += ledger(account, speaking)
+    parts += _elsewhere(account, speaking)
+    parts += grounds(account, language)
+    parts += _signed(account, docket, language)
+    return Document(title, tuple(parts), language.code)
+
+
+def _docket(docket: Docket, language: Language) -> Iterator[Part]:
+    """What is known of the case, in a line."""
+    said = [language.say("Case {number}", number=docket.number)] if docket.number else []
+    said += filter(None, (docket.place, docket.date))
+    if docket.arbiter:
+        said.append(language.say("Arbiter: {name}", name=docket.arbiter))
+    if said:
+        yield Paragraph(" · ".join(said))
+
+
+def _signed(account: Account, docket: Docket, language: Language) -> Iterator[Part]:
+    """Lines for the players and the arbiter to sign, and for the place and the date."""
+    yield Heading(language.say("Signatures"))
+    where = ", ".join(filter(None, (docket.place, docket.date)))
+    arbiter = language.say("Arbiter")
+    if docket.arbiter:
+        arbiter = language.say("{name}, arbiter", name=docket.arbiter)
+    signers = (*seated(account), arbiter)
+    yield Blanks((*((who, "") for who in signers), (language.say("Place and date"), where)))
+
+
+def _elsewhere(account: Account, language: Language) -> Iterator[Part]:
+    """What the other rule sets with this pack make of the deal, those together that say the same."""
+    by_outcome: dict[str, list[str]] = {}
+    for spec, told, _ in told_elsewhere(account, language):
+        by_outcome.setdefault(told, []).append(spec)
+    if by_outcome:
+        yield Heading(language.say("What other rules would give"))
+        yield Listing(tuple(Item(told, ", ".join(specs)) for told, specs in by_outcome.items()))
+
+
+# The moments in question.
+
+
+def _moments(found: Sequence[Dispute], account: Account, language: Language) -> Iterator[Part]:
+    """What lay on the table at the moments in question, each once, in their order."""
+    shown = [frame for frame in frames(account) if frame.kind not in (FrameKind.BONUS, FrameKind.END)]
+    if not shown or not account.played:
+        return
+    yield Heading(language.say("The cards at the moment in question"))
+    for place in sorted({_moment(dispute, account, shown) for dispute in found}):
+        frame = shown[place]
+        if frame.event is None:
+            where = language.say("before the lead to trick {trick}", trick=frame.trick)
+            yield Paragraph(sentence(where))
+        else:
+            done = said(language, frame.event)
+            yield Paragraph(language.say("Trick {number}: {what}.", number=frame.trick, what=done))
+        yield _picture(account, frame.layout, language)
+
+
+def _moment(dispute: Dispute, account: Account, shown: Sequence[Frame]) -> int:
+    """The place among the frames of the moment that a claim is about."""
+    spans = {dispute.ply.span} if dispute.is_written and dispute.ply else set()
+    trick = dispute.claim.trick if dispute.claim else 0
+    if dispute.weighed:
+        spans |= {finding.span for finding in dispute.weighed.findings}
+    at = next((place for place, frame in enumerate(shown) if frame.span in spans), None)
+    if at is not None:
+        return at
+    return _last(shown, trick) if trick else _deciding(account, shown)
+
+
+def _deciding(account: Account, shown: Sequence[Frame]) -> int:
+    """The moment of what decided a deal: a breach, 66 not claimed, the close, a claim; else its start."""
+    decided = decisive(account)
+    if decided.breach:
+        code, trick = decided.breach.code, decided.breach.trick
+        for place, frame in enumerate(shown):
+            ruling = frame.event.ruling if frame.event else None
+            if frame.trick == trick and ruling and ruling.code.id == code:
+                return place
+    if decided.chance:
+        return _last(shown, decided.chance.trick - decided.chance.lead)
+    acts = (FrameKind.CLOSE, FrameKind.CLAIM)
+    return next((place for place, frame in enumerate(shown) if frame.kind in acts), 0)
+
+
+def _last(shown: Sequence[Frame], trick: int) -> int:
+    """The last moment of a trick, or the last before it."""
+    return max((place for place, frame in enumerate(shown) if frame.trick <= trick), default=0)
+
+
+def _picture(account: Account, layout: Layout, speaking: Language) -> Picture:
+    """The hands, the trick and the talon of a moment."""
+    words = _in_words(account, layout, speaking)
+
+    def draw() -> str:
+        from viewer.cards import Look, position_svg
+        from viewer.rulings.positions import View, position_of
+
+        title = "; ".join(f"{what}: {cards}" for what, cards in words.rows)
+        look = Look(language=speaking.code)
+        return position_svg(position_of(account, layout, View(), speaking), title, look)
+
+    return Picture(draw, words)
+
+
+def _in_words(account: Account, layout: Layout, language: Language) -> Table:
+    """The same as a table: the hands, the trick, and what is seen of the talon."""
+    players = seated(account)
+    hands = zip(layout.hands, layout.unseen, strict=False)
+    held = ([*hand, *[UNRECORDED] * unseen] for hand, unseen in hands)
+    cells = [(who, " ".join(map(language.card, cards))) for who, cards in zip(players, held, strict=True)]
+    played = ", ".join(
+        f"{players[seat]} {language.card(card)}" if seat >= 0 else language.card(card)
+        for seat, card in layout.trick
+    )
+    if played:
+        cells.append((language.say("The trick on the table"), played))
+    if layout.talon:
+        cells.append((language.say("Talon"), language.card(layout.talon[-1])))
+    return Table((Column(""), Column(language.say("Cards"))), tuple(cells))

@@ -1,0 +1,80 @@
+"""A moment of a deal as what a picture shows of it: what lies on the table, seen as a reader asks.
+
+A hand that is hidden lies face down, and so do the cards of the talon, of which nobody at the table knows.
+"""
+
+from typing import NamedTuple
+
+from notation.findings import CardFact, Fact, SeatFact, SuitFact
+from notation.findings.names import player_names
+from notation.record import HIDDEN, NOBODY, UNRECORDED, seat_letter
+from notation.replay import Layout, trump_of
+from notation.rulings import Account
+from viewer.cards import DrawnPosition, Seat
+from viewer.documents.languages import Language
+
+
+class View(NamedTuple):
+    """From where a table is seen: the seat at the bottom, and those with hidden hands, by their letters."""
+
+    bottom: str = ""
+    hidden: str = ""
+
+
+def position_of(account: Account, layout: Layout, view: View, spoken: Language) -> DrawnPosition:
+    """What lies where, the seat at the bottom last."""
+    letters = [seat_letter(seat) for seat in range(account.rules.seats)]
+    after = (letters.index(view.bottom) + 1) % len(letters) if view.bottom else 0
+    order = [*range(after, len(letters)), *range(after)]
+    trump = trump_of(account)
+    sides = [account.rules.side_of[seat] for seat in order]
+    return DrawnPosition(
+        [
+            _seat(account, layout, seat, letters[seat] in view.hidden, sides.index(side) == row, spoken)
+            for row, (seat, side) in enumerate(zip(order, sides, strict=True))
+        ],
+        [HIDDEN] * (len(layout.talon) - 1) + [*layout.talon[-1:]],
+        [(order.index(seat) if seat >= 0 else NOBODY, card) for seat, card in layout.trick],
+        trump if trump >= 0 else None,
+        layout.closer >= 0,
+        _caption(account, layout, spoken),
+        layout.twice,
+    )
+
+
+def _seat(account: Account, layout: Layout, seat: int, hidden: bool, speaks: bool, spoken: Language) -> Seat:
+    """A seat with its hand; one that speaks for its side with the points too."""
+    rules = account.rules
+    unseen = layout.unseen[seat]
+    hand = (
+        [HIDDEN] * (len(layout.hands[seat]) + unseen)
+        if hidden
+        else [*layout.hands[seat], *[UNRECORDED] * unseen]
+    )
+    said = ""
+    side = rules.side_of[seat]
+    if layout.points and speaks:
+        points = f"{layout.points[side]}{'+' if layout.slack[side] else ''}"
+        if layout.pending[side] and rules.seats > 2:
+            points += f" (+{layout.pending[side]})"
+        if rules.mp_partners:
+            points = f"{seat_letter(rules.sides[side])} {points}"
+        said = spoken.say("Card points: {points}", points=points)
+    letter, name = seat_letter(seat), player_names(account.judgement.game.readable, rules)[seat]
+    return Seat(name if rules.seats == 2 or name == letter else f"{letter} {name}", hand, said)
+
+
+def _caption(account: Account, layout: Layout, spoken: Language) -> str:
+    """What is told of the talon; where there is none, of what fixed trumps."""
+    number = len(layout.talon)
+    if not account.rules.talon_size:
+        fixed, trump = account.record.trump, trump_of(account)
+        if fixed is None and trump < 0:
+            return ""
+        told: Fact = SuitFact(trump) if fixed is None else CardFact(fixed)
+        return spoken.say("Trumps: {suit}", suit=told)
+    if layout.closer >= 0:
+        return spoken.say(
+            "Closed by {seat}; cards in the talon: {number}", seat=SeatFact(layout.closer), number=number
+        )
+    return spoken.say("Cards in the talon: {number}", number=number)

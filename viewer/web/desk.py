@@ -1,0 +1,379 @@
+"""The desk at which disputes are settled: a sheet, what each side says of it, and one page to sign.
+
+The page is the document that `santase dispute` prints. Its address holds all that was asked, so that it can
+be kept and sent; nothing is judged here.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
+
+from notation import Game, Judgement, read
+from notation.findings import Phrase
+from notation.limits import SpentError
+from notation.record import NOBODY, SEAT_LETTERS, seat_letter
+from notation.rulings import (
+    Account,
+    Claim,
+    Dispute,
+    answer_claims,
+    disputes,
+    infer,
+    read_claim,
+    rules_of,
+    ruling_sentence,
+)
+from notation.rulings.claim_words import claim_words
+from notation.text import cut
+from referee import PRESETS, RuleSet
+from viewer.limits import (
+    CLAIMS_HEARD,
+    DOCKET_CHARACTERS,
+    SEARCH_CHARACTERS,
+    UPLOAD_BYTES,
+    judge_record,
+    size_fact,
+)
+from viewer.rulings.cases import Docket, case
+from viewer.rulings.disputes import verdict_words
+from viewer.rulings.explanation import seats_named
+from viewer.store import Stored
+from viewer.web.adding import keep, visibility_asked
+from viewer.web.failures import TOO_MUCH, Problem, said_of
+from viewer.web.kept import asked_rules, deal, few_deals, file_name, heard, language, rule_set_named, stored
+from viewer.web.uploads import as_sgn, kind_of, refusal, text_sent
+
+desk = Blueprint("desk", __name__)
+
+INFERRED: Final = "infer"
+"""In the place of a rule set: the rules that the sheet fits."""
+CLAIM_CHARACTERS: Final = SEARCH_CHARACTERS
+"""Characters of a claim."""
+MOST_FITTING: Final = 6
+"""Rules among which is chosen where several fit."""
+SUBJECTS: Final = ("revoke", "reached-first", "close-illegal", "taker", "wins", "score-wrong")
+"""What is claimed in the examples."""
+
+NOTHING: Final = Phrase("Nothing was sent: please choose a file, or paste the text of a record.")
+ONE_GAME: Final = Phrase("This sheet holds {number} games: please send the one that is disputed.")
+NO_DEAL: Final = Phrase("This sheet has no deal.")
+WHICH_DEAL: Final = Phrase("Which deal is disputed? This sheet has {deals}.")
+NOT_THAT_DEAL: Final = Phrase("This record has no deal {number}: it has {deals}.")
+NO_CLAIM: Final = Phrase("Please write what somebody claims.")
+TOO_MANY: Final = Phrase(
+    "At most {number} claims of at most {characters} characters can be answered at once.",
+    {"number": CLAIMS_HEARD, "characters": SEARCH_CHARACTERS},
+)
+TOO_LONG: Final = Phrase("At most {number} characters can stand here.")
+
+
+class DeskForm(NamedTuple):
+    """What was filled in, as it was typed."""
+
+    said: Mapping[str, str]
+    """By seat, what its player says, a claim in each line; under no seat what nobody in particular says."""
+    rules: str = ""
+    options: str = ""
+    deal: str = ""
+    docket: Docket = Docket()
+
+    @classmethod
+    def of(cls, sent: MultiDict[str, str]) -> "DeskForm":
+        """What stands in a form that was sent, or in an address."""
+        said = {letter: sent.get(f"says{letter}", "").strip() for letter in ("", *SEAT_LETTERS)}
+        docket = Docket(*(sent.get(name, "").strip() for name in Docket._fields))
+        rules, options, number = (sent.get(name, "").strip() for name in ("rules", "options", "deal"))
+        return cls(said, rules, options, number, docket)
+
+    @property
+    def spec(self) -> str:
+        """The rules that are chosen; nothing where the sheet's own are."""
+        return f"{self.rules} {self.options}".strip() if self.rules not in ("", INFERRED) else ""
+
+    def claims(self, sheet: "Sheet") -> list[tuple[str, str]]:
+        """Each claim with who makes it, and the field in which it stands."""
+        return [
+            (f"says{letter}", _with_speaker(letter, words.strip(), sheet))
+            for letter, lines in self.said.items()
+            for words in lines.splitlines()
+            if words.strip()
+        ]
+
+    def too_long(self) -> dict[str, str]:
+        """The fields in which too much stands, each with what is to be said of it."""
+        fields = {name: (words, DOCKET_CHARACTERS) for name, words in self.docket._asdict().items()}
+        fields["options"] = self.options, SEARCH_CHARACTERS
+        return {
+            name: language().say(TOO_LONG.sentence, number=most)
+            for name, (words, most) in fields.items()
+            if len(words) > most
+        }
+
+
+def _with_speaker(letter: str, words: str, sheet: "Sheet") -> str:
+    """A claim with who makes it, unless that is written."""
+    found = read_claim(words, sheet.rules, sheet.names)
+    speaks = isinstance(found, Claim) and found.by != NOBODY
+    return words if speaks or not letter else f"{letter}: {words}"
+
+
+class Sheet(NamedTuple):
+    """A record that is disputed: what was sent, or what is kept."""
+
+    text: str = ""
+    game: Game | None = None
+    judgement: Judgement | None = None
+    id: str = ""
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rules by which claims are read."""
+        return rules_of(self.judgement) if self.judgement else PRESETS["santase"]
+
+    @property
+    def names(self) -> list[str]:
+        """The players by seat; nothing for one without a name."""
+        record = self.game.readable if self.game and self.game.draft else None
+        return [(record and record.tag(letter)) or "" for letter in SEAT_LETTERS]
+
+    @property
+    def deals(self) -> int:
+        """How many deals it has."""
+        return len(self.game.draft.deals) if self.game and self.game.draft else 0
+
+
+@desk.get("/dispute")
+def blank() -> ResponseReturnValue:
+    """The form on which a dispute is put: a sheet, and what each side says of it."""
+    return _form(DeskForm.of(request.args), Sheet())
+
+
+@desk.post("/dispute")
+def take() -> ResponseReturnValue:
+    """Keep a sheet as any record is kept, and lead to the page that settles what is disputed in it."""
+    form = DeskForm.of(request.form)
+    file = request.files.get("file")
+    data = file.read() if file and file.filename else text_sent()
+    sheet = Sheet(data.decode("utf-8", "replace"))
+    if not data.strip():
+        return _form(form, sheet, {"text": language().put(NOTHING)}), 400
+    try:
+        sent = as_sgn(data, kind_of(data, (file.filename or "") if file else ""))
+        game = _one_game(sent.data)
+        sheet = sheet._replace(game=game)
+        imposed = rule_set_named(form.spec) if form.spec else None
+        sheet = sheet._replace(judgement=judge_record(game, imposed))
+        faults = form.too_long() | _unjudged(form, sheet) | _unread(form, sheet)
+        number = _deal_asked(form, sheet)
+        if isinstance(number, Phrase):
+            faults["deal"] = language().put(number)
+        elif not any(form.said.values()) and not disputes(game, number, sheet.rules):
+            faults["saysA"] = language().put(NO_CLAIM)
+        if faults or isinstance(number, Phrase):
+            return _form(form, sheet, faults), 422
+        [kept] = [each for each in keep(sent.data, visibility_asked(), beside=True) if each.number]
+    except SpentError:
+        return _form(form, sheet, {"text": language().put(TOO_MUCH)}), 422
+    except Problem as problem:
+        if problem.code not in (400, 409, 415, 422):
+            raise
+        where = "options" if sheet.game and not problem.findings else "text"
+        faults = {where: said_of(problem, language())}
+        return _form(form, sheet, faults, problem), problem.code
+    return _to_page(form, sheet._replace(id=kept.id[:16]), number)
+
+
+@desk.get("/records/<id>/dispute")
+def of_record(id: str) -> ResponseReturnValue:
+    """The same form for a record that is kept; with `?settle=yes` it leads to the page."""
+    kept, form = stored(), DeskForm.of(request.args)
+    imposed = rule_set_named(form.spec) if form.spec and "settle" in request.args else None
+    judgement = heard(kept, imposed)
+    sheet = Sheet("", judgement.game, judgement, kept.id[:16])
+    if "settle" not in request.args:
+        return _form(form, sheet)
+    faults = form.too_long() | _unjudged(form, sheet) | _unread(form, sheet)
+    number = _deal_asked(form, sheet)
+    if isinstance(number, Phrase):
+        faults["deal"] = language().put(number)
+    if faults or isinstance(number, Phrase):
+        return _form(form, sheet, faults), 422
+    return _to_page(form, sheet, number)
+
+
+@desk.get("/records/<id>/deals/<int:number>/disputes")
+def settled(id: str, number: int) -> ResponseReturnValue:
+    """What settles a dispute: the claims of the address, `?claim=A 3&claim=...`, or those in the record."""
+    kept, docket = stored(), _docket()
+    account, said = deal(kept, number, asked_rules()), _claims()
+    found = _answered(account, said)
+    faults = [each.fault for each in found if each.fault and not each.is_written]
+    if faults:
+        return _with_faults(kept, account, found), 422
+    return render_template(
+        "settled.html",
+        id=kept.id[:16],
+        number=number,
+        document=case(found, account, language(), file_name(kept), docket),
+        again=url_for("desk.of_record", id=id, **_filled_in(account, found)),
+    )
+
+
+@desk.get("/records/<id>/deals/<int:number>/disputes/rules")
+def fitting(id: str, number: int) -> ResponseReturnValue:
+    """The rules that a record fits, to choose from, with what each says; where they are one, its page."""
+    kept, said, docket = stored(), _claims(), _docket()
+    best = infer(few_deals(kept)).best[:MOST_FITTING]
+    asked: dict[str, Any] = {"id": id, "number": number, "claim": said, **_named(docket)}
+    if len(best) == 1:
+        return redirect(url_for("desk.settled", rules=best[0].spec, **asked))
+    choices = []
+    for candidate in best:
+        account = deal(kept, number, candidate.rules)
+        verdicts = [(each.text, verdict_words(each.verdict, language())) for each in _answered(account, said)]
+        address = url_for("desk.settled", rules=candidate.spec, **asked)
+        choices.append((candidate.spec, address, ruling_sentence(language(), account), verdicts))
+    return render_template("fitting.html", id=kept.id[:16], number=number, choices=choices)
+
+
+def _claims() -> list[str]:
+    """What the address claims; a Problem for too much."""
+    said = list(filter(None, map(str.strip, request.args.getlist("claim"))))
+    if len(said) > CLAIMS_HEARD or any(len(claim) > CLAIM_CHARACTERS for claim in said):
+        raise Problem(422, TOO_MANY)
+    return said
+
+
+def _docket() -> Docket:
+    """What the address says of the case; a Problem for too much."""
+    docket = DeskForm.of(request.args).docket
+    if any(len(words) > DOCKET_CHARACTERS for words in docket):
+        raise Problem(422, Phrase(TOO_LONG.sentence, {"number": DOCKET_CHARACTERS}))
+    return docket
+
+
+def _named(docket: Docket) -> dict[str, str]:
+    """What is known of a case, as an address has it."""
+    return {name: words for name, words in docket._asdict().items() if words}
+
+
+def _answered(account: Account, said: list[str]) -> list[Dispute]:
+    where = (account.judgement.game, account.number, account.rules)
+    return answer_claims(*where, said) if said else disputes(*where)
+
+
+def _one_game(data: bytes) -> Game:
+    """The one game of a sheet, all of which can be read; else a Problem."""
+    pieces = [piece for piece in cut(data) if piece.text.strip()]
+    if len(pieces) != 1:
+        raise Problem(422, Phrase(ONE_GAME.sentence, {"number": len(pieces)}))
+    games = list(read(data))
+    if any(game.record is None for game in games):
+        raise refusal(games)
+    return games[0]
+
+
+def _deal_asked(form: DeskForm, sheet: Sheet) -> int | Phrase:
+    """The deal asked for; else the only one, or the only one with a claim or a fault; or why none."""
+    draft, number = sheet.game.draft if sheet.game else None, form.deal
+    if draft is None or not draft.deals:
+        return NO_DEAL
+    deals = len(draft.deals)
+    if number:
+        if number.isascii() and number.isdigit() and len(number) < 7 and 1 <= int(number) <= deals:
+            return int(number)
+        return Phrase(NOT_THAT_DEAL.sentence, {"number": number[:16], "deals": deals})
+    if deals == 1:
+        return 1
+    claimed = [each for each in range(1, deals + 1) if sheet.game and disputes(sheet.game, each, sheet.rules)]
+    findings = sheet.judgement.findings if sheet.judgement else ()
+    faulty = {finding.deal for finding in findings if finding.is_error and finding.deal}
+    for candidates in (claimed, sorted(faulty)):
+        if len(candidates) == 1:
+            return candidates[0]
+    return Phrase(WHICH_DEAL.sentence, {"deals": deals})
+
+
+def _unjudged(form: DeskForm, sheet: Sheet) -> dict[str, str]:
+    """What is wrong with the rules of a sheet that cannot be judged by them."""
+    if form.rules == INFERRED or sheet.judgement is None or sheet.judgement.rules:
+        return {}
+    fault = next((finding for finding in sheet.judgement.findings if finding.is_error), None)
+    return {"rules": language().message(fault) if fault else language().put(NO_DEAL)}
+
+
+def _unread(form: DeskForm, sheet: Sheet) -> dict[str, str]:
+    """The fields of claims that are not understood, each with what was probably meant."""
+    claims, faults = form.claims(sheet), dict[str, str]()
+    if len(claims) > CLAIMS_HEARD or any(len(words) > CLAIM_CHARACTERS for _, words in claims):
+        faults[claims[-1][0]] = language().put(TOO_MANY)
+    for field, words in claims:
+        read_as = read_claim(words, sheet.rules, sheet.names)
+        if isinstance(read_as, Phrase):
+            faults.setdefault(field, language().put(read_as))
+    return faults
+
+
+def _to_page(form: DeskForm, sheet: Sheet, number: int) -> ResponseReturnValue:
+    """Lead to the page that settles it, or to that on which the rules are chosen."""
+    asked: dict[str, Any] = {"claim": [words for _, words in form.claims(sheet)], **_named(form.docket)}
+    if form.rules == INFERRED:
+        return redirect(url_for("desk.fitting", id=sheet.id, number=number, **asked), 303)
+    page = url_for("desk.settled", id=sheet.id, number=number, rules=form.spec or None, **asked)
+    return redirect(page, 303)
+
+
+def _field_of(dispute: Dispute) -> tuple[str, str]:
+    """The field of the form in which a claim stands, and its words there."""
+    letter, colon, words = dispute.text.partition(":")
+    if colon and letter in SEAT_LETTERS:
+        return f"says{letter}", words.strip()
+    by = dispute.claim.by if dispute.claim else NOBODY
+    return f"says{seat_letter(by)}" if by != NOBODY else "says", dispute.text
+
+
+def _filled_in(account: Account, found: list[Dispute]) -> dict[str, Any]:
+    """The fields of the form that leads to a page."""
+    fields: dict[str, Any] = {"deal": str(account.number), **_named(_docket())}
+    for field, words in (_field_of(each) for each in found if not each.is_written):
+        fields[field] = f"{fields[field]}\n{words}" if field in fields else words
+    fields["rules"], _, fields["options"] = request.args.get("rules", "").strip().partition(" ")
+    return {name: words for name, words in fields.items() if words}
+
+
+def _with_faults(kept: Stored, account: Account, found: list[Dispute]) -> str:
+    """The form, with what is wrong with the claims of an address."""
+    faults = {_field_of(each)[0]: language().put(each.fault) for each in found if each.fault}
+    judgement = account.judgement
+    sheet = Sheet("", judgement.game, judgement, kept.id[:16])
+    return _form(DeskForm.of(MultiDict(_filled_in(account, found))), sheet, faults)
+
+
+def _form(
+    form: DeskForm, sheet: Sheet, faults: Mapping[str, str] | None = None, problem: Problem | None = None
+) -> str:
+    """The form with what was filled in, and beside each field what is wrong with it."""
+    spoken = language()
+    words = claim_words(spoken.code)
+    seats = sheet.rules.seats if sheet.game else 2
+    return render_template(
+        "dispute.html",
+        sheet=sheet,
+        form=form,
+        faults=faults or {},
+        findings=[
+            (each.place.line, each.place.column, spoken.message(each.finding))
+            for each in (problem.findings if problem else ())[:5]
+        ],
+        seats=list(zip(SEAT_LETTERS, seats_named(sheet.names[:seats]), strict=False)),
+        presets=[name for name, rules in PRESETS.items() if not sheet.game or rules.seats == seats],
+        examples=[words.example(subject) for subject in SUBJECTS],
+        wordings=[example for *_, example in words.examples()],
+        longest=SEARCH_CHARACTERS,
+        docket_longest=DOCKET_CHARACTERS,
+        inferred=INFERRED,
+        **size_fact(UPLOAD_BYTES),
+    )
