@@ -5,7 +5,7 @@ worked out here.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from notation.findings import escape, speaking_of
 from notation.record import UNRECORDED
@@ -103,6 +103,9 @@ def _elsewhere(account: Account, language: Language) -> Iterator[Part]:
 
 # The moments in question.
 
+START: Final = 0
+"""Where the cards lie that were dealt, of a claim about no moment of the play."""
+
 
 def _moments(found: Sequence[Dispute], account: Account, language: Language) -> Iterator[Part]:
     """What lay on the table at the moments in question, each once, in their order."""
@@ -110,15 +113,20 @@ def _moments(found: Sequence[Dispute], account: Account, language: Language) -> 
     if not shown or not account.played:
         return
     yield Heading(language.say("The cards at the moment in question"))
-    for place in sorted({_moment(dispute, account, shown) for dispute in found}):
+    moments = {_moment(dispute, account, shown) for dispute in found}
+    for place in sorted(moments - {START} or moments):
         frame = shown[place]
-        if frame.event is None:
-            where = language.say("before the lead to trick {trick}", trick=frame.trick)
-            yield Paragraph(sentence(where))
-        else:
-            done = said(language, frame.event)
-            yield Paragraph(language.say("Trick {number}: {what}.", number=frame.trick, what=done))
+        yield Paragraph(_when(frame, language))
         yield _picture(account, frame.layout, language)
+
+
+def _when(frame: Frame, language: Language) -> str:
+    """What had just been done."""
+    if frame.event:
+        return language.say("Trick {number}: {what}.", number=frame.trick, what=said(language, frame.event))
+    if frame.kind is FrameKind.START:
+        return sentence(language.say("before the lead to trick {trick}", trick=frame.trick))
+    return language.say("After trick {number}.", number=frame.trick)
 
 
 def _moment(dispute: Dispute, account: Account, shown: Sequence[Frame]) -> int:
@@ -128,9 +136,11 @@ def _moment(dispute: Dispute, account: Account, shown: Sequence[Frame]) -> int:
     if dispute.weighed:
         spans |= {finding.span for finding in dispute.weighed.findings}
     at = next((place for place, frame in enumerate(shown) if frame.span in spans), None)
-    if at is not None:
-        return at
-    return _last(shown, trick) if trick else _deciding(account, shown)
+    if at is None:
+        at = _last(shown, trick) if trick else _deciding(account, shown)
+    while at > START and not (any(shown[at].layout.hands) or shown[at].layout.trick):
+        at -= 1
+    return at
 
 
 def _deciding(account: Account, shown: Sequence[Frame]) -> int:
@@ -145,12 +155,12 @@ def _deciding(account: Account, shown: Sequence[Frame]) -> int:
     if decided.chance:
         return _last(shown, decided.chance.trick - decided.chance.lead)
     acts = (FrameKind.CLOSE, FrameKind.CLAIM)
-    return next((place for place, frame in enumerate(shown) if frame.kind in acts), 0)
+    return next((place for place, frame in enumerate(shown) if frame.kind in acts), START)
 
 
 def _last(shown: Sequence[Frame], trick: int) -> int:
     """The last moment of a trick, or the last before it."""
-    return max((place for place, frame in enumerate(shown) if frame.trick <= trick), default=0)
+    return max((place for place, frame in enumerate(shown) if frame.trick <= trick), default=START)
 
 
 def _picture(account: Account, layout: Layout, speaking: Language) -> Picture:
