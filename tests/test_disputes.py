@@ -60,9 +60,20 @@ from support.marked import Marked
 from support.sizes import Size
 from support.tables import action_of, rules_of
 from support.truth import is_true
-from viewer.documents.document import Document, Excerpt, Heading, Listing, Paragraph, Table
+from viewer.documents.document import (
+    Blanks,
+    Document,
+    Excerpt,
+    Heading,
+    Listing,
+    Paragraph,
+    Picture,
+    Table,
+)
 from viewer.documents.languages import NAMES, Language, language
-from viewer.rulings.disputes import disputed
+from viewer.rulings.cases import Docket, case
+from viewer.rulings.disputes import answers
+from viewer.rulings.explanation import explanation
 
 SIZE = Size("DEALS", 20_000)
 DEALS = max(2, SIZE.share(4_000))
@@ -447,9 +458,9 @@ def test_people_are_told_on_what_the_points_of_a_moment_rest() -> None:
         )
     )
     rules = rules_of("santase")
-    told = "\n".join(lines_of(disputed(disputes(game, 1, rules), game, 1, rules, language("en"), "a.sgn")))
+    told = "\n".join(lines_of(told_of(disputes(game, 1, rules), game, rules)))
     assert told.count("The claim cannot be decided.") == 2
-    assert told.count("This holds if B's 40 in spades was good, which cannot be decided.") == 2
+    assert told.count("This holds if B's 40 in ♠ was good, which cannot be decided.") == 2
     assert "has not gone out" not in told
 
 
@@ -928,6 +939,12 @@ def test_no_words_are_too_much_for_it() -> None:
 # What people and programs are told.
 
 
+def told_of(found: list[Dispute], game: Game, rules: RuleSet, file: str = "a.sgn") -> Document:
+    """What is said of claims alone, without the rest of the document."""
+    told = account(judge(game, imposed=rules), 1)
+    return Document("", tuple(answers(found, told, language("en"), file)), "en")
+
+
 def lines_of(document: Document, notes: bool = True) -> list[str]:
     """Everything that a document says, but the lines of the record."""
     said = [document.title]
@@ -944,6 +961,10 @@ def lines_of(document: Document, notes: bool = True) -> list[str]:
                 said += [cell for row in part.rows for cell in row]
             case Excerpt():
                 pass
+            case Picture():
+                said += [cell for row in part.words.rows for cell in row]
+            case Blanks():
+                said += [text for line in part.lines for text in line]
     return said
 
 
@@ -981,7 +1002,7 @@ def test_people_are_told_what_becomes_of_every_claim() -> None:
     [game] = read(f"%SGN 1\ndeal 1 dealer B trump Qd\n{WHOLE}{CLAIMS}")
     rules = rules_of("santase")
     found = disputes(game, 1, rules)
-    said = lines_of(disputed(found, game, 1, rules, language("en"), "a.sgn"))
+    said = lines_of(told_of(found, game, rules))
     for sentence in ANSWERS:
         assert sentence in said
     assert said[1] == "Line 6: illegal"
@@ -1002,7 +1023,7 @@ def test_people_are_told_where_a_claim_would_be_right() -> None:
     [game] = read_file(SAMPLES / "the-closer-fails.sgn")
     rules = rules_of("santase")
     found = answer_claims(game, 1, rules, ["B 2"])
-    said = lines_of(disputed(found, game, 1, rules, language("en"), "a.sgn"))
+    said = lines_of(told_of(found, game, rules))
     assert said[1] == "B 2"
     for sentence in (
         "The claim is wrong. Judged by santase.",
@@ -1018,9 +1039,7 @@ def test_people_are_told_where_a_claim_would_be_right() -> None:
     assert (shape["verdict"], shape["claim"]["game_points"], shape["worth"]["game_points"]) == ("wrong", 2, 3)
     assert shape["rule_sets"] == ["sixty-six-casual"]
     assert shape["options"][0]["changes"][0]["point"] == "score.closer_fails"
-    right = lines_of(
-        disputed(answer_claims(game, 1, rules, ["B 3"]), game, 1, rules, language("en"), "a.sgn")
-    )
+    right = lines_of(told_of(answer_claims(game, 1, rules, ["B 3"]), game, rules))
     assert right[2] == "The claim is right. Judged by santase."
     assert not any(text.startswith("Where") for text in right)
 
@@ -1028,11 +1047,11 @@ def test_people_are_told_where_a_claim_would_be_right() -> None:
 def test_people_are_told_what_is_missing() -> None:
     rules = rules_of("santase")
     [game] = read(f"%SGN 1\ndeal 1 dealer B\n{WHOLE}1. As Td\n2. exchange 40d close Kd Kc\n")
-    said = lines_of(disputed(answer_claims(game, 1, rules, ["B 3"]), game, 1, rules, language("en"), "a"))
+    said = lines_of(told_of(answer_claims(game, 1, rules, ["B 3"]), game, rules, "a"))
     assert "The card points are 0-69 and the tricks 0-2. B is in turn." in said
     assert "There the play stops: it has not come to its end, and nobody has gone out." in said
     [game] = read(f"%SGN 1\ndeal 1 dealer B\n{WHOLE}1. As Td\n2. As Kc\n")
-    said = lines_of(disputed(answer_claims(game, 1, rules, ["B 3"]), game, 1, rules, language("en"), "a"))
+    said = lines_of(told_of(answer_claims(game, 1, rules, ["B 3"]), game, rules, "a"))
     assert "What is missing" in said
     assert "a:7:4: R203: A♠ was played before in this deal (the deal is judged no further)" in said
 
@@ -1054,10 +1073,14 @@ def heard() -> list[tuple[Game, RuleSet, list[Dispute]]]:
 @pytest.mark.parametrize("spoken", [*(language(code) for code in NAMES), Marked()], ids=lambda one: one.code)
 def test_nothing_is_said_past_the_language(spoken: Language) -> None:
     for game, rules, found in heard():
-        documents = [disputed(found, game, 1, rules, spoken, "FILE")]
-        for document in documents:
-            assert document.language == spoken.code
-            claimed = {each.text for each in found}
-            for text in lines_of(document, notes=False):
-                if isinstance(spoken, Marked) and text not in claimed:
-                    assert not re.search("[a-z]{4}", unmarked(text)), text
+        told = account(judge(game, imposed=rules), 1)
+        document = case(found, told, spoken, "FILE", Docket("Lom", "1. 5.", "7", "Ida"))
+        assert document.language == spoken.code
+        if not isinstance(spoken, Marked):
+            continue
+        fine = {each.text for each in found} | set(lines_of(explanation(told, spoken, "FILE")))
+        names = sorted(filter(None, (game.readable.tag(letter) for letter in "ABCD")), key=len, reverse=True)
+        for text in lines_of(document, notes=False)[1:]:
+            for name in (*names, *(name.split()[0] for name in names)):
+                text = text.replace(name, "")
+            assert text in fine or not re.search("[a-z]{4}", unmarked(text)), text

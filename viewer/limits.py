@@ -178,6 +178,13 @@ DOCKET_CHARACTERS: Final = _bound(
     Phrase("the place, the date, the number and the arbiter of a dispute, each"),
     refused(422),
 )
+RULES_OFFERED: Final = _bound(
+    "rules-offered",
+    6,
+    Phrase("rule sets"),
+    Phrase("rules to choose from, where a disputed sheet fits several"),
+    Phrase("those that fit best are shown"),
+)
 PNG_WIDTH: Final = _bound("png-width", 2048, PIXELS, Phrase("the width of a PNG"), refused(422))
 
 # What is searched and listed.

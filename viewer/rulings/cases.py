@@ -35,7 +35,7 @@ class Docket(NamedTuple):
 
     place: str = ""
     date: str = ""
-    number: str = ""
+    case: str = ""
     arbiter: str = ""
 
 
@@ -72,7 +72,7 @@ def case(
 
 def _docket(docket: Docket, language: Language) -> Iterator[Part]:
     """What is known of the case, in a line."""
-    said = [language.say("Case {number}", number=docket.number)] if docket.number else []
+    said = [language.say("Case {number}", number=docket.case)] if docket.case else []
     said += filter(None, (docket.place, docket.date))
     if docket.arbiter:
         said.append(language.say("Arbiter: {name}", name=docket.arbiter))

@@ -32,6 +32,7 @@ from referee import PRESETS, RuleSet
 from viewer.limits import (
     CLAIMS_HEARD,
     DOCKET_CHARACTERS,
+    RULES_OFFERED,
     SEARCH_CHARACTERS,
     UPLOAD_BYTES,
     judge_record,
@@ -50,10 +51,6 @@ desk = Blueprint("desk", __name__)
 
 INFERRED: Final = "infer"
 """In the place of a rule set: the rules that the sheet fits."""
-CLAIM_CHARACTERS: Final = SEARCH_CHARACTERS
-"""Characters of a claim."""
-MOST_FITTING: Final = 6
-"""Rules among which is chosen where several fit."""
 SUBJECTS: Final = ("revoke", "reached-first", "close-illegal", "taker", "wins", "score-wrong")
 """What is claimed in the examples."""
 
@@ -226,10 +223,10 @@ def settled(id: str, number: int) -> ResponseReturnValue:
 def fitting(id: str, number: int) -> ResponseReturnValue:
     """The rules that a record fits, to choose from, with what each says; where they are one, its page."""
     kept, said, docket = stored(), _claims(), _docket()
-    best = infer(few_deals(kept)).best[:MOST_FITTING]
+    best = infer(few_deals(kept)).best[:RULES_OFFERED]
     asked: dict[str, Any] = {"id": id, "number": number, "claim": said, **_named(docket)}
     if len(best) == 1:
-        return redirect(url_for("desk.settled", rules=best[0].spec, **asked))
+        return redirect(url_for("desk.settled", rules=best[0].spec, **asked), 303)
     choices = []
     for candidate in best:
         account = deal(kept, number, candidate.rules)
@@ -242,7 +239,7 @@ def fitting(id: str, number: int) -> ResponseReturnValue:
 def _claims() -> list[str]:
     """What the address claims; a Problem for too much."""
     said = list(filter(None, map(str.strip, request.args.getlist("claim"))))
-    if len(said) > CLAIMS_HEARD or any(len(claim) > CLAIM_CHARACTERS for claim in said):
+    if len(said) > CLAIMS_HEARD or any(len(claim) > SEARCH_CHARACTERS for claim in said):
         raise Problem(422, TOO_MANY)
     return said
 
@@ -308,7 +305,7 @@ def _unjudged(form: DeskForm, sheet: Sheet) -> dict[str, str]:
 def _unread(form: DeskForm, sheet: Sheet) -> dict[str, str]:
     """The fields of claims that are not understood, each with what was probably meant."""
     claims, faults = form.claims(sheet), dict[str, str]()
-    if len(claims) > CLAIMS_HEARD or any(len(words) > CLAIM_CHARACTERS for _, words in claims):
+    if len(claims) > CLAIMS_HEARD or any(len(words) > SEARCH_CHARACTERS for _, words in claims):
         faults[claims[-1][0]] = language().put(TOO_MANY)
     for field, words in claims:
         read_as = read_claim(words, sheet.rules, sheet.names)
