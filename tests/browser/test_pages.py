@@ -1,6 +1,7 @@
 """Every page: for everybody, at every width, in every language, light and dark, and without scripts."""
 
 import contextlib
+import re
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
@@ -20,6 +21,7 @@ CLUB: Final = (ROOT / "samples/a-club-match-with-clocks.sgn").read_text("utf-8")
 WRONG: Final = ROOT / "samples/faulty/does-not-follow.sgn"
 MISSTATED: Final = ROOT / "samples/faulty/wrong-score.sgn"
 UNJUDGED: Final = '%SGN 1\n[Rules "whist"]\n[A "Ivan"]\n\ndeal 1 dealer B\n1. As Ks\n'
+CHOOSE: Final = re.sub(r"\[Rules [^\]]*\]\n", "", WRONG.read_text("utf-8"))
 LONG: Final = "".join(
     f'[{tag} "{tag * 40}"]\n' for tag in ("Event", "Date", "A", "B", "Result", "Site", "Round")
 )
@@ -116,7 +118,11 @@ def addresses(site: Site, empty: Site) -> dict[str, str]:
         "compared": f"{wrong}/comparison?set=santase&set=sixty-six-casual&set=sixty-six",
         "inferred": f"{club}/inference",
         "claim": f"{wrong}/deals/1/disputes?claim=A 3",
+        "claims of both": f"{wrong}/deals/1/disputes?claim=A: A 3&claim=B: A revoked&place=Lom&arbiter=Ida",
         "no claim": f"{wrong}/deals/1/disputes?claim=much",
+        "desk": "/dispute",
+        "desk of a record": f"{club}/dispute?deal=2&saysA=A 3",
+        "rules to choose": f"{site.add(CHOOSE)}/deals/1/disputes/rules?claim=A 3",
         "fix": f"{site.add(MISSTATED)}/fix",
         "nothing to fix": f"{club}/fix",
         "under other rules": f"{wrong}?rules=sixty-six",
@@ -161,6 +167,20 @@ def test_what_is_converted_is_for_everybody(visitor: Visitor) -> None:
             page.set_viewport_size({"width": width, "height": 800})
             assert page.evaluate(SIDEWAYS) == []
     visitor.faults = [fault for fault in visitor.faults if "415 (" not in fault]
+
+
+def test_a_dispute_that_cannot_be_read_is_for_everybody(visitor: Visitor) -> None:
+    for language in NAMES:
+        page = visitor.open(f"/dispute?lang={language}")
+        for name, words in (("text", "%SGN 1\n\ndeal 1 dealer Q\n1. Xx\n"), ("saysA", "x" * 60)):
+            page.locator(f"[name={name}]").fill(words)
+        page.locator("form.desk button").click()
+        page.locator("[role=alert]").first.wait_for()
+        assert axe(page) == []
+        for width in (1280, 390, 320):
+            page.set_viewport_size({"width": width, "height": 800})
+            assert page.evaluate(SIDEWAYS) == []
+    visitor.faults = [fault for fault in visitor.faults if "422 (" not in fault]
 
 
 def ready(page: Page) -> None:

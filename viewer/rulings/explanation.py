@@ -44,7 +44,7 @@ from viewer.documents.rule_sheets import edition
 from viewer.rulings.best_play import what_it_cost
 from viewer.rulings.disputes import answers
 from viewer.rulings.ledger import dealt, ledger
-from viewer.rulings.titles import title
+from viewer.rulings.titles import seated, title
 
 
 def explanation(

@@ -40,7 +40,7 @@ from viewer.limits import (
 )
 from viewer.rulings.cases import Docket, case
 from viewer.rulings.disputes import verdict_words
-from viewer.rulings.explanation import seats_named
+from viewer.rulings.titles import seats_named
 from viewer.store import Stored
 from viewer.web.adding import keep, visibility_asked
 from viewer.web.failures import TOO_MUCH, Problem, said_of
@@ -155,6 +155,8 @@ def take() -> ResponseReturnValue:
     file = request.files.get("file")
     data = file.read() if file and file.filename else text_sent()
     sheet = Sheet(data.decode("utf-8", "replace"))
+    if request.form.get("desk") == "yes":  # from the page on which it was written
+        return _form(form, sheet._replace(game=next(read(data))))
     if not data.strip():
         return _form(form, sheet, {"text": language().put(NOTHING)}), 400
     try:

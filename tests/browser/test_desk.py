@@ -1,0 +1,84 @@
+"""The desk for disputes as people use it: filled in without scripts, looked at by everybody, printed."""
+
+import re
+from typing import Final
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from support.browser import Site, Visitor
+from support.corpus import ROOT
+from viewer.documents.languages import NAMES
+
+SHEET: Final = (ROOT / "samples/the-closer-fails.sgn").read_text("utf-8")
+CASES: Final = {
+    "the-closer-fails.sgn": (3, "A: A 3", "B: B 2"),
+    "the-last-ten.sgn": (1, "A: A 3", "B: A had 66 at trick 9"),
+    "faulty/the-revoke-seen-later.sgn": (1, "A: B revoked at trick 4", "B: A never had a trick"),
+    "schnapsen-a-game-to-seven.sgn": (1, "A: A 3", "B: I had 66 at trick 9"),
+    "sixty-six-tompa-a-game-to-seven.sgn": (1, "A: A 3", "B: B 3"),
+    "santase-four-a-partner-miscounts.sgn": (1, "A: AC 3", "B: BD 2"),
+}
+"""Deals of several rule sets, most of ten tricks, with a claim of each side."""
+
+
+def sheets(page: Page) -> int:
+    """How many sheets of A4 a page is on paper."""
+    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4", prefer_css_page_size=True)))
+
+
+@pytest.mark.parametrize("language", NAMES)
+def test_a_case_is_two_sheets_at_most(visitor: Visitor, site: Site, language: str) -> None:
+    page = visitor.page()
+    printed = {}
+    for name, (deal, *claims) in CASES.items():
+        query = {"lang": language, "place": "Graz", "date": "2026-01-18", "case": "7", "arbiter": "I. Petrov"}
+        said = urlencode([*query.items(), *(("claim", claim) for claim in claims)])
+        page.goto(f"{site.add(ROOT / 'samples' / name)}/deals/{deal}/disputes?{said}")
+        assert page.locator("h2").count() >= 6, name
+        printed[name] = sheets(page)
+    assert {name: number for name, number in printed.items() if number > 2} == {}
+
+
+def test_paper_has_the_case_and_nothing_else(visitor: Visitor, site: Site) -> None:
+    page = visitor.open(f"{site.add(SHEET)}/deals/3/disputes?claim=A: A 3")
+    expect(page.get_by_role("link", name="Change what is asked")).to_be_visible()
+    page.emulate_media(media="print")
+    for hidden in ("header.site", ".off-paper"):
+        assert not page.locator(hidden).first.is_visible()
+    for shown in ("h1", ".answer", ".position svg", ".blanks li"):
+        assert page.locator(shown).first.is_visible()
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+def test_a_dispute_is_settled(visitor: Visitor, scripts: bool) -> None:
+    page = visitor.open("/dispute", java_script_enabled=scripts)
+    page.get_by_label("The text of the record").fill(SHEET)
+    page.get_by_label("A says").fill("A 3")
+    page.get_by_label("B says").fill("I never had a trick, really")
+    page.get_by_role("button", name="Settle").click()
+    alerts = page.get_by_role("alert")
+    expect(alerts).to_have_count(2)
+    expect(page.get_by_label("The text of the record")).to_have_value(SHEET)
+    page.get_by_label("Anna Wagner (B) says").fill("B 2")
+    page.get_by_label("Number of the deal").fill("3")
+    page.get_by_label("Arbiter").fill("I. Petrov")
+    page.get_by_role("button", name="Settle").click()
+    expect(page.locator("h1")).to_contain_text("Dispute over deal 3")
+    expect(page.get_by_role("img", name="Leopold Hirsch (A): T♠")).to_be_visible()
+    expect(page.get_by_text("I. Petrov, arbiter")).to_be_visible()
+    page.get_by_role("link", name="Change what is asked").click()
+    expect(page.get_by_label("Leopold Hirsch (A) says")).to_have_value("A 3")
+    visitor.faults = [fault for fault in visitor.faults if "422 (" not in fault]
+
+
+def test_a_sheet_that_was_entered_card_by_card_comes_to_the_desk(visitor: Visitor, site: Site) -> None:
+    page = visitor.open(f"{site.add(SHEET)}/annotate")
+    page.locator("santase-scribe .tools").wait_for()
+    assert page.locator("#keep").evaluate("form => form.elements.desk.formAction").endswith("/dispute")
+    page.locator("#keep").evaluate("form => { form.hidden = false; }")
+    page.get_by_role("button", name="Settle a dispute").click()
+    expect(page.get_by_label("The text of the record")).to_have_value(re.compile("Leopold Hirsch"))
+    expect(page.get_by_label("Leopold Hirsch (A) says")).to_be_visible()
+    assert page.get_by_role("alert").count() == 0
