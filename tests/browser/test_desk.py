@@ -47,7 +47,7 @@ def test_paper_has_the_case_and_nothing_else(visitor: Visitor, site: Site) -> No
     page.emulate_media(media="print")
     for hidden in ("header.site", ".off-paper"):
         assert not page.locator(hidden).first.is_visible()
-    for shown in ("h1", ".answer", ".position svg", ".blanks li"):
+    for shown in ("h1", ".answer", "figure svg", ".blanks li"):
         assert page.locator(shown).first.is_visible()
 
 

@@ -29,12 +29,17 @@ def main() -> None:
             site.add(path)
         club = site.add(ROOT / "samples/a-club-match-with-clocks.sgn")
         wrong = site.add(ROOT / "samples/faulty/does-not-follow.sgn")
+        closer = site.add(ROOT / "samples/the-closer-fails.sgn")
         pictures: dict[str, tuple[str, dict[str, Any]]] = {
             "record": (f"{club}#d1s12", {"viewport": WIDE}),
             "record-dark-narrow": (f"{club}#d2s8", {"viewport": NARROW, "color_scheme": "dark"}),
             "against-the-rules": (f"{wrong}#d1s7", {"viewport": WIDE}),
             "archive": ("/", {"viewport": WIDE}),
             "ruling": (f"{club}/deals/2/ruling", {"viewport": WIDE}),
+            "dispute": (
+                f"{closer}/deals/3/disputes?claim=A: A 2&claim=B: I had 66&place=Graz&case=7",
+                {"viewport": WIDE},
+            ),
             "writing": (f"{club}/annotate", {"viewport": WIDE}),
         }
         for name, (address, options) in pictures.items():

@@ -76,6 +76,8 @@ def addresses(site: Site) -> dict[str, str]:
         "search": "/?text=club",
         "replay": f"{club}#d2s8",
         "ruling": f"{club}/deals/2/ruling",
+        "desk": "/dispute",
+        "case": f"{club}/deals/2/disputes?claim=A: A 3&claim=B: draw",
         "statistics": "/statistics",
         "code": "/codes/R210",
         "player": "/players/Berta",

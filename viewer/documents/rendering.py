@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from jinja2 import Template
 
 HERE: Final = Path(__file__).parent.parent
+STYLES: Final = ("document.css", "case.css")
+"""The style sheets of a page that needs nothing else."""
 BLANK: Final = r"\_" * 24
 """A line of Markdown to write on."""
 
@@ -85,9 +87,8 @@ def _md(text: str) -> str:
 
 def as_html(document: Document) -> str:
     """A document as a page that needs nothing else, on a screen or on paper."""
-    return template("document.html").render(
-        document=document, style=(HERE / "static" / "document.css").read_text("utf-8")
-    )
+    style = "".join((HERE / "static" / name).read_text("utf-8") for name in STYLES)
+    return template("document.html").render(document=document, style=style)
 
 
 @cache
