@@ -1,6 +1,7 @@
 """Documents in their forms: every text stays text, whatever stands in it, and a page needs nothing else."""
 
 import re
+from html import escape
 from html.parser import HTMLParser
 from io import StringIO
 from pathlib import Path
@@ -15,6 +16,7 @@ from rich.text import Text as RichText
 
 from support.rulings import run, written
 from viewer.documents.document import (
+    Blanks,
     Column,
     Document,
     Excerpt,
@@ -23,9 +25,10 @@ from viewer.documents.document import (
     Listing,
     Paragraph,
     Part,
+    Picture,
     Table,
 )
-from viewer.documents.rendering import HERE, as_html, as_markdown, as_pdf
+from viewer.documents.rendering import HERE, STYLES, as_html, as_markdown, as_pdf
 from viewer.documents.text import as_text, columns_of, wrap
 
 HOSTILE = {
@@ -61,6 +64,7 @@ HARMLESS = "harmless"
 
 def document(text: str) -> Document:
     """A document that has a text in every place that there is."""
+    words = Table((Column(""), Column("")), ((text, text),))
     parts: tuple[Part, ...] = (
         Heading(text),
         Heading(text, 3),
@@ -73,11 +77,13 @@ def document(text: str) -> Document:
         Table((Column(""), Column("")), ((text, text),)),
         Excerpt((f"1. As {text}", "      ^^")),
         Excerpt((text, text)),
+        Picture(lambda: f"<svg><title>{escape(text)} {escape(text)}</title></svg>", words),
+        Blanks(((text, text), (text, ""))),
     )
     return Document(text, parts, "en")
 
 
-PLACES = 24
+PLACES = 29
 """How often `document` has its text, without its title."""
 
 
@@ -149,7 +155,8 @@ def test_a_page_needs_nothing_else() -> None:
     assert "<script" not in text
     assert {tag for tag, _ in page.elements}.isdisjoint({"link", "img", "iframe", "object", "script", "base"})
     assert not re.search(r"url\(|@import|expression|https?:|//", page.style)
-    assert page.style.strip() == (HERE / "static/document.css").read_text("utf-8").strip()
+    sheets = ((HERE / "static" / name).read_text("utf-8") for name in STYLES)
+    assert page.style.strip() == "".join(sheets).strip()
     assert sum(words.count(HARMLESS) for words in page.texts) == PLACES + 2
 
 
