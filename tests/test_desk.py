@@ -13,9 +13,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from notation import read_file
+from notation import read, read_file
 from notation.judge import judge
-from notation.rulings import account, answer_claims
+from notation.rulings import account, answer_claims, disputes
 from referee.cards import members
 from support.apps import made_app
 from support.corpus import ROOT
@@ -305,6 +305,12 @@ def test_the_picture_has_what_everybody_held_at_that_moment() -> None:
         (CLOSER, 3, "A: A 3", "Trick 5: Anna closes."),
         (CLOSER, 3, "A: I had 66 at trick 9", "Trick 9: Leopold: T♦."),
         (REVOKE, 1, "draw", "Trick 4: Neda: K♥."),
+        (
+            ROOT / "samples/faulty/an-exchange-without-a-trick.sgn",
+            1,
+            "the exchange was illegal",
+            "Trick 1: Marlene exchanges.",
+        ),
         (ROOT / "samples/schnapsen-a-game-to-seven.sgn", 1, "draw", "Before the lead to trick 1."),
     ],
 )
@@ -316,3 +322,14 @@ def test_the_moment_is_that_of_the_claim_or_of_what_decided(
     parts = case(answer_claims(game, deal, told.rules, [claim]), told, language("en"), "a.sgn").parts
     [place] = [place for place, part in enumerate(parts) if isinstance(part, Picture)]
     assert parts[place - 1] == Paragraph(when)
+
+
+def test_the_moment_of_a_claim_in_the_record_is_where_it_stands() -> None:
+    noted = ONE.replace("1. Td As", '1. Td @dispute("legal") As @dispute("B had no trick")')
+    assert noted != ONE
+    game = next(read(noted.encode()))
+    told = account(judge(game), 1)
+    found = disputes(game, 1, told.rules)
+    parts = case(found, told, language("en"), "a.sgn").parts
+    shown = [parts[place - 1] for place, part in enumerate(parts) if isinstance(part, Picture)]
+    assert shown == [Paragraph("Trick 1: Neda: T♦."), Paragraph("Trick 1: Vasil: A♠.")]
