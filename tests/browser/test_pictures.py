@@ -57,5 +57,5 @@ def test_what_is_broken_is_seen(visitor: Visitor, site: Site, rule: str) -> None
 
 def test_the_pictures_are_small() -> None:
     paths = list(FOLDER.glob("*.png"))
-    assert len(paths) == 32
+    assert len(paths) == 40
     assert sum(path.stat().st_size for path in paths) < MOST_BYTES
