@@ -110,7 +110,7 @@ def screens(showing: Showing) -> Iterator[str]:
 def agree(account: Account, showing: Showing, rng: random.Random) -> list[Frame]:
     """See that all views of a deal agree with its judgement, and give its steps."""
     found, deal = list(frames(account)), account.deal
-    shape = script(account, ENGLISH)
+    shape = script(account, speaking_of(account.judgement.game.readable, account.rules, ENGLISH))
     told = list(shown_points(shape["steps"]))
     text = "\n".join(lines(showing, ENGLISH))
     written = Counter(id(ply) for _, ply in plies_of(account.record) if ply.action != actions.DRAW)
@@ -150,7 +150,7 @@ def views(judgement: Judgement) -> Iterator[tuple[Account, Showing]]:
     told = list(accounts_as_written(judgement))
     tables = replay_parts(judgement, ENGLISH)["tables"]
     for account, showing, table in zip(told, showings(told, ENGLISH), tables, strict=True):
-        speaking = speaking_of(judgement.game.readable, account.rules, ENGLISH)
+        speaking = speaking_of(judgement.game.readable, account.rules, ENGLISH).beside_table()
         assert table["answer"] == " ".join(conclusion(account, speaking))
         assert bool(table["cards"]) == bool(showing.scenes)
         if account.deal.card_points and account.deal.tricks and account.played:

@@ -549,7 +549,7 @@ def test_what_both_sides_say_is_answered_as_by_the_command_line(program: Program
     )
     assert [each["verdict"] for each in told["disputes"]] == ["wrong", "right", "open"]
     assert told["disputes"][:2] == expected["disputes"]
-    assert told["disputes"][2]["fault_code"] == "not-understood"
+    assert told["disputes"][2]["fault_kind"] == "not-understood"
     assert program.get(f"{at}?{'&'.join(['claim=draw'] * 9)}").status_code == 422
     assert program.get(f"{at}?claim={'a' * 300}").status_code == 422
     assert program.get(at).get_json()["disputes"] == []

@@ -44,7 +44,7 @@ def test_an_answer_names_what_it_rests_on_and_what_holds_otherwise() -> None:
     assert [(claim.stands, claim.certain) for claim in found.claims] == [(True, False)]
     told = explanation(found, language("en"), "a.sgn").parts[0].text  # type: ignore[union-attr]
     assert told.endswith(
-        "This holds if B's 40 in ♠ was good, which cannot be decided; otherwise: A wins 3 game points."
+        "This holds if B's 40 in spades was good, which cannot be decided; otherwise: A wins 3 game points."
     )
     ruling = dump_ruling(found, language("en"))
     depends = {

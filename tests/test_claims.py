@@ -126,7 +126,7 @@ def test_the_nearest_wordings_are_named() -> None:
     assert "`A gewinnt`" in str(read_claim("Neda gewint", names=NAMES))
     game = game_of(next(read("%SGN 1\ndeal 1 dealer B trump Qd\n1. As Td")).readable.deals[0])
     found = answer_claims(game, 1, PRESETS["santase"], ["A revokd", "I revoked", "A 9", "A revoked"])
-    assert [each.fault_code for each in found] == ["not-understood", "speaker-unknown", "not-possible", ""]
+    assert [each.fault_kind for each in found] == ["not-understood", "speaker-unknown", "not-possible", ""]
 
 
 # The answers, against the oracle.

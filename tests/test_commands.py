@@ -68,10 +68,10 @@ def test_a_wrong_score_is_another_houses_rules(tmp_path: Path) -> None:
 
 def test_a_deal_is_described_at_a_moment() -> None:
     output = run("explain", ROOT / "samples/twenties-and-forties.sgn", "--deal", 1, "--at", 5).output
-    assert "B is to lead to trick 5." in output
-    assert "- B may claim 66." in output
-    assert "If B claims now, A wins 2 game points." in output
-    assert "K♥ K♦" in next(line for line in output.splitlines() if line.startswith("│ B    │ A"))
+    assert "Stefan is to lead to trick 5." in output
+    assert "- Stefan may claim 66." in output
+    assert "If Stefan claims now, Nagy wins 2 game points." in output
+    assert "K♥ K♦" in next(line for line in output.splitlines() if line.startswith("│ Stefan │ Nagy"))
 
 
 @pytest.mark.parametrize(
@@ -185,6 +185,7 @@ OF_NOTATION: Final = {"notation"} | {
         "findings.catalogue",
         "findings.finding",
         "findings.hints",
+        "findings.names",
         "judge",
         "judge.bulk",
         "judge.lane",

@@ -6,6 +6,7 @@ made, a duty is worked out from the hands, and all is judged again from the text
 
 import random
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final, NamedTuple
@@ -13,8 +14,9 @@ from typing import Final, NamedTuple
 import jsonschema
 import pytest
 
-from notation import read, write
+from notation import Game, read, write
 from notation.judge import Judgement
+from notation.judge.match import judge_under
 from notation.record.model import DealRecord, Holding, Ply, Record, Tag, Trick
 from notation.rulings.alternatives import Alternative, AlternativeKind, alternatives
 from notation.rulings.answers import ruling_sentence
@@ -23,12 +25,13 @@ from notation.rulings.ledger import Account, account, judge_in_full
 from notation.rulings.score_claims import right_under
 from notation.wire.json_schema import json_schema
 from notation.wire.ruling import RulingSchema, dump_ruling
-from referee import Deal, actions
+from referee import Deal, RuleSet, actions
 from referee.cards import SEATS, Card, Cards, Seat, members
 from referee.codes import MUST_FOLLOW, MUST_HEAD, MUST_TRUMP, Ruling
 from referee.decisions import ClaimMode
 from referee.rulesets import PRESETS
 from referee.state import Reason
+from support.corpus import ROOT
 from support.games import deal_record, random_deal
 from support.sizes import Size
 from support.tables import rules_of
@@ -368,7 +371,7 @@ EXAMPLES: Final = {
     "a marriage that may not have been good": (
         "deal 1 dealer A trump As\n1. Js 9d 2. close 40s Qs 9s 3. Ad Qc 4. Jd Kc 5. 9c Ah out\n",
         "Neda wins 3 game points: Neda closed at trick 2 and went out with 76 card points; Vasil has 0 "
-        "and 0 tricks. This holds if Neda's 40 in ♠ was good, which cannot be decided; otherwise: Vasil"
+        "and 0 tricks. This holds if Neda's 40 in spades was good, which cannot be decided; otherwise: Vasil"
         " wins 3 game points.",
         [],
     ),
@@ -462,3 +465,19 @@ def test_a_stated_result_that_only_two_options_together_make_right_is_told_of_no
     assert [other for other in found if other.kind is AlternativeKind.RULES] == []
     _, options = right_under(game, 1, Worth(Seat(1), 1), rules_of("santase"))
     assert {len(other.changes) for other in options} == {2}
+
+
+def test_every_other_price_of_a_revoke_is_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = next(read((ROOT / "samples/faulty/the-revoke-seen-later.sgn").read_bytes()))
+    found = account(judge_in_full(game, rules_of("santase")), 1)
+    judged: list[RuleSet] = []
+
+    def counting(near: Game, rules: RuleSet) -> Judgement:
+        judged.append(rules)
+        return judge_under(near, rules)
+
+    monkeypatch.setattr(sys.modules[alternatives.__module__], "judge_under", counting)
+    explanation(found, language("en"), "a.sgn")
+    dump_ruling(found, language("en"))
+    assert len(judged) == 2 * len(set(judged)), "once for the page, and once for the object"
+    assert len(set(judged)) == 3, "the two other prices, and its own"

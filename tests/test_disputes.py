@@ -25,6 +25,7 @@ from notation.record.model import (
     Tag,
 )
 from notation.record.words import action_word, seat_letter
+from notation.replay.steps import Step, replay
 from notation.rulings.claim_words import claim_words
 from notation.rulings.claims import (
     FORMS,
@@ -1027,10 +1028,12 @@ def test_people_are_told_where_a_claim_would_be_right() -> None:
     assert said[1] == "B 2"
     for sentence in (
         "The claim is wrong. Judged by santase.",
-        "Where B 2 would be right",
+        "Where Anna 2 would be right",
         "The same play comes to it under sixty-six-casual.",
         "failed-close=2 instead of 2/3 (what a closer's failure gives the opponent)",
-        "Santase Rules (SantaseGameEngine, docs/Rules.md), Scoring",
+        "what a closer's failure gives the opponent: 2, or 3 if the opponent had no trick when the talon was "
+        "closed\nSantase Rules (SantaseGameEngine, docs/Rules.md), Scoring, 24 August 2015 (418f64d): “The "
+        "opponent had no tricks when the talon was closed.”",
     ):
         assert sentence in said
     printed = json.loads(json.dumps(dump_disputes(found, game, 1, rules, language("en"), "a.sgn")))
@@ -1084,3 +1087,84 @@ def test_nothing_is_said_past_the_language(spoken: Language) -> None:
             for name in (*names, *(name.split()[0] for name in names)):
                 text = text.replace(name, "")
             assert text in fine or not re.search("[a-z]{4}", unmarked(text)), text
+
+
+POINTS_GAME = """%SGN 1
+[Rules "santase"]
+[A "Hans"]
+[B "Maria"]
+deal 1 dealer A trump Qh
+A: Ad 9d Qd Tc Th Td
+B: Jd Qs 9h 9s Kd Ah
+talon: Ks Ac Js 9c Qc Jc Ts Jh As Kc Kh Qh
+1. 9h Tc 2. 20s Qs Qd 3. Js 9c 4. Jd Ad 5. Ac Kd 6. Th Qc 7. As Ks 8. 9d Ah
+9. Qh Kh 10. Ts 9s 11. Td Jh 12. Kc Jc
+"""
+"""By hand, Hans: 13, 28, 41, 56 after tricks 4 to 7, 63 after 9, 73 after 10; Maria 77 with the last ten."""
+
+
+@pytest.mark.parametrize(
+    ("claim", "tricks"),
+    [
+        ("Hans had 41 points", [6]),
+        ("Hans had 56 points", [7, 8]),
+        ("Hans had 57 points", []),
+        ("Hans had 41 points at trick 7", [6]),
+        ("Hans has 3 tricks", [6]),
+        ("28-38", [5]),
+    ],
+)
+def test_a_wrong_claim_of_points_says_when_it_was_so(claim: str, tricks: list[int]) -> None:
+    [game] = read(POINTS_GAME)
+    rules = rules_of("santase")
+    [found] = answer_claims(game, 1, rules, [claim])
+    assert found.verdict is ClaimVerdict.WRONG
+    steps = [step for step in found_steps(game, rules) if step.event]
+    seat = 0
+    held = {
+        step.path.trick
+        for step in steps
+        if claim_holds(claim, step.after.points[seat], step.after.tricks[seat], tuple(step.after.points))
+    }
+    assert set(found.so_at) == held
+    assert set(tricks) <= held
+    words = lines_of(case([found], account(judge(game, imposed=rules), 1), language("en"), "a.sgn"))
+    assert any(word.startswith("It was so at trick") for word in words) is bool(held)
+    shape = dump_disputes([found], game, 1, rules, language("en"), "a.sgn")["disputes"][0]
+    assert shape.get("so_at", []) == sorted(held)
+
+
+def found_steps(game: Game, rules: RuleSet) -> list[Step]:
+    return list(replay(rules, game.readable.deals[0]))
+
+
+def claim_holds(claim: str, points: int, tricks: int, all_points: tuple[int, ...]) -> bool:
+    """Whether what is claimed was so, by the figures of the referee's own state."""
+    first = int(re.findall("[0-9]+", claim)[0])
+    if "-" in claim:
+        return all_points == tuple(map(int, claim.split("-")))
+    return tricks == first if "tricks" in claim else points == first
+
+
+def test_a_wrong_claim_of_points_says_under_which_rules_it_is_right() -> None:
+    """Without the last ten Maria has 67; it is the option that says so, and rule sets that have it."""
+    [game] = read(POINTS_GAME)
+    rules = rules_of("santase")
+    [found] = answer_claims(game, 1, rules, ["Maria had 67 points"])
+    assert found.verdict is ClaimVerdict.WRONG
+    assert [other.spec for other in found.options] == ["santase last-trick=0"]
+    for other in (*found.rule_sets, *found.options):
+        [again] = answer_claims(game, 1, other.rules, ["Maria had 67 points"])
+        assert again.verdict is ClaimVerdict.RIGHT, other.spec
+    words = lines_of(case([found], account(judge(game, imposed=rules), 1), language("en"), "a.sgn"))
+    assert "Where Maria had 67 points would be right" in words
+
+
+def test_who_had_so_many_later_is_told_when() -> None:
+    [game] = read(POINTS_GAME)
+    [found] = answer_claims(game, 1, rules_of("santase"), ["Hans had 66 at trick 9"])
+    assert found.verdict is ClaimVerdict.WRONG
+    assert found.weighed is not None
+    assert [str(phrase) for phrase in found.weighed.told] == ["A had 73 card points at trick 10"]
+    [won] = answer_claims(game, 1, rules_of("santase"), ["Hans won trick 7"])
+    assert won.verdict is ClaimVerdict.RIGHT

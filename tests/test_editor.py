@@ -255,8 +255,8 @@ def test_hover(word: str, count: int, expected: str) -> None:
 def test_hover_on_a_rule_broken_shows_the_ruling_and_the_clause() -> None:
     text = (ROOT / "samples/faulty/does-not-follow.sgn").read_text("utf-8")
     lines = said(text, "9s\n3").splitlines()
-    assert lines[0] == "B plays 9s."
-    assert lines[3].startswith("R210 error: B does not follow suit")
+    assert lines[0] == "Rayna plays 9s."
+    assert lines[3].startswith("R210 error: Rayna does not follow suit")
     assert lines[4].startswith("Santase Rules (SantaseGameEngine, docs/Rules.md), The Play (Second phase): ")
 
 
@@ -354,13 +354,14 @@ def test_outline() -> None:
 
 def test_three_and_four_are_told_by_side() -> None:
     assert said(FOUR, "A: out") == (
-        "A claims to have 66.\nAC has 70 card points, BD has 25 card points.\n"
+        "Ivan claims to have 66.\nIvan/Petar has 70 card points, Maria/Elena has 25 card points.\n"
         "The deal ends: AC 2 by out (70-25)."
     )
-    assert said(FOUR, "<55-25>") == "Right: at this moment AC has 55 card points, BD has 25 card points."
+    has = "Ivan/Petar has 55 card points, Maria/Elena has 25 card points"
+    assert said(FOUR, "<55-25>") == f"Right: at this moment {has}."
     assert "The score after this deal is 2-0." in said(FOUR, "= AC 2")
     assert "The score after this deal is -2 4 -2." in said(THREE, "= pays")
-    assert "B has 61 card points, C has 21 card points" in said(THREE, "<14-61-21>")
+    assert "Maria has 61 card points, Petar has 21 card points" in said(THREE, "<14-61-21>")
     entries = [*outline(Review(FOUR)), *outline(Review(THREE))]
     assert [entry.detail for entry in entries] == [
         "Ivan and Petar - Maria and Elena Dimitrova 5-7",

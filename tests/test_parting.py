@@ -136,6 +136,10 @@ def assert_smallest(game: Game, first: RuleSet, second: RuleSet, found: Deciding
     tried = [taken for size in sizes for taken in combinations(apart(first, second), size)]
     for taken in tried[:smaller]:
         assert not gives(taken), f"{taken} is smaller than {found.decisions}"
+    alike = list(combinations(apart(first, second), len(found.decisions)))
+    assert all(len(other) == len(found.decisions) and gives(other) for other in found.others)
+    if found.smallest and len(alike) <= smaller:
+        assert [taken for taken in alike if gives(taken)] == [found.decisions, *found.others]
 
 
 @pytest.mark.slow
@@ -276,8 +280,8 @@ def test_an_extra_point_after_a_draw_parts_the_deal_in_the_match_alone() -> None
     assert pair.parting.deciding == Deciding(("tie_bonus",))
     assert (pair.parting.matter, pair.parting.place.path.deal, pair.deals) == (Matter.RESULT, 2, ())
     words = "".join(_words(comparison(compared, language("en"), "a.sgn")))
-    assert "santase: B wins 2 game points" in words
-    assert "santase draw-bonus=yes: B wins 3 game points" in words
+    assert "santase: Heinrich wins 2 game points" in words
+    assert "santase draw-bonus=yes: Heinrich wins 3 game points" in words
 
 
 def test_who_has_won_can_be_all_in_which_two_sets_part() -> None:
@@ -536,7 +540,10 @@ def test_the_document_tells_where_two_part_and_what_decides() -> None:
     assert what == POINTS[point]
     for name, cell in zip(("santase", "sixty-six"), cells, strict=True):
         assert cell.startswith(BOOKS[name].clauses[point].rule)
-        assert cell.endswith(f"\n[{cite(PRESETS[name], point)}]")
+        assert f"\n{cite(PRESETS[name], point)}" in cell
+        assert cell.count(BOOKS[name].revision) == 1
+        assert cell.endswith(f": “{BOOKS[name].clauses[point].quote}”")
+    assert clauses.anchors == (f"santase/sixty-six/{point}",)
 
 
 @pytest.mark.parametrize(

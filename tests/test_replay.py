@@ -76,7 +76,9 @@ def test_the_end_of_a_line_of_play_names_what_it_rests_on() -> None:
     [game] = judged(text)
     [deal] = scripts(game)
     [*_, end] = [step for teller in tellers(deal) for line in teller.get("lines", []) for step in line]
-    doubt = "This holds if B's 40 in ♠ was good, which cannot be decided; otherwise: A wins 3 game points."
+    doubt = (
+        "This holds if B's 40 in spades was good, which cannot be decided; otherwise: A wins 3 game points."
+    )
     assert end["say"].endswith(doubt)
     assert deal["answer"].endswith(doubt)
 

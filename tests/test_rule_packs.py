@@ -253,7 +253,8 @@ def test_a_sheet_shows_what_the_pack_decides(tmp_path: Path) -> None:
     assert not points["game.target"]["agreed"]
     assert points["close.effect"]["cite"] == "Santase Rules (SantaseGameEngine, docs/Rules.md), Closing"
     shown = " ".join(run("--rules-pack", str(SAMPLE), "rules", "danube-league").output.split())
-    assert "After Rules of Play of the Danube League, 2026-03-01. The pack and the deal" in shown
+    assert "After Rules of Play of the Danube League, 2026-03-01. What it does not decide itself" in shown
+    assert f"is after Santase Rules (SantaseGameEngine, docs/Rules.md), {BOOKS['santase'].revision}" in shown
     assert "§ 3: “A match is won by the player who first has eleven points.”" in shown
     of_base = (
         "Santase Rules (SantaseGameEngine, docs/Rules.md), Closing: “there is no score for the last trick”"

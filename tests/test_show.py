@@ -40,6 +40,7 @@ from support.parties import FOUR, THREE
 from support.sizes import Size
 from viewer.cli.show import show
 from viewer.documents.languages import Language, language
+from viewer.documents.reports import spoken_of
 from viewer.replay.script import script
 from viewer.terminal.keys import KEYS, PAUSE, SPEEDS, Replay, Scene, Showing, showings
 from viewer.terminal.picture import CURRENT, INKS, picture
@@ -302,9 +303,9 @@ def test_places_to_start_at() -> None:
         (Address(trick=1), "1. Deal 2"),
         (Address(trick=1, action=2), "3. Trick 1, action 2"),
         (Address(trick=2), "4. Behind trick 1 all draw"),
-        (Address(trick=3, action=1), "8. Trick 3, action 1: A: 20 in spades"),
+        (Address(trick=3, action=1), "8. Trick 3, action 1: Leopold: 20 in spades"),
         (Address(trick=5), "14. Trick 4, action 3"),
-        (Address(trick=6, action=2), "19. Trick 6, action 2: A claims 66"),
+        (Address(trick=6, action=2), "19. Trick 6, action 2: Leopold claims 66"),
     ):
         step = deal.step_at(place)
         assert isinstance(step, int)
@@ -367,7 +368,7 @@ def test_a_deal_that_stops_shows_all_up_to_the_fault() -> None:
     assert [finding.code.id for finding in stop.findings] == ["R203"]
     replay = Replay([showing], step=len(showing.scenes) - 3)
     text = " ".join(line.strip() for line in plain(replay))
-    assert last.step.say == "19. Trick 6, action 1: B: J♦."
+    assert last.step.say == "19. Trick 6, action 1: Piroska: J♦."
     for said in ("20. Trick 6: from here on nothing could be judged.", "error R203", "Line 17, column 7"):
         assert said in text
     assert written.step.say == "21. Trick 6, as it is written: 9♣."
@@ -469,7 +470,7 @@ def test_the_closed_talon_and_a_marriage_that_waits() -> None:
     text = "\n".join(plain(replay))
     assert "Card points: 0 (+20)" in text
     assert "Card points: 30–41" in text
-    assert "Points of marriages that wait for a trick: A 20" in text
+    assert "Points of marriages that wait for a trick: Leopold 20" in text
 
 
 def test_three_at_the_table() -> None:
@@ -485,7 +486,7 @@ def test_three_at_the_table() -> None:
     assert [len(after(replay, "x").covered) for _ in range(3)] == [2, 3, 0]
     pressed(replay, "page down")
     assert "Trumps: hearts" in "\n".join(plain(replay))
-    assert "C names trumps: hearts" in "\n".join(plain(replay))
+    assert "Petar names trumps: hearts" in "\n".join(plain(replay))
     replay.press("end")
     assert "= pays -1 -2 3" in "\n".join(plain(replay, 100))
 
@@ -497,7 +498,7 @@ def test_partners_at_the_table() -> None:
     assert "  AC Ivan and Petar  Card points: 0 (+20)\n" in re.sub(" {3,}.*", "", text)
     assert "  BD Maria and Elena Dimitrova  Card points: 0" in text
     assert text.count("Card points") == 2
-    assert "Points of marriages that wait for a trick: AC 20" in text
+    assert "Points of marriages that wait for a trick: Ivan/Petar 20" in text
     assert "  C Petar  20 ♦" in text
     replay.press("end")
     assert "Maria/Elena wins 3 game points" in " ".join(plain(replay))
@@ -526,7 +527,7 @@ def test_three_and_four_as_text(record: str, tmp_path: Path) -> None:
     for judged in accounts(record):
         assert judged.deal.result
         assert f"{len(showings_of(judged))}. " in result.output
-    assert ("Card points: AC 0, BD 25." in result.output) is (record == FOUR)
+    assert ("Card points: Ivan/Petar 0, Maria/Elena 25." in result.output) is (record == FOUR)
 
 
 def showings_of(account: Account) -> tuple[Scene, ...]:
@@ -601,11 +602,8 @@ def test_nothing_of_a_record_can_drive_a_terminal() -> None:
 class Marked(Language):
     """A language that marks what it is given to say."""
 
-    def __init__(self, names: Sequence[str] = ()) -> None:
-        super().__init__("en", gettext.NullTranslations(), names=names)
-
-    def naming(self, names: Sequence[str]) -> "Marked":
-        return Marked(names)
+    def __init__(self) -> None:
+        super().__init__("en", gettext.NullTranslations())
 
     def translate(self, sentence: str) -> str:
         return f"⟦{super().translate(sentence)}⟧" if sentence else ""
@@ -658,21 +656,24 @@ def run(*words: str, **options: Any) -> Result:
 def test_as_text_it_says_what_the_browser_says(path: Path) -> None:
     result = run(str(path))
     judged = accounts(path.read_bytes())
+    spoken = [spoken_of(told.judgement, ENGLISH) for told in judged]
     assert result.exit_code == (2 if not judged else 1 if "error " in result.stdout else 0)
     printed = [
         line
         for line in result.stdout.splitlines()
         if re.match(r"(Variation\. )?[0-9]+\. |[AB] wins|A draw", line)
     ]
-    assert printed == [line for told in judged for line in said(script(told, ENGLISH)["steps"])]
+    scripts = [script(told, names)["steps"] for told, names in zip(judged, spoken, strict=True)]
+    assert printed == [line for steps in scripts for line in said(steps)]
 
 
 def test_as_text_it_says_what_was_noted_and_what_was_found() -> None:
     for path in SAMPLES:
         for one in shown(path):
             text = "\n".join(lines(one, ENGLISH))
+            spoken = spoken_of(one.account.judgement, ENGLISH)
             for finding in one.findings:
-                assert f"{finding.code.id}: {ENGLISH.message(finding)}" in text
+                assert f"{finding.code.id}: {spoken.message(finding)}" in text
                 assert ENGLISH.clause(one.account.rules, finding.code.point) in text
             for scene in every(one.scenes):
                 assert all("".join(c.split()) in "".join(text.split()) for c in scene.comments)
@@ -702,7 +703,11 @@ def test_a_random_match_as_text() -> None:
     for spec in ("santase", "schnapsen-sharp", "sixty-six"):
         record = random_record(spec, rng, most_deals=2)
         result = run("-", input=write(record).encode())
-        words = [line for told in accounts(write(record)) for line in said(script(told, ENGLISH)["steps"])]
+        words = [
+            line
+            for told in accounts(write(record))
+            for line in said(script(told, spoken_of(told.judgement, ENGLISH))["steps"])
+        ]
         printed = [line for line in result.stdout.splitlines() if line in words]
         assert (result.exit_code, printed) == (0, words)
 
@@ -714,9 +719,13 @@ def test_where_to_start() -> None:
         from_there = run(path, "--deal", str(deal)).stdout.splitlines()
         assert from_there[1:] == whole[whole.index(f"\n1. Deal {deal}:") :].splitlines()
     printed = run(path, "--deal", "2", "--at", "5.1").stdout.splitlines()
-    assert printed[2] == "15. Trick 5, action 1: B: 20 in hearts."
-    assert printed[3:6] == ["    Trumps are clubs.", "    A: K♠ K♦ Q♦ 9♦ 9♣", "    B: 9♠ K♥ Q♥ A♦ T♣"]
-    assert "1. Deal 3: A has dealt." in printed
+    assert printed[2] == "15. Trick 5, action 1: Anna: 20 in hearts."
+    assert printed[3:6] == [
+        "    Trumps are clubs.",
+        "    Leopold: K♠ K♦ Q♦ 9♦ 9♣",
+        "    Anna: 9♠ K♥ Q♥ A♦ T♣",
+    ]
+    assert "1. Deal 3: Leopold has dealt." in printed
 
 
 @pytest.mark.parametrize(
@@ -759,8 +768,8 @@ def test_a_record_of_misspelt_rules_is_shown_as_it_is_written() -> None:
     for said in (
         "1. Deal 1 as it is written; its play could not be judged.",
         "did you mean santase?",
-        "    A: A♠ Q♠ K♥ Q♦ J♦ J♣",
-        "2. Trick 1, as it is written: A: J♣.",
+        "    Radka: A♠ Q♠ K♥ Q♦ J♦ J♣",
+        "2. Trick 1, as it is written: Radka: J♣.",
         "Deal 7 as it is written",
     ):
         assert said in result.stdout, said

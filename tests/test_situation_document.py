@@ -126,13 +126,13 @@ def action_of(word: str) -> int:
 def test_a_document_tells_what_may_be_done_claimed_and_known() -> None:
     document = description(*at("closed-and-won", 1, Address(trick=6, action=1)), language("en"))
     told = texts(document)
-    assert told[:2] == ["A♥ was led to trick 6; A is to play.", "Done last: B: A♥."]
-    assert "A may play Q♠ A♣ J♣." in told
-    assert "A may not close the talon: the talon is closed already." in told
+    assert told[:2] == ["A♥ was led to trick 6; Ivan is to play.", "Done last: Maria: A♥."]
+    assert "Ivan may play Q♠ A♣ J♣." in told
+    assert "Ivan may not close the talon: the talon is closed already." in told
     tables = {row[:2]: row[2:] for part in document.parts if isinstance(part, Table) for row in part.rows}
     assert tables["Card points", "37"] == ("46",)
     assert tables["Card points when the talon was closed", "11"] == ("20",)
-    assert tables["A", "B"] == ("Q♦", "K♠ K♥ J♥ A♦ J♦ 9♦", "1", "K♣ 9♣"), (
+    assert tables["Ivan", "Maria"] == ("Q♦", "K♠ K♥ J♥ A♦ J♦ 9♦", "1", "K♣ 9♣"), (
         "the marriage, and no club behind Q♣"
     )
     assert language("en").clause(PRESETS["santase"], "play2.duty") in notes(document)
@@ -148,22 +148,22 @@ def test_a_claim_is_told_right_or_wrong_with_its_steps() -> None:
     [claim] = [
         part for part in found.parts if isinstance(part, Paragraph) and part.kind in ("right", "wrong")
     ]
-    assert (claim.text, claim.kind) == ("If B claims now, B wins 1 game point.", "right")
+    assert (claim.text, claim.kind) == ("If Maria claims now, Maria wins 1 game point.", "right")
     steps = found.parts[found.parts.index(claim) + 1]
     assert isinstance(steps, Listing)
-    assert steps.items[0].text == "B claims 66 and has 78 card points: B is out."
+    assert steps.items[0].text == "Maria claims 66 and has 78 card points: Maria is out."
     found = description(*at("closed-and-won", 1, Address(trick=2)), language("en"))
     [claim] = [
         part for part in found.parts if isinstance(part, Paragraph) and part.kind in ("right", "wrong")
     ]
-    assert (claim.text, claim.kind) == ("If A claims now, B wins 2 game points.", "wrong")
+    assert (claim.text, claim.kind) == ("If Ivan claims now, Maria wins 2 game points.", "wrong")
 
 
 def test_of_a_deal_that_is_over_its_result_is_told() -> None:
     document = description(*at("closed-and-won", 1, Address(trick=8, action=3)), language("en"))
     told = texts(document)
     assert told[0] == "The deal is over."
-    assert told[2].startswith("B wins 1 game point")
+    assert told[2].startswith("Maria wins 1 game point")
     assert not any("may" in text for text in told[:3])
     assert [part.text for part in document.parts if isinstance(part, Heading)] == [
         "What everybody can know of the cards"
@@ -173,5 +173,5 @@ def test_of_a_deal_that_is_over_its_result_is_told() -> None:
 def test_what_is_not_recorded_is_said() -> None:
     told = texts(description(*at("a-score-sheet-with-gaps", 1, Address(trick=3)), language("en")))
     assert any("The turn-up is not recorded." in text for text in told)
-    assert "2 cards of B's are not recorded; B knows them, and what follows." in told
-    assert "B may announce 40 in clubs, if the cards that are not recorded allow it." in told
+    assert "2 cards of Sevda's are not recorded; Sevda knows them, and what follows." in told
+    assert "Sevda may announce 40 in clubs, if the cards that are not recorded allow it." in told

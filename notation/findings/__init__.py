@@ -30,7 +30,7 @@ if TYPE_CHECKING:
         typed,
     )
     from notation.findings.hints import did_you_mean, suggestion
-    from notation.findings.names import player_names, short_names, speaking_of
+    from notation.findings.names import names_in_sentences, player_names, speaking_of
 else:
     __getattr__, __dir__ = lazy(
         __name__,
@@ -41,7 +41,7 @@ else:
             "Wording coded escape typed"
         ),
         hints="did_you_mean suggestion",
-        names="player_names short_names speaking_of",
+        names="names_in_sentences player_names speaking_of",
     )
 
 __all__ = [
@@ -64,10 +64,10 @@ __all__ = [
     "coded",
     "did_you_mean",
     "escape",
+    "names_in_sentences",
     "player_names",
     "retired",
     "sections",
-    "short_names",
     "speaking_of",
     "suggestion",
     "typed",

@@ -3,15 +3,16 @@
 Joins a code of the catalogue with facts and a place. Nothing here decides anything.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple, Union
+from typing import Final, NamedTuple, Self, Union
 
 from notation.record.span import NOWHERE, Span
 from notation.record.words import SUIT_NAMES, card_word, in_order, score_words, seat_letter
 from referee.actions import Action
-from referee.cards import NOBODY, Card, Seat, Suit
-from referee.codes import FACTS, Code, FactKind, Severity
+from referee.cards import NOBODY, PARTNERS, Card, Seat, Suit
+from referee.codes import CATALOGUE, FACTS, Code, FactKind, Severity
 
 
 class SeatFact(int):
@@ -146,6 +147,12 @@ class Finding:
         return self.code.severity is Severity.ERROR
 
     @property
+    def point(self) -> str:
+        """The decision point that the finding rests on; of an action marked irregular that of its ruling."""
+        ruling = CATALOGUE.get(str((self.facts or {}).get("rule")))
+        return ruling.point if ruling and not self.code.point else self.code.point
+
+    @property
     def sentence(self) -> str:
         """The sentence of the code with its facts in words."""
         return str(self.phrase)
@@ -158,12 +165,20 @@ class Finding:
     @property
     def message(self) -> str:
         """The sentence, and what the judgement did."""
-        effect = self.code.effect.value
-        return f"{self.sentence} ({effect})" if effect else self.sentence
+        return ENGLISH.message(self)
 
 
 class Wording:
     """Puts phrases into words: in English and in the spelling of SGN, where nothing is overridden."""
+
+    def __init__(self, names: Sequence[str] = ()) -> None:
+        self._names = names
+
+    def naming(self, names: Sequence[str]) -> Self:
+        """The same words with names for the seats."""
+        named = copy(self)
+        named._names = names
+        return named
 
     def translate(self, sentence: str) -> str:
         """A sentence of the program in the language of the reader."""
@@ -174,8 +189,10 @@ class Wording:
         return card_word(card)
 
     def seat(self, seat: Seat) -> str:
-        """A seat as the reader is told of it."""
-        return seat_letter(seat)
+        """A seat by the name of who sits there, where it is known, else by its letter."""
+        if seat >= PARTNERS and self._names:
+            return "/".join(self._names[seat - PARTNERS :: 2])
+        return self._names[seat] if 0 <= seat < len(self._names) else seat_letter(seat)
 
     def suit(self, suit: Suit) -> str:
         """A suit as the reader is told of it."""
@@ -214,6 +231,12 @@ class Wording:
             case SuitFact():
                 return self.suit(Suit(fact))
         return str(fact)
+
+    def message(self, finding: Finding) -> str:
+        """What a finding says, and what the judgement did."""
+        effect = finding.code.effect.value
+        said = self.put(finding.phrase)
+        return f"{said} ({self.translate(effect)})" if effect else said
 
     def either(self, choice: Choice) -> str:
         """Several things of which one is meant, in words."""

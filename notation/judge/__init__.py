@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from notation.faces import lazy
 
 if TYPE_CHECKING:
-    from notation.judge.assertions import is_told, outcome_words
+    from notation.judge.assertions import is_told, outcome_fact, outcome_words
     from notation.judge.bulk import Verdict, judge_source, judge_text, read_and_judged
     from notation.judge.deal import play_deal
     from notation.judge.judgement import Closing, DealJudgement, Event, Judgement, TrickLedger
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 else:
     __getattr__, __dir__ = lazy(
         __name__,
-        assertions="is_told outcome_words",
+        assertions="is_told outcome_fact outcome_words",
         bulk="Verdict judge_source judge_text read_and_judged",
         deal="play_deal",
         judgement="Closing DealJudgement Event Judgement TrickLedger",
@@ -58,6 +58,7 @@ __all__ = [
     "judge_text",
     "judge_under",
     "member_of",
+    "outcome_fact",
     "outcome_words",
     "play_deal",
     "prove_dealing",

@@ -124,6 +124,17 @@ def outcome_words(winner: Seat, game_points: int, paid: tuple[int, ...] = ()) ->
     return f"{seat_letter(winner)} {game_points}" if winner >= 0 else "draw"
 
 
+def outcome_fact(winner: Seat, game_points: int, paid: tuple[int, ...] = ()) -> Phrase:
+    """A result in short, as a fact of a sentence, which calls the winner by name.
+
+    >>> str(outcome_fact(0, 2)), str(outcome_fact(-1, 0))
+    ('A 2', 'draw')
+    """
+    if winner < 0 or any(paid):
+        return Phrase("{result}", {"result": outcome_words(winner, game_points, paid)})
+    return Phrase("{seat} {points}", {"seat": SeatFact(winner), "points": game_points})
+
+
 def within(stated: tuple[int, ...], points: Sequence[int], slack: Sequence[int]) -> bool:
     """Whether stated points are what is known, or what it can come to.
 
@@ -369,7 +380,7 @@ def result_form(stated: Outcome, rules: RuleSet) -> Iterator[Finding]:
     """X132: a result of partners, or of payments, that no deal of the game can have."""
     why = _misfit(stated, rules) if stated.finished else None
     if why:
-        facts: dict[str, Fact] = {"stated": outcome_words(stated.winner, stated.game_points, stated.paid)}
+        facts: dict[str, Fact] = {"stated": outcome_fact(stated.winner, stated.game_points, stated.paid)}
         yield Finding(catalogue.RESULT_FORM, stated.span, facts | {"why": why})
 
 
@@ -396,8 +407,8 @@ def worth(stated: Outcome, result: Result, game_points: int) -> Iterator[Finding
     other = stated.paid and result.paid and stated.paid != result.paid
     if other or (stated.winner, stated.game_points) != (result.winner, game_points):
         facts = {
-            "stated": outcome_words(stated.winner, stated.game_points, stated.paid),
-            "expected": outcome_words(result.winner, game_points, result.paid if stated.paid else ()),
+            "stated": outcome_fact(stated.winner, stated.game_points, stated.paid),
+            "expected": outcome_fact(result.winner, game_points, result.paid if stated.paid else ()),
         }
         yield Finding(catalogue.RESULT, stated.span, facts)
 

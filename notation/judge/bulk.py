@@ -51,7 +51,7 @@ class Verdict(NamedTuple):
     errors: int = 0
     """How many findings are errors, those that are not shown included."""
     tags: Mapping[str, str] = {}
-    """The tags of the record, where its deals were asked for."""
+    """The tags of the record."""
     has_comments: bool = False
     played: list[CleanDeal] | None = None
     """The deals, where they were asked for and nothing is found in them."""
@@ -62,12 +62,14 @@ class Verdict(NamedTuple):
         return not self.errors
 
     def found(self) -> "Judgement":
-        """The judgement without its record and its ledger: what the findings need to be shown."""
+        """The judgement without its deals and its ledger: what the findings need to be shown."""
         from notation.judge.judgement import Judgement
+        from notation.record.model import Record, Tag
         from notation.text.reader import Game
 
         source = self.source
-        game = Game(source.number, source.line, source.text, None, (), None, source.raw)
+        head = Record(tags=tuple(Tag(name, value) for name, value in self.tags.items()))
+        game = Game(source.number, source.line, source.text, None, (), head, source.raw)
         return Judgement(
             game, self.rules, list(self.findings), [], self.score, self.winner, False, self.games, self.errors
         )
@@ -165,6 +167,7 @@ def _verdict(
     rules = _rules(unescape(tags.get("Rules", ""), '"\\'))
     if rules is None or SERIES in tags or (_SEED in text and _is_misdealt(source, tokens, rules)):
         return None
+    meant = {name: unescape(value, '"\\') for name, value in tags.items()}
     lane = Lane(tokens, first, rules, keeps_deals=keeps_deals)
     if not lane.run():
         if is_clean:
@@ -172,21 +175,22 @@ def _verdict(
         if lane.false_claims:  # they are noted beside what else is found
             lane = Lane(tokens, first, rules, takes_false_claims=False)
             lane.run()
-        return _verdict_with_judge(source, tokens, lane)
+        return _verdict_with_judge(source, tokens, lane, meant)
     match, deals, score = lane.match, len(lane.scores), tuple(lane.match.score)
     if not 0 < deals <= MAX_DEALS:
         return None
     stated = tags.get("Result")
     if stated is not None and stated != score_words(score) and (stated != "*" or match.winner >= 0):
         return None
-    verdict = Verdict(source, rules, deals, score, match.winner, match.games, lane.false_claims)
+    verdict = Verdict(source, rules, deals, score, match.winner, match.games, lane.false_claims, tags=meant)
     if not keeps_deals:
         return verdict
-    meant = {name: unescape(value, '"\\') for name, value in tags.items()}
-    return verdict._replace(tags=meant, has_comments=COMMENT in tokens.kinds, played=lane.deals)
+    return verdict._replace(has_comments=COMMENT in tokens.kinds, played=lane.deals)
 
 
-def _verdict_with_judge(source: Source, tokens: Tokens, lane: Lane) -> Verdict | None:
+def _verdict_with_judge(
+    source: Source, tokens: Tokens, lane: Lane, tags: Mapping[str, str]
+) -> Verdict | None:
     """The verdict on a game in which the lane stands before a deal that it leaves to the judge.
 
     None where the whole game is for the judge: a deal is not decided by its play, or leaves the score open.
@@ -245,6 +249,7 @@ def _verdict_with_judge(source: Source, tokens: Tokens, lane: Lane) -> Verdict |
         0,
         tuple(judgement.findings),
         judgement.errors,
+        tags,
     )
 
 

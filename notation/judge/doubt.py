@@ -10,7 +10,7 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from notation.findings import catalogue
-from notation.findings.finding import Choice, Finding
+from notation.findings.finding import Choice, Fact, Finding, Phrase
 from notation.judge.assertions import as_settled, points_so_far, stated_result
 from notation.judge.deal import play_from
 from notation.judge.judgement import DealJudgement
@@ -144,8 +144,12 @@ def in_all(finding: Finding, others: Iterable[Iterable[Finding]]) -> Finding | N
         if not same and not any(other.code is catalogue.UNDECIDED for other in there):
             return None
         expected += same
-    values = [fact for fact in dict.fromkeys(expected) if fact is not None]
+    values: list[Fact] = []
+    for fact in expected:
+        if fact is not None and fact not in values:
+            values.append(fact)
     if len(values) < 2:
         return finding
-    words = (score_words(value) if isinstance(value, tuple) else str(value) for value in values)
-    return replace(finding, facts={**facts, "expected": Choice(tuple(words))})
+    words = (score_words(value) if isinstance(value, tuple) else value for value in values)
+    parts = (part if isinstance(part, Phrase) else str(part) for part in words)
+    return replace(finding, facts={**facts, "expected": Choice(tuple(parts))})

@@ -193,7 +193,7 @@ class Deals:
 
     def find(self, finding: Finding) -> None:
         """Add a finding about the deal that is being judged."""
-        point = finding.code.point
+        point = finding.point
         clause = cite(self.rules, point) if point else ""
         self.judgement.findings.append(finding.in_deal(len(self.judgement.deals), clause))
 
@@ -266,7 +266,7 @@ class Deals:
         entry.stopped, entry.unsure = came.stopped, came.unsure
         rules, number = self.rules.in_deal(record.number), len(self.judgement.deals)
         for finding in played.findings:
-            clause = cite(rules, finding.code.point) if finding.cite else ""
+            clause = cite(rules, finding.point) if finding.cite else ""
             self.judgement.findings.append(finding.in_deal(number, clause))
         return True
 

@@ -25,7 +25,7 @@ from notation.rulings.answers import (
     said,
     sentence,
 )
-from notation.rulings.audits import Audit, AuditedDeal, AuditedGame, PlayerStanding, audit
+from notation.rulings.audits import Audit, AuditedDeal, AuditedGame, PlayerStanding, audit, audited_game
 from notation.rulings.best_play import (
     POSITIONS,
     RULED_POSITIONS,
@@ -162,6 +162,7 @@ __all__ = [
     "answer",
     "answer_claims",
     "audit",
+    "audited_game",
     "awards",
     "best_play",
     "broken",

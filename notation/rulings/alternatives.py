@@ -4,7 +4,7 @@ Every alternative is judged: a claim at the moment at which it was not made, the
 options. Nothing is guessed, and no rule is known here.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from enum import Enum
 from itertools import chain
@@ -91,8 +91,10 @@ class Decisive(NamedTuple):
 PLAIN: Final = Decisive()
 
 
-def decisive(account: Account) -> Decisive:
+def decisive(account: Account, others: Sequence[Alternative] | None = None) -> Decisive:
     r"""What decided a deal, beside its end.
+
+    ``others`` are its alternatives, where they are known; they are judged otherwise as far as is needed.
 
     >>> from notation.judge.match import judge
     >>> from notation.rulings.ledger import account
@@ -109,7 +111,7 @@ def decisive(account: Account) -> Decisive:
     other_winner = (claim for claim in claims if now is None or claim[1].winner != now.winner)
     chance = next(chain(other_winner, claims), (None, None))[0]
     stated = account.record.result if _is_misstated(account) else None
-    return Decisive(_breach(account, now), chance, stated, _stop(account))
+    return Decisive(_breach(account, now, others), chance, stated, _stop(account))
 
 
 def by_rule(rules: RuleSet, deal: DealJudgement) -> Decisive:
@@ -192,12 +194,13 @@ def first_breach(rules: RuleSet, deal: DealJudgement) -> BrokenDuty | None:
     return first
 
 
-def _breach(account: Account, now: Worth | None) -> BrokenDuty | None:
+def _breach(account: Account, now: Worth | None, others: Sequence[Alternative] | None) -> BrokenDuty | None:
     """The first breach, where its price decided the deal or another price would have."""
     breach = first_breach(account.rules, account.deal)
-    if breach and (breach.decided or any(_prices(account, now))):
+    if breach is None or breach.decided:
         return breach
-    return None
+    prices = _prices(account, now) if others is None else iter(others)
+    return breach if any(other.kind is AlternativeKind.REVOKE for other in prices) else None
 
 
 def _prices(account: Account, now: Worth | None) -> Iterator[Alternative]:

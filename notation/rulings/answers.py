@@ -12,7 +12,7 @@ from notation.findings import CardFact, SeatFact, SuitFact
 from notation.findings.finding import Choice, Fact, Phrase
 from notation.findings.names import speaking_of
 from notation.findings.translator import Translator
-from notation.judge.assertions import outcome_words
+from notation.judge.assertions import outcome_fact, outcome_words
 from notation.judge.doubt import Doubt
 from notation.judge.judgement import DealJudgement, Event, Judgement
 from notation.record.model import Outcome
@@ -44,10 +44,15 @@ class CountedPhrase:
     facts: Mapping[str, Fact]
 
 
-def ruling_sentence(language: Translator, account: Account) -> str:
-    """The answer of a ruling: who won, why and by which act, with the names of the players."""
+def ruling_sentence(
+    language: Translator, account: Account, others: Sequence[Alternative] | None = None
+) -> str:
+    """The answer of a ruling: who won, why and by which act, with the names of the players.
+
+    ``others`` are the alternatives of the deal, where they are known.
+    """
     language = speaking_of(account.judgement.game.readable, account.rules, language)
-    return outcome_sentence(language, account.deal, account.certainty, decisive(account))
+    return outcome_sentence(language, account.deal, account.certainty, decisive(account, others))
 
 
 def outcome_sentence(
@@ -116,7 +121,7 @@ def _stated(language: Translator, deal: DealJudgement, stated: Outcome) -> str:
         return language.say("a draw")
     if deal.result and deal.result.winner == stated.winner:
         return str(stated.game_points)
-    return f"{language.seat(stated.winner)} {stated.game_points}"
+    return language.put(outcome_fact(stated.winner, stated.game_points))
 
 
 def _stopped(language: Translator, stop: JudgingStop) -> str:
@@ -216,9 +221,8 @@ def _worth(language: Translator, worth: Worth | None) -> str:
 def _answer(language: Translator, deal: DealJudgement, decided_by: Decisive) -> str:
     result = deal.result
     if result is None and deal.trusted:
-        stated = outcome_words(deal.trusted.winner, deal.trusted.game_points, deal.trusted.paid)
-        if deal.trusted.winner >= 0 and not any(deal.trusted.paid):
-            stated = f"{language.seat(deal.trusted.winner)} {deal.trusted.game_points}"
+        trusted = deal.trusted
+        stated = outcome_fact(trusted.winner, trusted.game_points, trusted.paid)
         return language.say(
             "The play does not decide the deal; its stated result, {stated}, is counted.", stated=stated
         )

@@ -131,12 +131,13 @@ def audit(games: Sequence[tuple[str, Judgement]], assumed: RuleSet | None = None
     >>> first.number, first.written_score, first.score
     (1, (3, 0), (0, 3))
     """
-    audited = tuple(_audited(file, judgement) for file, judgement in games)
+    audited = tuple(audited_game(file, judgement) for file, judgement in games)
     named = [NamedGame(file, judgement.game) for file, judgement in games]
     return Audit(audited, tuple(_standings(audited)), infer_together([game for _, game in named], assumed))
 
 
-def _audited(file: str, judgement: Judgement) -> AuditedGame:
+def audited_game(file: str, judgement: Judgement) -> AuditedGame:
+    """The audit of one game that was judged."""
     records = judgement.game.draft.deals if judgement.game.draft else ()
     deals, written = list[AuditedDeal](), _nil(judgement.rules)
     for record, deal in zip(records, judgement.deals, strict=False):

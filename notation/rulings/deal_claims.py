@@ -356,9 +356,13 @@ def _reached(account: Account, seat: Seat, number: int, trick: int) -> Weighed:
         return Weighed(
             account, RIGHT, (Phrase("{seat} had {points} card points at trick {trick}", facts), *missed)
         )
-    told = (Phrase("{seat} had {points} card points at most", {"seat": whose, "points": most}),)
+    told = [Phrase("{seat} had {points} card points at most", {"seat": whose, "points": most})]
+    later, points, _ = _first_with(account, seat, number) if trick else (0, 0, False)
+    if later:
+        facts = {"seat": whose, "points": points, "trick": later}
+        told = [Phrase("{seat} had {points} card points at trick {trick}", facts)]
     open_end = may or account.deal.stopped
-    return Weighed(account, OPEN if open_end else WRONG, told)
+    return Weighed(account, OPEN if open_end else WRONG, tuple(told))
 
 
 def _first_with(account: Account, seat: Seat, number: int, trick: int = 0) -> tuple[int, int, bool]:

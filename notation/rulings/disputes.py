@@ -38,7 +38,7 @@ from notation.rulings.claims import (
 )
 from notation.rulings.deal_claims import Weighed, weigh
 from notation.rulings.ledger import Account, account
-from notation.rulings.score_claims import Answer, ClaimVerdict, OtherRules, answer, deal_of
+from notation.rulings.score_claims import Answer, ClaimVerdict, Elsewhere, OtherRules, answer, deal_of
 from notation.text.reader import Game
 from referee import actions
 from referee.cards import PARTNERS, SEATS, Seat, members
@@ -82,9 +82,15 @@ class Dispute:
     """What is to be said of a claim of the play of the deal."""
     rests_on: tuple[Doubt, ...] = ()
     """The announcements that may not have been good, on which the standing or the verdict rests."""
+    so_at: tuple[int, ...] = ()
+    """The tricks at which points or tricks were as they are wrongly claimed to be."""
+    rule_sets: tuple[Elsewhere, ...] = ()
+    """The rule sets under which they would be so at the moment of the claim."""
+    options: tuple[Elsewhere, ...] = ()
+    """The single options under which they would."""
 
     @property
-    def fault_code(self) -> str:
+    def fault_kind(self) -> str:
         """The kind of the fault, for programs; nothing where there is none."""
         if self.fault is None:
             return ""
@@ -278,7 +284,36 @@ def _heard(game: Game, number: int, rules: RuleSet, said: _Said, weighed: Weighe
         if allowed in (None, ClaimVerdict.OPEN):
             return found
         return replace(found, verdict=_verdict((allowed is ClaimVerdict.RIGHT) == claim.what.allowed))
+    if found.verdict is ClaimVerdict.WRONG and not isinstance(claim.what, Out):
+        others = weighed.elsewhere(_with_deal(game, number, line.record), number, rules)
+        return _where_right(found, claim.what, at, line, others)
     return found
+
+
+def _where_right(
+    found: Dispute,
+    what: Points | SeatPoints | SeatTricks,
+    at: Path | None,
+    line: PlayedLine,
+    others: OtherRules,
+) -> Dispute:
+    """A wrong claim of points or tricks, with when it was so, and the rules under which it is."""
+
+    def is_so(state: Deal) -> bool:
+        return _of_moment(what, state)[0] is ClaimVerdict.RIGHT
+
+    def holds(told: Account) -> bool:
+        upto = (
+            step
+            for step in told.played
+            if at is None or (step.path.trick, step.path.action) <= (at.trick, at.action)
+        )
+        states = [step.after for step in upto]
+        return bool(states) and is_so(states[-1])
+
+    tricks = {step.path.trick for step in line.steps if step.event and is_so(step.after)}
+    rule_sets, options = others.where(holds)
+    return replace(found, so_at=tuple(sorted(tricks)), rule_sets=rule_sets, options=options)
 
 
 _OF_TRICKS: Final = frozenset({Subject.REACHED, Subject.TAKER, Subject.LEADER})

@@ -298,7 +298,7 @@ def broken(judgement: Judgement) -> list[Finding]:
 def points_cited(account: Account) -> list[str]:
     """The points of the rules that the scoring and the findings of a deal rest on, each once."""
     steps = [step.line.point for step in account.steps]
-    found = [finding.code.point for finding in account.findings if finding.cite]
+    found = [finding.point for finding in account.findings if finding.cite]
     return [point for point in dict.fromkeys(steps + found) if point]
 
 

@@ -22,12 +22,14 @@ MOST_TRIED: Final = 10_000
 class Deciding(NamedTuple):
     """What the first of two rule sets must take from the second to come to the same verdict.
 
-    No smaller set of decisions does that, and of several as small it has the earliest points. Where more
-    than :data:`MOST_TRIED` had to be tried it need not be ``smallest``: then only none of it can be spared.
+    No smaller set of decisions does that. Of several as small it has the earliest points; ``others`` are the
+    rest of them. Where more than :data:`MOST_TRIED` had to be tried it need not be ``smallest``: then only
+    none of it can be spared.
     """
 
     decisions: Decisions
     smallest: bool = True
+    others: tuple[Decisions, ...] = ()
 
 
 class DecisionSearch:
@@ -89,9 +91,10 @@ class DecisionSearch:
             return tuple(_disjoint(sorted(wrong, key=int.bit_count)))
 
         found = _smallest(self._all, lacking)
-        if found is None:
+        if not found:
             return Deciding(self._named(_irreducible(self._all, lacking)), smallest=False)
-        return Deciding(self._named(found))
+        first, *others = map(self._named, found)
+        return Deciding(first, others=tuple(others))
 
     def _between(self, taken: int) -> RuleSet | RulesError:
         """A mixture, or why it makes no sense."""
@@ -136,8 +139,8 @@ def _disjoint(sets: Iterable[int]) -> Iterator[int]:
             yield one
 
 
-def _smallest(apart: int, lacking: Callable[[int], Sequence[int]]) -> int | None:
-    """The first by its points of the smallest sets that lack nothing; None where too many had to be tried.
+def _smallest(apart: int, lacking: Callable[[int], Sequence[int]]) -> list[int]:
+    """The smallest sets that lack nothing, by their points; none where too many had to be tried.
 
     Sizes are tried from nothing up; of each, what lacks more than the size leaves room for is not followed.
     """
@@ -146,15 +149,19 @@ def _smallest(apart: int, lacking: Callable[[int], Sequence[int]]) -> int | None
         level = {0}
         for room in range(size, -1, -1):
             larger: set[int] = set()
+            found = []
             for taken in sorted(level, key=lambda taken: list(members(taken))):
                 tried.add(taken)
                 more = lacking(taken)
                 if not more:
-                    return taken
+                    found.append(taken)
+                    continue
                 if len(tried) >= MOST_TRIED:
-                    return None
+                    return found
                 if len(more) <= room:
                     larger.update(taken | 1 << place for place in members(more[0]))
+            if found:
+                return found
             level = larger
     raise AssertionError("a verdict hangs on a decision that it did not ask for")
 

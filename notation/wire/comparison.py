@@ -17,6 +17,7 @@ from notation.wire.member import POINT, RULING_CODE, some
 from notation.wire.shape import WireSchema, dump_as
 from referee.points import POINTS, point_of
 from referee.rules import RuleSet
+from referee.rulesets import Citation, citation
 from referee.state import Reason
 
 
@@ -85,6 +86,11 @@ class DecidedBy(NamedTuple):
     decision: str
     language: Translator
 
+    @property
+    def citation(self) -> Citation:
+        """Where it has that from."""
+        return citation(self.rules, point_of(self.decision))
+
 
 class DecidedBySchema(WireSchema):
     """What a rule set decides by an option, and where it has it from."""
@@ -92,6 +98,9 @@ class DecidedBySchema(WireSchema):
     option = member.text(lambda of: write_option(of.rules, of.decision))
     rule = member.text(lambda of: of.language.rule(of.rules, point_of(of.decision)))
     cite = member.text(lambda of: of.language.cite(of.rules, point_of(of.decision)))
+    quote = member.text(lambda of: of.citation.quote or None, "the sentence of the source", null=True)
+    address = member.text(lambda of: of.citation.address or None, "where the source can be read", null=True)
+    revision = member.text(lambda of: of.citation.revision or None, "which edition of it", null=True)
 
 
 class DecisiveDecision(NamedTuple):
@@ -169,6 +178,14 @@ class PartingSchema(WireSchema):
         lambda of: [
             DecisiveDecision(of.pair, decision, of.language) for decision in of.parting.deciding.decisions
         ],
+    )
+    others = member.many(
+        member.texts(),
+        lambda of: [
+            [write_option(of.pair.second, decision) for decision in other]
+            for other in of.parting.deciding.others
+        ],
+        "other sets of as few decisions that make it, as options of the second",
     )
     smallest = member.truth(
         lambda of: of.parting.deciding.smallest, "whether no fewer decisions make the difference"

@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from marshmallow import INCLUDE, Schema, fields, missing, post_dump, validate
 
+from notation.findings.names import speaking_of
 from notation.findings.translator import Translator
 from notation.record.model import NOBODY, NOWHERE, Span
 from notation.record.words import PAIR_LETTERS, by_seat, seat_letter
@@ -42,8 +43,8 @@ from notation.wire.member import DIGEST, POINT, RULING_CODE, some
 from notation.wire.shape import WireSchema, dump_as
 from referee.rules import RuleSet
 
-DISPUTE_FORM: Final = 1
-"""The version of this form of JSON; before it there was none, and nothing by which to check it again."""
+DISPUTE_FORM: Final = 2
+"""The version of this form of JSON; the first called players by the letters of their seats."""
 
 _KINDS = {
     Worth: "worth",
@@ -247,9 +248,9 @@ class DisputeSchema(WireSchema):
         "why the claim cannot be read",
         null=True,
     )
-    fault_code = member.word(
+    fault_kind = member.word(
         ("not-understood", "speaker-unknown", "not-possible"),
-        lambda of: some(of.found.fault_code),
+        lambda of: some(of.found.fault_kind),
         "the kind of that fault",
         required=False,
     )
@@ -284,6 +285,23 @@ class DisputeSchema(WireSchema):
     answer = member.part(AnswerSchema, null=True)
     weighed = member.part(
         WeighedSchema, lambda of: some(of.weighed), "of a claim of the play of the deal", required=False
+    )
+    so_at = member.many(
+        member.count(least=1),
+        lambda of: some(of.found.so_at),
+        "the tricks at which points or tricks were as they are wrongly claimed to be",
+        required=False,
+    )
+    rule_sets = member.texts(
+        lambda of: some([other.spec for other in of.found.rule_sets]),
+        "rule sets under which such a claim is right",
+        required=False,
+    )
+    options = member.parts(
+        WhereRightSchema,
+        lambda of: some(of.found.options),
+        "options with which such a claim is right",
+        required=False,
     )
 
 
@@ -342,7 +360,7 @@ class KeptDisputeSchema(Schema):
 
         unknown = INCLUDE
 
-    dispute = fields.Integer(required=True, strict=True, validate=validate.Equal(DISPUTE_FORM))
+    dispute = fields.Integer(required=True, strict=True, validate=validate.Range(1, DISPUTE_FORM))
     santase = fields.String(required=True)
     digest = fields.String(required=True, allow_none=True)
     rules = fields.String(required=True)
@@ -370,4 +388,5 @@ def dump_disputes(
     found: Sequence[Dispute], game: Game, number: int, rules: RuleSet, language: Translator, file: str
 ) -> dict[str, Any]:
     """What is to be said of the claims in a deal, as an object."""
+    language = speaking_of(game.readable, rules, language)
     return dump_as(DisputesSchema, DisputedDeal(found, game, number, rules, language, file))

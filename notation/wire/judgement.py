@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 
 from marshmallow import fields, missing
 
-from notation.findings.finding import Finding
+from notation.findings.finding import ENGLISH, Finding
+from notation.findings.names import names_of
 from notation.judge.judgement import DealJudgement, Judgement
 from notation.record.model import NOBODY, Span
 from notation.rulings.certainty import Certainty, certainties
@@ -30,12 +31,18 @@ def game_digest(game: Game) -> str | None:
 
 
 class FindingInFile(NamedTuple):
-    """A finding, and where it is in its file."""
+    """A finding, where it is in its file, and what the players are called."""
 
     finding: Finding
+    names: list[str]
     place: Span
     related: "PlaceInFile | None"
     fix: "PlaceInFile | None"
+
+    @property
+    def message(self) -> str:
+        """What it says, in English, with the names of the players."""
+        return ENGLISH.naming(self.names).message(self.finding)
 
 
 class PlaceInFile(NamedTuple):
@@ -47,11 +54,16 @@ class PlaceInFile(NamedTuple):
 
 def finding_in(game: Game, finding: Finding) -> FindingInFile:
     """A finding about a game with its places in the file of the game."""
+    return _finding_in(game, finding, names_of(game.draft))
+
+
+def _finding_in(game: Game, finding: Finding, names: list[str]) -> FindingInFile:
     related, fix = finding.related, finding.fix
     return FindingInFile(
         finding,
+        names,
         game.place(finding.span),
-        PlaceInFile(game.place(related.span), related.sentence) if related else None,
+        PlaceInFile(game.place(related.span), ENGLISH.naming(names).put(related.phrase)) if related else None,
         PlaceInFile(game.place(fix.span), fix.text) if fix else None,
     )
 
@@ -85,7 +97,7 @@ class FindingSchema(WireSchema):
 
     code = member.text(lambda at: at.finding.code.id, pattern=CODE)
     severity = member.word(Severity, lambda at: at.finding.code.severity)
-    message = member.text(lambda at: at.finding.message, least=1)
+    message = member.text(least=1)
     deal = member.count(lambda at: at.finding.deal or None, "counted from 1 in its game", null=True, least=1)
     trick = member.count(lambda at: at.finding.trick or None, null=True, least=1)
     seat = member.seat(lambda at: at.finding.seat, null=True)
@@ -99,7 +111,8 @@ class FindingSchema(WireSchema):
 
 def findings_of(game: Game, findings: Any) -> list[FindingInFile]:
     """Findings about a game with their places in its file."""
-    return [finding_in(game, finding) for finding in findings]
+    names = names_of(game.draft)
+    return [_finding_in(game, finding, names) for finding in findings]
 
 
 def dump_finding(game: Game, finding: Finding) -> dict[str, Any]:

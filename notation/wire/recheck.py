@@ -24,7 +24,7 @@ from notation.specs.spec import read_spec, write_spec
 from notation.text.reader import Game, read
 from notation.text.source import Start
 from notation.text.writer import digest
-from notation.wire.dispute import KeptDisputeSchema, dump_disputes
+from notation.wire.dispute import DISPUTE_FORM, KeptDisputeSchema, dump_disputes
 from notation.wire.evidence import fault
 from notation.wire.ruling import FORM, RULED, KeptRulingSchema, dump_ruling
 
@@ -40,7 +40,7 @@ _HEAD: Final = ("ruling", "dispute", "file", "game", "record", "line", "ruling_d
 """What differs from form to form, or with where the record is kept and how it is laid out."""
 _WORDS: Final = (
     *(*_PLACE, "text", "says", "message", "cite", "fault", "related", "severity"),
-    *("rule_sets", "options"),
+    *("rule_sets", "options", "so_at", "fault_kind", "fault_code"),
 )
 """What another version may put otherwise in the answer to a claim: words, and what other rules would give."""
 _MISSING: Final = object()
@@ -189,7 +189,7 @@ def _digests(text: str) -> tuple[str | None, ...]:
 def _reheard(pin: dict[str, Any], judgement: Judgement, speak: Speak) -> Checked:
     """What has changed in the answer to claims."""
     assert judgement.rules  # noqa: S101 - the ruling names them
-    whole = pin["santase"] == version("santase")
+    whole = pin["dispute"] == DISPUTE_FORM and pin["santase"] == version("santase")
     game, number, rules = judgement.game, pin["deal"], judgement.rules
     where = (game, number, rules, speak(pin["language"] if whole else "en"), "")
     if any(not dispute["line"] for dispute in pin["disputes"]):  # they do not stand in the record

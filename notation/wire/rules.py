@@ -78,6 +78,12 @@ class RulePointSchema(WireSchema):
     quote = member.text(
         lambda of: citation(of.rules, of.point).quote or None, "the sentence of the source", null=True
     )
+    address = member.text(
+        lambda of: citation(of.rules, of.point).address or None, "where the source can be read", null=True
+    )
+    revision = member.text(
+        lambda of: citation(of.rules, of.point).revision or None, "which edition of it", null=True
+    )
     agreed = member.truth(lambda of: is_option(of.rules, of.point), "whether an option decides otherwise")
 
 

@@ -3,7 +3,7 @@
 A ruling is sealed with a digest of everything else in it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 from typing import Any, Final, NamedTuple
 
@@ -53,12 +53,14 @@ from referee.arithmetic import ArithmeticStep, Line
 from referee.rules import RuleSet
 from referee.state import TARGET, Reason
 
-FORM: Final = 4
+FORM: Final = 5
 """The version of this form of JSON."""
+LETTERED: Final = 4
+"""The form before, with players by their letters in `says` and `message`, and points without edition."""
 BARE: Final = 3
-"""The form before, without the record, the cards, the words of the rules, and what would have changed it."""
+"""The form before that, without the record, the cards, the words of the rules, and the alternatives."""
 UNNUMBERED: Final = 2
-"""The form before that, without the number of the game."""
+"""The form before these, without the number of the game."""
 UNSEALED: Final = 1
 """The first form, without a digest of the ruling and without what it rests on."""
 
@@ -73,6 +75,8 @@ class RuledDeal(NamedTuple):
 
     account: Account
     language: Translator
+    others: Sequence[Alternative] | None = None
+    """What would have changed it, where that is asked."""
     found: BestPlay | Phrase | None = None
     """What came of best play, where it was asked for."""
 
@@ -89,8 +93,7 @@ class RuledDeal(NamedTuple):
     @property
     def alternatives(self) -> list["SaidAlternative"]:
         """What would have changed the deal, and how that is said."""
-        language = speaking_of(self.game.readable, self.account.rules, self.language)
-        return [SaidAlternative(other, language) for other in alternatives(self.account)]
+        return [SaidAlternative(other, self.language) for other in self.others or ()]
 
     @property
     def disputed(self) -> list[DisputeInFile]:
@@ -291,8 +294,9 @@ class RulingSchema(WireSchema):
     ruling = member.described(
         {"const": FORM},
         lambda _: FORM,
-        "the version of this form; 3 had no `record`, `line`, `players`, `dealt`, `source`, `points` and "
-        "`alternatives`, 2 no `game`, 1 no `ruling_digest`, `certain`, `depends` and `match`",
+        "the version of this form; 4 called players by the letters of their seats in `says` and `message`, "
+        "3 had no `record`, `line`, `players`, `dealt`, `source`, `points` and `alternatives`, 2 no `game`, "
+        "1 no `ruling_digest`, `certain`, `depends` and `match`",
     )
     santase = member.text(lambda _: version("santase"), "the version of the program that ruled")
     digest = member.digest(
@@ -317,7 +321,7 @@ class RulingSchema(WireSchema):
     )
     language = member.language("of the answer, and of what the steps say")
     answer = member.text(
-        lambda of: ruling_sentence(of.language, of.account),
+        lambda of: ruling_sentence(of.language, of.account, of.others),
         "who won, by how much, why, and by which act, with the names of the players",
         least=1,
     )
@@ -414,7 +418,8 @@ def dump_ruling(
 
     Where best play was asked for, ``found`` is what came of that.
     """
-    return dump_as(RulingSchema, RuledDeal(account, language, found))
+    language = speaking_of(account.judgement.game.readable, account.rules, language)
+    return dump_as(RulingSchema, RuledDeal(account, language, alternatives(account), found))
 
 
 class KeptRulingSchema(Schema):
@@ -444,6 +449,6 @@ class KeptRulingSchema(Schema):
     @validates_schema
     def _is_whole(self, shape: dict[str, Any], **_: object) -> None:
         sealed = ("language", "ruling_digest") if shape["ruling"] != UNSEALED else ()
-        for name in (*sealed, *(("record", "line") if shape["ruling"] == FORM else ())):
+        for name in (*sealed, *(("record", "line") if shape["ruling"] > BARE else ())):
             if name not in shape:
                 raise ValidationError("Missing data for required field.", name)

@@ -58,7 +58,8 @@ class Citation(NamedTuple):
     """Where a rule set has a point from: its source, the section of it, if the source is not silent.
 
     ``agreed`` where the table decides otherwise than its rule set; ``told`` where the source has that too.
-    ``quote`` is the source's own sentence in that section.
+    ``quote`` is the source's own sentence in that section, ``address`` where the source can be read, and
+    ``revision`` which edition of it is meant.
     """
 
     source: str
@@ -66,16 +67,29 @@ class Citation(NamedTuple):
     agreed: bool = False
     told: bool = False
     quote: str = ""
+    address: str = ""
+    revision: str = ""
 
 
 def citation(rules: RuleSet, point: str) -> Citation:
     """Where a rule set has a point from."""
-    source, clause = BOOKS[rules.name].source_of(point), BOOKS[rules.name].clauses[point]
-    if not is_option(rules, point):
-        return Citation(source, clause.section, quote=clause.quote)
-    own = _passage_of_option(rules, point)
+    book = BOOKS[rules.name]
+    source, clause = book.source_of(point), book.clauses[point]
+    if source != book.source:
+        book = next((other for other in BOOKS.values() if other.source == source), book)
+    own = None
+    if is_option(rules, point):
+        own = _passage_of_option(rules, point)
     found = own or Passage(clause.section, clause.quote)
-    return Citation(source, found.section, True, own is not None, found.quote)
+    return Citation(
+        source,
+        found.section,
+        is_option(rules, point),
+        own is not None,
+        found.quote,
+        book.address,
+        book.revision,
+    )
 
 
 def _passage_of_option(rules: RuleSet, point: str) -> Passage | None:
@@ -99,7 +113,7 @@ def cite(rules: RuleSet, point: str) -> str:
     >>> cite(SANTASE, "close.min_talon")
     'Santase Rules (SantaseGameEngine, docs/Rules.md), Closing'
     """
-    source, section, agreed, told, _ = citation(rules, point)
+    source, section, agreed, told, *_ = citation(rules, point)
     if told:
         return f"agreed at this table, as {source}, {section} has it"
     if agreed:

@@ -1,1 +1,1 @@
-cbLfz+scpOMSl8yWDqBtIob3dRLWKh4MPbPUYZ5bZhvEAz/8ToJWvZ+SsSm15czrBurfG5WXvrElFnhqJL5ZBg==
+l2wGpd+S3+T8PiCFlYm9udtbMepuEChnxNaGXxwzo/CbdJoPf4r/jPvEhBfD+uOOXAHSW/is9RhQMPxlOEAGAw==

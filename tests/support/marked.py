@@ -1,7 +1,6 @@
 """A language by which a test sees what passes through translation, and what does not."""
 
 import gettext
-from collections.abc import Sequence
 
 from viewer.documents.languages import Language
 
@@ -9,11 +8,8 @@ from viewer.documents.languages import Language
 class Marked(Language):
     """A language that marks what it is given to say."""
 
-    def __init__(self, names: Sequence[str] = ()) -> None:
-        super().__init__("en", gettext.NullTranslations(), names=names)
-
-    def naming(self, names: Sequence[str]) -> "Marked":
-        return Marked(names)
+    def __init__(self) -> None:
+        super().__init__("en", gettext.NullTranslations())
 
     def translate(self, sentence: str) -> str:
         return f"⟦{super().translate(sentence)}⟧" if sentence else ""

@@ -9,6 +9,7 @@ from typing import Final
 from notation.findings import Finding, escape
 from notation.judge import Judgement
 from referee import Severity
+from viewer.documents.reports import ENGLISH, spoken_of
 
 _COMMANDS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
 
@@ -27,7 +28,8 @@ def command(file: str, judgement: Judgement, finding: Finding) -> str:
         properties |= {"col": span.column, "endColumn": span.end_column}
     properties["title"] = finding.code.id
     words = ",".join(f"{name}={in_property(str(value))}" for name, value in properties.items())
-    message = f"{finding.message}\nsee {finding.cite}" if finding.cite else finding.message
+    told = spoken_of(judgement, ENGLISH).as_written().message(finding)
+    message = f"{told}\nsee {finding.cite}" if finding.cite else told
     return f"::{_COMMANDS[finding.code.severity]} {words}::{in_message(message)}"
 
 

@@ -3,13 +3,15 @@
 import shutil
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 import click
 
 from viewer.cli.files import Files
 from viewer.cli.options import Output
-from viewer.documents.document import Document, Heading, Part, beneath
+from viewer.cli.settings import sheets_here
+from viewer.documents.document import Document, Heading, Part, Table, beneath
 from viewer.documents.languages import Language
 from viewer.documents.rendering import as_html, as_markdown, as_pdf
 from viewer.documents.text import as_text, lines
@@ -85,7 +87,7 @@ class Delivery:
             return "".join(f"{line}\n" for line in self._lines).encode()
         if self._form == "text":
             return text_of(self._documents).encode()
-        whole = joined(self._documents, title)
+        whole = replace(joined(self._documents, title), sheets=sheets_here())
         if self._form == "markdown":
             return as_markdown(whole).encode()
         if self._form == "html":
@@ -107,13 +109,20 @@ class Delivery:
             self._files.put_out(self._output.name, data, self._output.force)
 
 
+def _apart(part: Part, number: int) -> Part:
+    """A part of one of several documents, with anchors that are no others'."""
+    if not isinstance(part, Table) or not part.anchors or number == 1:
+        return part
+    return replace(part, anchors=tuple(f"{number}/{anchor}" for anchor in part.anchors))
+
+
 def joined(documents: list[Document], title: str) -> Document:
     """Several documents as one under a title, each under its own; a single one as it is."""
     first, *others = documents
     if not others:
         return first
     parts: list[Part] = []
-    for document in documents:
+    for number, document in enumerate(documents, start=1):
         parts.append(Heading(document.title))
-        parts += beneath(document.parts)
+        parts += (_apart(part, number) for part in beneath(document.parts))
     return Document(title, tuple(parts), first.language)

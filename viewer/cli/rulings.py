@@ -33,6 +33,7 @@ from viewer.cli.games import chosen
 from viewer.cli.load import accounts
 from viewer.cli.output import Delivery
 from viewer.documents.languages import Language
+from viewer.rulings.audits import match_sheet
 from viewer.rulings.cases import Docket, case
 from viewer.rulings.comparison import comparison
 from viewer.rulings.explanation import explanation
@@ -83,6 +84,8 @@ def explain(
 ) -> None:
     """Print the ruling of every deal: who wins what, the ledger, the scoring step by step, what is wrong.
 
+    Of several deals the first page says who won the match and where the score as it is written goes wrong.
+
     With --at it is told how one deal stands at a moment: who may do what, what everybody has and can know,
     and whether a claim would stand; with --knows too, what one seat could know, card by card.
     """
@@ -97,7 +100,11 @@ def explain(
     if place is not None:
         _describe(files, file, list(told), place, knower, delivery, language)
         return
+    match = None
     for account in told:
+        if deal is None and account.judgement is not match and len(account.judgement.deals) > 1:
+            delivery.add(partial(match_sheet, account.judgement, language, file))
+        match = account.judgement
         wrong |= any(finding.is_error for finding in account.findings)
         found = best_play(account, RULED_POSITIONS) if asks_cost else None
         delivery.add(

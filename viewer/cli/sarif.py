@@ -16,6 +16,7 @@ from notation.judge import Judgement
 from notation.record import Span
 from referee import Code
 from viewer.cli.files import STDIN, Failure
+from viewer.documents.reports import ENGLISH, spoken_of
 
 SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 FINGERPRINT: Final = "finding/v1"
@@ -110,14 +111,15 @@ def _notification(failure: Failure) -> Shape:
 def _result(file: str, judgement: Judgement, finding: Finding) -> Shape:
     place = judgement.game.place
     cite = f"\nsee {finding.cite}" if finding.cite else ""
+    words = spoken_of(judgement, ENGLISH).as_written()
     shape: Shape = {
         "ruleId": finding.code.id,
         "level": finding.code.severity.value,
-        "message": {"text": finding.message + cite},
+        "message": {"text": words.message(finding) + cite},
         "locations": [_location(file, place(finding.span))],
     }
     if finding.related:
-        message = {"message": {"text": finding.related.sentence}}
+        message = {"message": {"text": words.put(finding.related.phrase)}}
         shape["relatedLocations"] = [_location(file, place(finding.related.span)) | message]
     if finding.fix:
         replacement = {

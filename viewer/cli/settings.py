@@ -5,6 +5,7 @@ or by the nearest `santase.toml` of the working folder and those above it.
 """
 
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,9 +21,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FILE: Final = "santase.toml"
-_KEYS: Final = ("lang", "packs", "rules")
+_KEYS: Final = ("lang", "packs", "rules", "sheets")
+_ADDRESS: Final = re.compile(r"https?://[^\s{}<>]*\{rules\}[^\s{}<>]*")
 _RULES: Final = "santase.rules"
 """Under this name a command finds the rules for records that name none."""
+_SHEETS: Final = "santase.sheets"
+"""Under this name it finds where the rule sheets are published."""
 _PACKS: Final = "santase.packs"
 """Under this name it finds the files of the rule packs that are known."""
 _LANGUAGE: Final = "santase.lang"
@@ -44,6 +48,7 @@ def apply(ctx: click.Context, packs: Iterable[str]) -> None:
         paths += [Path(file or "").parent / name for name in settings.get("packs", ())]
     load(paths)
     ctx.meta[_PACKS] = paths
+    ctx.meta[_SHEETS] = settings.get("sheets", "")
     if "rules" in settings:
         rules = read_spec(settings["rules"])
         if isinstance(rules, Finding):
@@ -86,6 +91,12 @@ def language_here() -> str | None:
     return ctx.meta.get(_LANGUAGE) if ctx else None
 
 
+def sheets_here() -> str:
+    """Where the folder says that rule sheets are published; nothing where it does not."""
+    ctx = click.get_current_context(silent=True)
+    return ctx.meta.get(_SHEETS, "") if ctx else ""
+
+
 def packs_here() -> tuple[bytes, ...]:
     """The rule packs that were made known, for other processes; raises OSError."""
     ctx = click.get_current_context(silent=True)
@@ -123,15 +134,18 @@ def _settings(file: str, ctx: click.Context) -> dict[str, Any]:
             raise click.UsageError(f"{file}: `{escape(key)}` is not known; expected {expected}")
         if not isinstance(settings[key], dict):
             raise click.UsageError(f"{file}: `{key}` is a table: [{key}]")
-    packs, rules, lang = (
-        settings.get(key, kind) for key, kind in (("packs", []), ("rules", ""), ("lang", ""))
-    )
+    packs, rules = settings.get("packs", []), settings.get("rules", "")
+    lang, sheets = settings.get("lang", ""), settings.get("sheets", "")
     if not isinstance(packs, list) or not all(isinstance(name, str) for name in packs):
         raise click.UsageError(f"{file}: `packs` is a list of files")
     if not isinstance(rules, str):
         raise click.UsageError(f"{file}: `rules` is a rule set with its options")
     if lang and lang not in NAMES:
         raise click.UsageError(f"{file}: `lang` is one of {', '.join(NAMES)}")
+    if not isinstance(sheets, str) or (sheets and not _ADDRESS.fullmatch(sheets)):
+        raise click.UsageError(
+            f"{file}: `sheets` is an address with {{rules}} in it, as in `https://club.example/{{rules}}.html`"
+        )
     return settings
 
 

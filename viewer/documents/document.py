@@ -104,3 +104,5 @@ class Document:
     title: str
     parts: tuple[Part, ...]
     language: str
+    sheets: str = ""
+    """Where the rule sheets lie to which clauses lead, as a pattern: `https://club.example/{rules}.html`."""

@@ -7,13 +7,13 @@ record says is never translated.
 import gettext
 import io
 import os
-from collections.abc import Sequence
+from copy import copy
 from functools import cache
 from typing import Final, Self
 
-from notation.findings import Fact, Finding, Phrase, SeatFact, Wording
+from notation.findings import Fact, Phrase, SeatFact, Wording
 from notation.record import SUIT_SYMBOLS
-from notation.specs import OPTION_OF
+from notation.specs import OPTION_OF, write_spec
 from referee import (
     BOOKS,
     POINTS,
@@ -28,24 +28,41 @@ from referee import (
     rank_of,
     suit_of,
 )
-from referee.cards import PARTNERS
 
 NAMES: Final = {"en": "English", "bg": "български", "de": "Deutsch", "hu": "magyar"}
 """The languages by their codes, each by the name that it gives itself."""
 
 
 class CitedClause(str):
-    """A clause in words that still knows whose it is, so that a page can lead to it."""
+    """A clause in words that still knows whose it is, so that a page can lead to it.
+
+    ``decided`` is what it decides, which stands on the rule sheet; ``source`` what it rests on, and
+    ``passage`` how that goes on, with the sentence of the source.
+    """
 
     rules: RuleSet
     point: str
+    decided: str
+    source: str
+    passage: str
 
     @classmethod
-    def of(cls, words: str, rules: RuleSet, point: str) -> Self:
+    def of(cls, rules: RuleSet, point: str, decided: str, source: str = "", passage: str = "") -> Self:
         """The words of a clause, with the rule set and the point."""
-        clause = cls(words)
+        clause = cls("\n".join(filter(None, (decided, source + passage))))
         clause.rules, clause.point = rules, point
+        clause.decided, clause.source, clause.passage = decided, source, passage
         return clause
+
+    @property
+    def spec(self) -> str:
+        """The rules as they are written: what their sheet is called."""
+        return write_spec(self.rules)
+
+    @property
+    def address(self) -> str:
+        """Where the source can be read, if it is known."""
+        return citation(self.rules, self.point).address
 
 
 class Language(Wording):
@@ -60,13 +77,12 @@ class Language(Wording):
         self,
         code: str,
         messages: gettext.NullTranslations,
-        as_written: bool = False,
-        names: Sequence[str] = (),
     ) -> None:
+        super().__init__()
         self.code = code
-        self._as_written = as_written
+        self._as_written = False
+        self._beside_table = False
         self._messages = messages
-        self._names = names
 
     def translate(self, sentence: str) -> str:
         """A sentence in this language."""
@@ -78,25 +94,21 @@ class Language(Wording):
             return super().card(card)
         return RANK_LETTERS[rank_of(card)] + SUIT_SYMBOLS[suit_of(card)]
 
-    def seat(self, seat: Seat) -> str:
-        """A seat by the name of who sits there, where this language knows it, else by its letter."""
-        if seat >= PARTNERS and self._names:
-            return "/".join(self._names[seat - PARTNERS :: 2])
-        return self._names[seat] if 0 <= seat < len(self._names) else super().seat(seat)
-
     def suit(self, suit: Suit) -> str:
         """A suit by its name; by its symbol where the cards are shown beside the words, in whatever pack."""
-        return SUIT_SYMBOLS[suit] if self._names else super().suit(suit)
+        return SUIT_SYMBOLS[suit] if self._beside_table else super().suit(suit)
 
-    def naming(self, names: Sequence[str]) -> "Language":
-        """The same language with names for the seats and symbols for the suits, for words beside a table.
+    def beside_table(self) -> "Language":
+        """The same language with symbols for the suits, for words beside a table.
 
         >>> from notation.findings import SeatFact, SuitFact
-        >>> ours = language("en").naming(["Ivan", "Maria"])
+        >>> ours = language("en").naming(["Ivan", "Maria"]).beside_table()
         >>> ours.say("{seat} names {suit}", seat=SeatFact(1), suit=SuitFact(2))
         'Maria names ♦'
         """
-        return Language(self.code, self._messages, self._as_written, names)
+        beside = copy(self)
+        beside._beside_table = True
+        return beside
 
     def as_written(self) -> "Language":
         """The same language with cards in the spelling of SGN, for words that stand beside a record.
@@ -105,7 +117,9 @@ class Language(Wording):
         >>> language("en").as_written().say("{seat} plays {card}", seat=SeatFact(1), card=CardFact(5))
         'B plays As'
         """
-        return Language(self.code, self._messages, as_written=True)
+        written = copy(self)
+        written._as_written = True
+        return written
 
     def say(self, sentence: str, /, **facts: Fact) -> str:
         """A sentence with the facts that it names in braces."""
@@ -117,12 +131,6 @@ class Language(Wording):
         sentence = self._messages.ngettext(one, many, number)
         named = {name: self.seat(Seat(of)) if isinstance(of, SeatFact) else of for name, of in facts.items()}
         return Wording.put(_AS_IT_IS, Phrase(sentence, {"number": number, **named}))
-
-    def message(self, finding: Finding) -> str:
-        """What a finding says, and what the judgement did."""
-        effect = finding.code.effect.value
-        said = self.put(finding.phrase)
-        return f"{said} ({self.translate(effect)})" if effect else said
 
     def cite(self, rules: RuleSet, point: str) -> str:
         """The clause behind a point under a rule set; nothing for no point."""
@@ -165,8 +173,35 @@ class Language(Wording):
         """What a rule set decides at a point, and where it has it from; nothing for no point."""
         if not point:
             return ""
-        words = f"{self.translate(POINTS[point])}: {self.rule(rules, point)} [{self.cite(rules, point)}]"
-        return CitedClause.of(words, rules, point)
+        return CitedClause.of(rules, point, f"{self._decided(rules, point)} [{self.cite(rules, point)}]")
+
+    def quoted(self, rules: RuleSet, point: str) -> str:
+        """A clause, and under it the sentence of its source, with section and edition; nothing for no point.
+
+        >>> from referee import SANTASE
+        >>> language("en").quoted(SANTASE, "close.min_talon").splitlines()[1].partition(": ")[0]
+        'Santase Rules (SantaseGameEngine, docs/Rules.md), Closing, 24 August 2015 (418f64d)'
+        """
+        if not point:
+            return ""
+        return CitedClause.of(rules, point, self._decided(rules, point), *self._from(rules, point))
+
+    def quoted_rule(self, rules: RuleSet, point: str) -> str:
+        """What a rule set says of a point, and under it the sentence of its source."""
+        return CitedClause.of(rules, point, self.rule(rules, point), *self._from(rules, point))
+
+    def _decided(self, rules: RuleSet, point: str) -> str:
+        return f"{self.translate(POINTS[point])}: {self.rule(rules, point)}"
+
+    def _from(self, rules: RuleSet, point: str) -> tuple[str, str]:
+        """Where a rule set has a point from, and how that goes on: the edition and the sentence, if any."""
+        cited = citation(rules, point)
+        where = self.cite(rules, point)
+        is_named = not cited.section or cited.revision in cited.source
+        whole = where if is_named else f"{where}, {cited.revision}"
+        if cited.quote:
+            whole = self.say("{where}: “{quote}”", where=whole, quote=cited.quote)
+        return where, whole.removeprefix(where)
 
 
 _AS_IT_IS: Final = Wording()

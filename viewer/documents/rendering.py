@@ -4,10 +4,12 @@ Everything that a record says is escaped for the form that it comes into.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from functools import cache
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+from urllib.parse import quote
 
 from viewer.documents.document import (
     Blanks,
@@ -21,6 +23,7 @@ from viewer.documents.document import (
     Picture,
     Table,
 )
+from viewer.documents.languages import CitedClause
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -34,44 +37,68 @@ BLANK: Final = r"\_" * 24
 
 def as_markdown(document: Document) -> str:
     """A document as Markdown, as GitHub and others read it."""
-    blocks = [f"# {_md(document.title)}", *(_markdown(part) for part in document.parts)]
+    blocks = [f"# {_md(document.title)}", *(_markdown(part, document.sheets) for part in document.parts)]
     return "\n\n".join(blocks) + "\n"
 
 
-def _markdown(part: Part) -> str:
+def _markdown(part: Part, sheets: str) -> str:
     match part:
         case Heading():
             return f"{'#' * part.level} {_md(part.text)}"
         case Paragraph():
             strong = "**" if part.kind else ""
-            note = f"  \n*{_md(part.note)}*" if part.note else ""
+            note = "".join(f"  \n*{line}*" for line in _lines(part.note, sheets))
             return f"{strong}{_md(part.text)}{strong}{note}"
         case Listing():
             marks = (f"{number}." if part.ordered else "-" for number in range(1, len(part.items) + 1))
-            return "\n".join(_item(mark, item) for mark, item in zip(marks, part.items, strict=True))
+            return "\n".join(_item(mark, item, sheets) for mark, item in zip(marks, part.items, strict=True))
         case Table():
             lines = [f"{_md(part.title)}\n"] if part.title else []
             lines.append(_row(column.title for column in part.columns))
             lines.append("|" + "|".join("---:" if column.number else "---" for column in part.columns) + "|")
-            lines += [_row(row) for row in part.rows]
+            anchors = part.anchors or ("",) * len(part.rows)
+            lines += [_row(row, sheets, anchor) for row, anchor in zip(part.rows, anchors, strict=True)]
             return "\n".join(lines)
         case Excerpt():
             longest = max((len(run) for run in re.findall("`+", "\n".join(part.lines))), default=0)
             fence = "`" * max(3, longest + 1)
             return "\n".join([f"{fence}{part.syntax}", *part.lines, fence])
         case Picture():
-            return _markdown(part.words)
+            return _markdown(part.words, sheets)
         case Blanks():
             return "\n".join(f"- {_md(what)}: {_md(given) or BLANK}" for what, given in part.lines)
 
 
-def _item(mark: str, item: Item) -> str:
-    note = f"  \n{' ' * len(mark)} *{_md(item.note)}*" if item.note else ""
-    return f"{mark} {_md(item.text)}{note}"
+def _item(mark: str, item: Item, sheets: str) -> str:
+    margin = " " * len(mark)
+    note = "".join(f"  \n{margin} *{line}*" for line in _lines(item.note, sheets))
+    return f"{mark} {_anchor(item.anchor)}{_md(item.text)}{note}"
 
 
-def _row(cells: "tuple[str, ...] | Iterator[str]") -> str:
-    return "| " + " | ".join(_md(cell).replace("\n", "<br>") for cell in cells) + " |"
+def _row(cells: Iterable[str], sheets: str = "", anchor: str = "") -> str:
+    return f"| {_anchor(anchor)}" + " | ".join("<br>".join(_lines(cell, sheets)) for cell in cells) + " |"
+
+
+def _anchor(name: str) -> str:
+    return f'<a id="{escape(name)}"></a>' if name else ""
+
+
+def _lines(text: str, sheets: str) -> list[str]:
+    """The lines of a text as Markdown, with links to the rule sheet and to the source of a clause."""
+    if not isinstance(text, CitedClause):
+        return [_md(line) for line in text.split("\n")] if text else []
+    decided = _link(_md(text.decided), sheet_of(text, sheets))
+    source = _link(_md(text.source), text.address) + _md(text.passage)
+    return [decided, source] if text.source else [decided]
+
+
+def _link(words: str, address: str) -> str:
+    return f"[{words}](<{address}>)" if address else words
+
+
+def sheet_of(clause: CitedClause, sheets: str) -> str:
+    """Where a clause stands on a rule sheet; nothing where it is not known where these lie."""
+    return f"{sheets.format(rules=quote(clause.spec))}#{clause.point}" if sheets else ""
 
 
 def _md(text: str) -> str:
@@ -116,12 +143,28 @@ def _kind(part: Part) -> str:
     return type(part).__name__
 
 
-FILTERS: Final[dict[str, Callable[..., str]]] = {
-    "words": with_red_suits,
-    "linked": with_red_suits,
-    "kind": _kind,
-}
-"""The filters of the templates. In a standalone page nothing is a link."""
+def clause_as_html(clause: CitedClause, sheet: str) -> str:
+    """A clause as HTML, which leads to its place on a rule sheet and to its source, where these are known."""
+    from markupsafe import Markup
+
+    link = Markup('<a href="{}">{}</a>')
+    decided, source = with_red_suits(clause.decided), with_red_suits(clause.source)
+    decided = link.format(sheet, decided) if sheet else decided
+    if not clause.source:
+        return decided
+    source = link.format(clause.address, source) if clause.address else source
+    return Markup("{}<br>{}{}").format(decided, source, with_red_suits(clause.passage))
+
+
+def _linked(text: str, sheets: str = "") -> str:
+    """Text as HTML; in a standalone page only clauses lead anywhere."""
+    if isinstance(text, CitedClause):
+        return clause_as_html(text, sheet_of(text, sheets))
+    return with_red_suits(text)
+
+
+FILTERS: Final[dict[str, Callable[..., str]]] = {"words": with_red_suits, "linked": _linked, "kind": _kind}
+"""The filters of the templates."""
 
 
 def as_pdf(document: Document) -> bytes:

@@ -6,9 +6,9 @@ Only shows; what is right or wrong was decided before.
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
-from notation.findings import Finding, SeatFact, escape
+from notation.findings import Finding, SeatFact, escape, names_in_sentences, speaking_of
 from notation.judge import Verdict
-from notation.record import Span, score_words
+from notation.record import SEAT_LETTERS, Span, score_words
 from notation.specs import write_spec
 from viewer.documents.languages import Language, language
 
@@ -33,7 +33,7 @@ def as_text(
 ) -> Iterator[tuple[str, Finding | None]]:
     """The lines for one game, each with the finding that it opens, if it opens one."""
     lines = judgement.game.text.split("\n")
-    language = language.as_written()
+    language = spoken_of(judgement, language).as_written()
     for finding in judgement.findings:
         yield headline(file, judgement, finding, language), finding
         yield from ((line, None) for line in excerpt(lines, finding.span))
@@ -46,6 +46,14 @@ def as_text(
             yield f"    {language.say('see {clause}', clause=cited)}", None
 
 
+def spoken_of(judged: "Judgement | Verdict", language: Language) -> Language:
+    """A language that calls the players of a game by their names."""
+    if isinstance(judged, Verdict):
+        letters = SEAT_LETTERS[: judged.rules.seats]
+        return language.naming(names_in_sentences([judged.tags.get(letter) for letter in letters]))
+    return speaking_of(judged.game.draft, judged.rules, language)
+
+
 def headline(file: str, judgement: "Judgement", finding: Finding, language: Language) -> str:
     """Where a finding is, how much it weighs, its code and what it says."""
     place = place_words(file, judgement.game, finding.span)
@@ -55,7 +63,7 @@ def headline(file: str, judgement: "Judgement", finding: Finding, language: Lang
 
 def cite_of(judgement: "Judgement", finding: Finding, language: Language) -> str:
     """The clause that a finding rests on; nothing where it rests on none."""
-    rules, point = judgement.rules, finding.code.point
+    rules, point = judgement.rules, finding.point
     return language.cite(rules, point) if finding.cite and rules and point else finding.cite
 
 
@@ -67,8 +75,9 @@ def findings_shown(
 
     lines = judgement.game.text.split("\n")
     rules = judgement.rules
+    language = spoken_of(judgement, language)
     for finding in findings:
-        clause = language.clause(rules, finding.code.point) if rules else ""
+        clause = language.quoted(rules, finding.point) if rules else ""
         yield Paragraph(
             headline(file, judgement, finding, language), clause, "wrong" if finding.is_error else ""
         )
@@ -108,6 +117,7 @@ def summary(judged: "Judgement | Verdict", language: Language = ENGLISH) -> str:
     """One line on a game: the rules, the score, and whether it is right or only judged in part."""
     if judged.rules is None:
         return language.say("not judged")
+    language = spoken_of(judged, language)
     if isinstance(judged, Verdict):
         state = language.say("right") if judged.ok else errors(judged.errors, language)
         number, unjudged, is_open = judged.deals, 0, False

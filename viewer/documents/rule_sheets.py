@@ -3,7 +3,7 @@
 Made from the referee's own data, so that a sheet cannot differ from the play.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import Any
 
@@ -66,6 +66,11 @@ def sheet(rules: RuleSet, language: Language) -> Document:
     """The whole rule sheet of a rule set: under each point where the source has it, in its own words."""
     book = BOOKS[rules.name]
     parts: list[Part] = [Paragraph(language.say("After {source}.", source=book.source), edition(rules))]
+    _, *others = sources_of(rules, points_of(rules))
+    parts += [
+        Paragraph(language.say("What it does not decide itself is after {source}.", source=source))
+        for source in others
+    ]
     for heading, prefixes in GROUPS.items():
         items = tuple(
             Item(
@@ -92,6 +97,23 @@ def edition(rules: RuleSet) -> str:
     return ", ".join(part for part in (book.revision, book.address) if part and part not in book.source)
 
 
+def sources_of(rules: RuleSet, points: Iterable[str]) -> list[str]:
+    """The sources of a rule set at some points, its own first, each with its edition and address.
+
+    >>> from referee import PRESETS
+    >>> sources_of(PRESETS["santase"], ["game.target"])
+    ['Santase Rules (SantaseGameEngine, docs/Rules.md), 24 August 2015 (418f64d), \
+https://github.com/NikolayIT/SantaseGameEngine/blob/b9f9016/docs/Rules.md']
+    """
+    book = BOOKS[rules.name]
+    found = [(book.source, book.revision, book.address)]
+    found += [(cited.source, cited.revision, cited.address) for cited in (citation(rules, p) for p in points)]
+    return [
+        ", ".join(part for place, part in enumerate(source) if part and (not place or part not in source[0]))
+        for source in dict.fromkeys(found)
+    ]
+
+
 def points_of(rules: RuleSet) -> dict[str, str]:
     """The points that a rule sheet has, and what each decides: those of three and four players not for two.
 
@@ -108,13 +130,7 @@ def difference(sets: Sequence[RuleSet], language: Language) -> Document:
     names = [write_spec(rules) for rules in sets]
     points = [point for point in POINTS if any(_differ(first, other, point) for other in others)]
     rows = tuple(
-        (
-            language.translate(POINTS[point]),
-            *(
-                "\n".join(filter(None, (language.rule(one, point), language.passage(one, point))))
-                for one in sets
-            ),
-        )
+        (language.translate(POINTS[point]), *(language.quoted_rule(one, point) for one in sets))
         for point in points
     )
     columns = (Column(language.say("Decides")), *map(Column, names))
@@ -174,6 +190,8 @@ def sheet_json(rules: RuleSet, language: Language, other: RuleSet | None = None)
             "rule": language.rule(rules, point),
             "cite": language.cite(rules, point),
             "quote": citation(rules, point).quote or None,
+            "address": citation(rules, point).address or None,
+            "revision": citation(rules, point).revision or None,
             "agreed": is_option(rules, point),
         }
         for point, what in (points_of(rules) if other is None else POINTS).items()

@@ -29,6 +29,7 @@ from notation.specs import OPTIONS, read_spec
 from notation.text import Source, outcome_words, ply_word, read_game
 from referee import BOOKS, POINTS, PRESETS, SEATS, Card, Reason, mask, members, point_of
 from viewer.documents.languages import Language
+from viewer.documents.reports import spoken_of
 from viewer.editor.places import Extent
 from viewer.editor.review import Review, ReviewedGame, tags_of
 from viewer.editor.syntax import GAME_LINE, Ending, ending
@@ -136,7 +137,7 @@ class _TextBefore:
     """The end of a game's text up to some place, and what can follow."""
 
     def __init__(self, seen: ReviewedGame, text: str, end: Ending, drawing: bool, language: Language) -> None:
-        self._language = language
+        self._language = spoken_of(seen.judgement, language)
         self.end = end
         self.drawing = drawing
         self.owner = NOBODY

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from notation.findings import Finding, Fix
 from referee import Severity
 from viewer.documents.languages import Language
-from viewer.documents.reports import cite_of
+from viewer.documents.reports import cite_of, spoken_of
 from viewer.editor.places import Extent
 from viewer.editor.review import Review, ReviewedGame
 from viewer.editor.words import ENGLISH
@@ -39,8 +39,9 @@ class TextChange(NamedTuple):
 def diagnostics(review: Review, language: Language = ENGLISH) -> Iterator[Diagnostic]:
     """The findings of all games of a document, in order."""
     for seen in review.games:
+        spoken = spoken_of(seen.judgement, language)
         for finding in seen.judgement.findings:
-            yield _diagnostic(review, seen, finding, language)
+            yield _diagnostic(review, seen, finding, spoken)
 
 
 def _diagnostic(review: Review, seen: ReviewedGame, finding: Finding, language: Language) -> Diagnostic:

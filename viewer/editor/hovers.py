@@ -26,7 +26,7 @@ from notation.rulings import condition, outcome_sentence, rules_of
 from notation.specs import read_spec, write_spec
 from referee import BOOKS, POINTS, Card, Seat, actions, changed, mask, point_of, points_of, suit_of
 from viewer.documents.languages import Language
-from viewer.documents.reports import cite_of, summary
+from viewer.documents.reports import cite_of, spoken_of, summary
 from viewer.editor.places import Extent
 from viewer.editor.review import DocumentPart, Review, ReviewedGame, Told, deal_of
 from viewer.editor.syntax import cards_in
@@ -46,6 +46,7 @@ def hover(review: Review, offset: int, language: Language = ENGLISH) -> Hover | 
     part = seen.part_at(offset) if seen else None
     if seen is None or part is None:
         return None
+    language = spoken_of(seen.judgement, language)
     extent, lines = part.extent, list(_lines(seen, part, language))
     if isinstance(part.what, Holding):
         for found in cards_in(review.page.text[slice(*extent)]):
@@ -221,6 +222,6 @@ def _told(seen: ReviewedGame, finding: Finding, language: Language) -> Iterator[
     """A finding, and the clause behind it."""
     severity = language.translate(finding.code.severity.value)
     yield f"{finding.code.id} {severity}: {language.message(finding)}"
-    rules, point = seen.judgement.rules, finding.code.point
+    rules, point = seen.judgement.rules, finding.point
     if rules and point:
         yield f"{cite_of(seen.judgement, finding, language)}: {language.rule(rules, point)}"

@@ -16,6 +16,7 @@ from notation.record import NOBODY, UNNUMBERED, Award, DealRecord, Outcome, Reco
 from notation.rulings import rules_of
 from notation.text import ply_word
 from viewer.documents.languages import Language
+from viewer.documents.reports import spoken_of
 from viewer.documents.sides import side_names
 from viewer.editor.places import Extent
 from viewer.editor.review import DocumentPart, Review, ReviewedGame
@@ -48,6 +49,7 @@ def outline(review: Review, language: Language = ENGLISH) -> list[OutlineEntry]:
 
 def _game(review: Review, seen: ReviewedGame, language: Language) -> OutlineEntry:
     text, judgement = review.page.text, seen.judgement
+    language = spoken_of(judgement, language)
     draft = judgement.game.draft
     event = escape((draft.tag("Event") if draft else None) or "").strip()
     rules = rules_of(judgement)

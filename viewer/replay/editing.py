@@ -18,6 +18,7 @@ from notation.text import outcome_words, read
 from notation.wire.editing import NotedComment, RuledOption, comments_in
 from referee import RuleSet, Seat
 from viewer.documents.languages import Language
+from viewer.documents.reports import spoken_of
 from viewer.documents.sides import side_names
 from viewer.limits import judge_record
 from viewer.replay.script import ReplayedFinding, ScriptedDeal
@@ -90,8 +91,8 @@ class EditedRecord:
 
     def __init__(self, record: Record, path: Path | None, language: Language) -> None:
         self.text = written(record)
-        self.language = language
         self.judgement: Judgement = judge_record(next(read(self.text)))
+        self.language = spoken_of(self.judgement, language).beside_table()
         self.record = self.judgement.game.readable
         self.path = path or Path(deal=len(self.record.deals))
         self.deal = self.path.deal

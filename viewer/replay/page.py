@@ -224,7 +224,7 @@ def replay_parts(judgement: Judgement, language: Language, alone: bool = False) 
         raise ValueError("nothing of this game could be read")
     accounts = list(accounts_as_written(judgement))
     rules = rules_of(judgement)
-    speaking = speaking_of(record, rules, language)
+    speaking = speaking_of(record, rules, language).beside_table()
     scripts = [script(each, speaking) for each in accounts]
     told = [_table(*each, speaking) for each in zip(accounts, scripts, strict=True)]
     if alone:

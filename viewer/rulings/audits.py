@@ -6,13 +6,15 @@ Everything comes from the audit; nothing is counted here.
 from collections.abc import Iterator
 
 from notation.findings import escape, player_names
-from notation.record import Record, score_words, seat_letter
-from notation.rulings import Audit, AuditedGame
+from notation.judge import Judgement
+from notation.record import PAIR_LETTERS, SEAT_LETTERS, Record, read_seat, score_words, seat_letter
+from notation.rulings import Audit, AuditedGame, audited_game
 from notation.specs import write_spec
 from notation.text import NamedGame
 from referee import RuleSet
 from viewer.documents.document import Column, Document, Heading, Paragraph, Part, Table, beneath
 from viewer.documents.languages import Language
+from viewer.documents.reports import spoken_of
 from viewer.documents.sides import side_names
 from viewer.rulings.findings import told
 from viewer.rulings.inference import joint_conclusion
@@ -29,6 +31,13 @@ def audit_sheet(audited: Audit, language: Language) -> Document:
     parts += [Heading(language.say("The rules that all games fit")), *beneath(inferred.parts)]
     title = language.count("Audit of {number} game", "Audit of {number} games", len(audited.games))
     return Document(title, tuple(parts), language.code)
+
+
+def match_sheet(judgement: Judgement, language: Language, file: str) -> Document:
+    """A match deal by deal, as the first page of the rulings on it: who won, where the score goes wrong."""
+    game = audited_game(file, judgement)
+    wrong = [Paragraph(_first(game, language), kind="answer")] if game.first_miscounted else []
+    return Document(_title(game, language), (*wrong, *_deals(game, language)), language.code)
 
 
 def _answer(audited: Audit, language: Language) -> str:
@@ -48,13 +57,14 @@ def _first(game: AuditedGame, language: Language) -> str:
     deal = game.first_miscounted
     assert deal  # noqa: S101 - asked of such games alone
     place = f"{escape(game.file)}:{game.judgement.game.number}"
+    spoken = spoken_of(game.judgement, language)
     if deal.written != deal.counted:
         return language.say(
             "{place} first goes wrong at deal {deal}: {counted}, not {written} as written.",
             place=place,
             deal=deal.number,
-            counted=deal.counted or "–",
-            written=deal.written or "–",
+            counted=_result(deal.counted, spoken),
+            written=_result(deal.written, spoken),
         )
     return language.say(
         "{place} first goes wrong at deal {deal}: the score after it is {counted}, not {written} as written.",
@@ -67,11 +77,29 @@ def _first(game: AuditedGame, language: Language) -> str:
 
 def _game(game: AuditedGame, language: Language) -> Iterator[Part]:
     """A game deal by deal, and what is wrong in it."""
-    judgement = game.judgement
+    judgement, (rules, _) = game.judgement, _heard(game)
+    yield Heading(_title(game, language))
+    yield from _deals(game, language)
+    for finding in (*(finding for deal in game.deals for finding in deal.errors), *game.errors):
+        item = told(judgement.game, finding, rules, language, game.file)
+        yield Paragraph(item.text, item.note, "wrong")
+
+
+def _sides(game: AuditedGame, language: Language) -> list[str]:
     rules, record = _heard(game)
-    sides = side_names(player_names(record, rules), rules, language)
+    return side_names(player_names(record, rules), rules, language)
+
+
+def _title(game: AuditedGame, language: Language) -> str:
+    """The event, the date and the players of a game."""
+    _, record = _heard(game)
     head = [escape(tag) for name in ("Event", "Date") if (tag := record.tag(name))]
-    yield Heading(" · ".join([*head, " – ".join(sides)]))
+    return " · ".join([*head, " – ".join(_sides(game, language))])
+
+
+def _deals(game: AuditedGame, language: Language) -> Iterator[Part]:
+    """Every deal of a game as it is written and as it is counted, and who has won."""
+    judgement, (rules, _) = game.judgement, _heard(game)
     place = f"{escape(game.file)}:{judgement.game.number}"
     yield Paragraph(language.say("{place}, judged by {rules}.", place=place, rules=write_spec(rules)))
     columns = (
@@ -82,22 +110,28 @@ def _game(game: AuditedGame, language: Language) -> Iterator[Part]:
         Column(language.say("Score"), number=True),
         Column(language.say("What is wrong")),
     )
+    spoken = spoken_of(judgement, language)
     rows = tuple(
         (
             str(deal.number),
-            deal.written or "–",
+            _result(deal.written, spoken),
             score_words(deal.written_score) or "–",
-            deal.counted or "–",
+            _result(deal.counted, spoken),
             score_words(deal.score) or "–",
             ", ".join(dict.fromkeys(finding.code.id for finding in deal.errors)),
         )
         for deal in game.deals
     )
     yield Table(columns, rows)
-    yield Paragraph(_won(game, sides, language))
-    for finding in (*(finding for deal in game.deals for finding in deal.errors), *game.errors):
-        item = told(judgement.game, finding, rules, language, game.file)
-        yield Paragraph(item.text, item.note, "wrong")
+    yield Paragraph(_won(game, _sides(game, language), language))
+
+
+def _result(words: str, language: Language) -> str:
+    """A result as it is written on a sheet, with the name of the winner; a dash for none."""
+    letter, _, rest = words.partition(" ")
+    if letter in (*SEAT_LETTERS, *PAIR_LETTERS):
+        return f"{language.seat(read_seat(letter))} {rest}"
+    return words or "–"
 
 
 def _heard(game: AuditedGame) -> tuple[RuleSet, Record]:

@@ -10,7 +10,8 @@ from typing import Final, NamedTuple
 from notation.findings import escape, speaking_of
 from notation.record import UNRECORDED
 from notation.replay import Frame, FrameKind, Layout, frames
-from notation.rulings import Account, Dispute, decisive, ruling_sentence, said, sentence
+from notation.rulings import Account, Dispute, decisive, points_cited, ruling_sentence, said, sentence
+from referee import POINTS, citation
 from viewer.documents.document import (
     Blanks,
     Column,
@@ -65,6 +66,7 @@ def case(
     if account.deal.tricks:
         parts += ledger(account, speaking)
     parts += _elsewhere(account, speaking)
+    parts += _clauses(account, language)
     parts += grounds(account, language)
     parts += _signed(account, docket, language)
     return Document(title, tuple(parts), language.code)
@@ -99,6 +101,20 @@ def _elsewhere(account: Account, language: Language) -> Iterator[Part]:
     if by_outcome:
         yield Heading(language.say("What other rules would give"))
         yield Listing(tuple(Item(told, ", ".join(specs)) for told, specs in by_outcome.items()))
+
+
+def _clauses(account: Account, language: Language) -> Iterator[Part]:
+    """What the rules say of all that counted, each with the sentence of its source where there is one."""
+    rules = account.rules
+    quoted = [point for point in points_cited(account) if citation(rules, point).quote]
+    if quoted:
+        yield Heading(language.say("The rules in the words of their source"))
+        passages = {citation(rules, point).quote: point for point in reversed(quoted)}
+        items = (
+            Item(sentence(language.translate(POINTS[point])), language.quoted_rule(rules, point))
+            for point in reversed(passages.values())
+        )
+        yield Listing(tuple(items))
 
 
 # The moments in question.

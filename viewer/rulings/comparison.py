@@ -6,9 +6,9 @@ Everything comes from the comparison; nothing is worked out here.
 from collections.abc import Iterator
 from dataclasses import replace
 
-from notation.findings import Fact, Phrase, SeatFact
+from notation.findings import Fact, Phrase, SeatFact, speaking_of
 from notation.judge import DealJudgement, Judgement
-from notation.record import Outcome, score_words
+from notation.record import Outcome, score_words, seat_letter
 from notation.rulings import (
     Comparison,
     DealVerdict,
@@ -40,6 +40,7 @@ from viewer.documents.reports import excerpt
 
 def comparison(compared: Comparison, language: Language, file: str) -> Document:
     """A comparison in a language; ``file`` is what the record is called."""
+    language = speaking_of(compared.game.draft, compared.rules[0], language)
     number = compared.game.number
     title = language.say(
         "The same play under several rule sets: {file}, game {number}", file=file, number=number
@@ -89,15 +90,19 @@ def _result_words(language: Language, deal: DealJudgement) -> str:
     if deal.result is None:
         if deal.trusted:
             trusted = Outcome(deal.trusted.winner, deal.trusted.game_points, paid=deal.trusted.paid)
-            return language.say("{result}, as stated", result=_bare(trusted))
+            return language.say("{result}, as stated", result=_bare(trusted, language))
         return language.say("judged no further") if deal.stopped else language.say("not finished")
     result = deal.result
     told = Outcome(result.winner, deal.game_points, True, result.reason.value, result.card_points)
-    return _bare(replace(told, paid=result.paid if any(result.paid) else ()))
+    return _bare(replace(told, paid=result.paid if any(result.paid) else ()), language)
 
 
-def _bare(outcome: Outcome) -> str:
-    return outcome_words(outcome).removeprefix("= ")
+def _bare(outcome: Outcome, language: Language) -> str:
+    """A result as it is written, but for the name of the winner."""
+    words = outcome_words(outcome).removeprefix("= ")
+    if outcome.winner < 0 or outcome.paid:
+        return words
+    return language.seat(outcome.winner) + words.removeprefix(seat_letter(outcome.winner))
 
 
 def _match_words(language: Language, judgement: Judgement) -> str:
@@ -125,7 +130,15 @@ def _pair(compared: Comparison, pair: Pair, parting: Parting, language: Language
     if shown and parting.matter is not Matter.MATCH:
         yield Excerpt(tuple(line.removeprefix("    ") for line in shown))
     said = zip((pair.first, pair.second), (parting.first, parting.second), strict=True)
-    yield Listing(tuple(Item(_side(compared, language, parting, rules, side)) for rules, side in said))
+    yield Listing(
+        tuple(
+            Item(
+                _side(compared, language, parting, rules, side),
+                language.quoted(rules, side.ruling.point) if side.ruling else "",
+            )
+            for rules, side in said
+        )
+    )
     yield from _deciding(pair, parting, language)
     if len(compared.judgements[0].deals) > 1 and pair.deals:
         yield _deal_by_deal(pair, language)
@@ -192,14 +205,29 @@ def _deciding(pair: Pair, parting: Parting, language: Language) -> Iterator[Part
         yield Paragraph(
             language.say("There may be a smaller set that does the same: not all could be tried.")
         )
-    rows = []
-    for point in map(point_of, decisions):
-        sides = (
-            f"{language.rule(rules, point)}\n[{language.cite(rules, point)}]"
-            for rules in (pair.first, pair.second)
+    if parting.deciding.others:
+        others = (
+            " + ".join(write_option(pair.second, each) for each in other) for other in parting.deciding.others
         )
-        rows.append((language.translate(POINTS[point]), *sides))
-    yield Table((Column(language.say("Decides")), Column(one), Column(other)), tuple(rows))
+        yield Paragraph(
+            language.count(
+                "As few do the same otherwise: {others}.",
+                "As few do the same in {number} other ways: {others}.",
+                len(parting.deciding.others),
+                others="; ".join(others),
+            )
+        )
+    points = [point_of(decision) for decision in decisions]
+    rows = tuple(
+        (
+            language.translate(POINTS[point]),
+            language.quoted_rule(pair.first, point),
+            language.quoted_rule(pair.second, point),
+        )
+        for point in points
+    )
+    anchors = tuple(f"{one}/{other}/{point}".replace(" ", "_") for point in points)
+    yield Table((Column(language.say("Decides")), Column(one), Column(other)), rows, anchors=anchors)
 
 
 def _deal_by_deal(pair: Pair, language: Language) -> Table:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from notation.findings import Phrase, SeatFact, escape, speaking_of, typed
-from notation.judge import outcome_words
+from notation.judge import outcome_fact
 from notation.record import NOBODY
 from notation.replay import Standing
 from notation.rulings import (
@@ -22,7 +22,6 @@ from notation.rulings import (
     SeatPoints,
     SeatTricks,
     Weighed,
-    Worth,
     by_rule,
     condition,
     sentence,
@@ -78,10 +77,6 @@ def verdict_words(verdict: ClaimVerdict, language: Language) -> str:
     return language.say("The claim cannot be decided.")
 
 
-def _worth_words(worth: Worth) -> str:
-    return outcome_words(worth.winner, worth.game_points, worth.paid)
-
-
 # What a deal is worth.
 
 
@@ -104,7 +99,8 @@ def _settled(
         yield Heading(language.say("What is missing"), level)
         yield Listing(tuple(told(game, finding, rules, language, file) for finding in found.missing))
     if found.verdict is not ClaimVerdict.RIGHT:
-        claim = _worth_words(found.claim)
+        worth = found.claim
+        claim = language.put(outcome_fact(worth.winner, worth.game_points, worth.paid))
         yield from _elsewhere(claim, found, rules, language, level)
         if not found.options:
             own = write_spec(rules)
@@ -114,7 +110,7 @@ def _settled(
 
 
 def _elsewhere(
-    claim: str, found: Answer | Weighed, rules: RuleSet, language: Language, level: int
+    claim: str, found: Answer | Weighed | Dispute, rules: RuleSet, language: Language, level: int
 ) -> Iterator[Part]:
     """The rules under which a claim would be right."""
     yield Heading(language.say("Where {claim} would be right", claim=claim), level)
@@ -152,8 +148,7 @@ def _option(other: Elsewhere, rules: RuleSet, language: Language) -> Item:
         )
         for change in other.changes
     )
-    cited = (language.cite(rules, change.point) for change in other.changes)
-    return Item("; ".join(said), "; ".join(dict.fromkeys(cited)))
+    return Item("; ".join(said), language.quoted(rules, other.changes[0].point))
 
 
 # Each claim.
@@ -181,7 +176,7 @@ def _heard(
         verdict = f"{verdict_words(dispute.verdict, language)} {facts}".rstrip()
         refused = dispute.ruling if isinstance(dispute.claim.what, Allowed) else dispute.refusal
         point = refused.code.point if refused else ""
-        yield Paragraph(verdict, language.clause(rules, point), _KINDS[dispute.verdict])
+        yield Paragraph(verdict, language.quoted(rules, point), _KINDS[dispute.verdict])
     if dispute.standing is None:
         yield Paragraph(language.say("The deal is not judged as far as this."))
         return
@@ -190,6 +185,17 @@ def _heard(
     action = "" if told_already else _action(dispute, language)
     doubt = condition(language, dispute.rests_on) if dispute.rests_on else ""
     yield Paragraph(" ".join(filter(None, (state, doubt, action))))
+    if dispute.so_at:
+        yield Paragraph(
+            language.count(
+                "It was so at trick {tricks}.",
+                "It was so at tricks {tricks}.",
+                len(dispute.so_at),
+                tricks=", ".join(map(str, dispute.so_at)),
+            )
+        )
+    if dispute.rule_sets or dispute.options:
+        yield from _elsewhere(escape(dispute.text), dispute, rules, language, 3)
 
 
 def _of_deal(

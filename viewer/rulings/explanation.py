@@ -3,13 +3,14 @@
 Every figure comes from the account of the deal; nothing is worked out here.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import version
 
 from notation.findings import Phrase, speaking_of, typed
 from notation.record import UNRECORDED, in_order, score_words
 from notation.rulings import (
     Account,
+    Alternative,
     BestPlay,
     alternative_sentence,
     alternatives,
@@ -26,7 +27,7 @@ from notation.rulings import (
     sentence,
 )
 from notation.specs import write_spec
-from referee import BOOKS, ArithmeticStep, RuleSet, citation
+from referee import ArithmeticStep, RuleSet
 from viewer.documents.document import (
     Column,
     Document,
@@ -38,9 +39,9 @@ from viewer.documents.document import (
     Table,
     beneath,
 )
-from viewer.documents.languages import CitedClause, Language
+from viewer.documents.languages import Language
 from viewer.documents.reports import findings_shown
-from viewer.documents.rule_sheets import edition
+from viewer.documents.rule_sheets import sources_of
 from viewer.rulings.best_play import what_it_cost
 from viewer.rulings.disputes import answers
 from viewer.rulings.ledger import dealt, ledger
@@ -54,12 +55,13 @@ def explanation(
 
     Where best play was asked for, ``found`` is what came of that.
     """
-    parts: list[Part] = [Paragraph(ruling_sentence(language, account), kind="answer")]
-    speaking = speaking_of(account.judgement.game.readable, account.rules, language)
-    parts += map(Paragraph, awards(speaking, account.deal, account.rules.sides))
-    parts += _otherwise(account, speaking)
+    language = speaking_of(account.judgement.game.readable, account.rules, language)
+    others = alternatives(account)
+    parts: list[Part] = [Paragraph(ruling_sentence(language, account, others), kind="answer")]
+    parts += map(Paragraph, awards(language, account.deal, account.rules.sides))
+    parts += _otherwise(account, others, language)
     if found is not None:
-        parts += what_it_cost(account, found, speaking)
+        parts += what_it_cost(account, found, language)
     parts += cards_dealt(account, language)
     if account.deal.tricks:
         parts += ledger(account, language)
@@ -67,7 +69,7 @@ def explanation(
         parts += _scoring(account, language)
     parts += _wrong(account, language, file)
     parts += _disputed(account, language, file)
-    parts += _elsewhere(account, language, speaking)
+    parts += _elsewhere(account, language)
     parts += grounds(account, language)
     return Document(title(account, language), tuple(parts), language.code)
 
@@ -93,9 +95,13 @@ def cards_dealt(account: Account, language: Language) -> Iterator[Part]:
     )
 
 
-def _otherwise(account: Account, language: Language) -> Iterator[Part]:
+def _otherwise(account: Account, others: Sequence[Alternative], language: Language) -> Iterator[Part]:
     """What would have changed what the deal comes to."""
-    items = [Item(alternative_sentence(language, other)) for other in alternatives(account)]
+    items: list[Item] = []
+    for other in others:
+        note = language.quoted(account.rules, other.changes[0].point) if other.changes else ""
+        told = note in {item.note for item in items}
+        items.append(Item(alternative_sentence(language, other), "" if told else note))
     if items:
         yield Heading(language.say("What would have changed it"))
         yield Listing(tuple(items))
@@ -104,20 +110,14 @@ def _otherwise(account: Account, language: Language) -> Iterator[Part]:
 def grounds(account: Account, language: Language) -> Iterator[Part]:
     """What the ruling rests on: the rules, the record, the program."""
     named = account.digest or language.say("none: not all of it could be read")
-    source = ", ".join(filter(None, (BOOKS[account.rules.name].source, edition(account.rules))))
     rows = (
-        (language.say("Rules"), f"{write_spec(account.rules)}: {source}"),
+        (language.say("Rules"), write_spec(account.rules)),
+        *((language.say("Source"), source) for source in sources_of(account.rules, points_cited(account))),
         (language.say("Digest of the record"), named),
         (language.say("Program"), f"santase {version('santase')}"),
     )
     yield Heading(language.say("What the ruling rests on"))
     yield Table((Column(""), Column("")), rows)
-    quoted = [point for point in points_cited(account) if citation(account.rules, point).quote]
-    if quoted:
-        yield Heading(language.say("The rules in the words of their source"))
-        passages = {language.passage(account.rules, point): point for point in reversed(quoted)}
-        cited = (CitedClause.of(words, account.rules, point) for words, point in passages.items())
-        yield Listing(tuple(map(Item, reversed(list(cited)))))
 
 
 # The scoring.
@@ -128,7 +128,7 @@ def listed_steps(steps: Iterable[ArithmeticStep], rules: RuleSet, language: Lang
     items = (
         Item(
             sentence(language.put(Phrase(step.line.sentence, typed(step.facts)))),
-            language.clause(rules, step.line.point),
+            language.quoted(rules, step.line.point),
         )
         for step in steps
     )
@@ -149,9 +149,7 @@ def _scoring(account: Account, language: Language) -> Iterator[Part]:
             language.say("The players settled it for {points}, and so it is counted.", points=points)
         )
     if account.deal.score:
-        score = score_words(account.deal.score)
-        speaking = speaking_of(account.judgement.game.readable, account.rules, language)
-        yield Paragraph(_score(account, speaking, score))
+        yield Paragraph(_score(account, language, score_words(account.deal.score)))
 
 
 def _score(account: Account, language: Language, score: str) -> str:
@@ -184,9 +182,9 @@ def _disputed(account: Account, language: Language, file: str) -> Iterator[Part]
         yield from beneath(answers(found, account, language, file))
 
 
-def _elsewhere(account: Account, language: Language, speaking: Language) -> Iterator[Part]:
-    """What the other rule sets with this pack make of the deal; ``speaking`` knows the names."""
-    rows = tuple(told_elsewhere(account, speaking))
+def _elsewhere(account: Account, language: Language) -> Iterator[Part]:
+    """What the other rule sets with this pack make of the deal."""
+    rows = tuple(told_elsewhere(account, language))
     if rows:
         yield Heading(language.say("What other rules would give"))
         columns = (

@@ -1,6 +1,6 @@
 """Findings as items of a list, for documents that tell of several rule sets at once."""
 
-from notation.findings import Finding
+from notation.findings import Finding, speaking_of
 from notation.text import Game
 from referee import RuleSet
 from viewer.documents.document import Item
@@ -21,5 +21,5 @@ def told(game: Game, finding: Finding, rules: RuleSet, language: Language, file:
     'a.sgn:2:1: X120: another deal follows, but the play of this one stops undecided'
     """
     place = place_words(file, game, finding.span)
-    text = f"{place}: {finding.code.id}: {language.message(finding)}"
-    return Item(text, language.clause(rules, finding.code.point))
+    text = f"{place}: {finding.code.id}: {speaking_of(game.draft, rules, language).message(finding)}"
+    return Item(text, language.quoted(rules, finding.point))

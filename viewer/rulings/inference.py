@@ -6,7 +6,7 @@ Everything comes from the inference; nothing is worked out here.
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from notation.findings import Finding
+from notation.findings import Finding, speaking_of
 from notation.rulings import DOUBTFUL, Candidate, Inference
 from notation.specs import Change, write_spec
 from notation.text import Game, NamedGame
@@ -25,12 +25,13 @@ MOST_TOLD: Final = 3
 
 def conclusion(found: Inference, game: Game, language: Language, file: str) -> Document:
     """What can be told of the rules of a game, in a language; ``file`` is what its record is called."""
+    language = speaking_of(game.draft, found.own, language)
     title = language.say("The rules of {file}, game {number}", file=file, number=game.number)
     has_tag = game.draft is not None and game.draft.tag("Rules") is not None
     parts: list[Part] = [Paragraph(_answer(found, language, has_tag=has_tag), kind="answer")]
     if found.candidates:
         parts += _unexplained(found, game, language, file)
-        parts += _candidates(found, language)
+        parts += _candidates(found, [game], language)
     if not found.settled:
         for candidate in found.best[:MOST_TOLD]:
             parts += _told(candidate, found, game, language, file)
@@ -47,9 +48,10 @@ def joint_conclusion(found: Inference, games: Sequence[NamedGame], language: Lan
             Paragraph(language.say("No rule set is for as many players as these games have."), kind="answer")
         ]
         return Document(title, tuple(parts), language.code)
-    parts = [Paragraph(_fitting(found, language), kind="answer"), *_candidates(found, language)]
+    played = [named for named in games if named.game.draft and named.game.draft.deals]
+    parts = [Paragraph(_fitting(found, language), kind="answer")]
+    parts += _candidates(found, [named.game for named in played], language)
     best = found.candidates[0]
-    played = (named for named in games if named.game.draft and named.game.draft.deals)
     left = [(named, findings) for named, findings in zip(played, best.left_in, strict=True) if findings]
     if left:
         parts.append(Heading(language.say("What {rules} leaves unexplained, game by game", rules=best.spec)))
@@ -142,7 +144,7 @@ def _more(number: int, language: Language) -> Iterator[Part]:
 # The candidates.
 
 
-def _candidates(found: Inference, language: Language) -> Iterator[Part]:
+def _candidates(found: Inference, games: Sequence[Game], language: Language) -> Iterator[Part]:
     yield Heading(language.say("The rules that were tried"))
     columns = (
         Column(language.say("Rank"), True),
@@ -158,7 +160,7 @@ def _candidates(found: Inference, language: Language) -> Iterator[Part]:
             candidate.spec,
             str(len(candidate.changes)),
             str(len(candidate.left)),
-            _against(candidate, found.candidates[0], language),
+            _against(candidate, found.candidates[0], games, language),
         )
         for candidate in shown
     )
@@ -175,13 +177,14 @@ def _candidates(found: Inference, language: Language) -> Iterator[Part]:
         )
 
 
-def _against(candidate: Candidate, best: Candidate, language: Language) -> str:
+def _against(candidate: Candidate, best: Candidate, games: Sequence[Game], language: Language) -> str:
     """The first thing that makes rules fit worse than the best; nothing where they fit no worse."""
     for game, (left, others) in enumerate(zip(candidate.left_in, best.left_in, strict=True), start=1):
         known = {(finding.code, finding.span) for finding in others}
         for finding in left:
             if (finding.code, finding.span) not in known:
-                told = f"{finding.code.id}: {language.message(finding)}"
+                spoken = speaking_of(games[game - 1].draft, best.rules, language)
+                told = f"{finding.code.id}: {spoken.message(finding)}"
                 if len(best.left_in) > 1:
                     return language.say(
                         "in game {game}, deal {deal}, {told}", game=game, deal=finding.deal, told=told

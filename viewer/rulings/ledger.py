@@ -7,7 +7,7 @@ from notation.findings import Phrase, SeatFact, SuitFact
 from notation.judge import TrickLedger
 from notation.record import SUIT_NAMES, UNRECORDED
 from notation.rulings import Account, Chance, Claimed, EntryKind, LedgerEntry, PointsStatus, said, sentence
-from referee import Seat, points_of
+from referee import RuleSet, Seat, points_of
 from viewer.documents.document import Column, Heading, Item, Listing, Paragraph, Part, Table
 from viewer.documents.languages import Language
 
@@ -18,7 +18,7 @@ def ledger(account: Account, language: Language) -> Iterator[Part]:
     yield tricks(account, language)
     items = [*_before(account, language), *_marriages(account, language), *_closing(account, language)]
     items += [_claim(language, claim) for claim in account.claims]
-    items += [_chance(language, chance) for chance in account.chances]
+    items += [_chance(language, chance, account.rules) for chance in account.chances]
     if items:
         yield Listing(tuple(items))
     yield from _sums(account, language)
@@ -88,7 +88,7 @@ def _before(account: Account, language: Language) -> Iterator[Item]:
                 told = language.say(
                     "{points} of {seat} waited there; they count from trick {trick} on", **facts
                 )
-            yield Item(sentence(told), language.clause(account.rules, "marriage.count_when"))
+            yield Item(sentence(told), language.quoted(account.rules, "marriage.count_when"))
 
 
 def _marriages(account: Account, language: Language) -> Iterator[Item]:
@@ -96,7 +96,7 @@ def _marriages(account: Account, language: Language) -> Iterator[Item]:
         if entry.kind is EntryKind.MARRIAGE:
             yield Item(
                 sentence(_marriage(language, entry, account.rules.mp_partners)),
-                language.clause(account.rules, _MARRIAGE_POINTS[entry.standing]),
+                language.quoted(account.rules, _MARRIAGE_POINTS[entry.standing]),
             )
 
 
@@ -182,7 +182,7 @@ def _closing(account: Account, language: Language) -> Iterator[Item]:
     )
     moment = language.say("At that moment: {state}.", state="; ".join(held)) if closing.tricks else ""
     early = language.say("It is done before the draw.") if closing.short else ""
-    yield Item(" ".join(filter(None, [head, early, moment])))
+    yield Item(" ".join(filter(None, [head, early, moment])), language.quoted(account.rules, "close.effect"))
 
 
 def _claim(language: Language, claim: Claimed) -> Item:
@@ -203,7 +203,7 @@ def _claim(language: Language, claim: Claimed) -> Item:
     return Item(sentence(f"{head}: {verdict}"))
 
 
-def _chance(language: Language, chance: Chance) -> Item:
+def _chance(language: Language, chance: Chance, rules: RuleSet) -> Item:
     facts = {"seat": SeatFact(chance.seat), "trick": chance.trick, "points": chance.points}
     if chance.lead:
         told = language.say(
@@ -214,7 +214,7 @@ def _chance(language: Language, chance: Chance) -> Item:
         told = language.say(
             "{seat} could have gone out after trick {trick} with {points} card points", **facts
         )
-    return Item(sentence(told))
+    return Item(sentence(told), language.quoted(rules, "claim.after_lost_trick"))
 
 
 def _sums(account: Account, language: Language) -> Iterator[Part]:
@@ -235,7 +235,8 @@ def _sums(account: Account, language: Language) -> Iterator[Part]:
             *(str(sum(each)) for each in zip(*totals.values(), [0] * len(sides), strict=True)),
         )
     )
-    yield Table(_columns_of_sums(language, sides), tuple(rows), language.say("The card points that count"))
+    columns = (Column(""), *(Column(language.seat(side), True) for side in sides))
+    yield Table(columns, tuple(rows), language.say("The card points that count"))
     whole = _points_of(account.rules.deck_cards)
     frozen = sum(
         entry.points
@@ -268,11 +269,6 @@ def _sums(account: Account, language: Language) -> Iterator[Part]:
     if any(entry.slack for entry in account.entries):
         text += " " + language.say("Cards of some tricks are not known; the sums are the least they can be.")
     yield Paragraph(text)
-
-
-@lru_cache
-def _columns_of_sums(language: Language, sides: tuple[Seat, ...]) -> tuple[Column, ...]:
-    return (Column(""), *(Column(language.seat(side), True) for side in sides))
 
 
 _points_of = lru_cache(points_of)

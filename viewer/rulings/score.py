@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from notation.findings import escape, speaking_of
 from notation.judge import Judgement
 from notation.record import UNNUMBERED, Comment, score_words, seat_letter
-from notation.rulings import Account, accounts_of, awards, match_won, rules_of, ruling_sentence
+from notation.rulings import Account, accounts_of, awards, match_won, ruling_sentence
 from notation.specs import write_spec
 from viewer.documents.document import Document, Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
@@ -16,10 +16,11 @@ def score_sheet(
     judgement: Judgement, language: Language, accounts: Iterable[Account] | None = None
 ) -> Document:
     """The ledger of a game that was judged; ``accounts`` are those of its deals, where they are known."""
+    language = speaking_of(judgement.game.readable, judgement.rules, language)
     parts: list[Part] = [Paragraph(language.say("Judged by {rules}.", rules=_rules(judgement)))]
     for account in accounts_of(judgement, digested=False) if accounts is None else accounts:
         parts += _deal(account, language)
-    won = match_won(speaking_of(judgement.game.readable, rules_of(judgement), language), judgement)
+    won = match_won(language, judgement)
     parts += [Paragraph(won, kind="answer")] if won else []
     return Document(_title(judgement, language), tuple(parts), language.code)
 
@@ -55,8 +56,7 @@ def _deal(account: Account, language: Language) -> Iterator[Part]:
     if comments:
         yield Listing(tuple(comments))
     yield Paragraph(ruling_sentence(language, account), kind="answer")
-    speaking = speaking_of(account.judgement.game.readable, account.rules, language)
-    yield from map(Paragraph, awards(speaking, account.deal, account.rules.sides))
+    yield from map(Paragraph, awards(language, account.deal, account.rules.sides))
     if account.deal.score:
         score = score_words(account.deal.score)
         yield Paragraph(language.say("The score after this deal is {score}.", score=score))

@@ -5,8 +5,8 @@ Every figure comes from the situation; nothing is worked out here.
 
 from collections.abc import Iterable, Iterator
 
-from notation.findings import CardFact, CardsFact, Fact, Phrase, SeatFact, SuitFact, typed
-from notation.record import Path, in_order, seat_letter
+from notation.findings import CardFact, CardsFact, Fact, Phrase, SeatFact, SuitFact, speaking_of, typed
+from notation.record import Path, in_order
 from notation.rulings import (
     Account,
     PossibleClaim,
@@ -41,6 +41,7 @@ from viewer.rulings.titles import title
 
 def description(account: Account, now: Situation, language: Language) -> Document:
     """How the deal of an account stands at a moment, in a language."""
+    language = speaking_of(account.judgement.game.readable, account.rules, language)
     parts: list[Part] = [
         Paragraph(_state(now, language), kind="answer"),
         *_state_notes(account, now, language),
@@ -121,7 +122,7 @@ def _state_notes(account: Account, now: Situation, language: Language) -> Iterat
                 deal.forfeit.game_points,
                 winner=SeatFact(deal.forfeit.winner),
             ),
-            language.clause(deal.rules, "irr.revoke"),
+            language.quoted(deal.rules, "irr.revoke"),
         )
 
 
@@ -144,16 +145,18 @@ def _table(account: Account, now: Situation, language: Language) -> Iterator[Par
         rows.append((language.say("Card points when the talon was closed"), points))
         label = language.say("Tricks when the talon was closed")
         rows.append((label, (_range(number, deal.close_untold) for number in tricks)))
-    yield _figures(sides, rows, language.say("What everybody has"))
+    yield _figures(sides, rows, language, language.say("What everybody has"))
     if sides != seats:
-        yield _figures(seats, [held])
-    duty = language.clause(account.rules, "play2.duty") if deal.strict and not deal.over else ""
+        yield _figures(seats, [held], language)
+    duty = language.quoted(account.rules, "play2.duty") if deal.strict and not deal.over else ""
     yield Paragraph(" ".join(_talon(deal, language)), duty)
 
 
-def _figures(names: Iterable[Seat], rows: Iterable[tuple[str, Iterable[str]]], caption: str = "") -> Table:
+def _figures(
+    seats: Iterable[Seat], rows: Iterable[tuple[str, Iterable[str]]], language: Language, caption: str = ""
+) -> Table:
     """A table of figures, with a column for each seat or side."""
-    columns = (Column(""), *(Column(seat_letter(name), True) for name in names))
+    columns = (Column(""), *(Column(language.seat(seat), True) for seat in seats))
     return Table(columns, tuple((label, *cells) for label, cells in rows), caption)
 
 
@@ -244,7 +247,7 @@ def _refused(account: Account, deal: Deal, refused: RefusedAction, language: Lan
         told = language.say("{seat} may not exchange: {why}", **facts)
     else:
         told = language.say("{seat} may not close the talon: {why}", **facts)
-    return Item(sentence(told), language.clause(account.rules, ruling.code.point))
+    return Item(sentence(told), language.quoted(account.rules, ruling.code.point))
 
 
 def _why(ruling: Ruling) -> Phrase:
@@ -259,14 +262,14 @@ def _claims(account: Account, now: Situation, language: Language) -> Iterator[Pa
     rules = now.deal.rules
     if rules.claim_mode is ClaimMode.NEVER:
         yield Paragraph(
-            language.say("Nobody claims in this game."), language.clause(account.rules, "claim.mode")
+            language.say("Nobody claims in this game."), language.quoted(account.rules, "claim.mode")
         )
         return
     for claim in now.claims:
         points = sentence(_points(claim, rules, language))
         if claim.refused is not None:
             told = sentence(language.put(_why(claim.refused)))
-            note = language.clause(account.rules, claim.refused.code.point)
+            note = language.quoted(account.rules, claim.refused.code.point)
             yield Paragraph(f"{told} {points}", note)
         elif claim.result is None:
             told = language.say(
@@ -314,7 +317,7 @@ def _outcome(claim: PossibleClaim, language: Language) -> str:
 def _knowledge(now: Situation, language: Language) -> Iterator[Part]:
     yield Heading(language.say("What everybody can know of the cards"))
     hands = tuple(
-        (seat_letter(seen.seat), _cards(seen.hands[seen.seat].known, language)) for seen in now.sights
+        (language.seat(seen.seat), _cards(seen.hands[seen.seat].known, language)) for seen in now.sights
     )
     yield Table((Column(""), Column(language.say("Hand"))), hands)
     rows = [row for seen in now.sights for row in _views(now, seen, language)]
@@ -347,10 +350,11 @@ def _knowledge(now: Situation, language: Language) -> Iterator[Part]:
 
 def _views(now: Situation, seen: Sight, language: Language) -> Iterator[tuple[str, ...]]:
     """What one seat can know of every other hand, and of the talon."""
-    me = seat_letter(seen.seat)
+    me = language.seat(seen.seat)
     for other, hand in zip(SEATS, seen.hands, strict=False):
         if other != seen.seat:
-            yield (me, seat_letter(other), *_contents(hand, language), _cards(seen.absent(other), language))
+            absent = _cards(seen.absent(other), language)
+            yield (me, language.seat(other), *_contents(hand, language), absent)
     if now.deal.talon_left:
         yield (me, language.say("the talon, face down"), *_contents(seen.talon, language), "")
 

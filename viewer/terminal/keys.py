@@ -15,6 +15,7 @@ from notation.replay import Frame, FrameKind, findings_of, trump_of
 from notation.rulings import Account, situation
 from referee import Suit, actions
 from viewer.documents.languages import Language
+from viewer.documents.reports import spoken_of
 from viewer.replay.page import title
 from viewer.replay.script import ReplayedStep, ScriptedDeal, conclusion
 
@@ -104,7 +105,7 @@ def showings(accounts: Sequence[Account], language: Language) -> Iterator[Showin
 
 
 def _scenes_of(told: Account, language: Language) -> tuple[Scene, ...]:
-    return _scenes(ScriptedDeal(told, language).steps)
+    return _scenes(ScriptedDeal(told, spoken_of(told.judgement, language)).steps)
 
 
 def _scenes(line: list[ReplayedStep]) -> tuple[Scene, ...]:

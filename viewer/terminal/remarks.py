@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from notation.findings import Finding, SuitFact, escape
-from notation.record import Annotation, seat_letter
+from notation.record import Annotation
 from notation.replay import Layout
+from referee import Seat
 from viewer.documents.languages import Language
+from viewer.documents.reports import spoken_of
 from viewer.replay.page import SAID
 from viewer.terminal.keys import Scene, Showing
 
@@ -27,6 +29,7 @@ class SideNote(NamedTuple):
 
 def remarks(showing: Showing, scene: Scene, language: Language) -> Iterator[SideNote]:
     """What there is to read at a step: what was found, comments, annotations."""
+    language = spoken_of(showing.account.judgement, language)
     if scene.frame.event and scene.frame.event.ruling:
         yield SideNote(said(language, "irregular"), "bold")
     for finding in scene.findings:
@@ -39,18 +42,19 @@ def remarks(showing: Showing, scene: Scene, language: Language) -> Iterator[Side
         if isinstance(note, Annotation):
             yield SideNote(_plain(f"@{note.name} {note.value}"))
     pending = dict(zip(showing.account.rules.sides, scene.frame.layout.pending, strict=False))
-    waiting = [f"{seat_letter(side)} {points}" for side, points in pending.items() if points]
+    waiting = [f"{language.seat(side)} {points}" for side, points in pending.items() if points]
     if waiting:
         yield SideNote(f"{language.say('Points of marriages that wait for a trick')}: {', '.join(waiting)}")
 
 
 def found(showing: Showing, finding: Finding, language: Language) -> Iterator[SideNote]:
     """A finding with its code, the clause behind it and its place in the record."""
+    language = spoken_of(showing.account.judgement, language)
     severity = finding.code.severity.value
     told = f"{language.translate(severity)} {finding.code.id}: {language.message(finding)}"
     yield SideNote(told, SEVERITIES[severity])
     rules = showing.account.judgement.rules
-    clause = language.clause(rules, finding.code.point) if rules else ""
+    clause = language.clause(rules, finding.point) if rules else ""
     if clause:
         yield SideNote(clause, "dim")
     game = showing.account.judgement.game
@@ -74,6 +78,7 @@ def _plain(text: str) -> str:
 
 def lines(showing: Showing, language: Language, start: int = 0) -> Iterator[str]:
     """A deal as text from a step on, each step a line with its number; what there is to read is indented."""
+    language = spoken_of(showing.account.judgement, language)
     if not showing.scenes:
         yield f"{language.say('Deal {number}', number=showing.account.number)}: {said(language, 'nothing')}"
         for finding in showing.findings:
@@ -102,7 +107,7 @@ def _cards(layout: Layout, language: Language) -> Iterator[str]:
     """The hands and the talon in words."""
     for seat, hand in enumerate(layout.hands):
         cards = [*map(language.card, hand), *["--"] * layout.unseen[seat]]
-        yield f"{seat_letter(seat)}: {' '.join(cards)}"
+        yield f"{language.seat(Seat(seat))}: {' '.join(cards)}"
     if layout.talon:
         yield f"{said(language, 'talon')}: {' '.join(map(language.card, layout.talon))}"
     if layout.twice:

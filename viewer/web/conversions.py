@@ -112,7 +112,7 @@ def _form(
         "converted.html",
         fault=fault,
         findings=[
-            (each.place.line, each.place.column, language().message(each.finding))
+            (each.place.line, each.place.column, language().naming(each.names).message(each.finding))
             for each in (problem.findings if problem else ())[:5]
         ],
         sent=sent,

@@ -10,21 +10,19 @@ from flask import url_for
 from markupsafe import Markup
 
 from notation.findings import CATALOGUE, retired
-from notation.specs import write_spec
 from referee import PRESETS
 from viewer.documents.languages import CitedClause
-from viewer.documents.rendering import with_red_suits
+from viewer.documents.rendering import clause_as_html, with_red_suits
 from viewer.store.names import is_listable
 
 _CODE: Final = re.compile(r"\b[CFNRSTX][0-9]{3}\b")
 _LINK: Final = Markup('<a href="{}">{}</a>')
 
 
-def linked(text: str) -> str:
+def linked(text: str, _: str = "") -> str:
     """Text as HTML, with the cards of the red suits in red and links to what it names."""
     if isinstance(text, CitedClause):
-        sheet = url_for("handbook.sheet", spec=write_spec(text.rules), _anchor=text.point)
-        return _LINK.format(sheet, with_red_suits(text))
+        return clause_as_html(text, url_for("handbook.sheet", spec=text.spec, _anchor=text.point))
     if text in PRESETS:
         return _LINK.format(url_for("handbook.sheet", spec=text), text)
     words = str(with_red_suits(text))

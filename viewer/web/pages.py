@@ -123,7 +123,7 @@ def known(id: str, number: int) -> ResponseReturnValue:
 
     def make() -> Response:
         account = deal_to_show(kept, number, imposed)
-        spoken = speaking_of(account.judgement.game.readable, account.rules, language())
+        spoken = speaking_of(account.judgement.game.readable, account.rules, language()).beside_table()
         return jsonify(known_in_deal(account, spoken))
 
     return tagged(kept, make)
