@@ -206,8 +206,8 @@ OF_NOTATION: Final = {"notation"} | {
     )
 }
 """Neither the model of a record nor whatever finds and explains: a game that is right needs none of it."""
-OF_NOTES: Final = {"notation.text.annotations", "notation.text.comments"}
-"""What a game with notes needs, too."""
+OF_NOTES: Final = {"notation.text.annotations", "notation.text.comments", "notation.text.dates"}
+"""What a game with notes and a date needs, too."""
 TAKES_LONG: Final = {
     "asyncio",
     "concurrent",

@@ -72,7 +72,7 @@ def test_bad_utf8_is_refused_with_its_place() -> None:
     assert (finding.code.id, finding.span[:2], finding.facts) == (
         "S104",
         (2, 17),
-        {"byte": "0xFF", "offset": 27},
+        {"byte": "0xFF", "offset": 27, "hint": ""},
     )
 
 

@@ -100,7 +100,7 @@ def test_places_are_those_of_the_file() -> None:
 
 def test_offset_of_bad_utf8_is_that_of_the_file() -> None:
     [_, game] = read(GOOD.encode() + b'%SGN 1\n[A "\xff"]\n')
-    assert game.findings[0].facts == {"byte": "0xFF", "offset": len(GOOD) + 11}
+    assert game.findings[0].facts == {"byte": "0xFF", "offset": len(GOOD) + 11, "hint": ""}
     assert game.findings[0].span[:2] == (2, 5)
 
 

@@ -1,7 +1,8 @@
 """Slips of the pen: a true record that lost, doubled, swapped or misspelt one line or word.
 
 No slip may turn into an accusation of a player that the whole record does not support, and what
-``check --fix`` makes of a slip is the record as it was, or nothing.
+``check --fix`` makes of a slip is the record as it was, or nothing. `SANTASE_SLIPS_OF_A_KIND` sets how many
+slips of each known kind are tried.
 """
 
 import random
@@ -22,6 +23,8 @@ from referee.codes import CATALOGUE, Effect
 from support.games import random_record
 from support.oracle import RULE_SETS
 from support.oracle_of_more import seats_of
+from support.sizes import Size
+from support.slips import ALIKE, KINDS, as_proposed
 from support.tables import rules_of
 from support.truth import is_true, split
 from viewer.rulings.mending import mend
@@ -37,9 +40,9 @@ SPECS: Final = (
 CI: Final = 5_000
 NIGHTLY: Final = 100_000
 """Slips for all rule sets together."""
+OF_A_KIND: Final = Size("SLIPS_OF_A_KIND", 30)
+"""Slips of each kind in random places."""
 FROM_ONE_RECORD: Final = 40
-ALIKE: Final = str.maketrans("ABCEHKMOPTXacepox", "АВСЕНКМОРТХасерох")
-"""Cyrillic letters that look like Latin ones."""
 
 
 def records(spec: str, rng: random.Random) -> Iterator[str]:
@@ -259,6 +262,32 @@ def test_no_slip_accuses_a_player(spec: str) -> None:
 @pytest.mark.parametrize("spec", SPECS)
 def test_no_slip_of_very_many_accuses_a_player(spec: str) -> None:
     check_slips(spec, NIGHTLY)
+
+
+# What is proposed for a slip of a known kind.
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_proposed_for_a_slip_restores_the_record_and_nobody_is_accused(kind: str) -> None:
+    rng, slip = random.Random(kind), KINDS[kind]
+    tried = restored = 0
+    while tried < OF_A_KIND:
+        text = next(records(rng.choice(SPECS), rng)).replace('[A "Ivan"]\n', '[A "Ivan"]\n[B "Maria"]\n')
+        [whole] = map(judge, read(text))
+        for altered in {slip(text, rng) for _ in range(10)} - {text}:
+            judgements = [judge(game) for game in read(altered)]
+            found = [finding for judgement in judgements for finding in judgement.findings]
+            for judgement in judgements:
+                assert accusations(judgement) <= accusations(whole), altered
+            others = {finding.code.id for finding in found if finding.is_error} - ABOUT_SLIPS
+            assert not others, f"{others}\n{altered}"
+            tried += 1
+            restored += [game.record and write(game.record) for game in read(as_proposed(altered))] == [text]
+    assert restored >= 0.9 * tried, f"{restored} of {tried}"
+
+
+ABOUT_SLIPS: Final = frozenset({"S102", "S105", "S111", "S113", "S120", "S121", "S133", "S134"})
+"""What may be found in a record with a slip in one word, and nothing else."""
 
 
 # What a fix makes of a slip.

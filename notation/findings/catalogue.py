@@ -19,9 +19,9 @@ def _contradiction(id: str, sentence: str, effect: Effect = Effect.NONE, point: 
 
 # S1xx: the text cannot be read as SGN.
 EMPTY: Final = _unreadable("S101", "no game here: a game starts with a line `%SGN 1`")
-STRAY_TEXT: Final = _unreadable("S102", "text before the first line `%SGN 1` belongs to no game")
+STRAY_TEXT: Final = _unreadable("S102", "text before the first line `%SGN 1` belongs to no game{hint}")
 CONTROL: Final = _unreadable("S103", "the control character {character} is not allowed; is this a text file?")
-ENCODING: Final = _unreadable("S104", "this is not UTF-8: byte {byte} at offset {offset} of the file")
+ENCODING: Final = _unreadable("S104", "this is not UTF-8: byte {byte} at offset {offset} of the file{hint}")
 VERSION: Final = _unreadable(
     "S105", "`{word}` is not a version that this program reads; expected `%SGN 1` alone on its line"
 )
@@ -60,6 +60,11 @@ TAG_MISSPELT: Final = Code(
 GAME_LARGE: Final = _unreadable("S132", "a game holds at most 1048576 characters, and 131072 words and signs")
 SWALLOWED: Final = Code(
     "S131", Severity.WARNING, "this comment holds what looks like {what}; is a `}}` missing before it?"
+)
+SLIP: Final = _unreadable("S133", "`{word}` cannot be read: {why}; did you mean `{meant}`?")
+STRAY: Final = _unreadable("S134", "`{word}` does not belong here: {why}")
+DATE: Final = Code(
+    "S135", Severity.WARNING, "`{word}` is not a date as SGN writes it, YYYY-MM-DD, YYYY-MM or YYYY{hint}"
 )
 NOT_JSON: Final = _unreadable("S140", "this is not JSON: {why}")
 SHAPE: Final = _unreadable("S141", "{where}: {why}")

@@ -5,7 +5,7 @@ Joins a code of the catalogue with facts and a place. Nothing here decides anyth
 
 from collections.abc import Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, Self, Union
 
 from notation.record.span import NOWHERE, Span
@@ -139,6 +139,20 @@ class Finding:
             self.related,
             self.fix,
             self.proposal,
+        )
+
+    def moved(self, lines: int) -> "Finding":
+        """The same, so many lines further on."""
+
+        def further(span: Span) -> Span:
+            return span._replace(line=span.line + lines, end_line=span.end_line + lines)
+
+        return replace(
+            self,
+            span=further(self.span),
+            related=self.related and self.related._replace(span=further(self.related.span)),
+            fix=self.fix and self.fix._replace(span=further(self.fix.span)),
+            proposal=self.proposal and self.proposal._replace(span=further(self.proposal.span)),
         )
 
     @property

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from notation.findings.finding import Phrase
-from notation.record.tags import KNOWN_TAGS
+from notation.record.tags import KNOWN_TAGS, TAG_NAMES
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:
@@ -76,10 +76,12 @@ def _alike(word: str, known: Iterable[str]) -> list[str]:
 def tag_meant(name: str) -> str:
     """The tag that a name is most likely meant to be, or an empty text where it can stand as it is.
 
-    >>> tag_meant("Evnet"), tag_meant("Zeal")
-    ('Event', '')
+    >>> tag_meant("Evnet"), tag_meant("White"), tag_meant("Zeal")
+    ('Event', 'A', '')
     """
-    return suggestion(name, KNOWN_TAGS)
+    if name in KNOWN_TAGS:
+        return ""
+    return TAG_NAMES.get(name.casefold(), "") or suggestion(name, KNOWN_TAGS)
 
 
 def did_you_mean(meant: str) -> Phrase | str:

@@ -25,6 +25,7 @@ from notation.record.model import (
     Span,
     Tag,
     Trick,
+    Unread,
 )
 from notation.record.words import score_words, seat_letter
 from referee import actions
@@ -248,9 +249,13 @@ def turn_up_fits(setup: Setup) -> Iterator[Finding]:
 
 
 def trump_suit_fits(setup: Setup) -> Iterator[Finding]:
-    """X126: the trump suit is not that of the card that the talon ends with."""
+    """X126: the trump suit is not that of the card that the talon ends with.
+
+    Where something in the head could not be read, the suit may be half of a card.
+    """
     suit, last = setup.record.suit, setup.last
-    if last >= 0 and suit not in (NO_SUIT, suit_of(last)):
+    is_torn = any(isinstance(note, Unread) for note in setup.record.notes)
+    if last >= 0 and not is_torn and suit not in (NO_SUIT, suit_of(last)):
         facts = {"suit": SuitFact(suit), "turn_up": CardFact(last)}
         yield Finding(catalogue.TRUMP_SUIT, setup.record.span, facts)
 

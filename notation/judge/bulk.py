@@ -12,7 +12,7 @@ from notation.findings.finding import Finding
 from notation.findings.hints import tag_meant
 from notation.judge.lane import CleanDeal, Lane
 from notation.limits import is_limited, spend
-from notation.record.tags import SERIES, TAG_ORDER
+from notation.record.tags import DATE, SERIES, TAG_ORDER
 from notation.record.words import score_words
 from notation.specs.spec import read_spec
 from notation.text.parts import unescape
@@ -161,6 +161,8 @@ def _verdict(
                 return None
         elif kind == TAG_VALUE:
             tags[name] = text[at + 1 : at + length - 1]
+            if name == DATE and not _is_date(tags[name]):
+                return None
         elif kind >= DEAL:
             break
         first += 1
@@ -186,6 +188,13 @@ def _verdict(
     if not keeps_deals:
         return verdict
     return verdict._replace(has_comments=COMMENT in tokens.kinds, played=lane.deals)
+
+
+def _is_date(value: str) -> bool:
+    """Whether nothing is found about a date."""
+    from notation.text.dates import is_date  # many games have none
+
+    return is_date(value)
 
 
 def _verdict_with_judge(

@@ -10,14 +10,17 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
+from notation.findings import catalogue
 from notation.findings.finding import Choice, Finding, Fix
 from notation.findings.hints import sole_suggestion
 from notation.judge.judgement import Judgement
+from notation.judge.play import IMPOSSIBLE_PLAY
 from notation.record.model import UNNUMBERED, Record, Trick
 from notation.record.traversal import walk_deal
 from notation.record.words import read_card, score_words
 from notation.specs.spec import OPTIONS, read_spec
-from notation.text.fixes import Places
+from notation.text.fixes import Places, fixed_game
+from notation.text.slips import slips
 from notation.text.unread import unread_of
 from referee import actions
 from referee.cards import NO_CARD, suit_of
@@ -55,16 +58,21 @@ _DOUBTS: Final = frozenset({"N301", "N302", "N303", "N306", "N307"})
 def with_fixes(judgement: Judgement) -> list[Finding]:
     """The findings of a judgement, each with its fix if there is one."""
     case = _Case(judgement)
-    return [
-        replace(finding, fix=remedy(case, finding)) if remedy and not finding.fix else finding
-        for finding in judgement.findings
-        for remedy in [_REMEDIES.get(finding.code.id)]
-    ]
+    return [_with_change(case, finding) for finding in judgement.findings]
+
+
+def _with_change(case: "_Case", finding: Finding) -> Finding:
+    if finding.code is catalogue.MARRIAGE_LATE:
+        return replace(finding, proposal=_before_its_card(case, finding))
+    remedy = _REMEDIES.get(finding.code.id)
+    return replace(finding, fix=remedy(case, finding)) if remedy and not finding.fix else finding
 
 
 def may_have_fixes(findings: Iterable[Finding]) -> bool:
     """Whether there are fixes for some of the findings, which may take a look at the whole record."""
-    return any(finding.code.id in _REMEDIES for finding in findings)
+    return any(
+        finding.code.id in _REMEDIES or finding.code is catalogue.MARRIAGE_LATE for finding in findings
+    )
 
 
 class _Case:
@@ -96,6 +104,24 @@ class _Case:
     def holds(self, deals: Iterable[int], but_for: frozenset[str] | set[str]) -> bool:
         """Whether nothing speaks against some deals but for slight errors."""
         return set().union(*(self._told.get(deal, set()) for deal in (0, *deals))) <= but_for
+
+    @cached_property
+    def impossible(self) -> set[int]:
+        """The numbers of the deals that cannot have been played as they are meant."""
+        from notation.judge.match import judge_under
+        from notation.text.reader import read
+
+        findings, rules = self.judgement.game.findings, self.judgement.rules
+        changes = [replace(each, fix=each.fix or each.proposal) for each in findings if each.is_error]
+        games = list(read(fixed_game(self.judgement.game, changes))) if rules else []
+        if rules is None or len(games) != 1:
+            return set()
+        judged = judge_under(games[0], rules)
+        return {
+            judged.deals[finding.deal - 1].number
+            for finding in judged.findings
+            if finding.code.id in IMPOSSIBLE_PLAY
+        }
 
     def match(self, shape: re.Pattern[str], finding: Finding) -> re.Match[str] | None:
         """What stands at the place of a finding, if it is as it should be."""
@@ -132,6 +158,19 @@ def _marriage(case: _Case, finding: Finding) -> Fix | None:
                     return None
                 start, end = (case.places.offset(*place) for place in (ply.span[:2], ply.span[2:]))
                 return case.replaced(_MARRIAGE.search(case.text, start, end), "value", _expected(finding))
+    return None
+
+
+def _before_its_card(case: _Case, finding: Finding) -> Fix | None:
+    """The marriage before the card that it was led with."""
+    for slip in slips(case.record.deals[finding.deal - 1]):
+        if slip.span == finding.span:
+            led = case.places.offset(*slip.led[:2])
+            start, end = (case.places.offset(*place) for place in (slip.span[:2], slip.span[2:]))
+            marriage, between = case.text[start:end], case.text[led:start].rstrip()
+            if between.endswith("("):
+                between, end = between[:-1].rstrip(), case.text.find(")", end) + 1
+            return case.fix(led, end, f"{marriage} {between}")
     return None
 
 
@@ -209,7 +248,10 @@ def _trick_opened(case: _Case, finding: Finding) -> Fix | None:
 
 
 def _card(case: _Case, finding: Finding) -> Fix | None:
-    """The card that is meant, where it does not stand elsewhere among the cards dealt, or those played."""
+    """The card that is meant, where it does not stand elsewhere among the cards dealt, or those played.
+
+    Whoever plays it must be able to hold it.
+    """
     meant = finding.proposal
     deal = next((deal for deal in reversed(case.record.deals) if deal.span < finding.span), None)
     if meant is None or deal is None:
@@ -219,7 +261,9 @@ def _card(case: _Case, finding: Finding) -> Fix | None:
     else:
         cards = [card for holding in deal.holdings for card in holding.cards]
     unread = " ".join(part.text for part in unread_of(deal)).split()
-    return None if read_card(meant.text) in cards or meant.text in unread else meant
+    if read_card(meant.text) in cards or meant.text in unread or deal.number in case.impossible:
+        return None
+    return meant
 
 
 # Words of the Rules tag, and backslashes.
@@ -231,7 +275,10 @@ def _spelling(case: _Case, finding: Finding) -> Fix | None:
     known: Iterable[str] = PRESETS if finding.code.id == "S119" else _OPTIONS
     if "option" in facts:
         known = _OPTIONS[facts["option"]].values or ()
-    meant = sole_suggestion(facts["word"], known)
+    from notation.text.spellings import plain  # what a right game does not need
+
+    looks = plain(facts["word"])
+    meant = looks if looks in known and looks != facts["word"] else sole_suggestion(facts["word"], known)
     tag = case.match(_TAG, finding)
     if not meant or not tag:
         return None

@@ -26,7 +26,7 @@ from notation.judge.fixes import with_fixes
 from notation.judge.incidents import incidents
 from notation.judge.judgement import DealJudgement, Judgement
 from notation.judge.memory import Memory
-from notation.judge.play import UNREAD
+from notation.judge.play import TORN, UNREAD
 from notation.judge.setup import Setup
 from notation.judge.shuffle import misdealt
 from notation.limits import SpentError, spend
@@ -34,7 +34,7 @@ from notation.record.model import NOBODY, UNNUMBERED, DealRecord, Outcome, Posit
 from notation.specs.spec import read_spec, write_spec
 from notation.text.annotations import INCIDENT, SEED
 from notation.text.reader import Game
-from notation.text.unread import hides_more, hides_play, hides_position
+from notation.text.unread import hides_deals, hides_more, hides_play, hides_position, unread_of
 from referee.cards import Seat
 from referee.codes import Effect
 from referee.match import Match
@@ -100,6 +100,11 @@ def _hear(judgement: Judgement, rules: RuleSet, record: Record, memory: Memory |
     """Judge every deal of a record and the match that they make."""
     judgement.rules = rules
     deals = Deals(rules, judgement, Match(rules), memory)
+    hidden = hides_deals(record)
+    if hidden:
+        deals.lose_sight()
+        facts: dict[str, Fact] = {"what": Phrase("the play"), "why": TORN}
+        judgement.findings.append(Finding(catalogue.CANNOT_DECIDE, hidden.span, facts))
     for number, deal in enumerate(record.deals, start=1):
         deals.judge_deal(deal, number, number == len(record.deals))
     deals.close(record)
@@ -129,7 +134,9 @@ def _rules(
         facts: dict[str, Fact] = {"stated": stated or Phrase("none"), "rules": write_spec(imposed)}
         findings.append(Finding(catalogue.RULES_REPLACED, span, facts))
         return imposed
-    if stated is None and any("Rules" in text for text in _unread_tags(record)):
+    if stated is None and _has_unread_rules(record):
+        why = Phrase("the tag Rules could not be read")
+        findings.append(Finding(catalogue.CANNOT_DECIDE, span, {"what": Phrase("the play"), "why": why}))
         return None
     if stated is None:
         rules = assumed or PRESETS[DEFAULT_RULES]
@@ -147,9 +154,15 @@ def rules_to_judge_by(game: Game, assumed: RuleSet | None = None) -> RuleSet | N
     return _rules(game.draft, assumed, None, []) if game.draft is not None else None
 
 
-def _unread_tags(record: Record) -> list[str]:
+def _has_unread_rules(record: Record) -> bool:
+    """Whether rules are named, but could not be read."""
     notes = (*record.notes, *(note for tag in record.tags for note in tag.notes))
-    return [note.text for note in notes if isinstance(note, Unread)]
+    unread = [note.text for note in notes if isinstance(note, Unread)]
+    if not unread:
+        return False
+    from notation.text.spellings import names_tag  # what a right game does not need
+
+    return any("Rules" in text or names_tag(text, "Rules") for text in unread)
 
 
 class Deals:
@@ -251,8 +264,7 @@ class Deals:
                 self.find(finding)
         self.is_torn = not (record.holdings or record.tricks or record.result or record.position)
         if hides_more(record):
-            self._lose_count()
-            self.ahead = None
+            self.lose_sight()
         entry.score = tuple(self.match.score)
 
     def _repeat(self, record: DealRecord, entry: DealJudgement) -> bool:
@@ -351,9 +363,9 @@ class Deals:
                 others = [reading.against(stated) for reading in self.others]
                 wrong = assertions.worth(stated, result, worth_with(result, self.match.bonus)[1])
                 if not all(in_all(finding, others) for finding in wrong):
-                    entry.result, result = None, self._trusted(stated, entry)
+                    entry.result, result = None, self._trusted(stated, entry, any(unread_of(record)))
             elif is_plausible(stated, self.rules) and not hides_more(record):
-                result = self._trusted(stated, entry)
+                result = self._trusted(stated, entry, any(unread_of(record)))
         if result is not None:
             winner = self.match.winner
             won = self._add(record.dealer, result)
@@ -384,17 +396,22 @@ class Deals:
         self.known = False
         return result.game_points
 
+    def lose_sight(self) -> None:
+        """A deal may have gone before that could not be read."""
+        self._lose_count()
+        self.ahead = None
+
     def _lose_count(self) -> None:
         """From here on the record alone can say what the score is and who deals."""
         self.known = False
         self.match.dealer = NOBODY
 
-    def _trusted(self, stated: Outcome, entry: DealJudgement) -> Result:
+    def _trusted(self, stated: Outcome, entry: DealJudgement, is_torn: bool) -> Result:
         """A stated result that the play does not decide: what the players agreed, or taken on trust."""
         paid = payments(stated, self.rules)
         result = Result(stated.winner, stated.game_points, Reason.TOTAL, stated.card_points, paid)
         if stated.reason not in AGREED:
-            why = entry.unsure or Phrase("the play does not decide this deal")
+            why = entry.unsure or (TORN if is_torn else Phrase("the play does not decide this deal"))
             self.find(Finding(catalogue.TAKEN_ON_TRUST, stated.span, {"why": why}))
             entry.trusted = result
             return result

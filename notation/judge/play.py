@@ -93,6 +93,11 @@ class Stop(NamedTuple):
 IMPOSSIBLE: Final = Stop()
 
 
+def _has_unread(trick: Trick) -> bool:
+    """Whether some of a trick behind its first action could not be read."""
+    return any(isinstance(note, Unread) for ply in trick.plies for note in ply.notes)
+
+
 def _look_away(deal: Deal, event: Event | None) -> None:
     """Watch nothing."""
 
@@ -517,7 +522,7 @@ class Play:
         tricks = -(-cards // seats)
         due = deal.trick + 1 + tricks
         if tricks > 2 or (tricks == 2 and following and following[0].number != due):
-            if any(isinstance(note, Unread) for ply in trick.plies for note in ply.notes):
+            if _has_unread(trick):
                 return Stop(UNREAD)
             facts: dict[str, Fact] = {"expected": deal.trick + 1}
             return self._stop_at(trick, Phrase("trick {expected} has more cards than one trick", facts))
@@ -526,6 +531,8 @@ class Play:
         if first and first.action >= 0 and first.seat == NOBODY and not first.irregular:
             others = (hand for seat, hand in enumerate(deal.hands) if seat != deal.turn)
             if any(hand & BIT[first.action] for hand in others):
+                if _has_unread(trick):
+                    return Stop(UNREAD)
                 self.find(self._lacking(first.span))
                 return Stop(MISSING)
         return None

@@ -5,6 +5,8 @@ from typing import Final
 TAG_ORDER: Final = ("Event", "Site", "Date", "Round", "Table", "Rules", "A", "B", "C", "D", "Result")
 """The tags that SGN knows, in the order of writing; others follow by name."""
 
+DATE: Final = "Date"
+"""The tag that says when a match was played."""
 SERIES: Final = "Series"
 """The tag that names the series of matches to which a match belongs."""
 MATCH: Final = "Match"
@@ -13,3 +15,21 @@ SERIES_SCORE: Final = "SeriesScore"
 """The tag that states what the sides have won in the series after this match."""
 KNOWN_TAGS: Final = (*TAG_ORDER, SERIES, MATCH, SERIES_SCORE)
 """Every tag that SGN knows."""
+
+_CALLED: Final = {
+    "Event": "ereignis turnier събитие турнир esemény verseny tournament",
+    "Site": "ort място hely helyszín place location",
+    "Date": "datum дата dátum",
+    "Round": "runde кръг forduló",
+    "Table": "tisch маса asztal",
+    "Rules": "regeln regel правила szabályok szabály rule",
+    "Result": "ergebnis резултат eredmény",
+    "A": "white player1 playera",
+    "B": "black player2 playerb",
+    "C": "player3 playerc",
+    "D": "player4 playerd",
+}
+TAG_NAMES: Final = {
+    called: name for name, others in _CALLED.items() for called in (name.casefold(), *others.split())
+}
+"""The tags by what they are called: in small letters, in other languages and in the notation of chess."""

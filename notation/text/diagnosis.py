@@ -4,8 +4,9 @@ Looks at the text around one place and never parses.
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
@@ -14,7 +15,8 @@ from notation.findings.finding import Choice, Fact, Finding, Fix, Phrase
 from notation.findings.hints import did_you_mean, sole_suggestion, suggestion
 from notation.record.model import span_at
 from notation.record.words import card_word, read_card
-from notation.text.source import BIDI
+from notation.text.source import BIDI, GAME
+from notation.text.spellings import Place, Slip, candidates, card_meant, plain
 from referee.codes import Code
 from referee.state import Reason
 
@@ -116,19 +118,42 @@ _GLUED: Final = re.compile(r"[^\s{}\[\]<>()]{1,64}[)\]>]\w[^\s{}\[\]<>()]{0,64}"
 """A word with a closing bracket inside, which closes nothing, as in `closer-fai)ed`."""
 
 
-def diagnose(error: UnexpectedInput, text: str, closed: bool) -> Finding:
-    """The finding for the place at which the grammar refused a game's text.
+class Diagnosis(NamedTuple):
+    """What is wrong at a place, and how reading goes on as if what is meant stood there.
 
-    ``closed`` says whether a comment that starts there is closed anywhere.
+    ``read`` stands for the text from the place to ``end``; None where nothing is known to be meant.
     """
+
+    finding: Finding
+    read: str | None = None
+    end: int = 0
+
+
+def diagnose(
+    error: UnexpectedInput, place: Place, closed: bool, fits: Callable[[str, int], bool]
+) -> Diagnosis:
+    """What is wrong at the place at which the grammar refused a game's text.
+
+    ``closed`` says whether a comment that starts there is closed anywhere, and ``fits`` whether the grammar
+    takes a text in the place of all up to an end.
+    """
+    text, start = place.text, place.start
     expected = _expected(error)
-    start = error.pos_in_stream if error.pos_in_stream is not None else len(text)
     if isinstance(error, UnexpectedToken) and error.token.type == "$END":
-        return Finding(catalogue.END, span_at(text, len(text.rstrip()), 1), {"expected": _listed(expected)})
+        facts: dict[str, Fact] = {"expected": _listed(expected)}
+        return Diagnosis(Finding(catalogue.END, span_at(text, len(text.rstrip()), 1), facts))
     rest = text[start:]
     word_match = _WORD.match(rest)
     word = word_match[0] if word_match else rest[:1]
-    code, facts = _classify(rest, word, start, expected, closed)
+    code, facts = _classify(place, rest, word, expected, closed)
+    if code is catalogue.NO_CARD:
+        word = str(facts["word"])
+    looks_right = code is catalogue.NO_CARD and plain(word) == facts["meant"]
+    slip = _slip(place, fits) if code is catalogue.UNEXPECTED or looks_right else None
+    if slip:
+        return slip
+    if code is catalogue.VERSION and re.fullmatch(r"%SGN[ \t]+1(?:\.0)?[.:;,]?", str(facts["word"])):
+        word, facts["meant"] = str(facts["word"]), GAME
     span = span_at(text, start, len(word))
     meant = str(facts.get("meant", ""))
     if code is catalogue.UNEXPECTED:  # a glyph or a mark that stands at the word must not be lost
@@ -137,11 +162,36 @@ def diagnose(error: UnexpectedInput, text: str, closed: bool) -> Finding:
         meant = sole_suggestion(word, _keywords(expected))
         wrong = _WRONG_COLON.match(rest, len(word)) if meant.endswith(":") else None
         word += wrong[0] if wrong else ""
-    fix = Fix(span_at(text, start, len(word)), meant) if meant else None
+    if not meant:
+        return Diagnosis(Finding(code, span, facts))
+    fix = Fix(span_at(text, start, len(word)), meant)
     # What was done at the table is for a person to say, and which card it was for the rest of the deal.
-    if code is catalogue.NO_CARD or (meant in _DONE and "REASON" not in expected):
-        return Finding(code, span, facts, proposal=fix)
-    return Finding(code, span, facts, fix=fix)
+    asked = code is catalogue.NO_CARD or (meant in _DONE and "REASON" not in expected)
+    finding = Finding(code, span, facts, proposal=fix) if asked else Finding(code, span, facts, fix=fix)
+    known = isinstance(error, UnexpectedToken) and error.token.type != "TAG_NAME"
+    if code is catalogue.UNEXPECTED and known:
+        return Diagnosis(finding)  # a word of SGN in the wrong place is not misspelt
+    return Diagnosis(finding, meant, start + len(word))
+
+
+def _slip(place: Place, fits: Callable[[str, int], bool]) -> Diagnosis | None:
+    """The slip that stands at a place, if there is one and the grammar takes what is meant."""
+    for slip in candidates(place):
+        end = max(slip.end, place.start)
+        if slip.read is None or fits(slip.read, end):
+            return Diagnosis(_found(place.text, slip), slip.read, end)
+    return None
+
+
+def _found(text: str, slip: Slip) -> Finding:
+    written = text[slip.start : slip.end]
+    facts: dict[str, Fact] = {"word": written.strip() or f"U+{ord(written[0]):04X}", "why": slip.why}
+    code = catalogue.SLIP if slip.text.strip() else catalogue.STRAY
+    if code is catalogue.SLIP:
+        facts["meant"] = slip.text
+    span = span_at(text, slip.start, len(written))
+    fix = Fix(span, slip.text)
+    return Finding(code, span, facts, fix=fix) if slip.sure else Finding(code, span, facts, proposal=fix)
 
 
 def unread_trick(text: str, start: int) -> Finding:
@@ -153,9 +203,9 @@ def unread_trick(text: str, start: int) -> Finding:
 
 
 def _classify(
-    rest: str, word: str, start: int, expected: list[str], closed: bool
+    place: Place, rest: str, word: str, expected: list[str], closed: bool
 ) -> tuple[Code, dict[str, Fact]]:
-    if start == 0 and rest.startswith("%SGN"):
+    if place.start == 0 and rest.startswith("%SGN"):
         return catalogue.VERSION, {"word": rest[:80].split("\n", 1)[0][:64].strip()}
     if re.match(BIDI, rest):
         return catalogue.BIDI, {"character": f"U+{ord(rest[0]):04X}"}
@@ -168,10 +218,11 @@ def _classify(
         return (catalogue.ESCAPE if bad_escape else catalogue.VALUE_OPEN), {}
     if re.match(r"[$<(]?[0-9]{5,}|[<(]?[0-9-]*[0-9]{5,}", rest):
         return catalogue.NUMBER_LONG, {}
-    if "CARD" in expected and re.match(_NEARLY_A_CARD, word):
-        meant = _card_meant(word)
-        hint = did_you_mean(meant) or _readings(word)
-        return catalogue.NO_CARD, {"word": word, "meant": meant, "hint": hint}
+    if "CARD" in expected:
+        written, meant = card_meant(place.line)
+        if meant or re.match(_NEARLY_A_CARD, word):
+            hint = did_you_mean(meant) or _readings(word)
+            return catalogue.NO_CARD, {"word": written or word, "meant": meant, "hint": hint}
     meant = suggestion(word, _keywords(expected))
     facts: dict[str, Fact] = {"word": word, "expected": _listed(expected), "meant": meant}
     return catalogue.UNEXPECTED, facts | {"hint": did_you_mean(meant)}
@@ -180,14 +231,6 @@ def _classify(
 def _keywords(expected: list[str]) -> list[str]:
     reasons = _REASONS if "REASON" in expected else ()
     return [*(_KEYWORDS[name] for name in expected if name in _KEYWORDS), *reasons]
-
-
-def _card_meant(word: str) -> str:
-    """The one card that a word can mean whose suit comes first or whose rank is a small letter."""
-    for turned in (word[:-1].upper() + word[-1:], word[1:].upper() + word[:1]):
-        if re.fullmatch(r"(?:10|[ATKQJ9])[shdc]", turned):
-            return turned.replace("10", "T")
-    return ""
 
 
 def _readings(word: str) -> Phrase | str:

@@ -37,7 +37,8 @@ def unescape(text: str, escaped: str) -> str:
 def named(plies: "Iterable[Ply]") -> "tuple[Ply, ...]":
     """The plies of a trick, each marriage without a suit in that of the card that is led after it.
 
-    One that stands after the card that it was led with has the suit of that card.
+    One that stands after the card that it was led with has the suit of that card, and one with something
+    behind it that could not be read has none.
     """
     plies = tuple(plies)
     found: list[Ply] = []
@@ -46,12 +47,21 @@ def named(plies: "Iterable[Ply]") -> "tuple[Ply, ...]":
         ply = plies[index]
         if ply.plays:
             lead = ply.played
+        elif ply.notes and _is_torn(ply):
+            pass
         elif _is_late(plies[:index], ply):
             ply = replace(ply, action=actions.marriage(suit_of(plies[index - 1].played)))
         elif ply.action == UNNAMED and lead >= 0:
             ply = replace(ply, action=actions.marriage(suit_of(lead)))
         found.append(ply)
     return tuple(reversed(found))
+
+
+def _is_torn(ply: "Ply") -> bool:
+    """Whether something behind an action could not be read."""
+    from notation.record.model import Unread
+
+    return any(type(note) is Unread for note in ply.notes)
 
 
 def _is_late(before: "tuple[Ply, ...]", ply: "Ply") -> bool:

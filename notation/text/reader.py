@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import IO, Final, NamedTuple
 
 from notation.findings import catalogue
-from notation.findings.finding import Finding, Phrase, SeatFact
-from notation.findings.hints import tag_meant
+from notation.findings.finding import Fact, Finding, Fix, Phrase, SeatFact
+from notation.findings.hints import did_you_mean, tag_meant
 from notation.limits import is_limited, spend
 from notation.record.model import (
     UNNAMED,
@@ -26,13 +26,17 @@ from notation.record.model import (
     Record,
     Remark,
     Span,
+    Tag,
     Trick,
+    Unread,
     Variation,
     span_at,
 )
+from notation.record.tags import DATE
 from notation.text.annotations import annotation_fault
 from notation.text.assembly import record_of
 from notation.text.comments import swallowed
+from notation.text.dates import date_meant, is_date
 from notation.text.scan import Tokens
 from notation.text.slips import is_marriage_of
 from notation.text.source import BIDI, MAX_DEALS, SIGNS, START, Source, Start, cut, scanned, too_large
@@ -120,6 +124,8 @@ def game_of(source: Source, tokens: Tokens | None) -> Game:
     if not fault and is_limited():
         spend(GAME_WORK + sum(1 for _ in SIGNS.finditer(text)) // SIGNS_READ)
     found: list[Finding] = [fault] if fault else []
+    if fault and fault.fix:
+        found += _behind(text, fault.fix)
     draft: Record | None = None
     if tokens is not None:
         draft = record_of(text, tokens)
@@ -135,6 +141,16 @@ def game_of(source: Source, tokens: Tokens | None) -> Game:
         whole = whole and not any(finding.is_error for finding in found)
     record = draft if whole else None
     return Game(source.number, source.line, text, record, tuple(found), draft, source.raw)
+
+
+def _behind(text: str, fix: Fix) -> Iterator[Finding]:
+    """The faults of a game whose first line is not as it should be, as if it were."""
+    before, after = text.split("\n")[: fix.span.line - 1], text.split("\n")[fix.span.line - 1 :]
+    is_new = fix.text.endswith("\n")
+    meant = "\n".join([fix.text.rstrip(), *(after if is_new else after[1:])])
+    shift = len(before) - is_new
+    for finding in read_game(Source(1, 1, meant, None)).findings:
+        yield finding.moved(shift)
 
 
 def read_action(word: str) -> Ply | None:
@@ -208,9 +224,27 @@ def _tags(draft: Record) -> Iterator[Finding]:
         seen.add(tag.name)
         meant = tag_meant(tag.name)
         if meant:
-            yield Finding(catalogue.TAG_MISSPELT, tag.span, {"name": tag.name, "meant": meant})
+            facts: dict[str, Fact] = {"name": tag.name, "meant": meant}
+            change = Fix(_part(tag.span, 0, len(tag.name)), meant) if draft.tag(meant) is None else None
+            yield Finding(catalogue.TAG_MISSPELT, tag.span, facts, proposal=change)
+        if tag.name == DATE and not is_date(tag.value):
+            yield _not_a_date(tag)
         yield from _bidi(tag.value, tag.span)
         yield from _notes(tag.notes)
+
+
+def _not_a_date(tag: Tag) -> Finding:
+    """A date that is written in another way, with its fix, if it can be read in one way only."""
+    meant = date_meant(tag.value)
+    facts: dict[str, Fact] = {"word": tag.value, "hint": did_you_mean(meant)}
+    place = tag.span._replace(line=tag.span.end_line, column=tag.span.end_column - 1 - len(tag.value))
+    change = Fix(_part(place, 0, len(tag.value)), meant) if meant else None
+    return Finding(catalogue.DATE, tag.span, facts, fix=change)
+
+
+def _part(span: Span, start: int, end: int) -> Span:
+    """Some characters of the line on which a part starts."""
+    return Span(span.line, span.column + start, span.line, span.column + end)
 
 
 def _deal(deal: DealRecord, number: int) -> Iterator[Finding]:
@@ -242,7 +276,7 @@ def _deal(deal: DealRecord, number: int) -> Iterator[Finding]:
 def _trick(trick: Trick, deal: int) -> Iterator[Finding]:
     yield from _notes(trick.notes)
     for ply in trick.plies:
-        if ply.action == UNNAMED:
+        if ply.action == UNNAMED and not any(isinstance(note, Unread) for note in ply.notes):
             yield Finding(catalogue.MARRIAGE_SUIT, ply.span, deal=deal, trick=max(trick.number, 0))
         if ply.notes:
             notes = tuple(note for note in ply.notes if not is_marriage_of(note, ply.action))

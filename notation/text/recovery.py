@@ -14,12 +14,14 @@ from lark import Lark, Token
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 from lark.lexer import LexerState
 from lark.parsers.lalr_interactive_parser import InteractiveParser
+from lark.utils import TextSlice
 
 from notation.findings import catalogue
 from notation.findings.finding import Finding
 from notation.limits import spend
 from notation.record.model import Record, span_at
 from notation.text.diagnosis import diagnose, unread_trick
+from notation.text.spellings import MAX_LINE, Names, Place, card_meant
 from notation.text.unread import may_be_a_trick
 
 FAULT_WORK: Final = 30
@@ -47,32 +49,59 @@ _END: Final = "$END"
 
 
 def read_on(parser: Lark, error: UnexpectedInput, text: str) -> tuple[Record | None, list[Finding]]:
-    """What can be read of a game in which the grammar met a fault, and every fault in it."""
+    """What can be read of a game in which the grammar met a fault, and every fault in it.
+
+    Behind a slip of which it is known what is meant, faults are looked for as if that stood there; what is
+    read of the game has nothing of it.
+    """
+    draft, found, is_meant = _read(parser, error, text, True)
+    if is_meant:
+        try:
+            parser.parse(text, start="game")
+        except UnexpectedInput as again:
+            draft, _, _ = _read(parser, again, text, False)
+    return draft, found
+
+
+def _read(
+    parser: Lark, error: UnexpectedInput, text: str, as_meant: bool
+) -> tuple[Record | None, list[Finding], bool]:
+    """The same in one of the two ways, and whether some slip was read as it is meant."""
     found: list[Finding] = []
     feet = _Feet(parser, text)
+    names, is_meant = Names(text), False
     while True:
         spend(FAULT_WORK)
         cursor: InteractiveParser = error.interactive_parser
         ended = isinstance(error, UnexpectedToken) and error.token.type == _END
         start = len(text) if ended else error.pos_in_stream or 0
-        told = diagnose(error, text, feet.closing(start) > 0)
-        if start == 0:
-            return None, [told]
-        bad_word = not isinstance(error, UnexpectedToken) or error.token.type == "TAG_NAME"
+        told, read, end = diagnose(
+            error,
+            Place(text, start, names),
+            feet.closing(start) > 0,
+            lambda read, end: feet.fits(cursor, read, end),  # noqa: B023 - asked at once
+        )
         last = len(found) + 1 >= MAX_FAULTS
-        if not feet.find(cursor, start, bad_word, last):
-            if not _variation(cursor):
-                return None, [*found, told]
-            # Only an open variation stands in the way: it is that which is at fault.
-            told = feet.give_up_variation(cursor, last)
-            found = [finding for finding in found if finding.span < told.span]
-        found += [told, *feet.lines_passed_over(start)][: MAX_FAULTS - len(found)]
+        if as_meant and read is not None and not last and feet.go_on_as_meant(cursor, read, start, end):
+            is_meant = True
+            found.append(told)
+        elif start == 0:
+            return None, [told], is_meant
+        else:
+            bad_word = not isinstance(error, UnexpectedToken) or error.token.type == "TAG_NAME"
+            if not feet.find(cursor, start, bad_word, last):
+                if not _variation(cursor):
+                    return None, [*found, told], is_meant
+                # Only an open variation stands in the way: it is that which is at fault.
+                told = feet.give_up_variation(cursor, last)
+                found = [finding for finding in found if finding.span < told.span]
+            found += [told, *feet.lines_passed_over(start)][: MAX_FAULTS - len(found)]
         try:
             record: Record = cursor.resume_parse()
         except UnexpectedInput as another:
             error = another
         else:
-            return record, found
+            return record, found, is_meant
 
 
 class _Feet:
@@ -129,6 +158,30 @@ class _Feet:
         if depth is None:
             return False
         self._go_on(cursor, depth, start, len(self._text))
+        return True
+
+    def fits(self, cursor: InteractiveParser, read: str, end: int) -> bool:
+        """Whether the grammar takes a text where the cursor stands; in the place of nothing, what follows."""
+        probe = _silent(cursor)
+        if _lexed(probe, read) is None:
+            return False
+        if read.strip():
+            return True
+        following = self._text[end : end + MAX_LINE]
+        return bool(card_meant(following.lstrip(_BLANKS))[1]) or _lexed(probe, following, 1) is not None
+
+    def go_on_as_meant(self, cursor: InteractiveParser, read: str, start: int, end: int) -> bool:
+        """Read a text in the place of what stands there, and go on behind it, if the grammar takes it."""
+        tokens = _lexed(_silent(cursor), read)
+        if tokens is None:
+            return False
+        place, last = span_at(self._text, start), span_at(self._text, end)
+        for token in tokens:
+            token.start_pos, token.line, token.column = start, place.line, place.column
+            token.end_pos, token.end_line, token.end_column = end, last.line, last.column
+            cursor.feed_token(token)
+            cast(LexerState, cursor.lexer_thread.state).last_token = token
+        self._move_to(cursor, end)
         return True
 
     def lines_passed_over(self, start: int) -> Iterator[Finding]:
@@ -202,9 +255,12 @@ class _Feet:
                 end_pos=after if after < len(text) else 0,
             )
         )
+        self._move_to(cursor, after - (len(text[:after]) - len(text[:after].rstrip(_BLANKS))))
+
+    def _move_to(self, cursor: InteractiveParser, after: int) -> None:
+        """Let the lexer go on from an offset."""
         counter = cast(LexerState, cursor.lexer_thread.state).line_ctr
-        after -= len(text[:after]) - len(text[:after].rstrip(_BLANKS))
-        ahead = span_at(text, after)
+        ahead = span_at(self._text, after)
         counter.char_pos, counter.line, counter.column = after, ahead.line, ahead.column
         counter.line_start_pos = after - ahead.column + 1
 
@@ -234,13 +290,33 @@ def _drop(cursor: InteractiveParser, depth: int) -> None:
         del cursor.parser_state.value_stack[-depth:]
 
 
+def _silent(cursor: InteractiveParser) -> InteractiveParser:
+    """A copy of a cursor that makes no parts of a record."""
+    probe: InteractiveParser = cursor.copy(deepcopy_values=False)
+    probe.parser_state.parse_conf = copy(cursor.parser_state.parse_conf)
+    probe.parser_state.parse_conf.callbacks = {}
+    return probe
+
+
+def _lexed(probe: InteractiveParser, text: str, most: int = -1) -> list[Token] | None:
+    """The tokens of a text as a cursor takes them, all or the first; None where it does not."""
+    tokens: list[Token] = []
+    state = LexerState(TextSlice(text, 0, len(text)))
+    try:
+        for token in probe.lexer_thread.lexer.lex(state, probe.parser_state):
+            probe.feed_token(token)
+            tokens.append(token)
+            if len(tokens) == most:
+                break
+    except UnexpectedInput:
+        return None
+    return tokens
+
+
 def _accepting(cursor: InteractiveParser, depths: list[int], name: str) -> int | None:
     """The least that must be given up for a word of this kind to follow what is unread."""
-    silent = copy(cursor.parser_state.parse_conf)
-    silent.callbacks = {}
     for depth in depths:
-        probe = cursor.copy(deepcopy_values=False)
-        probe.parser_state.parse_conf = silent
+        probe = _silent(cursor)
         _drop(probe, depth)
         try:
             probe.feed_token(Token("UNREAD", ""))

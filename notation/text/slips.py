@@ -9,19 +9,20 @@ from dataclasses import replace
 from itertools import product
 from typing import Final, NamedTuple
 
-from notation.record.model import NOBODY, UNNAMED, DealRecord, Ply, Span, Trick, Variation
+from notation.record.model import NOBODY, UNNAMED, DealRecord, Ply, Span, Trick, Unread, Variation
 from referee import actions
 from referee.actions import Action
 from referee.cards import BIT, MARRIAGE_CARDS, Card, Suit, suit_of
 
 
 class Misplaced(NamedTuple):
-    """A marriage after its card: its suit, the card, in which trick, and where it is written."""
+    """A marriage after its card: its suit, the card, in which trick, and where both are written."""
 
     suit: Suit
     card: Card
     trick: int
     span: Span
+    led: Span
 
 
 MAX_SLIPS: Final = 4
@@ -34,8 +35,8 @@ def slips(record: DealRecord) -> list[Misplaced]:
     for order, trick in enumerate(record.tricks, start=1):
         slip = _slip(trick)
         if slip:
-            led = trick.plies[slip[0]].played
-            found.append(Misplaced(suit_of(led), led, order, slip[1].span))
+            led = trick.plies[slip[0]]
+            found.append(Misplaced(suit_of(led.played), led.played, order, slip[1].span, led.span))
     return found
 
 
@@ -107,6 +108,8 @@ def _slip(trick: Trick) -> tuple[int, Ply, tuple[Ply, ...]] | None:
 def _fits(ply: Ply, led: Action) -> bool:
     """Whether an action is a marriage that a card can have been led with."""
     if led < 0 or not actions.is_play(led) or not BIT[led] & MARRIAGE_CARDS[suit_of(led)]:
+        return False
+    if any(type(note) is Unread for note in ply.notes):
         return False
     return ply.action in (UNNAMED, actions.marriage(suit_of(led)))
 

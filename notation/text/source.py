@@ -10,7 +10,8 @@ from io import BytesIO
 from typing import IO, Final, NamedTuple
 
 from notation.findings import catalogue
-from notation.findings.finding import Fact, Finding
+from notation.findings.finding import Fact, Finding, Fix, Phrase
+from notation.findings.hints import did_you_mean
 from notation.record.span import Span, span_at
 from notation.text.scan import Tokens, one_byte_each, scan
 
@@ -25,6 +26,14 @@ MAX_WORDS: Final = 1 << 17
 SIGNS: Final = re.compile(r"\w++|[^\w\s]")
 """A word or a sign."""
 
+GAME: Final = "%SGN 1"
+_MAX_FIRST: Final = 64
+"""Characters of a line that may be meant to start a game."""
+_ABOUT_SGN: Final = r"(?i)[\s%#;\[(]{0,4}SGN[\s:=_.-]*(?:v|version|\")?[\s.]*1(?:\.0)?[\s.;:%\])\"]*$"
+"""A line that is nearly the one with which a game starts."""
+_OF_A_GAME: Final = r"[ \t]*(?:\[[A-Za-z]{1,64}[ \t]{1,64}\"|deal[ \t]+[0-9])"
+"""A line of a game, before which that one is missing."""
+_IS_MISSING: Final = Phrase("; is that line missing here?")
 _BLOCK: Final = 1 << 16
 """Bytes that are read at once."""
 GAME_LINE: Final = re.compile(rb"^(?:\xef\xbb\xbf)?%SGN(?:[ \t]+[0-9]|[ \t]*\r?$)", re.MULTILINE)
@@ -135,8 +144,40 @@ def _misplaced(text: str) -> Finding:
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
             column = len(line) - len(line.lstrip()) + 1
-            return Finding(catalogue.STRAY_TEXT, Span(number, column, number, len(line.rstrip()) + 1))
+            span = Span(number, column, number, len(line.rstrip()) + 1)
+            if len(line) < _MAX_FIRST and re.match(_ABOUT_SGN, line.rstrip()):
+                facts: dict[str, Fact] = {"hint": did_you_mean(GAME)}
+                return Finding(catalogue.STRAY_TEXT, span, facts, fix=Fix(span._replace(column=1), GAME))
+            if re.match(_OF_A_GAME, line):
+                at = Span(number, 1, number, 1)
+                return Finding(catalogue.STRAY_TEXT, span, {"hint": _IS_MISSING}, fix=Fix(at, f"{GAME}\n"))
+            return Finding(catalogue.STRAY_TEXT, span, {"hint": ""})
     return Finding(catalogue.EMPTY, Span(1, 1, 1, 1))
+
+
+def code_page(content: bytes) -> str:
+    """What bytes that are not UTF-8 are most likely written in, or nothing where that cannot be seen.
+
+    >>> code_page("Мария".encode("cp1251")), code_page("Müller".encode("cp1252"))
+    ('windows-1251', 'windows-1252')
+    """
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "UTF-16"
+    if re.search(rb"[\xc0-\xff]{3}(?![\x80-\xbf])", content):
+        return "windows-1251"  # words of letters that are all beyond ASCII
+    if re.search(rb"[\xf5\xfb\xd5\xdb](?![\x80-\xbf])", content):
+        return "windows-1250"  # the long ő and ű of Hungarian
+    return (
+        "windows-1252"
+        if re.search(rb"(?:[A-Za-z][\xc0-\xff]|[\xc0-\xff][A-Za-z])(?![\x80-\xbf])", content)
+        else ""
+    )
+
+
+def saved_as(content: bytes) -> Phrase | str:
+    """What bytes that are not UTF-8 look like, as the end of a sentence; nothing where that is not seen."""
+    name = code_page(content)
+    return Phrase("; it looks like {encoding}: save it as UTF-8", {"encoding": name}) if name else ""
 
 
 def _source(number: int, line: int, raw: bytes, offset: int) -> Source:
@@ -149,7 +190,8 @@ def _source(number: int, line: int, raw: bytes, offset: int) -> Source:
         text = content.decode("utf-8", errors="replace")
         before = content[: error.start].decode("utf-8")
         at = offset + len(raw) - len(content) + error.start
-        facts: dict[str, Fact] = {"byte": f"0x{content[error.start]:02X}", "offset": at}
+        hint = saved_as(content)
+        facts: dict[str, Fact] = {"byte": f"0x{content[error.start]:02X}", "offset": at, "hint": hint}
         fault = Finding(catalogue.ENCODING, span_at(before, len(before)), facts)
     else:
         fault = None if _is_plain(content) else _text_fault(text)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from notation.findings.hints import suggestion
-from notation.record.model import DealRecord, Note, Trick, Unread
+from notation.record.model import DealRecord, Note, Record, Trick, Unread
 from notation.record.traversal import walk_deal
 
 _CARD: Final = re.compile(
@@ -58,6 +58,12 @@ def hides_more(deal: DealRecord) -> bool:
     """Whether more of the deal, or another, may stand in what could not be read behind its result."""
     behind = _unread(deal.result.notes) if deal.result else ()
     return any(_holds_tricks(unread) or _HELD.search(unread.text) for unread in behind)
+
+
+def hides_deals(record: Record) -> Unread | None:
+    """What could not be read before the first deal, if a deal may stand in it."""
+    notes = (*record.notes, *(note for tag in record.tags for note in tag.notes))
+    return next((unread for unread in _unread(notes) if _CARD.search(unread.text)), None)
 
 
 def readable_tricks(deal: DealRecord) -> tuple[tuple[Trick, ...], bool]:

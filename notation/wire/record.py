@@ -41,7 +41,7 @@ from notation.record.model import (
 )
 from notation.record.words import SEAT_LETTERS, card_word, read_seat, seat_letter
 from notation.text.reader import Game, read, read_action
-from notation.text.source import MAX_TEXT, START, Start
+from notation.text.source import MAX_TEXT, START, Start, saved_as
 from notation.text.writer import ply_word, won_label, write
 from notation.wire import member
 from notation.wire.member import some
@@ -484,6 +484,7 @@ def load(data: bytes, start: Start = START) -> Iterator[Game]:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         facts: dict[str, Fact] = {"byte": f"0x{data[error.start]:02X}", "offset": start.offset + error.start}
+        facts["hint"] = saved_as(data)
         before = data[: error.start].decode("utf-8-sig")
         place = span_at(before, len(before))
         yield Game(start.games + 1, start.line, "", None, (Finding(catalogue.ENCODING, place, facts),))

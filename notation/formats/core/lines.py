@@ -17,6 +17,7 @@ from notation.findings.finding import Phrase
 from notation.formats.core.report import Telling
 from notation.record.model import Span
 from notation.record.words import SUIT_SYMBOLS
+from notation.text.source import code_page
 
 MAX_LINE = 1 << 16
 """Characters of a line; a longer one is a fault."""
@@ -75,7 +76,7 @@ def named(data: bytes) -> tuple[Phrase, Phrase] | None:
             return what, advice
     if _decodes(data, "utf-8") or _CONTROLS.search(data.decode("latin-1")):
         return None
-    page = "windows-1251" if _CYRILLIC.search(data) else "windows-1252"
+    page = code_page(data) or "windows-1252"
     return Phrase("a text in a code page of Windows, probably {name}", {"name": page}), _AS_UTF8
 
 
@@ -105,7 +106,6 @@ _FORMS: Final = (
         _AS_UTF8,
     ),
 )
-_CYRILLIC: Final = re.compile(rb"[\xc0-\xff]{3}")
 
 
 def decoded(data: bytes, telling: Telling) -> str | None:
@@ -120,7 +120,7 @@ def decoded(data: bytes, telling: Telling) -> str | None:
             telling.fault(catalogue.FORMAT_OTHER, line, column, what=known[0], advice=known[1])
         else:
             byte = f"0x{data[error.start]:02x}"
-            telling.fault(catalogue.ENCODING, line, column, byte=byte, offset=error.start)
+            telling.fault(catalogue.ENCODING, line, column, byte=byte, offset=error.start, hint="")
         return None
 
 

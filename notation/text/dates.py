@@ -1,0 +1,48 @@
+"""The date of a match: how it is written, and what another way of writing it means."""
+
+import re
+from typing import Final
+
+_WRITTEN: Final = r"[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2})?)?"
+_DAYS: Final = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+_FORMS: Final = (
+    r"(?P<year>[0-9]{4})[./ -]{1,2}(?P<month>[0-9]{1,2})(?:[./ -]{1,2}(?P<day>[0-9]{1,2}))?\.?",
+    r"(?P<day>[0-9]{1,2})\.\s?(?P<month>[0-9]{1,2})\.\s?(?P<year>[0-9]{4})\s?(?:г\.?)?",
+    r"(?P<day>1[3-9]|2[0-9]|3[01])[/-](?P<month>[0-9]{1,2})[/-](?P<year>[0-9]{4})",
+    r"(?P<month>[0-9]{1,2})[/-](?P<day>1[3-9]|2[0-9]|3[01])[/-](?P<year>[0-9]{4})",
+    r"(?P<year>[0-9]{4})[./-]\?\?[./-]\?\?",
+)
+"""Ways of writing a date in which nobody can take the day for the month."""
+
+
+def is_date(value: str) -> bool:
+    """Whether a value is a date, or has no figure and so is none that could be compared.
+
+    >>> [is_date(value) for value in ("2026-11-20", "2026", "????.??.??", "20.11.2026", "2026-02-30")]
+    [True, True, True, False, False]
+    """
+    if not re.search("[0-9]", value):
+        return True
+    return bool(re.fullmatch(_WRITTEN, value)) and _exists(*map(int, value.split("-")))
+
+
+def _exists(year: int, month: int = 1, day: int = 1) -> bool:
+    is_leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    last = 29 if month == 2 and is_leap else _DAYS[month - 1] if 1 <= month <= len(_DAYS) else 0
+    return 1 <= day <= last
+
+
+def date_meant(value: str) -> str:
+    """The date that a value means which is written otherwise, or nothing where it is none or may be two.
+
+    >>> date_meant("20.11.2026"), date_meant("11/20/2026"), date_meant("3/4/2026"), date_meant("31.2.2026")
+    ('2026-11-20', '2026-11-20', '', '')
+    """
+    for form in _FORMS:
+        found = re.fullmatch(form, value.strip())
+        if found:
+            parts = found.groupdict()
+            numbers = [int(parts[part]) for part in ("year", "month", "day") if parts.get(part)]
+            if _exists(*numbers):
+                return "-".join(f"{number:02}" for number in numbers)
+    return ""

@@ -1,0 +1,613 @@
+"""What people write where SGN has other words: look-alike letters, other orders, words of other languages.
+
+A table of slips. It is asked only where the grammar has refused a text, looks at that place and its line, and
+says what may be meant there; whether that fits is for the grammar, and for the rest of the record. Nothing
+that can be read is ever looked at.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from notation.findings.finding import Phrase
+from notation.record.tags import TAG_NAMES
+
+_FAR: Final = 4096
+"""Characters of a deal in which the last number of a trick is looked for."""
+MAX_LINE: Final = 256
+"""Characters of a line, before a place and after it, that are looked at."""
+
+
+class Slip(NamedTuple):
+    """What is written from ``start`` to ``end``, and the ``text`` that may be meant.
+
+    It is ``sure`` where nothing else can be meant. ``read`` is what the grammar reads, from where it stopped
+    on, as if ``text`` stood there; None where that is not possible.
+    """
+
+    start: int
+    end: int
+    text: str
+    why: Phrase
+    sure: bool
+    read: str | None
+
+
+class Place:
+    """A place of a text at which the grammar stopped."""
+
+    def __init__(self, text: str, start: int, names: "Names") -> None:
+        self.text = text
+        self.start = start
+        self.names = names
+        line = text.rfind("\n", 0, start) + 1
+        self.before = text[max(line, start - MAX_LINE) : start]
+        """What stands before it on its line."""
+        self.line = text[start : start + MAX_LINE].split("\n", 1)[0].rstrip(" \t\r")
+        """The rest of its line."""
+
+    @cached_property
+    def trump(self) -> str:
+        """The trump suit of the deal that the place is in, if its head says so."""
+        head = self.text.rfind("\ndeal", 0, self.start)
+        found = re.compile(r"\ndeal[^\n]{0,64}?trump[ \t]+(?:10|[ATKQJ9])?([shdc])\b").match(
+            self.text, max(head, 0)
+        )
+        return found[1] if found else ""
+
+
+class Names:
+    """The players of a game, by what their tags call them; found when they are first asked for."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    @cached_property
+    def _seats(self) -> dict[str, str]:
+        tags = re.findall(
+            r'^[ \t]{0,64}\[([A-D])[ \t]{1,64}"([^"\\\n]{1,64})"\]', self._text[: 1 << 16], re.MULTILINE
+        )
+        seats: dict[str, str] = {}
+        for seat, name in tags:
+            for called in {name.casefold(), *name.casefold().split()}:
+                seats[called] = "" if called in seats else seat  # of two it may be either
+        return seats
+
+    def seat(self, name: str) -> str:
+        r"""The seat of a player, or nothing where the name is nobody's or that of several.
+
+        >>> names = Names('[A "Ivan Petrov"]\\n[B "Maria Petrov"]')
+        >>> names.seat("ivan"), names.seat("Petrov")
+        ('A', '')
+        """
+        return self._seats.get(" ".join(name.split()).casefold(), "")
+
+
+# Characters that look like others.
+
+_ALIKE: Final = {
+    ord(other): latin
+    for others, latins in (
+        ("АВЕКМНОРСТХасеорхуѕіјԁԛІЈЅ", "ABEKMHOPCTXaceopxysijdqIJS"),
+        ("ΑΒΕΗΙΚΜΝΟΡΤΧΥΖο", "ABEHIKMNOPTXYZo"),
+        ("–—−‐‑‒―", "-------"),
+        ("“”„‟«»‘’‚´", '""""""\'\'\'\''),
+        ("∶˸․", "::."),
+    )
+    for other, latin in zip(others, latins, strict=True)
+}
+"""Cyrillic and Greek letters, dashes, quotation marks and dots, by those of ASCII that they look like."""
+_WIDE: Final = "[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]"
+_HIDDEN: Final = "[\u00ad\u034f\u180e\u200b-\u200d\u2060-\u2064\ufeff]"
+
+UNSEEN: Final = Phrase("a character stands in it that nobody sees")
+
+
+def _latin(character: str) -> str:
+    if character.isascii():
+        return character
+    alike = unicodedata.normalize("NFKC", character).translate(_ALIKE)
+    return alike if alike.isascii() else character
+
+
+def plain(word: str) -> str:
+    """A word with the characters of ASCII that others look like, and without what nobody sees.
+
+    >>> plain("Тs"), plain("１．"), plain("Мария")
+    ('Ts', '1.', 'Mapия')
+    """
+    return "".join(map(_latin, re.sub(_HIDDEN, "", word)))
+
+
+def _look_alikes(place: Place) -> Iterator[Slip]:
+    """The word as it looks, or only the sign that it starts with."""
+    unseen = re.compile(f"(?:{_WIDE}|{_HIDDEN})+").match(place.text, place.start)
+    if unseen:
+        blank = " " if re.search(_WIDE, unseen[0]) else ""
+        yield Slip(place.start, unseen.end(), blank, UNSEEN, True, "")
+    for found in (re.match(r"[^\s{}]{1,64}", place.line), re.match(r"[^\w\s]", place.line)):
+        meant = plain(found[0]) if found else ""
+        if found and meant != found[0] and meant.isascii():
+            letter = next(each for each in found[0] if not each.isascii())
+            facts = {"letter": letter, "code": f"U+{ord(letter):04X}", "latin": _latin(letter)}
+            looks = Phrase("`{letter}` ({code}) only looks like `{latin}`", facts)
+            why = UNSEEN if re.match(_HIDDEN, letter) else looks
+            yield Slip(place.start, place.start + found.end(), meant, why, True, meant)
+
+
+# Words of other languages.
+
+_WORDS: Final = {
+    "deal": "hand game round board, spiel partie runde blatt, раздаване игра ръка, leosztás osztás játszma",
+    "dealer": "deals giver, geber gibt kartengeber, раздава раздаващ раздавач дилър, osztó oszt",
+    "trump": "trumps atout turn-up turnup, trumpf, коз атут, adu atu ütőszín",
+    "talon:": "deck pack rest widow, stapel, талон тесте, pakli",
+    "exchange": "swap swaps change changes trade trades, tausch tausche tauscht tauschen austausch raub raubt"
+    " rauben, размяна разменя разменям сменя сменям смяна, csere cserél cserélek cserélés rablás",
+    "close": "shut shuts cover covers, zu zugedreht zudrehen sperrt sperren gesperrt deckt decken gedeckt"
+    " dreht_zu, затваря затварям затворено, zár zárás zárok csuk becsuk takar takarok betakar takarás",
+    "out": "66 claim claims sixty-six enough, aus genug fertig, излиза излизам стига край,"
+    " elég kész hatvanhat",
+    "resign": "concede concedes gives_up, aufgabe aufgegeben gibt_auf, предава предавам предава_се"
+    " предавам_се, felad feladom feladta",
+    "ruling": "decision verdict, urteil entscheid entscheidung, решение, döntés ítélet",
+    "draw": "tie tied drawn, unentschieden remis, равен равно реми, döntetlen",
+    "by": "via through, durch wegen, чрез поради, által",
+    "score": "standing, stand spielstand punktestand, резултат, állás",
+    "*": "unfinished open ?, offen abgebrochen, незавършена недовършена, befejezetlen",
+    "false-out": "false-claim wrong-claim, fehlansage, грешка, hibás",
+    "last-trick": "last_trick, letzter_stich, последна_взятка, utolsó_ütés",
+    "resignation": "resigned, aufgabe aufgegeben, предаване, feladás",
+    "agreement": "agreed, vereinbart vereinbarung, споразумение, megegyezés",
+    "s": "spade spades, pik laub blatt grün, пика пики, pikk zöld",
+    "h": "heart hearts coeur, herz rot, купа купи, kőr kör piros",
+    "d": "diamond diamonds, karo schellen schelle, каро кари, káró tök",
+    "c": "club clubs, kreuz treff eichel, спатия спатии, makk",
+}
+"""Words of SGN, and what people say for them in English, German, Bulgarian and Hungarian."""
+_SAID: Final = tuple(
+    (said.replace("_", " "), meant) for meant, spoken in _WORDS.items() for said in re.split(r"[ ,]+", spoken)
+)
+_EACH_SAID: Final = "|".join(sorted({re.escape(said) for said, _ in _SAID}, key=len, reverse=True))
+_SAYS: Final = re.compile(rf"(?:{_EACH_SAID})(?![\w-])", re.IGNORECASE)
+_FOR_A_PERSON: Final = frozenset({"exchange", "close", "out", "resign", "deal", "ruling"})
+"""What was done at the table, and where a deal starts, is for a person to say."""
+
+OWN_WORD: Final = Phrase("SGN has a word of its own for this")
+
+
+def _words(place: Place) -> Iterator[Slip]:
+    """The word of SGN for what is said there, with a colon or without."""
+    found = _SAYS.match(place.line)
+    for said, meant in _SAID if found else ():
+        if found and said == found[0].casefold():
+            colon = re.compile(r"[ \t]{0,8}[:=]").match(place.line, found.end())
+            end = place.start + (colon.end() if colon else found.end())
+            yield Slip(place.start, end, meant, OWN_WORD, meant not in _FOR_A_PERSON, meant)
+
+
+# Names of players.
+
+SEAT_LETTER: Final = Phrase("the seat stands here, as its letter; the tags say who sits there")
+
+
+def _named(place: Place) -> Iterator[Slip]:
+    """The seat of a player who is named."""
+    for words in (3, 2, 1):
+        name = re.match(rf"[^\W\d_][\w'.-]{{0,30}}(?:[ \t]+[\w'.-]{{1,30}}){{{words - 1}}}(?!\w)", place.line)
+        seat = place.names.seat(name[0].rstrip(".-")) if name else ""
+        if name and seat:
+            end = place.start + name.end()
+            colon = re.compile(r"[ \t]{0,8}[:=-](?!\w)|[ \t]{0,8}:").match(place.line, name.end())
+            wins = re.compile(rf"[ \t]*{_WINS}?[ \t]*([1-9])(?![\w.-])").match(place.line, name.end())
+            if wins and not place.before.strip():
+                text = f"= {seat} {wins[1]}"
+                yield Slip(place.start, place.start + wins.end(), text, RESULT, True, text)
+            elif wins and place.before.rstrip().endswith("="):
+                text = f"{seat} {wins[1]}"
+                yield Slip(place.start, place.start + wins.end(), text, SEAT_LETTER, True, text)
+            if colon:
+                yield Slip(place.start, place.start + colon.end(), f"{seat}:", SEAT_LETTER, True, f"{seat}:")
+            for text in (seat, f"{seat}:"):
+                yield Slip(place.start, end, text, SEAT_LETTER, True, text)
+
+
+# The table of forms: what stands before a place on its line, what stands there, and what is meant.
+
+SEAT_COLON: Final = Phrase("a colon follows a seat, and the word talon")
+SUIT_LETTER: Final = Phrase("a suit is one of s h d c")
+HYPHEN: Final = Phrase("a hyphen stands between points, and no blank")
+FULL_STOP: Final = Phrase("a full stop follows the number of a trick")
+MARRIAGE: Final = Phrase("a marriage is `20` or `40`, and its suit where no card follows")
+BLANKS: Final = Phrase("only blanks stand between words")
+COMMENT: Final = Phrase("a comment stands in braces, or after `;`")
+TAG: Final = Phrase('a tag is written `[Name "value"]`')
+TAG_NAME: Final = Phrase("the tag has another name in SGN")
+HEAD: Final = Phrase("the head of a deal is `deal`, a number, `dealer`, a seat, `trump` and a card or suit")
+RESULT: Final = Phrase(
+    "a result is `=`, the seat, its game points; then the reason, the card points and the score"
+)
+
+Meant = str | Callable[[Place, re.Match[str], re.Match[str]], str]
+
+
+class Form(NamedTuple):
+    """A row: patterns of what stands before and here, what is meant (a template), and why.
+
+    The slip starts with the group ``back`` of what stands before, where there is one; ``read`` is then what
+    the grammar reads on.
+    """
+
+    before: str
+    here: str
+    meant: Meant
+    why: Phrase
+    sure: bool = True
+    read: str | None = ""
+
+
+_OPENS: Final = r"^[ \t]*$"
+_ANYWHERE: Final = r"$"
+_NAME: Final = r"[A-Za-z][A-Za-z0-9_-]{0,63}"
+_QUOTES: Final = "\"“”„‟«»'‘’‚`´"
+_DASH: Final = r"[ \t]{0,4}[-:–—−‐‑‒/][ \t]{0,4}"
+_NUMBERS: Final = rf"[0-9]{{1,4}}(?:{_DASH}[0-9]{{1,4}}){{1,3}}"
+_SUITS: Final = "shdclab♠♥♦♣"
+_CARD: Final = rf"(?:10|[ATKQJ9XOU])[{_SUITS}]"
+_WINS: Final = r"(?:wins|won|gewinnt|печели|nyer|[:+x=-])"
+_RESULTS: Final = "(?:result|ergebnis|резултат|eredmény|=+>)"
+_GAIN: Final = r"(?:points?|pts?\.?|gp|punkte?|точк[аи]|т\.|pont)"
+_PART: Final = r"(?:by[ \t]+[a-z-]+|\([0-9-]+\)|score[ \t]+[0-9-]+)"
+_PARTS: Final = rf"{_PART}(?:[ \t]+{_PART})*"
+_NUMBERED: Final = (
+    r"(?:(?:trick|stich|взятка|ръка|ütés|t|№|nr\.?|no\.?|#)[ \t]{0,4})?"
+    r"\(?([0-9]{1,2}|[lI](?=[.):]))[ \t]{0,4}(?:\.\)|\.{2,3}|[.)\]:;,>–—-]|(?=[ \t]))(?![0-9])"
+)
+
+
+def _points(_: Place, __: re.Match[str], found: re.Match[str]) -> str:
+    return str(re.sub(_DASH, "-", found[1]))
+
+
+def _in_order(parts: str) -> str:
+    """The parts of a result after its winner in their order, if each is there once; else nothing."""
+    found = {part[:1]: part for part in re.findall(_PART, parts)}
+    meant = " ".join(found[opens] for opens in "b(s" if opens in found)
+    return meant if len(meant) == len(" ".join(parts.split())) else ""
+
+
+def _tag_of(_: Place, __: re.Match[str], found: re.Match[str]) -> str:
+    name = TAG_NAMES.get(found[1].casefold(), "")
+    if re.match(rf"(?:{_CARD}|--|##)(?!\w)", found[2]):
+        return ""  # a hand
+    value = found[2].strip().replace("\\", "\\\\").replace('"', '\\"')
+    return f'[{name} "{value}"]' if name else ""
+
+
+def names_tag(text: str, name: str) -> bool:
+    """Whether a line of a text that could not be read starts with the name of a tag, in whatever language.
+
+    >>> names_tag("Regeln: santase", "Rules")
+    True
+    """
+    words = re.findall(r"^[ \t\[(<]{0,8}([^\W\d_][\w-]{0,63})", text, re.MULTILINE)
+    return any(TAG_NAMES.get(word.casefold()) == name for word in words)
+
+
+def _quoted(value: str) -> str:
+    """The value of a tag as it is written, to the end of the tag."""
+    return '"' + re.sub(r'(?<!\\)(?=")', lambda _: "\\", value) + '"]'
+
+
+def _value(_: Place, __: re.Match[str], found: re.Match[str]) -> str:
+    return _quoted(found[1].strip())
+
+
+def _tag_name(_: Place, __: re.Match[str], found: re.Match[str]) -> str:
+    return TAG_NAMES.get(found[0].casefold(), "")
+
+
+def _with_value(_: Place, before: re.Match[str], found: re.Match[str]) -> str:
+    return _quoted(before["back"][1:] + found[1])
+
+
+def _meld(place: Place, _: re.Match[str], found: re.Match[str]) -> str:
+    return "40" if place.trump == found[1] else "20"
+
+
+def _number(_: Place, __: re.Match[str], found: re.Match[str]) -> str:
+    return f"{found[1]}." if found[1].isdigit() else "1."
+
+
+def _next_number(place: Place, before: re.Match[str], found: re.Match[str]) -> str:
+    """The number of a trick, if it is the one after the last that can be read."""
+    head = max(place.text.rfind("\ndeal", 0, place.start), place.start - _FAR, 0)
+    numbers = re.findall(r"(?<![\w.])([0-9]{1,2})[.):](?!\w)", place.text[head : place.start])
+    meant = _number(place, before, found)
+    return meant if meant == f"{int(numbers[-1]) + 1 if numbers else 1}." else ""
+
+
+def _seat(_: Place, __: re.Match[str], found: re.Match[str]) -> str:
+    return plain(found[1]).upper()
+
+
+def _owner(_: Place, __: re.Match[str], found: re.Match[str]) -> str:
+    return f"{plain(found[1]).upper()}:"
+
+
+def _comment(_: Place, __: re.Match[str], found: re.Match[str]) -> str:
+    return f"; {found[1].removesuffix('*/').strip()}"
+
+
+FORMS: Final = (
+    # Tags.
+    Form(r"\[[ \t]*$", rf"[^\W\d_]{{2,16}}(?=[ \t]*[:=]?[ \t]*[{_QUOTES}])", _tag_name, TAG_NAME),
+    Form(
+        rf"\[[ \t]*{_NAME}[ \t]*$",
+        rf"[:=]?[ \t]*[{_QUOTES}]?([^\n\"{_QUOTES}\]]*)[{_QUOTES}]?[ \t]*[\])>]?$",
+        _value,
+        TAG,
+    ),
+    Form(
+        rf"\[[ \t]*{_NAME}[ \t]+(?P<back>\"[^\"\n]*\"[ \t]*)$",
+        r'([^\n\]]*)"[ \t]*\]$',
+        _with_value,
+        TAG,
+        True,
+        "]",
+    ),
+    Form(rf"\[[ \t]*{_NAME}[ \t]+\"[^\"\n]*\"[ \t]*$", r"[)}>]$", "]", TAG),
+    Form(
+        _OPENS,
+        rf"[\[(<]?[ \t]*([^\W\d_][\w-]*)[ \t]*[:=]?[ \t]*[{_QUOTES}]([^\n]*?)[{_QUOTES}][ \t]*[\])>]?$",
+        _tag_of,
+        TAG,
+    ),
+    Form(_OPENS, r"[\[(<]?[ \t]*([^\W\d_][\w-]*)[ \t]*[:=]?[ \t]*([^\n\"]*?)[\])>]$", _tag_of, TAG),
+    Form(_OPENS, r"([^\W\d_][\w-]*)[ \t]*[:=][ \t]*([^\n\"]*)$", _tag_of, TAG),
+    # Heads of deals.
+    Form(r"^[ \t]*deal[ \t]+[0-9]{1,4}[ \t]+$", r"([A-D])(?![\w:])", r"dealer \1", HEAD),
+    Form(
+        r"^[ \t]*deal[ \t]+[0-9]{1,4}[ \t]+$",
+        r"(trump[ \t]+\S{1,4})[ \t]+(dealer[ \t]+[A-D])(?!\w)",
+        r"\2 \1",
+        HEAD,
+    ),
+    Form(
+        r"^[ \t]*deal[ \t]+$",
+        r"(?:no\.?|nr\.?|№|#)?[ \t]*([0-9]{1,4})(?:st|nd|rd|th)?[.:),;-]*(?=\s|$)",
+        r"\1",
+        HEAD,
+    ),
+    Form(r"dealer[ \t]+[A-D][ \t]+$", rf"((?:10|[ATKQJ9X])?[{_SUITS}])(?!\w)", r"trump \1", HEAD),
+    Form(
+        r"trump[ \t]+(?P<back>A[ \t]*)$",  # which is read as the suit of acorns
+        rf"(?:{_HIDDEN}|[-/. \t]){{0,2}}([{_SUITS}с])(?!\w)",
+        lambda _, __, found: f"A{plain(found[1])}",
+        SUIT_LETTER,
+    ),
+    Form(r"dealer[ \t]+$", r"([abcdАВ])(?![\w:])", _seat, SEAT_LETTER),
+    Form(r"dealer[ \t]+$", r"([A-D])[:.](?=\s|$)", _seat, SEAT_LETTER),
+    Form(
+        _ANYWHERE,
+        rf"(deal(?=[0-9])|dealer(?=[A-D]\b)|(?:trump|close|exchange)(?={_CARD})|score(?=[0-9]))(\w{{1,4}})",
+        r"\1 \2",
+        BLANKS,
+    ),
+    # Hands and the talon.
+    Form(
+        _ANYWHERE,
+        r"(?:(?:player|seat|spieler|sitz|играч|játékos|hand)[ \t]+)?"
+        r"\(?([A-Da-dАВ])\)?[ \t]*[:).;=>–—-]+(?=[ \t]*\w)",
+        _owner,
+        SEAT_COLON,
+    ),
+    Form(_OPENS, rf"([A-Da-dАВ])(?=[ \t]+(?:{_CARD}|--|##)(?!\w))", _owner, SEAT_COLON),
+    Form(_OPENS, r"(?:talon|stock)(?:[ \t]*[).;=>–—-]+(?=[ \t])|[ \t]+:|(?=[ \t]))", "talon:", SEAT_COLON),
+    # Results.
+    Form(
+        _OPENS,
+        rf"(?:{_RESULTS}[ \t:=]*)?(AC|BD|[A-D])[ \t]*{_WINS}?[ \t]*([1-9])(?![\w.:-])",
+        r"= \1 \2",
+        RESULT,
+    ),
+    Form(_OPENS, r"(draw|\*)(?=[ \t]|$)", r"= \1", RESULT),
+    Form(r"=[ \t]*$", rf"(AC|BD|[A-D])[ \t]*{_WINS}?[ \t]*([1-9])(?![\w.-])", r"\1 \2", RESULT),
+    Form(r"=[ \t]*(?:AC|BD|[A-D])[ \t]*$", rf"{_WINS}[ \t]*([1-9])(?![\w.-])", r"\1", RESULT),
+    Form(
+        r"=[ \t]*$",
+        rf"\+?([1-9])[ \t]*{_GAIN}?[ \t]*(?:for|für|за|to)?[ \t]*(AC|BD|[A-D])(?![\w:])",
+        r"\2 \1",
+        RESULT,
+    ),
+    Form(r"=[ \t]*$", r"([a-d])(?=[ \t]+[0-9])", _seat, SEAT_LETTER),
+    Form(
+        r"=[ \t]*$",
+        rf"({_PARTS})[ \t]+((?:AC|BD|[A-D])[ \t]+[1-9])(?!\w)((?:[ \t]+{_PART})*)",
+        lambda _, __, found: f"{found[2]} {_in_order(found[1] + found[3])}",
+        RESULT,
+    ),
+    Form(
+        r"=[ \t]*(?:AC|BD|[A-D])[ \t]*$",
+        rf"({_PARTS})[ \t]+([1-9])(?!\w)",
+        lambda _, __, found: f"{found[2]} {_in_order(found[1])}",
+        RESULT,
+    ),
+    Form(
+        rf"(?P<back>{_PARTS}[ \t]+)$",
+        rf"({_PARTS})",
+        lambda _, before, found: _in_order(f"{before['back']}{found[1]}"),
+        RESULT,
+    ),
+    Form(r"=[ \t]*(?:AC|BD|[A-D])[ \t]+[0-9]+[ \t]*$", rf"{_GAIN}(?!\w)", " ", BLANKS),
+    # Points.
+    Form(r"score[ \t]+$", rf"\(?({_NUMBERS})\)?(?![\w.])", _points, HYPHEN),
+    Form(
+        _ANYWHERE, rf"\([ \t]*({_NUMBERS})[ \t]*\)", lambda _, __, found: f"({_points(_, __, found)})", HYPHEN
+    ),
+    Form(
+        _ANYWHERE, rf"<[ \t]*({_NUMBERS})[ \t]*>", lambda _, __, found: f"<{_points(_, __, found)}>", HYPHEN
+    ),
+    Form(
+        r"=.*$",
+        rf"[\[<]?[ \t]*({_NUMBERS})[ \t]*[\]>]?(?![\w.])",
+        lambda _, __, found: f"({_points(_, __, found)})",
+        HYPHEN,
+        False,
+    ),
+    Form(
+        _ANYWHERE,
+        rf"[\[(]?[ \t]*({_NUMBERS})[ \t]*[\])]?(?![\w.])",
+        lambda _, __, found: f"<{_points(_, __, found)}>",
+        HYPHEN,
+        False,
+    ),
+    Form(
+        r"(?:score|pays)[ \t]+$",
+        rf"[-−–]?[0-9]{{1,4}}(?:(?:{_WIDE}|[ \t,;/])+[-−–]?[0-9]{{1,4}}){{2,3}}(?![\w.])",
+        lambda _, __, found: " ".join(re.findall(r"-?[0-9]+", plain(found[0]))),
+        BLANKS,
+    ),
+    # Numbers of tricks.
+    Form(_OPENS, _NUMBERED, _next_number, FULL_STOP),
+    Form(_OPENS, _NUMBERED, _number, FULL_STOP, False),
+    Form(
+        r"(?P<back>[0-9]{1,2}\.)$",
+        r"[):.,–—-]+(?=[ \t])",
+        lambda _, before, __: before["back"],
+        FULL_STOP,
+        True,
+        "1.",
+    ),
+    Form(_ANYWHERE, r"\(?([0-9]{1,2})(?:\.\)|\.{2,3}|[):])(?=[ \t])", _next_number, FULL_STOP),
+    # Marriages.
+    Form(
+        _ANYWHERE,
+        rf"[+(]?(20|40)[ \t]?[-/.:]?[ \t]?([{_SUITS}]?)\)?(?![\w.])",
+        r"\1\2",
+        MARRIAGE,
+    ),
+    Form(_ANYWHERE, rf"([{_SUITS}])-?(20|40)(?!\w)", r"\2\1", MARRIAGE),
+    Form(_ANYWHERE, rf"(20|40)([shdc]?)[-/]?({_CARD})(?!\w)", r"\1\2 \3", MARRIAGE),
+    Form(
+        r"(?P<back>(?:20|40)[ \t]*)$",
+        rf"[-/.:]?[ \t]*([{_SUITS}])(?!\w)",
+        lambda _, before, found: before["back"].strip() + found[1],
+        MARRIAGE,
+    ),
+    Form(
+        _ANYWHERE,
+        r"(?:m|melds?|marriage|pair|paar|ansage|hochzeit|meldung|анонс|двойка|bejelentés|pár)"
+        r"(?=[ \t]+(?:(?:close|exchange)[ \t]+)*[KQO]([shdc])(?!\w))",
+        _meld,
+        MARRIAGE,
+        False,
+    ),
+    # Comments.
+    Form(
+        _ANYWHERE,
+        r"(?://+|#+|--+|\*+|/\*)[ \t]*(?!SGN)([^\n{}]*[^\W\d_]{3}[^\n{}]*)",
+        _comment,
+        COMMENT,
+        False,
+    ),
+    Form(
+        _ANYWHERE,
+        rf"(?!\[{_NAME}[ \t]+\")" r"[(\[<]([^()\[\]{}<>\n]*[^\W\d_]{3,}[^()\[\]{}<>\n]*)[)\]>]",
+        r"{\1}",
+        COMMENT,
+        False,
+    ),
+    # What joins or parts words.
+    Form(_ANYWHERE, r"(?:[,/|&;:=•·._–—-]+|and\b|und\b|и\b|és\b)", " ", BLANKS),
+)
+"""The slips of form, in the order in which they are tried."""
+_FORMS: Final = tuple(
+    (re.compile(f"(?:{form.before})"), re.compile(form.here, re.IGNORECASE), form) for form in FORMS
+)
+"""The same, compiled; words are known in capitals, too."""
+
+
+def _of_form(place: Place) -> Iterator[Slip]:
+    for before, here, form in _FORMS:
+        found = here.match(place.line)
+        stands = before.search(place.before) if found else None
+        if not found or not stands:
+            continue
+        meant = found.expand(form.meant) if isinstance(form.meant, str) else form.meant(place, stands, found)
+        start, end = place.start, place.start + found.end()
+        if not meant or meant == found[0]:
+            continue
+        if "back" in stands.groupdict():
+            yield Slip(start - len(stands["back"]), end, meant, form.why, form.sure, form.read)
+        else:
+            read = meant.strip() if form.read is not None else None
+            yield Slip(start, end, meant, form.why, form.sure, read)
+
+
+def _open_tag(place: Place) -> Iterator[Slip]:
+    """The bracket that is missing where the line before ends."""
+    written = place.text[: place.start].rstrip()
+    tag = re.compile(rf'\[[ \t]*{_NAME}[ \t]+"(?:[^"\\\n]|\\["\\])*"$')
+    line = written[written.rfind("\n") + 1 :]
+    if not place.before.strip() and tag.match(line.lstrip()):
+        start = len(written) - len(line.lstrip())
+        yield Slip(start, len(written), f"{written[start:]}]", TAG, True, "]")
+
+
+def candidates(place: Place) -> Iterator[Slip]:
+    r"""What may be meant at a place where the grammar stopped, the most likely first.
+
+    >>> place = Place("A: Ah\\nВ: Kh", 6, Names(""))
+    >>> next(candidates(place)).text
+    'B:'
+    """
+    for tried in (_open_tag, _named, _words, _look_alikes, _of_form):
+        yield from tried(place)
+
+
+# Cards.
+
+_RANK_LETTERS: Final = {
+    rank: letters.split()
+    for rank, letters in {
+        "A": "a А Á а",
+        "T": "10 t x z 0 1o 1O 1О io iO lo lO l0 i0 Т Х т х",
+        "K": "k К П к п К",
+        "Q": "q o Д д",
+        "J": "j u v В в",
+        "9": "9",
+    }.items()
+}
+_RANKS: Final = {
+    letter: rank
+    for rank, letters in _RANK_LETTERS.items()
+    for each in letters
+    for letter in {each, each.upper()}
+}
+_SUIT_SIGNS: Final = {
+    sign: suit
+    for suit, signs in {"s": "slSL♠♤", "h": "hH♥♡", "d": "dbDB♦♢", "c": "caCA♣♧с"}.items()
+    for sign in signs
+}
+_ANY_RANK: Final = "|".join(sorted(map(re.escape, _RANKS), key=len, reverse=True))
+_ANY_SUIT: Final = f"[{''.join(_SUIT_SIGNS)}]\ufe0f?"
+_ENDS: Final = f"(?!\\w|{_HIDDEN})"
+_APART: Final = "[ \t]?[-/.]?[ \t]?"
+_CARDS: Final = (
+    re.compile(rf"(?P<rank>{_ANY_RANK}){_APART}(?P<suit>{_ANY_SUIT}){_ENDS}"),
+    re.compile(rf"(?P<suit>{_ANY_SUIT}){_APART}(?P<rank>{_ANY_RANK}){_ENDS}"),
+)
+
+
+def card_meant(line: str) -> tuple[str, str]:
+    """What stands for a card where a line starts, and the card; nothing where it is none, or may be two.
+
+    >>> card_meant("D10 Ah"), card_meant("K h"), card_meant("Dh"), card_meant("♥K")
+    (('D10', 'Td'), ('K h', 'Kh'), ('', ''), ('♥K', 'Kh'))
+    """
+    found = [match for shape in _CARDS if (match := shape.match(line))]
+    meant = {_RANKS[each["rank"]] + _SUIT_SIGNS[each["suit"][0]] for each in found}
+    return (found[0][0], meant.pop()) if len(meant) == 1 else ("", "")

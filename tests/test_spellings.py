@@ -1,0 +1,154 @@
+"""Slips that people make, written down by hand: what must be found of each, and that nothing else is.
+
+`tests/vectors/slips/slips.txt` has them by kind and language; it says itself how it is read.
+"""
+
+import re
+from typing import Final, NamedTuple
+
+import pytest
+
+from notation import read, write
+from notation.judge import judge
+from notation.text.spellings import FORMS
+from referee.codes import Severity
+from support.corpus import ROOT
+from support.slips import as_proposed
+from viewer.documents.languages import NAMES
+from viewer.documents.languages import language as speak
+from viewer.rulings.mending import mend
+
+FOLDER: Final = ROOT / "tests/vectors/slips"
+RECORD: Final = (FOLDER / "record.sgn").read_text("utf-8")
+NOT_JUDGED: Final = frozenset({"N303", "N304", "N306"})
+"""The notes that say what could not be judged, and why, and that a stated result is counted."""
+
+
+class Case(NamedTuple):
+    """A slip in the record: its kind, the language, what it was and became, and what must be found."""
+
+    kind: str
+    language: str
+    before: str
+    after: str
+    found: list[str]
+
+    @property
+    def text(self) -> str:
+        """The record with the slip, in the first place where it can be."""
+        return RECORD.replace(self.before, self.after, 1)
+
+
+def cases() -> list[Case]:
+    kind, made = "", []
+    for line in (FOLDER / "slips.txt").read_text("utf-8").splitlines():
+        if line.startswith("## "):
+            kind = line[3:]
+        elif kind and line:
+            language, before, after, found = line.split(" ¦ ")
+            made.append(Case(kind, language, _plain(before), _plain(after), found.split(" & ")))
+    return made
+
+
+def _plain(words: str) -> str:
+    words = words.replace("⏎", "\n")
+    return re.sub(r"<U\+([0-9A-F]{4})>", lambda found: chr(int(found[1], 16)), words)
+
+
+CASES: Final = cases()
+
+
+def test_there_are_slips_of_every_language_in_a_record_that_is_right() -> None:
+    assert len(CASES) >= 150
+    assert {case.language for case in CASES} == {*NAMES}
+    assert len({(case.before, case.after) for case in CASES}) == len(CASES)
+    [game] = read(RECORD)
+    assert not judge(game).findings
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.kind}: {case.after[:24]}")
+def test_a_slip_is_found_for_what_it_is_and_nothing_else_is(case: Case) -> None:
+    assert case.text != RECORD
+    told = []
+    for game in read(case.text):
+        for finding in judge(game).findings:
+            if finding.code.severity is Severity.NOTE:
+                assert finding.code.id in NOT_JUDGED
+                continue
+            place, change = game.place(finding.span), finding.fix or finding.proposal
+            words = f"{place.line}:{place.column} {finding.code.id} {change.text if change else ''}"
+            told.append(words.replace("\n", "⏎").strip())
+    assert told == case.found
+    assert [game.record for game in read(as_proposed(case.text)) if game.record]
+    restored = "".join(write(game.record) for game in read(as_proposed(case.text)) if game.record)
+    assert re.sub(r"; the second trick\n| \{a new pack\}", "", restored) == RECORD
+
+
+def test_every_row_of_the_table_gives_another_reason_or_form() -> None:
+    rows = [(form.before, form.here) for form in FORMS if form.sure]
+    assert len(set(rows)) == len(rows)
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ('[Event "Club "Blue" evening"]', '"Club \\"Blue\\" evening"]'),
+        ("deal 1 dealer B trump A/h", "Ah"),
+        ("deal 1 dealer B\ndraw", "= draw"),
+        ("deal 1 dealer B\n= pays 2, -1, -1", "2 -1 -1"),
+        ("deal 1 dealer B\n= draw score 1\u202f2\u202f-3", "1 2 -3"),
+    ],
+)
+def test_slips_that_no_place_of_the_record_has(written: str, meant: str) -> None:
+    [game] = read(f"%SGN 1\n{written}\n")
+    [found] = game.findings
+    assert found.fix
+    assert meant in found.fix.text
+    [restored] = read(as_proposed(game.text))
+    assert restored.record
+
+
+def test_a_card_that_its_player_cannot_hold_is_proposed_and_never_put_in() -> None:
+    for written, is_fixed in (("2. Ts hK", True), ("2. Ts sA", False)):  # the ace of spades lies in the talon
+        text = RECORD.replace("2. Ts Kh", written)
+        [found] = [found for found in judge(next(read(text))).findings if found.code.id == "S113"]
+        assert found.proposal
+        assert bool(found.fix) is is_fixed
+        mended, _ = mend(text.encode())
+        assert mended.decode() == (RECORD if is_fixed else text)
+
+
+def test_what_was_done_at_the_table_is_never_put_in() -> None:
+    for case in CASES:
+        if case.kind == "words for actions":
+            mended, _ = mend(case.text.encode())
+            assert mended.decode() == case.text
+            [found] = [found for found in judge(next(read(case.text))).findings if found.is_error]
+            assert found.proposal
+
+
+@pytest.mark.parametrize("language", sorted(NAMES))
+def test_every_reason_is_told_in_every_language(language: str) -> None:
+    told = {speak(language).put(form.why) for form in FORMS}
+    assert len(told) == len({str(form.why) for form in FORMS})
+    assert (told == {str(form.why) for form in FORMS}) is (language == "en")
+
+
+def test_one_run_shows_every_slip_of_a_file() -> None:
+    text = RECORD
+    for before, after in (
+        ("[Event ", "[Event: "),
+        ("dealer B trump Qd", "dealer Maria, trump Qd"),
+        ("1. As", "1) As"),
+        ("3. out", "3. aus"),
+        ("A: Ah", "Ivan: Ah"),
+        ("3. close", "3: zu"),
+        ("4. Td", "4. dT"),
+        ("(70-13)", "(70:13)"),
+    ):
+        assert before in text
+        text = text.replace(before, after, 1)
+    found = [found for found in judge(next(read(text))).findings if found.is_error]
+    assert {found.code.id for found in found} == {"S113", "S133", "S134"}
+    assert [found.span.line for found in found] == [2, 8, 8, 12, 14, 18, 23, 23, 24, 27]
+    assert write(next(game.record for game in read(as_proposed(text)) if game.record)) == RECORD
