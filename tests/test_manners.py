@@ -272,3 +272,16 @@ def test_the_manual_page_has_every_option() -> None:
 
 def test_standard_input_is_not_watched() -> None:
     assert run("check", "--watch", "-").exit_code == 2
+
+
+@pytest.mark.parametrize("command", ["check", "fmt", "score", "explain"])
+@pytest.mark.parametrize("log", ["boardgame.jsonl", "bummerl.txt", "painsi.txt", "vu-verbose.txt"])
+def test_a_log_of_another_program_is_recognised(command: str, log: str) -> None:
+    told = run(command, ROOT / "tests/logs" / log).output
+    assert told.count("`santase convert` makes a record of it") == 1, told
+
+
+def test_text_that_is_no_log_is_not_taken_for_one(tmp_path: Path) -> None:
+    path = tmp_path / "a.sgn"
+    path.write_text("Deal 1, dealer Anna, trump hearts\n" + (ROOT / "LICENSE").read_text("utf-8"), "utf-8")
+    assert "santase convert" not in run("check", path).output

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from notation.findings import Finding, Phrase, catalogue
+from notation.findings import Phrase, catalogue
 from notation.judge import Judgement, judge
 from notation.rulings import Account, accounts_as_written, accounts_of, judge_in_full
-from notation.text import Game
 from referee import RuleSet
 from viewer.cli.files import Files
 from viewer.cli.games import chosen
@@ -29,29 +28,13 @@ def heard(
         judgement = judge(game, assumed, imposed)
         if judgement.rules is None or game.draft is None:
             show_findings(file, judgement, files.language, err=True)
-            unjudged = Phrase("game {number} cannot be judged", {"number": game.number})
-            files.fail(file, _of_another_format(game) or unjudged)
+            files.fail(file, Phrase("game {number} cannot be judged", {"number": game.number}))
             if as_written and game.draft and game.draft.deals:
                 yield judgement
         elif any(finding.code is catalogue.MORE for finding in judgement.findings):
             yield judge_in_full(game, judgement.rules)
         else:
             yield judgement
-
-
-def _of_another_format(game: Game) -> Phrase | None:
-    """That text which belongs to no game is what another program writes, and how it becomes a record."""
-    if game.number:
-        return None
-    from notation.formats import FORMATS, recognised  # records need no format
-
-    found = recognised(game.source, list(FORMATS.values()))
-    if isinstance(found, Finding) or found.name == "sgn":
-        return None
-    return Phrase(
-        "this is {format}; `santase convert` makes a record of it, which can be ruled on",
-        {"format": found.title},
-    )
 
 
 def accounts(

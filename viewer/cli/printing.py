@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from notation.findings import escape
+from notation.findings import Finding, Phrase, escape
 from viewer.documents.languages import Language
 from viewer.documents.reports import ENGLISH, as_text
 
@@ -29,7 +29,19 @@ def findings_text(name: str, judgement: "Judgement", language: Language = ENGLIS
         click.style(line, fg=_COLOURS[finding.code.severity.value] if finding else None)
         for line, finding in as_text(name, judgement, language)
     )
-    return "".join(f"{line}\n" for line in lines)
+    text = "".join(f"{line}\n" for line in lines)
+    foreign = _of_another_format(judgement.game) if not judgement.game.number else None
+    return f"{text}{escape(name)}: {language.put(foreign)}\n" if foreign else text
+
+
+def _of_another_format(game: "Game") -> Phrase | None:
+    """That text which belongs to no game is what another program writes, and how it becomes a record."""
+    from notation.formats import FORMATS, recognised  # records need no format
+
+    found = recognised(game.source, list(FORMATS.values()))
+    if isinstance(found, Finding) or found.name == "sgn":
+        return None
+    return Phrase("recognised as {format}: `santase convert` makes a record of it", {"format": found.title})
 
 
 def reading_text(name: str, game: "Game", language: Language) -> str:
