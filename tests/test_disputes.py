@@ -461,7 +461,7 @@ def test_people_are_told_on_what_the_points_of_a_moment_rest() -> None:
     rules = rules_of("santase")
     told = "\n".join(lines_of(told_of(disputes(game, 1, rules), game, rules)))
     assert told.count("The claim cannot be decided.") == 2
-    assert told.count("This holds if B's 40 in ♠ was good, which cannot be decided.") == 2
+    assert told.count("This holds if B's 40 in spades was good, which cannot be decided.") == 2
     assert "has not gone out" not in told
 
 

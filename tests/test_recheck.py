@@ -13,7 +13,9 @@ import pytest
 from click.testing import CliRunner
 
 from notation import Game, read, read_file, write
+from notation.findings import Phrase
 from notation.judge import judge
+from notation.rulings import BestPlay
 from notation.rulings.ledger import Account, EntryKind, PointsStatus, account, judge_in_full
 from notation.wire.recheck import ADDED, PinError, read_pins, recheck
 from notation.wire.ruling import dump_ruling
@@ -214,10 +216,10 @@ def ruled_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is ruled of a deal under the same rules is worked out once: it takes longer than all else."""
     made: dict[tuple[RuleSet | None, int, str], dict[str, Any]] = {}
 
-    def once(found: Account, translator: Language) -> dict[str, Any]:
-        key = found.rules, found.number, translator.code
+    def once(found: Account, translator: Language, cost: BestPlay | Phrase | None) -> dict[str, Any]:
+        key = found.rules, found.number, f"{translator.code} {cost}"
         if key not in made:
-            made[key] = dump_ruling(found, translator)
+            made[key] = dump_ruling(found, translator, cost)
         return made[key]
 
     monkeypatch.setattr("notation.wire.recheck.dump_ruling", once)

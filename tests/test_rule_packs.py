@@ -229,7 +229,7 @@ def test_a_folder_names_the_rules_of_records_that_name_none(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("pack = 1", "`pack` is not known; expected lang, packs, rules or a table of a command"),
+        ("pack = 1", "`pack` is not known; expected lang, packs, rules, sheets or a table of a command"),
         ("packs = 'one.toml'", "`packs` is a list of files"),
         ("rules = 7", "`rules` is a rule set with its options"),
         ("rules = 'santasse'", "S119: `santasse` is no rule set"),

@@ -4,6 +4,7 @@ Everything comes from the answers; nothing is worked out here.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from notation.findings import Phrase, SeatFact, escape, speaking_of, typed
@@ -277,7 +278,7 @@ def _action(dispute: Dispute, language: Language) -> str:
     if dispute.ply is None or dispute.allowed is None:
         return ""
     ply = dispute.ply
-    word = language.card(ply.played) if ply.plays else ply_word(ply)
+    word = language.card(ply.played) if ply.plays else ply_word(replace(ply, seat=NOBODY))
     if dispute.ruling:
         code, why = dispute.ruling.code.id, _why(dispute.ruling)
         return language.say(
