@@ -3,7 +3,12 @@
 from pathlib import Path
 from typing import Final
 
-GRAMMAR: Final = Path(__file__).with_name("sgn.lark").read_text(encoding="utf-8")
+_FOLDER: Final = Path(__file__).parent
+
+GRAMMAR: Final = (_FOLDER / "sgn.lark").read_text(encoding="utf-8")
 """The text of the grammar, for :class:`lark.Lark` with the start rule ``game``."""
 
-__all__ = ["GRAMMAR"]
+WITH_RECOVERY: Final = GRAMMAR + (_FOLDER / "sgn-recovery.lark").read_text(encoding="utf-8")
+"""The same with what a reader needs that goes on after a fault."""
+
+__all__ = ["GRAMMAR", "WITH_RECOVERY"]

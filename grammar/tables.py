@@ -16,7 +16,7 @@ from lark import Lark, Transformer
 from lark.grammar import Rule
 from lark.lexer import TerminalDef
 
-from grammar import GRAMMAR
+from grammar import WITH_RECOVERY
 
 FILE: Final = Path(__file__).with_name("tables.json")
 _OPTIONS: Final[dict[str, Any]] = {"start": ["game", "ply"], "parser": "lalr"}
@@ -29,7 +29,7 @@ def parser(builder: Transformer[Any, Any] | None = None, file: Path = FILE) -> L
 
 def built(builder: Transformer[Any, Any] | None = None) -> Lark:
     """The same, from the grammar."""
-    return Lark(GRAMMAR, transformer=builder, **_OPTIONS)
+    return Lark(WITH_RECOVERY, transformer=builder, **_OPTIONS)
 
 
 def loaded(builder: Transformer[Any, Any] | None = None, file: Path = FILE) -> Lark | None:
@@ -52,7 +52,7 @@ def save(file: Path = FILE) -> None:
 
 def _key() -> str:
     """What tables must be made from to fit."""
-    return sha256(f"{lark.__version__} {_OPTIONS} {GRAMMAR}".encode()).hexdigest()
+    return sha256(f"{lark.__version__} {_OPTIONS} {WITH_RECOVERY}".encode()).hexdigest()
 
 
 def _with_numbers(items: dict[str, Any]) -> dict[Any, Any]:

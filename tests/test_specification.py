@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from notation import read, write
+from notation.text.annotations import ANNOTATIONS
 from notation.wire.record import load
 from viewer.cli import main
 from viewer.documents.code_reference import found_in
@@ -59,6 +60,12 @@ def test_first_example_is_canonical() -> None:
 def test_what_a_page_shows_is_printed(command: str, output: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     assert CliRunner().invoke(main, shlex.split(command)).output == output
+
+
+def test_the_values_of_annotations_are_those_that_are_read() -> None:
+    [block] = re.findall(r"^```text\n(clk .*?)^```$", text_of(PAGES[0]), re.MULTILINE | re.DOTALL)
+    stated = {name: re.compile(shape) for name, shape in (line.split(None, 1) for line in block.splitlines())}
+    assert stated == {name: re.compile(shape) for name, (_, shape) in ANNOTATIONS.items()}
 
 
 def test_there_are_examples() -> None:

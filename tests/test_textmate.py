@@ -35,7 +35,6 @@ SCOPES = WITHIN | {
     "TAG_VALUE": "string.quoted.double.sgn",
     "STRING": "string.quoted.double.sgn",
     "DEAL": "keyword.control.deal.sgn",
-    "MIDDEAL": "keyword.control.deal.sgn",
     "POSITION": "keyword.control.position.sgn",
     "_LEAD": "keyword.other.position.sgn",
     "_TRICKS": "keyword.other.position.sgn",

@@ -93,7 +93,7 @@ INCIDENTS: Final = {
 }
 """Every kind of incident."""
 _TEXT: Final = r'"(?:[^"\\\n]|\\["\\])*"'
-_ANNOTATIONS: Final = {
+ANNOTATIONS: Final = {
     "clk": (Phrase("the time left, as in `0:03:12`"), r"[0-9]{1,3}:[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,3})?"),
     "emt": (Phrase("the time used, as in `0:00:07`"), r"[0-9]{1,3}:[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,3})?"),
     "at": (
@@ -143,10 +143,10 @@ def annotation_fault(name: str, value: str, span: Span = NOWHERE) -> Finding | N
     """
     if is_private(name):
         return None
-    if name not in _ANNOTATIONS:
-        facts: dict[str, Fact] = {"name": name, "hint": did_you_mean(suggestion(name, _ANNOTATIONS))}
+    if name not in ANNOTATIONS:
+        facts: dict[str, Fact] = {"name": name, "hint": did_you_mean(suggestion(name, ANNOTATIONS))}
         return Finding(catalogue.ANNOTATION_UNKNOWN, span, facts)
-    expected, shape = _ANNOTATIONS[name]
+    expected, shape = ANNOTATIONS[name]
     if not re.fullmatch(shape, value):
         facts = {"name": name, "word": value[:64], "expected": expected}
         return Finding(catalogue.ANNOTATION_VALUE, span, facts)

@@ -17,6 +17,7 @@ from notation.findings.hints import did_you_mean, tag_meant
 from notation.limits import is_limited, spend
 from notation.record.model import (
     UNNAMED,
+    UNRECORDED,
     Annotation,
     Award,
     Comment,
@@ -40,6 +41,7 @@ from notation.text.dates import date_meant, is_date
 from notation.text.scan import Tokens
 from notation.text.slips import is_marriage_of
 from notation.text.source import BIDI, MAX_DEALS, SIGNS, START, Source, Start, cut, scanned, too_large
+from referee.actions import Action
 
 MAX_ACTIONS: Final = 96
 """Four times the pack."""
@@ -273,17 +275,18 @@ def _deal(deal: DealRecord, number: int) -> Iterator[Finding]:
     yield from _notes(deal.result.notes if deal.result else ())
 
 
-def _trick(trick: Trick, deal: int) -> Iterator[Finding]:
+def _trick(trick: Trick, deal: int, of_slip: bool = False) -> Iterator[Finding]:
+    """What is wrong in a trick; that of a slip (:func:`is_marriage_of`) need not say which marriage it is."""
     yield from _notes(trick.notes)
     for ply in trick.plies:
-        if ply.action == UNNAMED and not any(isinstance(note, Unread) for note in ply.notes):
+        is_read = not any(isinstance(note, Unread) for note in ply.notes)
+        if ply.action == UNNAMED and is_read and not of_slip:
             yield Finding(catalogue.MARRIAGE_SUIT, ply.span, deal=deal, trick=max(trick.number, 0))
         if ply.notes:
-            notes = tuple(note for note in ply.notes if not is_marriage_of(note, ply.action))
-            yield from _notes(notes, deal)
+            yield from _notes(ply.notes, deal, ply.action)
 
 
-def _notes(notes: tuple[Note, ...], deal: int = 0) -> Iterator[Finding]:
+def _notes(notes: tuple[Note, ...], deal: int = 0, after: Action = UNRECORDED) -> Iterator[Finding]:
     for note in notes:
         if isinstance(note, Annotation):
             yield from _bidi(note.value, note.span)
@@ -298,7 +301,9 @@ def _notes(notes: tuple[Note, ...], deal: int = 0) -> Iterator[Finding]:
             yield from _bidi(note.text, note.span)
         elif isinstance(note, Variation):
             for trick in note.tricks:
-                yield from _trick(trick, deal)
+                yield from _trick(trick, deal, is_marriage_of(note, after))
+            if note.result:
+                yield from _notes(note.result.notes)
 
 
 def _bidi(text: str, span: Span) -> Iterator[Finding]:

@@ -72,6 +72,7 @@ GROUPS: Final = {
     "Tools": {
         "lsp": ("reference", "Serve an editor: the language server."),
         "completion": ("completion", "Print what has a shell complete commands."),
+        "conformance": ("conformance", "Test other implementations of SGN."),
     },
 }
 """The commands by what people do: the module of each, and what it does."""

@@ -32,8 +32,8 @@ class ProgramError(Exception):
 class Program:
     """A program that plays one seat, from the events of a match to its requests."""
 
-    def __init__(self, command: str) -> None:
-        """OSError or ValueError where it cannot be started."""
+    def __init__(self, command: str, longest: int = LONGEST) -> None:
+        """OSError or ValueError where it cannot be started; its lines have ``longest`` bytes at most."""
         self._process = subprocess.Popen(  # noqa: S603 - whoever runs the command names its programs
             shlex.split(command),
             stdin=subprocess.PIPE,
@@ -45,6 +45,7 @@ class Program:
         self._in, self._out = self._process.stdin.fileno(), self._process.stdout.fileno()
         os.set_blocking(self._in, False)
         os.set_blocking(self._out, False)
+        self._longest = longest
         self._unsent = b""
         self._unread = b""
         self._lines: deque[bytes] = deque()
@@ -81,8 +82,8 @@ class Program:
         self.ended = not data
         *lines, self._unread = (self._unread + data).split(b"\n")
         self._lines += [line for line in lines if line.strip()]
-        if len(self._unread) > LONGEST:
-            raise ProgramError(f"wrote a line of more than {LONGEST} bytes")
+        if len(self._unread) > self._longest:
+            raise ProgramError(f"wrote a line of more than {self._longest} bytes")
 
     def end(self) -> None:
         """Let the program end, or end it."""

@@ -1,0 +1,604 @@
+// SGN 1 in JavaScript, level "read": bytes in, for each game its record as JSON, or where it cannot be read.
+//
+// It follows grammar/SPECIFICATION.md and grammar/sgn.lark; it runs in browsers and in Node 18 or later, and needs
+// nothing else. `santase conformance run --reader "node samples/javascript/conformance.mjs"` tests it.
+//
+//   import { read } from "./sgn.mjs";
+//   for (const game of read(bytes)) console.log(game.record ?? game.fault);
+//
+// A game is read from left to right, once. The first thing that SGN does not allow ends it: this reader does not
+// go on after a fault, as a program for scribes would.
+
+/** @typedef {{line: number, column: number, why: string}} Place where a file is at fault, counted from 1 */
+/** @typedef {{number: number, line: number, record: object | null, fault: Place | null}} Game */
+
+const LINE_BYTES = 65536;
+const GAME_CHARACTERS = 1 << 20;
+const GAME_WORDS = 1 << 17;
+const DEALS = 256;
+const ACTIONS = 96; // and as many tricks, and rulings, in a deal
+const VARIED_ACTIONS = 960;
+const NESTED = 16;
+
+const SEATS = ["A", "B", "C", "D"];
+const SUITS = { s: "s", l: "s", "♠": "s", h: "h", "♥": "h", d: "d", b: "d", "♦": "d", c: "c", a: "c", "♣": "c" };
+const RANKS = { 10: "T", X: "T", O: "Q", U: "J" };
+
+// The words of the grammar. Each is tried where it can stand, at the place that reading has reached.
+
+const word = (source) => new RegExp(source, "yu");
+const keyword = (name) => word(`${name}(?![0-9A-Za-z_-])`);
+
+const card = "(?:10|[ATKQJ9XOU])(?:[shdclabSHDCLAB]|[♠♥♦♣]\\ufe0f?)(?![0-9A-Za-z])";
+const suit = "(?:[shdclabSHDCLAB]|[♠♥♦♣]\\ufe0f?)";
+const text = '"(?:[^"\\\\\\n]|\\\\["\\\\]){0,1024}"';
+const numbers = "[0-9]{1,4}(?:-[0-9]{1,4}){1,3}";
+
+const GAME = word("%SGN[ \\t]{1,64}1[ \\t]{0,64}(?=\\r?\\n|$)");
+const TAG_NAME = word("[A-Za-z][A-Za-z0-9_-]{0,63}");
+const TEXT = word(text);
+const DEAL = keyword("deal");
+const DEALER = keyword("dealer");
+const TRUMP = keyword("trump");
+const POSITION = keyword("position");
+const LEAD = keyword("lead");
+const TRICKS = keyword("tricks");
+const PENDING = keyword("pending");
+const CLOSED = keyword("closed");
+const SCORE = keyword("score");
+const BY = keyword("by");
+const PAYS = keyword("pays");
+const DRAW = keyword("draw");
+const RULING = keyword("ruling");
+const SPOKEN = keyword("(?:exchange|close|out|resign)");
+const MARKABLE = ["exchange", "close"]; // what `^` can stand behind, beside a card
+const REASON = keyword(
+  "(?:out|false-out|closer-failed|defender-out|total|last-trick|resignation|agreement|forfeit)",
+);
+const SEAT = word("[A-D](?![0-9A-Za-z:])");
+const PAIR = word("(?:AC|BD)(?![0-9A-Za-z:])");
+const OWNER = word("[A-D]:");
+const TALON = word("(?:talon|stock):");
+const WON = word("won[ \\t]{1,64}[A-D]:|played:");
+const DEALT = word("dealt[ \\t]{1,64}[A-D]:");
+const DEALT_TALON = word("dealt[ \\t]{1,64}(?:talon|stock):");
+const CARD = word(card);
+const SUIT = word(`${suit}(?![0-9A-Za-z:])`);
+const UNKNOWN = word("--|##");
+const BACK = word(`~(?:${card}|--|##)`);
+const DRAWN = word(`\\+(?:${card}|--|##)`);
+const MARRIAGE = word(`(?:20|40)${suit}?(?![0-9A-Za-z.])`);
+const NUMBER = word("[0-9]{1,4}(?![0-9A-Za-z.])");
+const TRICK = word("[0-9]{1,4}\\.");
+const POINTS = word(`${numbers}(?![0-9A-Za-z-])`);
+const STAKES = word("-?[0-9]{1,4}(?:[ \\t\\r\\n]{1,64}-?[0-9]{1,4}){2,3}(?![0-9A-Za-z.-])");
+const TOTALS = word(`\\(${numbers}\\)`);
+const CHECKPOINT = word(`<${numbers}>`);
+const IRREGULAR = word("\\^");
+const GLYPH = word("[!?]{1,2}(?![!?])|\\$[0-9]{1,4}(?![0-9])");
+const COMMENT = word("\\{(?:[^\\\\}]|\\\\[\\s\\S]){0,4096}\\}");
+const ANNOTATION = word(`@[A-Za-z][A-Za-z0-9-]{0,63}\\((?:${text}|[A-Za-z0-9:.,+_ -]{0,128})\\)`);
+const REMARK = word(";[^\\n]*");
+const OPEN_TAG = word("\\[");
+const CLOSE_TAG = word("\\]");
+const OPEN_VARIATION = word("\\(");
+const CLOSE_VARIATION = word("\\)");
+const RESULT = word("=");
+const UNFINISHED = word("\\*");
+const WHITE = word("[ \\t\\r\\n]*");
+
+const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u; // allowed in comments alone
+// eslint-disable-next-line no-control-regex -- they are what is looked for
+const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)/u;
+
+// The values that an annotation of SGN can have. Names that start with x- are private, others are kept.
+
+const KINDS =
+  "exposed|misdeal|redeal|wrong-dealer|looked-back|looked-at-talon|talked|out-of-turn|unmarked-marriage" +
+  "|wrong-draw|late-claim|withdrawn|gathered-wrongly|wrong-score|other";
+const plainCard = "(?:10|[ATKQJ9XOU])[shdclabSHDCLAB]";
+const time = "[0-9]{1,3}:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,3})?";
+const side = "(?:[A-D]|AC|BD)";
+const VALUES = Object.fromEntries(
+  Object.entries({
+    clk: time,
+    emt: time,
+    at:
+      "[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]" +
+      "(?:\\.[0-9]{1,6})?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])",
+    incident: `(?:${KINDS})(?: [A-D])?(?: ${plainCard}){0,8}`,
+    shuffle: "[a-z][a-z0-9-]{0,63}",
+    commitment: "[0-9a-f]{64}",
+    cut: "[A-D](?: [A-Za-z0-9:.,+_-]{1,64})?",
+    seed: "[0-9a-f]{64}",
+    eval: `0|${side} (?:[+-]?[0-9]{1,3}|[0-9]{1,3}(?:-[0-9]{1,3}){1,3})`,
+    best: `${plainCard}|[24]0[shdclabSHDCLAB]|exchange|close|draw|out`,
+    cost: `${side} [0-9]{1,3}`,
+    dispute: text,
+  }).map(([name, shape]) => [name, new RegExp(`^(?:${shape})$`, "u")]),
+);
+
+/** What ends the reading of a game; `at` is a place in its text. */
+class Fault extends Error {
+  constructor(at, why) {
+    super(why);
+    this.at = at;
+  }
+}
+
+/**
+ * The games of a file, in order. What stands before the first is game 0, which cannot be read; so is a file
+ * without a game.
+ * @param {Uint8Array} bytes
+ * @returns {Game[]}
+ */
+export function read(bytes) {
+  const [before, ...pieces] = cut(bytes);
+  const games = pieces.map((piece, index) => readGame(piece, index + 1));
+  const stray = decoded(before);
+  const isEmpty = stray.text !== null && /^(?:(?!\ufeff)\s)*$/u.test(stray.text);
+  if (stray.fault || !isEmpty || !games.length) {
+    games.unshift(failed(0, before.line, stray, new Fault(0, "this belongs to no game")));
+  }
+  return games;
+}
+
+/** The bytes before the first line that starts a game, then those of each game, with the lines they start on. */
+function cut(bytes) {
+  // One character for each byte, so that places in the text are places in the bytes.
+  const latin = Array.from({ length: Math.ceil(bytes.length / 8192) }, (_, block) =>
+    String.fromCharCode(...bytes.subarray(block * 8192, (block + 1) * 8192)),
+  ).join("");
+  const starts = [0];
+  const lines = [1];
+  let number = 1;
+  for (let at = 0; at < latin.length; number++) {
+    const end = latin.indexOf("\n", at) < 0 ? latin.length : latin.indexOf("\n", at);
+    if (/^(?:\xef\xbb\xbf)?%SGN(?:[ \t]+[0-9]|[ \t]*\r?$)/.test(latin.slice(at, Math.min(end, at + LINE_BYTES)))) {
+      starts.push(at);
+      lines.push(number);
+    }
+    at = end + 1;
+  }
+  return starts.map((start, index) => ({ line: lines[index], bytes: bytes.subarray(start, starts[index + 1]) }));
+}
+
+/** The text of a piece of a file, and what is wrong with its characters. */
+function decoded(piece) {
+  const bom = piece.bytes[0] === 0xef && piece.bytes[1] === 0xbb && piece.bytes[2] === 0xbf;
+  const bytes = bom ? piece.bytes.subarray(3) : piece.bytes;
+  let text;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return { text: null, fault: new Fault(0, "this is not UTF-8") };
+  }
+  const control = CONTROL.exec(text);
+  if (control) return { text, fault: new Fault(control.index, "a control character") };
+  for (let at = 0; at <= bytes.length; ) {
+    const end = bytes.indexOf(10, at) < 0 ? bytes.length : bytes.indexOf(10, at);
+    const length = end - at - (bytes[end - 1] === 13 && end > at ? 1 : 0);
+    if (length > LINE_BYTES) return { text, fault: new Fault(0, "a line holds at most 65536 bytes") };
+    at = end + 1;
+  }
+  return { text, fault: null };
+}
+
+/** @returns {Game} */
+function readGame(piece, number) {
+  const source = decoded(piece);
+  if (source.fault) return failed(number, piece.line, source, source.fault);
+  try {
+    return { number, line: piece.line, record: new Reader(source.text).game(), fault: null };
+  } catch (fault) {
+    if (!(fault instanceof Fault)) throw fault;
+    return failed(number, piece.line, source, fault);
+  }
+}
+
+/** @returns {Game} */
+function failed(number, line, { text, fault }, another) {
+  const { at, message } = fault ?? another;
+  const lines = (text ?? "").slice(0, at).split("\n");
+  const place = { line: line + lines.length - 1, column: [...lines.at(-1)].length + 1, why: message };
+  return { number, line, record: null, fault: place };
+}
+
+/** Reads one game. Methods are named for the rules of the grammar and give the JSON of what they read. */
+class Reader {
+  constructor(text) {
+    this.text = text;
+    this.at = 0;
+    this.depth = 0; // of variations
+    this.varied = 0; // actions in the variations of a deal
+  }
+
+  // Words.
+
+  fail(why, at = this.at) {
+    throw new Fault(at, why);
+  }
+
+  /** Where the next word starts. */
+  ahead() {
+    WHITE.lastIndex = this.at;
+    WHITE.test(this.text);
+    return WHITE.lastIndex;
+  }
+
+  /** The next word if it is of this kind, else null. */
+  take(kind) {
+    kind.lastIndex = this.ahead();
+    const found = kind.exec(this.text);
+    if (!found) return null;
+    this.at = kind.lastIndex;
+    return found[0];
+  }
+
+  /** The next word, which has to be of one of these kinds. */
+  need(what, ...kinds) {
+    for (const kind of kinds) {
+      const found = this.take(kind);
+      if (found !== null) return found;
+    }
+    return this.fail(`expected ${what}`, this.ahead());
+  }
+
+  // Structure.
+
+  game() {
+    if (this.text.length > GAME_CHARACTERS && [...this.text].length > GAME_CHARACTERS) this.fail("a game is too long");
+    if (this.text.length > GAME_WORDS && countWords(this.text) > GAME_WORDS) this.fail("a game has too many words");
+    GAME.lastIndex = 0;
+    if (!GAME.test(this.text)) this.fail("expected %SGN 1 alone on its line");
+    this.at = GAME.lastIndex;
+    const notes = this.notes("game");
+    const tags = {};
+    while (this.take(OPEN_TAG)) this.tag(tags, notes);
+    const deals = [];
+    while (this.take(DEAL)) {
+      if (deals.push(this.deal()) > DEALS) this.fail(`a game holds at most ${DEALS} deals`);
+    }
+    if (this.ahead() < this.text.length) this.fail("this cannot stand here", this.ahead());
+    return { sgn: 1, tags, deals, ...some({ notes }) };
+  }
+
+  tag(tags, notes) {
+    const name = this.need("a tag's name", TAG_NAME);
+    if (Object.hasOwn(tags, name)) this.fail(`the tag ${name} was given before`);
+    // A plain assignment would take a tag called __proto__ for something else.
+    Object.defineProperty(tags, name, { value: this.string(TEXT), enumerable: true });
+    this.need("]", CLOSE_TAG);
+    notes.push(...this.notes(name));
+  }
+
+  /** The value of a text in quotation marks. */
+  string(kind) {
+    return this.plain(unescaped(this.need("a text in quotation marks", kind).slice(1, -1), '"\\'));
+  }
+
+  /** A text that is no comment, and so has no bidirectional controls. */
+  plain(value) {
+    return BIDI.test(value) ? this.fail("a bidirectional control") : value;
+  }
+
+  deal() {
+    const deal = { number: Number(this.need("a number", NUMBER)) };
+    if (this.take(DEALER)) deal.dealer = this.need("a seat", SEAT);
+    if (this.take(TRUMP)) deal.trump = this.trump();
+    const notes = { deal: this.notes("deal"), position: [], hands: [], talon: [], piles: [] };
+    if (this.take(POSITION)) deal.position = this.position(notes);
+    else if (!deal.dealer) this.fail("expected dealer, or a position", this.ahead());
+    this.holdings(deal, notes);
+    this.varied = 0;
+    Object.assign(deal, this.play());
+    if (!deal.position) this.dealt(deal, notes);
+    const inOrder = ["deal", "position", "hands", "talon", "piles"].flatMap((part) => notes[part]);
+    return { ...deal, ...some({ notes: inOrder }) };
+  }
+
+  trump() {
+    const turnUp = this.take(CARD);
+    return turnUp ? cardWord(turnUp) : suitLetter(this.need("a card or a suit", SUIT));
+  }
+
+  position(notes) {
+    this.need("lead", LEAD);
+    /** @type {any} */
+    const position = { lead: this.need("a seat", SEAT), ...this.had() };
+    if (this.take(PENDING)) position.pending = bySeat(this.need("points", POINTS));
+    if (this.take(CLOSED)) position.closed = { by: this.need("a seat", SEAT), ...this.had() };
+    if (this.take(SCORE)) position.score = this.score();
+    notes.position = this.notes("position");
+    return position;
+  }
+
+  /** The card points and tricks of a position, where they are stated. */
+  had() {
+    const points = this.take(CHECKPOINT);
+    const tricks = this.take(TRICKS) && this.need("tricks", POINTS);
+    return { ...(points && { points: bySeat(points) }), ...(tricks && { tricks: bySeat(tricks) }) };
+  }
+
+  score() {
+    return bySeat(this.need("a score", STAKES, POINTS));
+  }
+
+  /** Hands and talon in any order, and of a position the cards that were won. */
+  holdings(deal, notes) {
+    for (;;) {
+      const label = this.take(OWNER) ?? (deal.talon ? null : this.take(TALON));
+      const pile = label === null && deal.position ? this.take(WON) : null;
+      if (label === null && pile === null) return;
+      if (pile !== null) this.pile(deal.position, pile, notes);
+      else if (label.length > 2) this.talon(deal, notes);
+      else this.hand(deal, label[0], notes);
+    }
+  }
+
+  hand(deal, seat, notes) {
+    deal.hands ??= {};
+    if (deal.hands[seat]) this.fail(`the hand of ${seat} is given twice`);
+    deal.hands[seat] = this.cards();
+    notes.hands.push(...this.notes(seat));
+  }
+
+  talon(deal, notes) {
+    deal.talon = this.cards();
+    notes.talon.push(...this.notes("talon"));
+  }
+
+  pile(position, label, notes) {
+    const seat = label === "played:" ? null : label.at(-2);
+    const piles = seat ? (position.won ??= {}) : position;
+    const name = seat ?? "played";
+    if (piles[name]) this.fail("these cards are given twice");
+    piles[name] = this.cards();
+    notes.piles.push(...this.notes(seat ? `won ${seat}` : "played"));
+  }
+
+  cards() {
+    const cards = [cardWord(this.need("a card", CARD, UNKNOWN))];
+    for (let next; (next = this.take(CARD) ?? this.take(UNKNOWN)) !== null; ) cards.push(cardWord(next));
+    return cards;
+  }
+
+  /** Cards that stand at the end of a deal. */
+  dealt(deal, notes) {
+    for (;;) {
+      const label = this.take(DEALT);
+      if (label !== null) this.hand(deal, label.at(-2), notes);
+      else if (!deal.talon && this.take(DEALT_TALON)) this.talon(deal, notes);
+      else return;
+    }
+  }
+
+  // Play.
+
+  play() {
+    const tricks = [];
+    const rulings = [];
+    for (;;) {
+      const number = this.take(TRICK);
+      if (number !== null) tricks.push(this.trick(number));
+      else if (this.take(RULING)) rulings.push(this.ruling(tricks.length));
+      else break;
+    }
+    const actions = tricks.reduce((sum, trick) => sum + trick.plies.length, 0);
+    if (Math.max(actions, tricks.length, rulings.length) > ACTIONS) this.fail("a deal has too many actions");
+    if (this.varied > VARIED_ACTIONS) this.fail("a deal has too many actions in its variations");
+    const result = this.take(RESULT) && this.result();
+    return { tricks: tricks.map((trick) => trickShape(trick)), ...some({ rulings }), ...(result && { result }) };
+  }
+
+  /** A trick as it is read, with its actions as objects; one that goes on with an open trick has no number. */
+  trick(number) {
+    const trick = { number: number === null ? null : Number.parseInt(number, 10), notes: [], plies: [] };
+    if (number !== null) this.following(trick.notes, false);
+    for (let ply; (ply = this.ply()); ) trick.plies.push(ply);
+    nameMarriages(trick.plies);
+    return trick;
+  }
+
+  /** The next action with all that belongs to it; null where there is none. */
+  ply() {
+    const at = this.ahead();
+    const owner = this.take(OWNER);
+    const back = [];
+    for (let card; (card = this.take(BACK)); ) back.push(`~${cardWord(card.slice(1))}`);
+    const action = this.action();
+    if (!action) return owner || back.length ? this.fail("expected an action", this.ahead()) : null;
+    const ply = { at, owner, back, ...action, notes: [] };
+    this.following(ply.notes, true);
+    return ply;
+  }
+
+  action() {
+    let found;
+    if ((found = this.take(CARD) ?? this.take(UNKNOWN))) {
+      return { plays: true, word: cardWord(found), irregular: this.take(IRREGULAR) };
+    }
+    if ((found = this.take(SPOKEN))) {
+      return { word: found, irregular: MARKABLE.includes(found) && this.take(IRREGULAR) };
+    }
+    if ((found = this.take(MARRIAGE))) return { marriage: found.slice(0, 2), suit: suitLetter(found.slice(2)) };
+    if ((found = this.take(DRAWN))) return { word: `+${cardWord(found.slice(1))}` };
+    return null;
+  }
+
+  variation() {
+    if (++this.depth > NESTED) this.fail(`variations stand in one another at most ${NESTED} deep`);
+    const tricks = [];
+    const open = this.trick(null);
+    if (open.plies.length) tricks.push(open);
+    for (let number; (number = this.take(TRICK)) !== null; ) tricks.push(this.trick(number));
+    if (!tricks.length) this.fail("expected an action", this.ahead());
+    for (const trick of tricks) this.varied += trick.plies.length;
+    const result = this.take(RESULT) && this.result();
+    this.need(")", CLOSE_VARIATION);
+    this.depth--;
+    return { tricks, result };
+  }
+
+  ruling(tricks) {
+    const ruling = { tricks, to: this.need("a side", SEAT, PAIR), points: Number(this.need("points", NUMBER)) };
+    const why = this.take(TEXT);
+    if (why !== null) ruling.why = this.plain(unescaped(why.slice(1, -1), '"\\'));
+    return { ...ruling, ...some({ notes: this.notes() }) };
+  }
+
+  result() {
+    const result = this.take(UNFINISHED) ? { finished: false } : this.outcome();
+    if (result.finished !== false && this.take(BY)) result.reason = this.need("a reason", REASON);
+    const points = this.take(TOTALS);
+    if (points) result.card_points = bySeat(points);
+    if (this.take(SCORE)) result.score = this.score();
+    return { ...result, ...some({ notes: this.notes() }) };
+  }
+
+  /** Who has won how much. */
+  outcome() {
+    if (this.take(DRAW)) return { winner: null, game_points: 0 };
+    if (this.take(PAYS)) {
+      const paid = bySeat(this.need("what each wins or pays", STAKES));
+      const most = Math.max(0, ...Object.values(paid));
+      const winner = SEATS.find((seat) => most > 0 && paid[seat] === most) ?? null;
+      return { winner, game_points: most, paid };
+    }
+    const winner = this.need("a side, draw, pays or *", SEAT, PAIR);
+    return { winner, game_points: Number(this.need("game points", NUMBER)) };
+  }
+
+  // Notes.
+
+  /** Comments, annotations and remarks; `after` says what they follow, where that has to be said. */
+  notes(after) {
+    const notes = [];
+    for (let note; (note = this.note()); ) notes.push(after === undefined ? note : { after, ...note });
+    return notes;
+  }
+
+  /** Puts what follows the number of a trick, or an action, into a list of notes. */
+  following(notes, isAction) {
+    for (;;) {
+      const at = this.ahead();
+      let found;
+      if ((found = this.note())) notes.push(found);
+      else if ((found = this.take(CHECKPOINT))) notes.push({ checkpoint: bySeat(found) });
+      else if (isAction && (found = this.take(GLYPH))) notes.push({ glyph: found });
+      else if (isAction && this.take(OPEN_VARIATION)) notes.push({ variation: this.variation(), at });
+      else return;
+    }
+  }
+
+  note() {
+    const before = this.at;
+    const comment = this.take(COMMENT);
+    if (comment) return { comment: unescaped(comment.slice(1, -1).replaceAll("\r\n", "\n"), "}\\") };
+    const annotation = this.take(ANNOTATION);
+    if (annotation) return this.annotation(annotation);
+    const remark = this.take(REMARK);
+    if (remark === null) return null;
+    const lines = this.text.slice(before, this.at - remark.length).split("\n").length - 1;
+    const said = this.plain(remark.slice(1).replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, ""));
+    return { remark: said, lines: Math.min(lines, 2) || undefined };
+  }
+
+  annotation(found) {
+    const open = found.indexOf("(");
+    const annotation = found.slice(1, open);
+    const value = this.plain(found.slice(open + 1, -1));
+    if (Object.hasOwn(VALUES, annotation) && !VALUES[annotation].test(value)) {
+      this.fail(`this is no value for @${annotation}`, this.at - found.length);
+    }
+    return { annotation, value };
+  }
+}
+
+// From what was read to JSON.
+
+/** A member where it holds something, else nothing. */
+function some(members) {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value.length));
+}
+
+/** Numbers by the seats in order. */
+function bySeat(word) {
+  const values = word.includes(" ") || /\s/.test(word) ? word.split(/\s+/) : word.match(/[0-9]+/g);
+  return Object.fromEntries(values.map((value, seat) => [SEATS[seat], Number(value)]));
+}
+
+/** A card in its one spelling. */
+function cardWord(found) {
+  if (found === "--" || found === "##") return found;
+  const [, rank, suit] = /^(10|.)(.)/u.exec(found);
+  return (RANKS[rank] ?? rank) + suitLetter(suit);
+}
+
+/** A suit in its one spelling; empty where there is none. */
+function suitLetter(found) {
+  return found && SUITS[found[0].toLowerCase()];
+}
+
+/** A text in which a backslash before one of some characters stands for that character. */
+function unescaped(text, escaped) {
+  return text.replace(/\\([\s\S])/gu, (pair, next) => (escaped.includes(next) ? next : pair));
+}
+
+function countWords(text) {
+  return (text.match(/[\p{L}\p{N}_]+|[^\p{L}\p{N}_\s]/gu) ?? []).length;
+}
+
+/**
+ * Gives each marriage of a trick that names no suit that of the card led after it, or of the king or queen led
+ * right before it, which is the slip that the specification names.
+ */
+function nameMarriages(plies) {
+  let led = null;
+  for (const [index, ply] of [...plies.entries()].reverse()) {
+    if (ply.plays) {
+      led = ply.word;
+    } else if (ply.marriage && !ply.suit) {
+      const before = plies[index - 1];
+      const isLate = before && isHalf(before) && plies.slice(0, index).filter((each) => each.plays).length === 1;
+      const card = isLate ? before.word : led;
+      if (card && card !== "--" && card !== "##") ply.suit = card[1];
+    }
+  }
+}
+
+/** Whether an action plays a king or a queen. */
+function isHalf(ply) {
+  return ply.plays && /^[KQ]/.test(ply.word);
+}
+
+/** Whether a variation is nothing but the marriage of the card it stands after, as in `Ks(20)`. */
+function isMarriageOf({ tricks, result }, ply) {
+  const [only, ...more] = tricks.flatMap((trick) => trick.plies);
+  if (result || tricks.length > 1 || more.length || !only?.marriage || !isHalf(ply)) return false;
+  return !only.suit || only.suit === ply.word[1];
+}
+
+/** A trick as JSON. A marriage of which nothing says the suit is a fault, but for that of `isMarriageOf`. */
+function trickShape({ number, notes, plies }, mayBeUnnamed = false) {
+  const unnamed = plies.find((ply) => ply.marriage && !ply.suit);
+  if (unnamed && !mayBeUnnamed) throw new Fault(unnamed.at, "which marriage?");
+  const all = [
+    ...notes.map((note) => ({ after: 0, ...note })),
+    ...plies.flatMap((ply, index) => ply.notes.map((note) => ({ after: index + 1, ...noteShape(note, ply) }))),
+  ];
+  return { ...(number !== null && { number }), actions: plies.map(plyWord), ...some({ notes: all }) };
+}
+
+function noteShape(note, ply) {
+  if (!note.variation) return note;
+  const { tricks, result } = note.variation;
+  const mayBeUnnamed = isMarriageOf(note.variation, ply);
+  const shapes = tricks.map((trick) => trickShape(trick, mayBeUnnamed));
+  return { variation: { tricks: shapes, ...(result && { result }) } };
+}
+
+function plyWord({ owner, back, word, marriage, suit, irregular }) {
+  const action = marriage ? marriage + (suit ?? "") : word + (irregular ? "^" : "");
+  return [...(owner ? [owner] : []), ...back, action].join(" ");
+}

@@ -1,0 +1,156 @@
+"""The command `conformance`: the suite for other implementations of SGN, and how one of them does."""
+
+import json
+import shlex
+import shutil
+from collections import Counter
+from typing import Any, Final
+
+import click
+
+from notation.findings import Phrase, escape
+from viewer.cli import options
+from viewer.cli.conformance.suite import (
+    LEVELS,
+    SUITE,
+    Suite,
+    SuiteError,
+    archive_of,
+    archived_suite,
+    own_suite,
+)
+from viewer.cli.conformance.trial import Difference, Outcome, Reader, UnansweredError, try_cases
+from viewer.cli.files import Files
+from viewer.cli.output import screen, text_of
+from viewer.documents.document import Column, Document, Heading, Paragraph, Part, Table
+from viewer.documents.languages import Language
+
+SHOWN: Final = 10
+"""Differences that are shown."""
+WIDTH: Final = 60
+"""Characters of a value that are shown."""
+
+
+@click.group()
+def conformance() -> None:
+    """Test other implementations of SGN, in any language."""
+
+
+@conformance.command()
+@click.argument("out", metavar="OUT.zip")
+@options.force
+@options.language
+def export(out: str, force: bool, language: Language) -> None:
+    """Write the conformance suite as an archive: the contract, every record, and what is expected of it."""
+    files = Files(language=language)
+    files.put_out(out, archive_of(SUITE.read_bytes()), force)
+    options.leave(files, wrong=False)
+
+
+@conformance.command()
+@click.option("--reader", "command", required=True, metavar="CMD", help="The program that is tested.")
+@click.option(
+    "--level",
+    type=click.Choice(list(LEVELS)),
+    help="Test one level alone; else those that the program names.",
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(0.01),
+    default=10.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="The time for each answer.",
+)
+@click.argument("suite", required=False, metavar="[SUITE.zip]")
+@options.language
+def run(command: str, level: str | None, timeout: float, suite: str | None, language: Language) -> None:
+    """Test an implementation of SGN: a program that reads requests and writes answers, a JSON object a line.
+
+    It prints how many cases pass at each level, and the first differences. Without SUITE.zip it runs the
+    suite of this program.
+    """
+    files = Files(language=language)
+    if not _is_there(command):
+        raise click.UsageError(f"there is no program {escape(command)!r}")
+    chosen = _suite(suite, files)
+    if chosen is None:
+        options.leave(files, wrong=False)
+    reader = Reader(command, timeout)
+    try:
+        greeting = reader.greet()
+        outcomes = list(try_cases(reader, chosen, [level] if level else greeting.levels))
+    except UnansweredError as error:
+        click.echo(f"santase: {escape(command)}: {_said(error.why, language)}", err=True)
+        raise SystemExit(1) from None
+    finally:
+        reader.end()
+    click.echo(text_of([_report(greeting.name, outcomes, language)], screen()), nl=False)
+    options.leave(files, wrong=not all(outcome.passed for outcome in outcomes))
+
+
+def _is_there(command: str) -> bool:
+    try:
+        words = shlex.split(command)
+    except ValueError:
+        return False
+    return bool(words and shutil.which(words[0]))
+
+
+def _suite(name: str | None, files: Files) -> Suite | None:
+    """The suite of an archive, or of this program; None where there is none, which is reported."""
+    if name is None:
+        return own_suite()
+    data = files.read(name)
+    try:
+        return None if data is None else archived_suite(data)
+    except SuiteError as error:
+        files.fail(name, error.phrase)
+        return None
+
+
+def _report(name: str, outcomes: list[Outcome], language: Language) -> Document:
+    """How a reader did: cases passed by group and level, and the first differences."""
+    levels = list(dict.fromkeys(outcome.level for outcome in outcomes))
+    tried = Counter((outcome.case.group, outcome.level) for outcome in outcomes)
+    passed = Counter((outcome.case.group, outcome.level) for outcome in outcomes if outcome.passed)
+    groups = dict.fromkeys(outcome.case.group for outcome in outcomes)
+    columns = (Column(language.say("cases")), *(Column(level, number=True) for level in levels))
+    rows = [
+        (group, *(f"{passed[group, level]}/{tried[group, level]}" for level in levels)) for group in groups
+    ]
+    whole = [(level, sum(outcome.level == level for outcome in outcomes)) for level in levels]
+    sums = [sum(outcome.passed and outcome.level == level for outcome in outcomes) for level in levels]
+    total = tuple(f"{right}/{number}" for right, (_, number) in zip(sums, whole, strict=True))
+    parts: list[Part] = [Table(columns, (*rows, (language.say("all"), *total)))]
+    differences = [outcome.difference for outcome in outcomes if outcome.difference]
+    if differences:
+        parts.append(Heading(language.count("{number} difference", "{number} differences", len(differences))))
+        parts += [Paragraph(_words(each, language)) for each in differences[:SHOWN]]
+    left = sum(not outcome.passed and outcome.difference is None for outcome in outcomes)
+    if left:
+        parts.append(
+            Paragraph(language.count("{number} case was not tried", "{number} cases were not tried", left))
+        )
+    return Document(name, tuple(parts), language.code)
+
+
+def _words(difference: Difference, language: Language) -> str:
+    where = f"{difference.level} {difference.case}: "
+    if difference.why:
+        return where + _said(difference.why, language)
+    return where + language.say(
+        "{place} is {found}, expected {expected}",
+        place=difference.place,
+        found=_shown(difference.found),
+        expected=_shown(difference.expected),
+    )
+
+
+def _said(why: str | Phrase, language: Language) -> str:
+    return language.put(why) if isinstance(why, Phrase) else escape(why)
+
+
+def _shown(value: Any) -> str:
+    words = escape(json.dumps(value, ensure_ascii=False))
+    return words if len(words) <= WIDTH else f"{words[:WIDTH]}…"

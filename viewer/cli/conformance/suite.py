@@ -1,0 +1,126 @@
+"""The conformance suite: cases with what every implementation of SGN makes of them, and its archive.
+
+`tests/scripts/conformance.py` makes the file of cases; `tests/vectors/README.md`, which goes into it, says
+what its members mean.
+"""
+
+import base64
+import json
+from collections.abc import Iterable
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
+
+from notation.findings import Phrase
+
+FORM: Final = {"format": "sgn-conformance", "version": 1, "sgn": 1}
+"""What the first line of a suite says of its form."""
+SUITE: Final = Path(__file__).with_name("suite.jsonl")
+"""The suite of this program."""
+LEVELS: Final = {
+    "read": ("record",),
+    "write": ("canonical", "digest"),
+    "judge": ("rules", "deals", "score", "winner"),
+}
+"""The levels of conformance, and what each demands of every game."""
+KINDS: Final = {"read": ("sgn",), "write": ("sgn", "json"), "judge": ("sgn", "json")}
+"""The kinds of records that are given at each level."""
+_CASES: Final = "suite.jsonl"
+
+
+class SuiteError(Exception):
+    """What was taken for a suite is none that can be run; says why."""
+
+    def __init__(self, phrase: Phrase) -> None:
+        super().__init__(str(phrase))
+        self.phrase = phrase
+
+
+class Case(NamedTuple):
+    """A record of the suite, and what is expected of it."""
+
+    name: str
+    kind: str
+    data: bytes
+    games: list[dict[str, Any]]
+    findings: list[list[Any]]
+
+    @property
+    def group(self) -> str:
+        """The folder of the case."""
+        return self.name.partition("/")[0]
+
+    @property
+    def place(self) -> tuple[str, ...]:
+        """What says which game of a file is meant; JSON has its own lines."""
+        return ("number", "line") if self.kind == "sgn" else ("number",)
+
+    def answer(self, level: str) -> dict[str, Any]:
+        """What an implementation of a level has to answer."""
+        games = [{name: game[name] for name in (*self.place, *LEVELS[level])} for game in self.games]
+        return {"games": games} | ({"findings": self.findings} if level == "judge" else {})
+
+
+class Suite(NamedTuple):
+    """What a suite says of itself, and its cases."""
+
+    head: dict[str, Any]
+    cases: list[Case]
+
+    def at(self, level: str) -> list[Case]:
+        """The cases of a level."""
+        return [case for case in self.cases if case.kind in KINDS[level]]
+
+
+def own_suite() -> Suite:
+    """The suite of this program."""
+    return suite_of(SUITE.read_bytes())
+
+
+def suite_of(lines: bytes) -> Suite:
+    """The suite that some lines hold; raises SuiteError where they hold none."""
+    try:
+        head, *cases = map(json.loads, lines.splitlines())
+        form = {name: head.get(name) for name in FORM}
+        if form["format"] != FORM["format"]:
+            raise SuiteError(Phrase("this is not a conformance suite"))
+        if form != FORM:
+            facts = {"version": str(form["version"]), "known": str(FORM["version"])}
+            raise SuiteError(Phrase("the suite is of version {version}; this program runs {known}", facts))
+        return Suite(head, [_case(each) for each in cases])
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise SuiteError(Phrase("this is not a conformance suite")) from None
+
+
+def archived_suite(data: bytes) -> Suite:
+    """The suite of an archive; raises SuiteError where it holds none."""
+    try:
+        with ZipFile(BytesIO(data)) as archive:
+            return suite_of(archive.read(_CASES))
+    except (BadZipFile, KeyError, OSError, NotImplementedError):
+        raise SuiteError(Phrase("this is not a conformance suite")) from None
+
+
+def archive_of(lines: bytes) -> bytes:
+    """The archive of a suite, always the same: the contract, the lines, and every record as a file."""
+    suite = suite_of(lines)
+    files = [("README.md", suite.head["contract"].encode()), (_CASES, lines)]
+    files += [(f"cases/{case.name}", case.data) for case in suite.cases]
+    return _zipped(files)
+
+
+def _case(line: dict[str, Any]) -> Case:
+    data = line["text"].encode() if "text" in line else base64.b64decode(line["base64"], validate=True)
+    case = Case(line["case"], line["kind"], data, line["games"], line["findings"])
+    for level in LEVELS:  # a member that is missing shows here
+        case.answer(level)
+    return case
+
+
+def _zipped(files: Iterable[tuple[str, bytes]]) -> bytes:
+    buffer = BytesIO()
+    with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
+        for name, data in files:
+            archive.writestr(ZipInfo(name), data, ZIP_DEFLATED)  # without the time
+    return buffer.getvalue()
