@@ -36,7 +36,7 @@ ROOMS: Final = tuple(f"{ROOT / package}/" for package in PACKAGES)
 SAMPLE: Final = ROOT / "samples" / "closed-and-won.sgn"
 MOST: Final = {"check": 15, "dispute": 20, "replay page": 25}
 """Through how many modules a reader may have to follow a task."""
-WORDING: Final = ("notation/record/words.py", "viewer/documents/languages.py")
+WORDING: Final = ("notation/findings/names.py", "notation/record/words.py", "viewer/documents/languages.py")
 """Modules whose functions give the word or the sentence for something: nobody follows these."""
 FOLLOWED: Final = "followed"
 LOOKED_UP: Final = "looked up"
