@@ -11,7 +11,7 @@ from notation.findings import escape, speaking_of
 from notation.record import UNRECORDED
 from notation.replay import Frame, FrameKind, Layout, frames
 from notation.rulings import Account, Dispute, decisive, points_cited, ruling_sentence, said, sentence
-from referee import POINTS, citation
+from referee import citation
 from viewer.documents.document import (
     Blanks,
     Column,
@@ -24,7 +24,7 @@ from viewer.documents.document import (
     Picture,
     Table,
 )
-from viewer.documents.languages import Language
+from viewer.documents.languages import CitedClause, Language
 from viewer.rulings.disputes import answers
 from viewer.rulings.explanation import cards_dealt, grounds, told_elsewhere
 from viewer.rulings.ledger import ledger
@@ -104,17 +104,14 @@ def _elsewhere(account: Account, language: Language) -> Iterator[Part]:
 
 
 def _clauses(account: Account, language: Language) -> Iterator[Part]:
-    """What the rules say of all that counted, each with the sentence of its source where there is one."""
+    """What the source of the rules says of all that counted; which source that is stands in the grounds."""
     rules = account.rules
     quoted = [point for point in points_cited(account) if citation(rules, point).quote]
     if quoted:
         yield Heading(language.say("The rules in the words of their source"))
-        passages = {citation(rules, point).quote: point for point in reversed(quoted)}
-        items = (
-            Item(sentence(language.translate(POINTS[point])), language.quoted_rule(rules, point))
-            for point in reversed(passages.values())
-        )
-        yield Listing(tuple(items))
+        passages = {language.passage(rules, point): point for point in reversed(quoted)}
+        items = (CitedClause.of(rules, point, words) for words, point in reversed(passages.items()))
+        yield Listing(tuple(map(Item, items)))
 
 
 # The moments in question.
