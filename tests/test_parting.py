@@ -256,7 +256,7 @@ def test_of_two_sets_as_small_that_with_the_earlier_point_is_told() -> None:
     for one in ("santase failed-close=3", "santase failed-close=2 false-claim=schnapsen"):
         assert compared(text, "santase failed-close=2", one).parting
     parting = parting_of(text, "santase failed-close=2", "santase failed-close=3 false-claim=schnapsen")
-    assert parting.deciding == Deciding(("claim_false",))
+    assert parting.deciding == Deciding(("claim_false",), others=(("score_closer_fails",),))
 
 
 @pytest.mark.parametrize(

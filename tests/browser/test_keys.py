@@ -110,16 +110,16 @@ def test_every_key_of_the_overlay(replay: Replay) -> None:
 
 def test_keys_into_a_variation_and_back(visitor: Visitor, site: Site) -> None:
     replay = visitor.replay(f"{site.add(CLUB)}#d1s10bB")
-    played = replay.spoken
+    played = replay.spoken  # what best play is worth is added when it has come
     replay.press("b")
-    assert replay.spoken == played
+    assert replay.spoken.startswith(played)
     replay.press("v")
     assert "20" in replay.spoken
     assert "Variation" in replay.spoken
     replay.press("ArrowRight", "B")
-    assert replay.spoken == played
+    assert replay.spoken.startswith(played)
     replay.press("v", "ArrowLeft")
-    assert replay.spoken == played
+    assert replay.spoken.startswith(played)
     replay.press("Home", "v")
     assert replay.place == (1, 0)
     assert "Variation" not in replay.spoken

@@ -52,6 +52,7 @@ NO_PAGES: Final = (
             "cards",
             "pictures",
             "icon",
+            "solved",
         )
     }
     | {"pages.known", "pages.replay_script"}
