@@ -1109,7 +1109,7 @@ def test_requests_that_follow_from_answers_are_answered_as_promised(fresh: Progr
     Following.run(
         settings=settings(
             max_examples=max(10, CASES // 20),
-            stateful_step_count=6,
+            stateful_step_count=10,
             deadline=None,
             derandomize=True,
             database=None,

@@ -135,7 +135,7 @@ def test_a_document_tells_what_may_be_done_claimed_and_known() -> None:
     assert tables["Ivan", "Maria"] == ("Q♦", "K♠ K♥ J♥ A♦ J♦ 9♦", "1", "K♣ 9♣"), (
         "the marriage, and no club behind Q♣"
     )
-    assert language("en").clause(PRESETS["santase"], "play2.duty") in notes(document)
+    assert language("en").quoted(PRESETS["santase"], "play2.duty") in notes(document)
 
 
 def notes(document: Document) -> list[str]:
