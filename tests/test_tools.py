@@ -28,6 +28,7 @@ from support.hostile import FILE_NAMES
 from support.truth import Piece, text_of, true_record
 from viewer.cli import main
 from viewer.cli.github import in_message, in_property
+from viewer.documents.reports import ENGLISH, spoken_of
 
 ROOT = Path(__file__).parents[1]
 SARIF = json.loads((ROOT / "tests/sarif-schema-2.1.0.json").read_text("utf-8"))
@@ -106,7 +107,7 @@ def test_a_fix_mends_what_it_is_for_and_leaves_the_play(path: Path) -> None:
         if not any(f.fix and f.code.id.startswith("S") for f in old.findings):
             assert Counter(f.code.id for f in new.findings) == expected
             assert played(old) == played(new)
-        assert new.errors <= old.errors - any(f.fix for f in old.findings)
+        assert new.errors <= old.errors - any(f.fix and f.is_error for f in old.findings)
 
 
 def played(judgement: Judgement) -> list[list[int]]:
@@ -531,15 +532,15 @@ def test_sarif_says_all_that_the_report_says() -> None:
         assert rule["shortDescription"]["text"]
         assert "{" not in rule["shortDescription"]["text"].replace("`{`", "")
     findings = [
-        (path, judgement.game.place(finding.span), finding)
+        (path, judgement.game.place(finding.span), finding, spoken_of(judgement, ENGLISH).as_written())
         for path in paths
         for judgement in judged(path.read_bytes())
         for finding in judgement.findings
     ]
     assert len(findings) == len(single["results"])
-    for (path, span, finding), result in zip(findings, single["results"], strict=True):
+    for (path, span, finding, words), result in zip(findings, single["results"], strict=True):
         assert result["ruleId"] == rules[result["ruleIndex"]] == finding.code.id
-        assert result["message"]["text"].startswith(finding.message)
+        assert result["message"]["text"].startswith(words.message(finding))
         place = result["locations"][0]["physicalLocation"]
         assert Path.cwd() / unquote(place["artifactLocation"]["uri"].removeprefix("file://")) == path
         region = place["region"]

@@ -78,7 +78,7 @@ class Names:
     def seat(self, name: str) -> str:
         r"""The seat of a player, or nothing where the name is nobody's or that of several.
 
-        >>> names = Names('[A "Ivan Petrov"]\\n[B "Maria Petrov"]')
+        >>> names = Names('[A "Ivan Petrov"]\n[B "Maria Petrov"]')
         >>> names.seat("ivan"), names.seat("Petrov")
         ('A', '')
         """
@@ -560,7 +560,7 @@ def _open_tag(place: Place) -> Iterator[Slip]:
 def candidates(place: Place) -> Iterator[Slip]:
     r"""What may be meant at a place where the grammar stopped, the most likely first.
 
-    >>> place = Place("A: Ah\\nВ: Kh", 6, Names(""))
+    >>> place = Place("A: Ah\nВ: Kh", 6, Names(""))
     >>> next(candidates(place)).text
     'B:'
     """
