@@ -162,13 +162,13 @@ def asked(*words: object) -> tuple[int, str, str]:
 def test_the_command_tells_card_by_card_what_a_seat_knew() -> None:
     status, text, _ = asked(CLUB, "--deal", 1, "--at", 4, "--knows", "A")
     assert status == 0
-    assert "The cards that A has not seen" in text
-    assert "B took it up in the exchange at trick 3" in text
+    assert "The cards that Ivan has not seen" in text
+    assert "Maria took it up in the exchange at trick 3" in text
     status, text, _ = asked(CLUB, "--deal", 1, "--at", 4, "--knows", "A", "--format", "json")
     found = json.loads(text)
     cards = {each["card"]: each for each in found["cards"]}
     assert (status, found["at"], found["sight"]["seat"]) == (0, "4", "A")
-    assert cards["Qh"]["why"]["says"] == "B took it up in the exchange at trick 3"
+    assert cards["Qh"]["why"]["says"] == "Maria took it up in the exchange at trick 3"
     assert cards["Ah"]["places"] == ["B", "talon"]
     assert cards["9h"]["places"] == ["turn-up"]
 
