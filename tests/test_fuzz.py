@@ -113,6 +113,10 @@ def test_formatting_is_idempotent_and_keeps_digests(chunk: int) -> None:
 
 
 def summary(game: Game) -> tuple[str, list[str]]:
-    """What formatting must not change: the digest, and what is found, be it in another order."""
-    findings = sorted(finding.code.id for finding in judge(game).findings)
+    """What formatting must not change: the digest, and what is found, be it in another order.
+
+    What a slip means is read from its line: of text that cannot be read it stays that it cannot.
+    """
+    found = [finding.code.id for finding in judge(game).findings]
+    findings = sorted({"S1" if code.startswith("S1") else code for code in found})
     return (digest(game.record) if game.record else ""), findings

@@ -18,6 +18,7 @@ from notation import Record, read, write
 from notation.findings.finding import ENGLISH
 from notation.formats import SGN, Format, RecordPart, ReportKind, Telling, convert, records, write_records
 from notation.formats.core.capabilities import EVERYTHING
+from notation.judge import judge
 from notation.record.model import UNRECORDED, Award, DealRecord, Holding, Outcome, Ply, Position, Tag, Trick
 from referee import actions
 from referee.cards import NOBODY, Card, Seat, Suit
@@ -223,3 +224,22 @@ def test_a_game_without_deals_goes_only_where_its_tags_are_held(target: Format) 
     else:
         assert done.data == b""
         assert said == ["game 1: left out: it has no deals"]
+
+
+def test_a_result_of_a_seat_that_is_not_there_is_not_counted_where_cards_cannot_be_read() -> None:
+    text = """%SGN 1
+[Rules "santase"]
+deal 1 dealer B trump Qd
+A: Ks As Qh Kh Ah Kc
+B: Ts02 9d Kd Td 9c Qc
+talon: 9h Tc Qs eaAd Th Jc 9s Jd Ac Js Jh Qd
+1. As Td
+2. exchange 40d close Kd Kc out
+= C 3
+"""
+    [game] = read(text)
+    assert game.draft
+    assert game.draft.deals[0].result
+    judged = judge(game)
+    assert judged.score in ((), (0, 0), (0, 3))
+    assert judged.is_open

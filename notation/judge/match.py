@@ -362,7 +362,7 @@ class Deals:
                 entry.result = result = as_settled(result, stated, self.match.bonus)
                 others = [reading.against(stated) for reading in self.others]
                 wrong = assertions.worth(stated, result, worth_with(result, self.match.bonus)[1])
-                if not all(in_all(finding, others) for finding in wrong):
+                if is_plausible(stated, self.rules) and not all(in_all(each, others) for each in wrong):
                     entry.result, result = None, self._trusted(stated, entry, any(unread_of(record)))
             elif is_plausible(stated, self.rules) and not hides_more(record):
                 result = self._trusted(stated, entry, any(unread_of(record)))
