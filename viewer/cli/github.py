@@ -9,6 +9,7 @@ from typing import Final
 from notation.findings import Finding, escape
 from notation.judge import Judgement
 from referee import Severity
+from viewer.documents.languages import Language
 from viewer.documents.reports import ENGLISH, spoken_of
 
 _COMMANDS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
@@ -16,11 +17,12 @@ _COMMANDS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severi
 
 def commands(file: str, judgement: Judgement) -> Iterator[str]:
     """The command for each finding of a judgement."""
+    spoken = spoken_of(judgement, ENGLISH).as_written()
     for finding in judgement.findings:
-        yield command(file, judgement, finding)
+        yield _command(file, judgement, finding, spoken)
 
 
-def command(file: str, judgement: Judgement, finding: Finding) -> str:
+def _command(file: str, judgement: Judgement, finding: Finding, spoken: Language) -> str:
     """The command for a finding; columns are named only where it stands on one line, as GitHub wants it."""
     span = judgement.game.place(finding.span)
     properties: dict[str, str | int] = {"file": escape(file), "line": span.line, "endLine": span.end_line}
@@ -28,7 +30,7 @@ def command(file: str, judgement: Judgement, finding: Finding) -> str:
         properties |= {"col": span.column, "endColumn": span.end_column}
     properties["title"] = finding.code.id
     words = ",".join(f"{name}={in_property(str(value))}" for name, value in properties.items())
-    told = spoken_of(judgement, ENGLISH).as_written().message(finding)
+    told = spoken.message(finding)
     message = f"{told}\nsee {finding.cite}" if finding.cite else told
     return f"::{_COMMANDS[finding.code.severity]} {words}::{in_message(message)}"
 

@@ -16,6 +16,7 @@ from notation.judge import Judgement
 from notation.record import Span
 from referee import Code
 from viewer.cli.files import STDIN, Failure
+from viewer.documents.languages import Language
 from viewer.documents.reports import ENGLISH, spoken_of
 
 SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -37,9 +38,10 @@ class Found(NamedTuple):
 def found_in(file: str, judgement: Judgement) -> Iterator[Found]:
     """The findings of a judgement."""
     lines = judgement.game.text.split("\n")
+    words = spoken_of(judgement, ENGLISH).as_written()
     for finding in judgement.findings:
         line = lines[finding.span.line - 1].strip() if 1 <= finding.span.line <= len(lines) else ""
-        yield Found(file, finding.code.id, line, _result(file, judgement, finding))
+        yield Found(file, finding.code.id, line, _result(file, judgement, finding, words))
 
 
 class SarifLog:
@@ -108,10 +110,9 @@ def _notification(failure: Failure) -> Shape:
     }
 
 
-def _result(file: str, judgement: Judgement, finding: Finding) -> Shape:
+def _result(file: str, judgement: Judgement, finding: Finding, words: Language) -> Shape:
     place = judgement.game.place
     cite = f"\nsee {finding.cite}" if finding.cite else ""
-    words = spoken_of(judgement, ENGLISH).as_written()
     shape: Shape = {
         "ruleId": finding.code.id,
         "level": finding.code.severity.value,

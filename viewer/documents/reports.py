@@ -56,9 +56,17 @@ def spoken_of(judged: "Judgement | Verdict", language: Language) -> Language:
 
 def headline(file: str, judgement: "Judgement", finding: Finding, language: Language) -> str:
     """Where a finding is, how much it weighs, its code and what it says."""
-    place = place_words(file, judgement.game, finding.span)
-    severity = language.translate(finding.code.severity.value)
-    return f"{place}: {severity} {finding.code.id}: {language.message(finding)}"
+    return f"{place_words(file, judgement.game, finding.span)}: {told(finding, language)}"
+
+
+def told(finding: Finding, language: Language) -> str:
+    """How much a finding weighs, its code and what it says.
+
+    >>> from notation.findings import catalogue
+    >>> told(Finding(catalogue.NO_RULES, facts={"rules": "santase"}), ENGLISH).partition(":")[0]
+    'note N301'
+    """
+    return f"{language.translate(finding.code.severity.value)} {finding.code.id}: {language.message(finding)}"
 
 
 def cite_of(judgement: "Judgement", finding: Finding, language: Language) -> str:
@@ -117,7 +125,6 @@ def summary(judged: "Judgement | Verdict", language: Language = ENGLISH) -> str:
     """One line on a game: the rules, the score, and whether it is right or only judged in part."""
     if judged.rules is None:
         return language.say("not judged")
-    language = spoken_of(judged, language)
     if isinstance(judged, Verdict):
         state = language.say("right") if judged.ok else errors(judged.errors, language)
         number, unjudged, is_open = judged.deals, 0, False
@@ -130,7 +137,8 @@ def summary(judged: "Judgement | Verdict", language: Language = ENGLISH) -> str:
     score = language.say("score open") if is_open else score_words(judged.score)
     parts = [write_spec(judged.rules), deals, score]
     if judged.winner >= 0:
-        parts.append(language.say("{winner} wins the match", winner=SeatFact(judged.winner)))
+        spoken = spoken_of(judged, language)
+        parts.append(spoken.say("{winner} wins the match", winner=SeatFact(judged.winner)))
     if judged.games > 1:
         parts.append(language.say("which counts double"))
     return f"{state}: {', '.join(parts)}"

@@ -12,7 +12,7 @@ from notation.record import Annotation
 from notation.replay import Layout
 from referee import Seat
 from viewer.documents.languages import Language
-from viewer.documents.reports import spoken_of
+from viewer.documents.reports import spoken_of, told
 from viewer.replay.page import SAID
 from viewer.terminal.keys import Scene, Showing
 
@@ -50,9 +50,7 @@ def remarks(showing: Showing, scene: Scene, language: Language) -> Iterator[Side
 def found(showing: Showing, finding: Finding, language: Language) -> Iterator[SideNote]:
     """A finding with its code, the clause behind it and its place in the record."""
     language = spoken_of(showing.account.judgement, language)
-    severity = finding.code.severity.value
-    told = f"{language.translate(severity)} {finding.code.id}: {language.message(finding)}"
-    yield SideNote(told, SEVERITIES[severity])
+    yield SideNote(told(finding, language), SEVERITIES[finding.code.severity.value])
     rules = showing.account.judgement.rules
     clause = language.clause(rules, finding.point) if rules else ""
     if clause:
