@@ -5,7 +5,7 @@ Words that are already in the reader's language. How they look is for :mod:`view
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +79,10 @@ class Picture:
 
     draw: Callable[[], str]
     words: Table
+
+
+BLANK: Final = "_" * 24
+"""A line to write on, where text is all there is."""
 
 
 @dataclass(frozen=True, slots=True)

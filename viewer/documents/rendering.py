@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
 from viewer.documents.document import (
+    BLANK,
     Blanks,
     Document,
     Excerpt,
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
 HERE: Final = Path(__file__).parent.parent
 STYLES: Final = ("document.css", "case.css")
 """The style sheets of a page that needs nothing else."""
-BLANK: Final = r"\_" * 24
-"""A line of Markdown to write on."""
 
 
 def as_markdown(document: Document) -> str:
@@ -66,7 +65,7 @@ def _markdown(part: Part, sheets: str) -> str:
         case Picture():
             return _markdown(part.words, sheets)
         case Blanks():
-            return "\n".join(f"- {_md(what)}: {_md(given) or BLANK}" for what, given in part.lines)
+            return "\n".join(f"- {_md(what)}: {_md(given or BLANK)}" for what, given in part.lines)
 
 
 def _item(mark: str, item: Item, sheets: str) -> str:

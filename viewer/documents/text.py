@@ -11,6 +11,7 @@ from itertools import zip_longest
 from typing import Final, NamedTuple, TypedDict
 
 from viewer.documents.document import (
+    BLANK,
     Blanks,
     Document,
     Excerpt,
@@ -39,8 +40,6 @@ SUBSECTION: Final[Style] = {"underline": True}
 PLAIN: Final[Style] = {}
 NOTE: Final[Style] = {"dim": True}
 INDENT: Final = "    "
-BLANK: Final = "_" * 24
-"""A line to write on."""
 
 _WORD: Final = re.compile(r"\s*\S+\s*")
 _NARROW: Final = re.compile(

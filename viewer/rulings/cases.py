@@ -7,7 +7,7 @@ worked out here.
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from notation.findings import escape, speaking_of
+from notation.findings import escape
 from notation.record import UNRECORDED
 from notation.replay import Frame, FrameKind, Layout, frames
 from notation.rulings import Account, Dispute, decisive, points_cited, ruling_sentence, said, sentence
@@ -51,6 +51,7 @@ def case(
     docket: Docket = UNNUMBERED,
 ) -> Document:
     """The document that settles what is disputed in a deal; ``file`` is what its record is called."""
+    language = account.speaking(language)
     title = titled(language.say("Dispute over deal {number}", number=account.number), account)
     if not found:
         told = Paragraph(language.say("Nothing is disputed in this deal."), kind="answer")
@@ -59,13 +60,12 @@ def case(
     parts: list[Part] = [*_docket(docket, language)]
     parts.append(Paragraph(ruling_sentence(language, account), kind="answer"))
     parts += answers(found, account, language, file)
-    speaking = speaking_of(account.judgement.game.readable, account.rules, language)
-    parts += _moments(found, account, speaking)
+    parts += _moments(found, account, language)
     parts.append(Heading(language.say("The cards as they were dealt")))
     parts += cards_dealt(account, language)
     if account.deal.tricks:
-        parts += ledger(account, speaking)
-    parts += _elsewhere(account, speaking)
+        parts += ledger(account, language)
+    parts += _elsewhere(account, language)
     parts += _clauses(account, language)
     parts += grounds(account, language)
     parts += _signed(account, docket, language)
@@ -126,7 +126,8 @@ def _moments(found: Sequence[Dispute], account: Account, language: Language) -> 
     if not shown or not account.played:
         return
     yield Heading(language.say("The cards at the moment in question"))
-    moments = {_moment(dispute, account, shown) for dispute in found}
+    named = {_moment(dispute, shown) for dispute in found}
+    moments = {_with_cards(_deciding(account, shown) if at is None else at, shown) for at in named}
     for place in sorted(moments - {START} or moments):
         frame = shown[place]
         yield Paragraph(_when(frame, language))
@@ -142,15 +143,18 @@ def _when(frame: Frame, language: Language) -> str:
     return language.say("After trick {number}.", number=frame.trick)
 
 
-def _moment(dispute: Dispute, account: Account, shown: Sequence[Frame]) -> int:
-    """The place among the frames of the moment that a claim is about."""
+def _moment(dispute: Dispute, shown: Sequence[Frame]) -> int | None:
+    """The place among the frames of the moment that a claim names; None where it names none."""
     spans = {dispute.ply.span} if dispute.is_written and dispute.ply else set()
     trick = dispute.claim.trick if dispute.claim else 0
     if dispute.weighed:
         spans |= {finding.span for finding in dispute.weighed.findings}
     at = next((place for place, frame in enumerate(shown) if frame.span in spans), None)
-    if at is None:
-        at = _last(shown, trick) if trick else _deciding(account, shown)
+    return _last(shown, trick) if at is None and trick else at
+
+
+def _with_cards(at: int, shown: Sequence[Frame]) -> int:
+    """A moment, or the last before it at which cards are held or lie on the table."""
     while at > START and not (any(shown[at].layout.hands) or shown[at].layout.trick):
         at -= 1
     return at

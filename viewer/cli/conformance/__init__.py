@@ -119,9 +119,10 @@ def _report(name: str, outcomes: list[Outcome], language: Language) -> Document:
     rows = [
         (group, *(f"{passed[group, level]}/{tried[group, level]}" for level in levels)) for group in groups
     ]
-    whole = [(level, sum(outcome.level == level for outcome in outcomes)) for level in levels]
-    sums = [sum(outcome.passed and outcome.level == level for outcome in outcomes) for level in levels]
-    total = tuple(f"{right}/{number}" for right, (_, number) in zip(sums, whole, strict=True))
+    total = [
+        "/".join(str(sum(counts[group, level] for group in groups)) for counts in (passed, tried))
+        for level in levels
+    ]
     parts: list[Part] = [Table(columns, (*rows, (language.say("all"), *total)))]
     differences = [outcome.difference for outcome in outcomes if outcome.difference]
     if differences:
