@@ -1,12 +1,12 @@
 """The forms in which `santase check` prints judgements: one for people, the others for programs."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, Protocol, overload
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import click
 
-from notation.findings import CATALOGUE, escape
+from notation.findings import CATALOGUE, Finding, escape
 from notation.judge import Verdict, judge_source
 from notation.text import cut
 from viewer.cli import objects
@@ -65,40 +65,31 @@ class Check:
 
         Returns whether it has errors.
         """
-        chosen = self._chosen(judged, part)
-        if not isinstance(chosen, Verdict):
+        chosen = self._chosen(judged.findings, part)
+        counted: Judgement | Verdict
+        if not isinstance(judged, Verdict):
             from notation.judge import member_of  # of a right game nothing but its verdict is made
 
-            _TELL[self.form](self, file, chosen, part)
-            member = member_of(chosen, file)
+            counted = replace(judged, findings=chosen)
+            _TELL[self.form](self, file, counted, part)
+            member = member_of(counted, file)
             part.members += [member] if member else []
-        elif chosen.findings:
-            _TELL[self.form](self, file, chosen.found(), part)
+        else:
+            counted = judged._replace(findings=tuple(chosen)) if judged.findings else judged
+            if chosen:
+                _TELL[self.form](self, file, counted.found(), part)
         number = judged.source.number if isinstance(judged, Verdict) else judged.game.number
         if self.form == "text" and number and not self.quiet:  # 0 is text before the first game
             language = language_of(self.language)
             game = language.say("game {number}", number=number)
             part.say(f"{escape(file)}: {game}: {summary(judged, language)}\n")
-        return part.tally.count(chosen)
+        return part.tally.count(counted)
 
-    @overload
-    def _chosen(self, judged: Verdict, part: BlockResult) -> Verdict: ...
-
-    @overload
-    def _chosen(self, judged: "Judgement", part: BlockResult) -> "Judgement": ...
-
-    @overload
-    def _chosen(self, judged: "Judgement | Verdict", part: BlockResult) -> "Judgement | Verdict": ...
-
-    def _chosen(self, judged: "Judgement | Verdict", part: BlockResult) -> "Judgement | Verdict":
-        """A judgement with the findings that count; those that do not are counted as left out."""
-        findings = [finding for finding in judged.findings if self.selection.takes(finding)]
-        if len(findings) == len(judged.findings):
-            return judged
-        part.tally.left_out += len(judged.findings) - len(findings)
-        if isinstance(judged, Verdict):
-            return judged._replace(findings=tuple(findings))
-        return replace(judged, findings=findings)
+    def _chosen(self, findings: Sequence[Finding], part: BlockResult) -> list[Finding]:
+        """The findings that count; those that do not are counted as left out."""
+        chosen = list(filter(self.selection.takes, findings))
+        part.tally.left_out += len(findings) - len(chosen)
+        return chosen
 
     def tell_series(self, series: "SeriesJudgement", part: BlockResult) -> None:
         """Count what was found of a series and tell of it, all of its matches having been told of."""
@@ -114,7 +105,7 @@ class Check:
         for match in series.matches:
             found = as_judgement(match)
             if found:
-                found = self._chosen(found, part)
+                found = replace(found, findings=self._chosen(found.findings, part))
                 part.tally.count_findings(found.findings)
                 if self.form not in _OF_ALL:
                     _TELL[self.form](self, match.member.file, found, part)
