@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from notation.findings.finding import Finding
+from notation.findings.names import Speaking, speaking_of
 from notation.judge.deal import play_deal
 from notation.judge.judgement import DealJudgement, Event, Judgement
 from notation.record.model import NOWHERE, DealRecord, Ply
@@ -59,6 +60,10 @@ class ReplayedDeal:
             for finding in self.judgement.findings
             if self.number == (finding.deal or bisect(heads, finding.span[:2]))
         ]
+
+    def speaking(self, language: Speaking) -> Speaking:
+        """A language that calls the players by their names."""
+        return speaking_of(self.judgement.game.draft, self.rules, language)
 
 
 def replay(rules: RuleSet, record: DealRecord) -> Iterator[Step]:

@@ -10,7 +10,6 @@ from typing import Final
 
 from notation.findings import CardFact, SeatFact, SuitFact
 from notation.findings.finding import Choice, Fact, Phrase
-from notation.findings.names import speaking_of
 from notation.findings.translator import Translator
 from notation.judge.assertions import outcome_fact, outcome_words
 from notation.judge.doubt import Doubt
@@ -51,7 +50,7 @@ def ruling_sentence(
 
     ``others`` are the alternatives of the deal, where they are known.
     """
-    language = speaking_of(account.judgement.game.readable, account.rules, language)
+    language = account.speaking(language)
     return outcome_sentence(language, account.deal, account.certainty, decisive(account, others))
 
 

@@ -3,7 +3,6 @@
 from typing import Any, NamedTuple
 
 from notation.findings.finding import Phrase
-from notation.findings.names import speaking_of
 from notation.findings.translator import Translator
 from notation.rulings.best_play import ActionCost, BestPlay, StepWorth, worth_at_steps
 from notation.rulings.ledger import Account
@@ -130,5 +129,5 @@ class BestPlaySchema(EndOfDealSchema):
 
 def dump_best_play(account: Account, found: BestPlay | Phrase, language: Translator) -> dict[str, Any]:
     """What the actions of the end of a deal cost, or why that cannot be told, as an object."""
-    language = speaking_of(account.judgement.game.readable, account.rules, language)
+    language = account.speaking(language)
     return dump_as(BestPlaySchema, BestPlayInLanguage(account, found, language))

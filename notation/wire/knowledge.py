@@ -2,7 +2,6 @@
 
 from typing import Any, NamedTuple
 
-from notation.findings.names import speaking_of
 from notation.findings.translator import Translator
 from notation.record.words import card_word
 from notation.rulings.knowledge import KnownAtMoment, place_word, reason_phrase
@@ -86,5 +85,5 @@ class KnowledgeSchema(WireSchema):
 
 def dump_knowledge(account: Account, known: KnownAtMoment, language: Translator) -> dict[str, Any]:
     """What a seat could know at a moment of the deal of an account, as an object."""
-    language = speaking_of(account.judgement.game.readable, account.rules, language)
+    language = account.speaking(language)
     return dump_as(KnowledgeSchema, KnownInLanguage(account, known, language))

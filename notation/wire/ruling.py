@@ -19,7 +19,6 @@ from marshmallow import (
 )
 
 from notation.findings.finding import Phrase, SeatFact, typed
-from notation.findings.names import speaking_of
 from notation.findings.translator import Translator
 from notation.judge.judgement import Judgement
 from notation.record.model import NOBODY
@@ -418,7 +417,7 @@ def dump_ruling(
 
     Where best play was asked for, ``found`` is what came of that.
     """
-    language = speaking_of(account.judgement.game.readable, account.rules, language)
+    language = account.speaking(language)
     return dump_as(RulingSchema, RuledDeal(account, language, alternatives(account), found))
 
 

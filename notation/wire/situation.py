@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 from marshmallow import fields
 
 from notation.findings.finding import Phrase, typed
-from notation.findings.names import speaking_of
 from notation.findings.translator import Translator
 from notation.record.model import NOBODY
 from notation.record.words import SUIT_NAMES, card_word, in_order, seat_letter
@@ -217,5 +216,5 @@ class SituationSchema(WireSchema):
 
 def dump_situation(account: Account, now: Situation, language: Translator) -> dict[str, Any]:
     """How the deal of an account stands at a moment, as an object."""
-    language = speaking_of(account.judgement.game.readable, account.rules, language)
+    language = account.speaking(language)
     return dump_as(SituationSchema, DealAtMoment(account, now, language))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from notation.findings import CardFact, Finding, Phrase, SeatFact, SuitFact, speaking_of
+from notation.findings import CardFact, Finding, Phrase, SeatFact, SuitFact
 from notation.judge import Judgement, is_told, outcome_words
 from notation.limits import spend
 from notation.record import (
@@ -59,7 +59,7 @@ def script(account: Account, language: Language) -> dict[str, Any]:
 def conclusion(account: Account, language: Language) -> tuple[str, ...]:
     """What a deal came to, what the table awarded apart from it, and who has won the match with it."""
     judgement, stated = account.judgement, account.record.result
-    language = speaking_of(judgement.game.readable, account.rules, language)
+    language = account.speaking(language)
     sentences = [
         ruling_sentence(language, account),
         *awards(language, account.deal, account.rules.sides),
@@ -324,7 +324,7 @@ class ReplayedStep:
                 account = self.deal.account
                 certainty = certainty_of_line(account.judgement, account.number, self.line_path)
                 decided_by = by_rule(account.rules, frame.came_to)
-                speaking = speaking_of(account.judgement.game.readable, account.rules, language)
+                speaking = account.speaking(language)
                 return outcome_sentence(speaking, frame.came_to, certainty, decided_by)
             case FrameKind.STOP:
                 return say("Trick {trick}: from here on nothing could be judged.", trick=frame.trick)

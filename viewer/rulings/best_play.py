@@ -6,7 +6,7 @@ Every value comes from the search; nothing is worked out here.
 from collections.abc import Iterator
 from typing import Final
 
-from notation.findings import Fact, Phrase, SeatFact, SuitFact, speaking_of
+from notation.findings import Fact, Phrase, SeatFact, SuitFact
 from notation.judge import Event
 from notation.record import UNRECORDED, Ply
 from notation.rulings import Account, ActionCost, BestPlay, said, sentence
@@ -22,7 +22,7 @@ MOST_BETTER: Final = 3
 
 def best_play_document(account: Account, found: BestPlay | Phrase, language: Language) -> Document:
     """What the actions of a deal cost, or why that cannot be told, in a language."""
-    language = speaking_of(account.judgement.game.readable, account.rules, language)
+    language = account.speaking(language)
     parts: tuple[Part, ...]
     if isinstance(found, Phrase):
         parts = (Paragraph(language.put(found), kind="answer"),)

@@ -6,7 +6,7 @@ Every figure comes from the account of the deal; nothing is worked out here.
 from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import version
 
-from notation.findings import Phrase, speaking_of, typed
+from notation.findings import Phrase, typed
 from notation.record import UNRECORDED, in_order, score_words
 from notation.rulings import (
     Account,
@@ -55,7 +55,7 @@ def explanation(
 
     Where best play was asked for, ``found`` is what came of that.
     """
-    language = speaking_of(account.judgement.game.readable, account.rules, language)
+    language = account.speaking(language)
     others = alternatives(account)
     parts: list[Part] = [Paragraph(ruling_sentence(language, account, others), kind="answer")]
     parts += map(Paragraph, awards(language, account.deal, account.rules.sides))

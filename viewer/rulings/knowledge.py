@@ -5,7 +5,7 @@ Every place and every reason comes from the knowledge; nothing is worked out her
 
 from collections.abc import Iterator
 
-from notation.findings import Phrase, SeatFact, speaking_of
+from notation.findings import Phrase, SeatFact
 from notation.record import in_order
 from notation.rulings import Account, KnownAtMoment, reason_phrase
 from referee import Whereabouts, mask
@@ -17,7 +17,7 @@ from viewer.rulings.situation import title_at
 
 def known(account: Account, found: KnownAtMoment, language: Language) -> Document:
     """What a seat could know at a moment of the deal of an account, in a language."""
-    language = speaking_of(account.judgement.game.readable, account.rules, language)
+    language = account.speaking(language)
     parts = tuple(_parts(found, language))
     return Document(title_at(account, found.path, language), parts, language.code)
 

@@ -5,7 +5,7 @@ Every figure comes from the situation; nothing is worked out here.
 
 from collections.abc import Iterable, Iterator
 
-from notation.findings import CardFact, CardsFact, Fact, Phrase, SeatFact, SuitFact, speaking_of, typed
+from notation.findings import CardFact, CardsFact, Fact, Phrase, SeatFact, SuitFact, typed
 from notation.record import Path, in_order
 from notation.rulings import (
     Account,
@@ -41,7 +41,7 @@ from viewer.rulings.titles import title
 
 def description(account: Account, now: Situation, language: Language) -> Document:
     """How the deal of an account stands at a moment, in a language."""
-    language = speaking_of(account.judgement.game.readable, account.rules, language)
+    language = account.speaking(language)
     parts: list[Part] = [
         Paragraph(_state(now, language), kind="answer"),
         *_state_notes(account, now, language),

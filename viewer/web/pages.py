@@ -8,7 +8,6 @@ from flask.typing import ResponseReturnValue
 from marshmallow import EXCLUDE, ValidationError
 
 from notation.findings import Phrase
-from notation.findings.names import speaking_of
 from notation.limits import SpentError
 from notation.record import SEAT_LETTERS, SERIES
 from notation.rulings import best_play
@@ -123,7 +122,7 @@ def known(id: str, number: int) -> ResponseReturnValue:
 
     def make() -> Response:
         account = deal_to_show(kept, number, imposed)
-        spoken = speaking_of(account.judgement.game.readable, account.rules, language()).beside_table()
+        spoken = account.speaking(language()).beside_table()
         return jsonify(known_in_deal(account, spoken))
 
     return tagged(kept, make)
@@ -136,7 +135,7 @@ def solved(id: str, number: int) -> ResponseReturnValue:
 
     def make() -> bytes:
         account = deal(kept, number, imposed)
-        spoken = speaking_of(account.judgement.game.readable, account.rules, language())
+        spoken = account.speaking(language())
         return packed(worth_in_deal(account, best_play(account, POSITIONS_SOLVED), spoken))
 
     return tagged(kept, lambda: remembered(kept, make))
