@@ -25,7 +25,7 @@ from notation.record.model import (
     Span,
     Tag,
     Trick,
-    Unread,
+    has_unread,
 )
 from notation.record.words import score_words, seat_letter
 from referee import actions
@@ -254,8 +254,7 @@ def trump_suit_fits(setup: Setup) -> Iterator[Finding]:
     Where something in the head could not be read, the suit may be half of a card.
     """
     suit, last = setup.record.suit, setup.last
-    is_torn = any(isinstance(note, Unread) for note in setup.record.notes)
-    if last >= 0 and not is_torn and suit not in (NO_SUIT, suit_of(last)):
+    if last >= 0 and not has_unread(setup.record.notes) and suit not in (NO_SUIT, suit_of(last)):
         facts = {"suit": SuitFact(suit), "turn_up": CardFact(last)}
         yield Finding(catalogue.TRUMP_SUIT, setup.record.span, facts)
 

@@ -93,9 +93,9 @@ class Stop(NamedTuple):
 IMPOSSIBLE: Final = Stop()
 
 
-def _has_unread(trick: Trick) -> bool:
-    """Whether some of a trick behind its first action could not be read."""
-    return any(isinstance(note, Unread) for ply in trick.plies for note in ply.notes)
+def _is_torn(trick: Trick) -> bool:
+    """Whether something behind an action of a trick could not be read."""
+    return any(ply.is_torn for ply in trick.plies)
 
 
 def _look_away(deal: Deal, event: Event | None) -> None:
@@ -522,7 +522,7 @@ class Play:
         tricks = -(-cards // seats)
         due = deal.trick + 1 + tricks
         if tricks > 2 or (tricks == 2 and following and following[0].number != due):
-            if _has_unread(trick):
+            if _is_torn(trick):
                 return Stop(UNREAD)
             facts: dict[str, Fact] = {"expected": deal.trick + 1}
             return self._stop_at(trick, Phrase("trick {expected} has more cards than one trick", facts))
@@ -531,7 +531,7 @@ class Play:
         if first and first.action >= 0 and first.seat == NOBODY and not first.irregular:
             others = (hand for seat, hand in enumerate(deal.hands) if seat != deal.turn)
             if any(hand & BIT[first.action] for hand in others):
-                if _has_unread(trick):
+                if _is_torn(trick):
                     return Stop(UNREAD)
                 self.find(self._lacking(first.span))
                 return Stop(MISSING)

@@ -102,6 +102,11 @@ class Unread:
 Note = Comment | Glyph | Checkpoint | Annotation | Remark | Variation | Unread
 
 
+def has_unread(notes: tuple[Note, ...]) -> bool:
+    """Whether something among notes could not be read."""
+    return any(isinstance(note, Unread) for note in notes)
+
+
 @dataclass(frozen=True, slots=True)
 class Tag:
     """A tag pair, ``[Name "value"]``."""
@@ -139,6 +144,11 @@ class Ply:
         """The card that a play plays, known or not; not to be asked of anything else."""
         return Card(self.action)
 
+    @property
+    def is_torn(self) -> bool:
+        """Whether something behind it could not be read."""
+        return has_unread(self.notes)
+
 
 @dataclass(frozen=True, slots=True)
 class Trick:
@@ -161,7 +171,7 @@ class Holding:
     @property
     def is_whole(self) -> bool:
         """Whether every card was written, be it known or not."""
-        return bool(self.cards) and not any(isinstance(note, Unread) for note in self.notes)
+        return bool(self.cards) and not has_unread(self.notes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,15 @@ if TYPE_CHECKING:
 BLANKS: Final = " \t\r\n"
 
 
+def escape_value(text: str) -> str:
+    r"""A text as it stands between quotation marks.
+
+    >>> print(escape_value('Ivan "Vanyo"'))
+    Ivan \"Vanyo\"
+    """
+    return text.replace("\\", "\\\\").replace('"', '\\"')
+
+
 def unescape(text: str, escaped: str) -> str:
     r"""A text in which a backslash before one of some characters stands for that character.
 
@@ -47,7 +56,7 @@ def named(plies: "Iterable[Ply]") -> "tuple[Ply, ...]":
         ply = plies[index]
         if ply.plays:
             lead = ply.played
-        elif ply.notes and _is_torn(ply):
+        elif ply.is_torn:
             pass
         elif _is_late(plies[:index], ply):
             ply = replace(ply, action=actions.marriage(suit_of(plies[index - 1].played)))
@@ -55,13 +64,6 @@ def named(plies: "Iterable[Ply]") -> "tuple[Ply, ...]":
             ply = replace(ply, action=actions.marriage(suit_of(lead)))
         found.append(ply)
     return tuple(reversed(found))
-
-
-def _is_torn(ply: "Ply") -> bool:
-    """Whether something behind an action could not be read."""
-    from notation.record.model import Unread
-
-    return any(type(note) is Unread for note in ply.notes)
 
 
 def _is_late(before: "tuple[Ply, ...]", ply: "Ply") -> bool:

@@ -29,7 +29,6 @@ from notation.record.model import (
     Span,
     Tag,
     Trick,
-    Unread,
     Variation,
     span_at,
 )
@@ -279,8 +278,7 @@ def _trick(trick: Trick, deal: int, of_slip: bool = False) -> Iterator[Finding]:
     """What is wrong in a trick; that of a slip (:func:`is_marriage_of`) need not say which marriage it is."""
     yield from _notes(trick.notes)
     for ply in trick.plies:
-        is_read = not any(isinstance(note, Unread) for note in ply.notes)
-        if ply.action == UNNAMED and is_read and not of_slip:
+        if ply.action == UNNAMED and not ply.is_torn and not of_slip:
             yield Finding(catalogue.MARRIAGE_SUIT, ply.span, deal=deal, trick=max(trick.number, 0))
         if ply.notes:
             yield from _notes(ply.notes, deal, ply.action)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import product
 from typing import Final, NamedTuple
 
-from notation.record.model import NOBODY, UNNAMED, DealRecord, Ply, Span, Trick, Unread, Variation
+from notation.record.model import NOBODY, UNNAMED, DealRecord, Ply, Span, Trick, Variation
 from referee import actions
 from referee.actions import Action
 from referee.cards import BIT, MARRIAGE_CARDS, Card, Suit, suit_of
@@ -109,9 +109,7 @@ def _fits(ply: Ply, led: Action) -> bool:
     """Whether an action is a marriage that a card can have been led with."""
     if led < 0 or not actions.is_play(led) or not BIT[led] & MARRIAGE_CARDS[suit_of(led)]:
         return False
-    if any(type(note) is Unread for note in ply.notes):
-        return False
-    return ply.action in (UNNAMED, actions.marriage(suit_of(led)))
+    return not ply.is_torn and ply.action in (UNNAMED, actions.marriage(suit_of(led)))
 
 
 def _of_suit(ply: Ply, led: Ply) -> Ply:

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from notation.findings.finding import Phrase
 from notation.record.tags import TAG_NAMES
+from notation.text.parts import escape_value
 
 _FAR: Final = 4096
 """Characters of a deal in which the last number of a trick is looked for."""
@@ -282,8 +283,7 @@ def _tag_of(_: Place, __: re.Match[str], found: re.Match[str]) -> str:
     name = TAG_NAMES.get(found[1].casefold(), "")
     if re.match(rf"(?:{_CARD}|--|##)(?!\w)", found[2]):
         return ""  # a hand
-    value = found[2].strip().replace("\\", "\\\\").replace('"', '\\"')
-    return f'[{name} "{value}"]' if name else ""
+    return f'[{name} "{escape_value(found[2].strip())}"]' if name else ""
 
 
 def names_tag(text: str, name: str) -> bool:

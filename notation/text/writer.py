@@ -30,9 +30,11 @@ from notation.record.model import (
     Trick,
     Unread,
     Variation,
+    has_unread,
 )
 from notation.record.words import action_word, card_word, score_words, seat_letter
 from notation.specs.spec import read_spec, write_spec
+from notation.text.parts import escape_value
 from referee import actions
 from referee.cards import SUIT_LETTERS, Seat
 from referee.rules import RuleSet
@@ -110,7 +112,7 @@ def _checkpoints(notes: tuple[Note, ...]) -> tuple[Note, ...]:
 
 def _tags(record: Record) -> Iterable[Tag]:
     """Tags in the order of writing; where some part could not be read, as they stand."""
-    if _faulty(record.notes, *(tag.notes for tag in record.tags)):
+    if any(map(has_unread, (record.notes, *(tag.notes for tag in record.tags)))):
         return record.tags
 
     def key(tag: Tag) -> tuple[int, str]:
@@ -130,13 +132,9 @@ def _holdings(deal: DealRecord) -> Iterable[tuple[str, Holding]]:
         (won_label(seat), cards) for seat, cards in sorted(won, key=lambda pair: (pair[0] < 0, pair[0]))
     ]
     about = (deal.notes, deal.position.notes) if deal.position else (deal.notes,)
-    if _faulty(*about, *(holding.notes for _, holding in labelled)):
+    if any(map(has_unread, (*about, *(holding.notes for _, holding in labelled)))):
         labelled.sort(key=lambda pair: pair[1].span)
     return labelled
-
-
-def _faulty(*lists: tuple[Note, ...]) -> bool:
-    return any(isinstance(note, Unread) for notes in lists for note in notes)
 
 
 def _value(tag: Tag) -> str:
@@ -390,4 +388,4 @@ def _joined(numbers: tuple[int, ...]) -> str:
 
 
 def _quoted(value: str) -> str:
-    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return f'"{escape_value(value)}"'

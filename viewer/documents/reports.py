@@ -63,8 +63,8 @@ def told(finding: Finding, language: Language) -> str:
     """How much a finding weighs, its code and what it says.
 
     >>> from notation.findings import catalogue
-    >>> told(Finding(catalogue.NO_RULES, facts={"rules": "santase"}), ENGLISH).partition(":")[0]
-    'note N301'
+    >>> told(Finding(catalogue.TAG_TWICE, facts={"name": "Event"}), ENGLISH)
+    'error S118: the tag Event was given before'
     """
     return f"{language.translate(finding.code.severity.value)} {finding.code.id}: {language.message(finding)}"
 

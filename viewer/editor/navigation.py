@@ -4,9 +4,10 @@ Finds what was read and judged; decides nothing.
 """
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from notation.record import SEAT_LETTERS, Holding, Ply, Tag, read_card, score_words
+from notation.text.parts import escape_value
 from referee import Card
 from viewer.documents.languages import Language
 from viewer.editor.outline import Level, OutlineEntry, outline
@@ -14,8 +15,6 @@ from viewer.editor.places import Extent
 from viewer.editor.review import DocumentPart, Review, ReviewedGame
 from viewer.editor.syntax import cards_in
 from viewer.editor.words import ENGLISH
-
-_ESCAPED: Final = str.maketrans({'"': '\\"', "\\": "\\\\"})
 
 
 class Aside(NamedTuple):
@@ -69,7 +68,7 @@ def renamed(review: Review, offset: int, name: str) -> Iterator[tuple[Extent, st
         for part in seen.parts:
             extent = _value(review, part) if _names_player(part) else None
             if extent and review.page.text[slice(*extent)] == old:
-                yield extent, name.translate(_ESCAPED)
+                yield extent, escape_value(name)
 
 
 def _names_player(part: DocumentPart) -> bool:
