@@ -35,7 +35,17 @@ from referee.knowledge import Contents, Sight
 from referee.match import Match
 from referee.points import GROUPS, POINTS, PROCEDURE, field_of, point_of
 from referee.rules import DECISIONS, RulesError, RuleSet
-from referee.rulesets import BOOKS, PRESETS, SANTASE, changed, citation, cite, is_option
+from referee.rulesets import (
+    BOOKS,
+    PRESETS,
+    SANTASE,
+    changed,
+    citation,
+    cite,
+    differ_at,
+    is_option,
+    points_decided,
+)
 from referee.series import Series
 from referee.state import TARGET, Reason, Result
 from referee.view import View, Watcher
@@ -95,12 +105,14 @@ __all__ = [
     "citation",
     "cite",
     "codes",
+    "differ_at",
     "field_of",
     "fixes_trumps",
     "is_option",
     "mask",
     "members",
     "point_of",
+    "points_decided",
     "points_of",
     "rank_of",
     "suit_of",

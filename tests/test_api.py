@@ -40,8 +40,7 @@ from notation.findings.finding import Phrase
 from notation.judge import judge
 from notation.specs.spec import OPTIONS
 from notation.wire.record import dump
-from referee.points import POINTS
-from referee.rulesets import PRESETS
+from referee.rulesets import PRESETS, points_decided
 from scripts.api_examples import KEPT, made
 from support.apps import made_app
 from support.corpus import need_chromium
@@ -752,7 +751,7 @@ def test_rule_sets_can_be_looked_up(program: Program) -> None:
     assert [each["option"] for each in shape["options"]] == [option.word for option in OPTIONS]
     sheet = program.get(f"/rules/{quote('santase failed-close=1/2/3 target=11')}?lang=bg").get_json()
     assert sheet["rules"] == "santase target=11 failed-close=1/2/3"
-    assert [each["point"] for each in sheet["points"]] == list(POINTS)
+    assert [each["point"] for each in sheet["points"]] == list(points_decided(PRESETS["santase"]))
     agreed = {each["point"] for each in sheet["points"] if each["agreed"]}
     assert agreed == {"game.target", "score.closer_fails"}
     assert (len(sheet["cards"]), sheet["hand"], sheet["options"]["target"]) == (24, 6, "11")

@@ -17,8 +17,10 @@ from notation import Finding, read_file
 from notation.judge import judge
 from notation.rulings import Account, accounts_of
 from notation.specs import load_pack, read_spec
+from notation.wire.rules import RuleSheetSchema, SaidRules
 from notation.wire.ruling import dump_ruling
-from referee import BOOKS, POINTS, PRESETS, RuleSet, arithmetic, citation
+from notation.wire.shape import dump_as
+from referee import BOOKS, POINTS, PRESETS, RuleSet, arithmetic, citation, points_decided
 from referee.arithmetic import Line
 from support.apps import made_app
 from support.corpus import ROOT, SAMPLES
@@ -27,7 +29,7 @@ from viewer.cli import main
 from viewer.documents.document import Document, Listing, Paragraph, Table
 from viewer.documents.languages import NAMES, CitedClause, language
 from viewer.documents.rendering import as_html, as_markdown
-from viewer.documents.rule_sheets import points_of, sheet, sheet_json
+from viewer.documents.rule_sheets import sheet
 from viewer.rulings.explanation import explanation
 from viewer.web import Config
 
@@ -136,11 +138,13 @@ def test_every_sheet_has_an_anchor_for_every_decision() -> None:
     for rules in every_set():
         document = sheet(rules, ENGLISH)
         page, text = as_html(document), as_markdown(document)
-        for point in points_of(rules):
+        for point in points_decided(rules):
             assert page.count(f'id="{point}"') == 1
             assert text.count(f'<a id="{point}"></a>') == 1
-        shape = {each["point"]: each for each in sheet_json(rules, ENGLISH)["points"]}
-        assert set(shape) == set(points_of(rules))
+        shape = {
+            each["point"]: each for each in dump_as(RuleSheetSchema, SaidRules(rules, ENGLISH))["points"]
+        }
+        assert set(shape) == set(points_decided(rules))
         for point, each in shape.items():
             cited = citation(rules, point)
             assert (each["address"], each["revision"]) == (cited.address or None, cited.revision or None)

@@ -9,12 +9,11 @@ import pytest
 from flask.testing import FlaskClient
 
 from notation.findings import CATALOGUE, retired
-from referee import PRESETS
+from referee import PRESETS, points_decided
 from support.apps import made_app
 from support.corpus import ROOT
 from viewer.documents.code_reference import explained, sentence
 from viewer.documents.languages import NAMES, language
-from viewer.documents.rule_sheets import points_of
 from viewer.limits import SETS_COMPARED
 from viewer.web import Config
 
@@ -59,7 +58,7 @@ def test_a_code_is_found_in_small_letters_and_by_the_field(client: FlaskClient) 
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_point_of_a_rule_sheet_has_an_anchor(client: FlaskClient, name: str) -> None:
     page = client.get(f"/rules/{name}").text
-    assert set(points_of(PRESETS[name])) <= set(_ID.findall(page))
+    assert set(points_decided(PRESETS[name])) <= set(_ID.findall(page))
     assert f"/rules/{name}" in links(client.get("/rules").text)
 
 
@@ -74,7 +73,7 @@ def test_any_number_of_rule_sets_is_compared(client: FlaskClient) -> None:
     two = client.get("/rule-comparison?set=santase&set=schnapsen").text
     three = client.get("/rule-comparison?set=santase&set=schnapsen&set=sixty-six&set=").text
     differing = [
-        point for point in _ID.findall(two) if "." in point and point in points_of(PRESETS["santase"])
+        point for point in _ID.findall(two) if "." in point and point in points_decided(PRESETS["santase"])
     ]
     assert len(differing) > 10
     assert set(differing) <= set(_ID.findall(three))

@@ -15,6 +15,8 @@ from click.testing import CliRunner
 from markupsafe import escape
 
 from notation import Finding, read_spec
+from notation.wire.rules import RuleSheetSchema, SaidRules
+from notation.wire.shape import dump_as
 from referee import RuleSet, rulesets
 from referee.points import POINTS
 from referee.rulebook import RuleBook
@@ -22,7 +24,7 @@ from referee.rulesets import BOOKS, citation
 from viewer.cli import main
 from viewer.documents.languages import NAMES, language
 from viewer.documents.rendering import as_html, as_markdown
-from viewer.documents.rule_sheets import difference, sheet, sheet_json
+from viewer.documents.rule_sheets import difference, sheet
 from viewer.documents.text import as_text
 
 FOLDER = Path(__file__).parent / "extracts"
@@ -107,7 +109,7 @@ def test_there_is_an_extract_for_every_source_and_no_other() -> None:
 @pytest.mark.parametrize("name", BOOKS)
 def test_a_sheet_has_every_quote_apart_from_the_rule(name: str) -> None:
     rules, book = BOOKS[name].rules, BOOKS[name]
-    shape = sheet_json(rules, language("en"))
+    shape = dump_as(RuleSheetSchema, SaidRules(rules, language("en")))
     assert (shape["address"], shape["revision"]) == (book.address, book.revision or None)
     for point in shape["points"]:
         clause = book.clauses[point["point"]]
@@ -121,7 +123,9 @@ def test_a_sheet_has_every_quote_apart_from_the_rule(name: str) -> None:
 
 @pytest.mark.parametrize("code", NAMES)
 def test_quotes_are_in_the_language_of_their_source(code: str) -> None:
-    english, other = (sheet_json(spec("schnapsen-tompa"), language(each)) for each in ("en", code))
+    english, other = (
+        dump_as(RuleSheetSchema, SaidRules(spec("schnapsen-tompa"), language(each))) for each in ("en", code)
+    )
     assert [point["quote"] for point in english["points"]] == [point["quote"] for point in other["points"]]
     quote = BOOKS["schnapsen"].clauses["claim.window"].quote
     assert quote in as_html(sheet(spec("schnapsen"), language(code)))

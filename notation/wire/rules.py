@@ -13,7 +13,7 @@ from notation.wire.shape import WireSchema
 from referee.cards import members
 from referee.points import POINTS, point_of
 from referee.rules import RuleSet
-from referee.rulesets import BOOKS, citation, is_option
+from referee.rulesets import BOOKS, PRESETS, citation, differ_at, is_option, points_decided
 
 
 class SaidPoint(NamedTuple):
@@ -29,11 +29,19 @@ class SaidRules(NamedTuple):
 
     rules: RuleSet
     language: Translator
+    against: RuleSet | None = None
+    """Another, where only the points matter in which the two differ."""
 
     @property
     def points(self) -> list[SaidPoint]:
-        """Everything that it decides."""
-        return [SaidPoint(self.rules, point, self.language) for point in POINTS]
+        """Everything that it decides, or that it decides otherwise than the other."""
+        other = self.against
+        points = [
+            point
+            for point in (POINTS if other else points_decided(self.rules))
+            if other is None or differ_at(self.rules, other, point)
+        ]
+        return [SaidPoint(self.rules, point, self.language) for point in points]
 
 
 class SaidOption(NamedTuple):
@@ -46,6 +54,22 @@ class SaidOption(NamedTuple):
     def point(self) -> str:
         """The point that it decides."""
         return point_of(self.option.decision)
+
+
+class SaidRuleSets(NamedTuple):
+    """All rule sets and all options, and the language in which they are said."""
+
+    language: Translator
+
+    @property
+    def sets(self) -> list[SaidRules]:
+        """Every rule set."""
+        return [SaidRules(rules, self.language) for rules in PRESETS.values()]
+
+    @property
+    def options(self) -> list[SaidOption]:
+        """Every option."""
+        return [SaidOption(option, self.language) for option in OPTIONS]
 
 
 class RuleSetSchema(WireSchema):

@@ -8,7 +8,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Final, NamedTuple
 
-from referee.points import field_of
+from referee.points import POINTS, PROCEDURE, field_of
 from referee.rulebook import Passage, RuleBook
 from referee.rules import DECISIONS, RuleSet
 
@@ -52,6 +52,29 @@ def is_option(rules: RuleSet, point: str) -> bool:
     """Whether the table decides a point otherwise than the text that its rule set follows."""
     field = field_of(point)
     return field is not None and getattr(rules, field) != getattr(PRESETS[rules.name], field)
+
+
+def points_decided(rules: RuleSet) -> dict[str, str]:
+    """The points that a rule set decides, and what each is about; those of three and four not for two.
+
+    >>> [point for point in points_decided(PRESETS["santase-three"]) if point not in points_decided(SANTASE)]
+    ['mp.partners', 'mp.trump_defer', 'mp.end', 'mp.all_pay']
+    """
+    return {point: what for point, what in POINTS.items() if rules.seats > 2 or point[:3] != "mp."}
+
+
+def differ_at(rules: RuleSet, other: RuleSet, point: str) -> bool:
+    """Whether two rule sets decide a point differently.
+
+    >>> differ_at(SANTASE, SCHNAPSEN, "deck.cards"), differ_at(SANTASE, SCHNAPSEN, "game.target")
+    (True, False)
+    """
+    field = field_of(point)
+    if field is not None:
+        return bool(getattr(rules, field) != getattr(other, field))
+    return (
+        point in PROCEDURE and BOOKS[rules.name].clauses[point].rule != BOOKS[other.name].clauses[point].rule
+    )
 
 
 class Citation(NamedTuple):

@@ -6,6 +6,8 @@ from pathlib import Path
 import click
 
 from notation.findings import escape
+from notation.wire.rules import RuleSheetSchema, RulesSchema, SaidRules, SaidRuleSets
+from notation.wire.shape import dump_as
 from referee import RuleSet
 from viewer.cli import options, settings
 from viewer.cli.files import Files
@@ -49,13 +51,16 @@ def rules(
     if spec and other:
         delivery.add(
             partial(sheets.difference, (spec, other), language),
-            partial(sheets.sheet_json, spec, language, other),
-            partial(sheets.sheet_json, other, language, spec),
+            partial(dump_as, RuleSheetSchema, SaidRules(spec, language, other)),
+            partial(dump_as, RuleSheetSchema, SaidRules(other, language, spec)),
         )
     elif spec:
-        delivery.add(partial(sheets.sheet, spec, language), partial(sheets.sheet_json, spec, language))
+        delivery.add(
+            partial(sheets.sheet, spec, language),
+            partial(dump_as, RuleSheetSchema, SaidRules(spec, language)),
+        )
     else:
-        delivery.add(partial(sheets.index, language), partial(sheets.index_json, language))
+        delivery.add(partial(sheets.index, language), partial(dump_as, RulesSchema, SaidRuleSets(language)))
     delivery.finish("")
     options.leave(files, wrong=False)
 

@@ -5,9 +5,7 @@ Made from the referee's own data, so that a sheet cannot differ from the play.
 
 from collections.abc import Iterable, Sequence
 from enum import Enum
-from typing import Any
 
-from notation.record import card_word
 from notation.specs import OPTION_OF, OPTIONS, why_idle, write_spec
 from referee import (
     BOOKS,
@@ -15,13 +13,11 @@ from referee import (
     GROUPS,
     POINTS,
     PRESETS,
-    PROCEDURE,
     RuleSet,
     citation,
-    field_of,
-    is_option,
-    members,
+    differ_at,
     point_of,
+    points_decided,
 )
 from viewer.documents.document import Column, Document, Heading, Item, Listing, Paragraph, Part, Table
 from viewer.documents.languages import Language
@@ -66,7 +62,7 @@ def sheet(rules: RuleSet, language: Language) -> Document:
     """The whole rule sheet of a rule set: under each point where the source has it, in its own words."""
     book = BOOKS[rules.name]
     parts: list[Part] = [Paragraph(language.say("After {source}.", source=book.source), edition(rules))]
-    _, *others = sources_of(rules, points_of(rules))
+    _, *others = sources_of(rules, points_decided(rules))
     parts += [
         Paragraph(language.say("What it does not decide itself is after {source}.", source=source))
         for source in others
@@ -78,7 +74,7 @@ def sheet(rules: RuleSet, language: Language) -> Document:
                 language.passage(rules, point),
                 point,
             )
-            for point, what in points_of(rules).items()
+            for point, what in points_decided(rules).items()
             if point.partition(".")[0] in prefixes
         )
         if items:
@@ -114,21 +110,11 @@ https://github.com/NikolayIT/SantaseGameEngine/blob/b9f9016/docs/Rules.md']
     ]
 
 
-def points_of(rules: RuleSet) -> dict[str, str]:
-    """The points that a rule sheet has, and what each decides: those of three and four players not for two.
-
-    >>> from referee import PRESETS
-    >>> [point for point in points_of(PRESETS["santase-three"]) if point not in points_of(PRESETS["santase"])]
-    ['mp.partners', 'mp.trump_defer', 'mp.end', 'mp.all_pay']
-    """
-    return {point: what for point, what in POINTS.items() if rules.seats > 2 or point[:3] != "mp."}
-
-
 def difference(sets: Sequence[RuleSet], language: Language) -> Document:
     """Only the points in which rule sets differ, two or more of them, each with an anchor."""
     first, *others = sets
     names = [write_spec(rules) for rules in sets]
-    points = [point for point in POINTS if any(_differ(first, other, point) for other in others)]
+    points = [point for point in POINTS if any(differ_at(first, other, point) for other in others)]
     rows = tuple(
         (language.translate(POINTS[point]), *(language.quoted_rule(one, point) for one in sets))
         for point in points
@@ -141,63 +127,6 @@ def difference(sets: Sequence[RuleSet], language: Language) -> Document:
     else:
         title = language.say("How {rules} differ", rules=", ".join(names))
     return Document(title, (table if rows else nothing,), language.code)
-
-
-def _differ(rules: RuleSet, other: RuleSet, point: str) -> bool:
-    field = field_of(point)
-    if field is not None:
-        return bool(getattr(rules, field) != getattr(other, field))
-    return (
-        point in PROCEDURE and BOOKS[rules.name].clauses[point].rule != BOOKS[other.name].clauses[point].rule
-    )
-
-
-def index_json(language: Language) -> dict[str, Any]:
-    """All rule sets and options as an object."""
-    options = [
-        {
-            "option": option.word,
-            "point": point_of(option.decision),
-            "decides": language.translate(_decides(option.decision)),
-            "values": None if option.values is None else list(option.values),
-        }
-        for option in OPTIONS
-    ]
-    return {"sets": [set_json(rules) for rules in PRESETS.values()], "options": options}
-
-
-def set_json(rules: RuleSet) -> dict[str, Any]:
-    """A rule set as an object: its source, its cards, its options."""
-    book = BOOKS[rules.name]
-    return {
-        "rules": write_spec(rules),
-        "source": book.source,
-        "address": book.address or None,
-        "revision": book.revision or None,
-        "seats": rules.seats,
-        "cards": [card_word(card) for card in members(rules.deck_cards)],
-        "hand": rules.deal_hand_size,
-        "options": {option.word: option.write(getattr(rules, option.decision)) for option in OPTIONS},
-    }
-
-
-def sheet_json(rules: RuleSet, language: Language, other: RuleSet | None = None) -> dict[str, Any]:
-    """A rule set as an object, with the clause behind every point, or behind those that another changes."""
-    points = [
-        {
-            "point": point,
-            "decides": language.translate(what),
-            "rule": language.rule(rules, point),
-            "cite": language.cite(rules, point),
-            "quote": citation(rules, point).quote or None,
-            "address": citation(rules, point).address or None,
-            "revision": citation(rules, point).revision or None,
-            "agreed": is_option(rules, point),
-        }
-        for point, what in (points_of(rules) if other is None else POINTS).items()
-        if other is None or _differ(rules, other, point)
-    ]
-    return {**set_json(rules), "points": points}
 
 
 def comparison() -> str:

@@ -2,18 +2,16 @@
 
 import re
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from flask import Response, current_app, g, url_for
 from marshmallow import Schema
 
 from notation import CATALOGUE, Finding, read_spec
 from notation.findings import Phrase, code_file, retired
-from notation.specs import OPTIONS
 from notation.wire.codes import CodeExample, ExplainedCodeSchema, SaidCode
-from notation.wire.rules import RuleSheetSchema, RulesSchema, SaidOption, SaidRules
+from notation.wire.rules import RuleSheetSchema, RulesSchema, SaidRules, SaidRuleSets
 from notation.wire.schemas import PRINTED, schema_named
-from referee import PRESETS
 from viewer.documents import code_reference as codes
 from viewer.documents.languages import Language
 from viewer.store.summaries import VERSION
@@ -45,13 +43,6 @@ def _lasting(shape: type[Schema], value: object) -> Response:
     return response
 
 
-class _Everything(NamedTuple):
-    """All rule sets and all options, and the language in which they are said."""
-
-    sets: list[SaidRules]
-    options: list[SaidOption]
-
-
 @reference.read("", IndexSchema)
 def index(_: Asked) -> Response:
     """What there is, with the addresses of the descriptions."""
@@ -68,9 +59,7 @@ def index(_: Asked) -> Response:
 @reference.read("/rules", RulesSchema)
 def rules(_: Asked) -> Response:
     """All rule sets, and the options that a table can agree on."""
-    spoken = _language()
-    sets = [SaidRules(named, spoken) for named in PRESETS.values()]
-    return _lasting(RulesSchema, _Everything(sets, [SaidOption(option, spoken) for option in OPTIONS]))
+    return _lasting(RulesSchema, SaidRuleSets(_language()))
 
 
 @reference.read("/rules/<path:spec>", RuleSheetSchema, faults=(404,))
