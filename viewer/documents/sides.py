@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from notation.record import PAIR_LETTERS, SEAT_LETTERS, read_seat
 from referee import RuleSet
 from viewer.documents.languages import Language
 
@@ -35,3 +36,16 @@ def by_side(rules: RuleSet, numbers: Iterable[int], language: Language) -> str:
     return ", ".join(
         f"{language.seat(side)} {number}" for side, number in zip(rules.sides, numbers, strict=False)
     )
+
+
+def named_result(words: str, language: Language) -> str:
+    """A result as it is written on a sheet, but with the name of the winner.
+
+    >>> from viewer.documents.languages import language
+    >>> named_result("A 2 by out", language("en").naming(["Ivan", "Neda"]))
+    'Ivan 2 by out'
+    """
+    letter, _, rest = words.partition(" ")
+    if letter not in (*SEAT_LETTERS, *PAIR_LETTERS):
+        return words
+    return f"{language.seat(read_seat(letter))} {rest}"

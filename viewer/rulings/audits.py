@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from notation.findings import escape, player_names
 from notation.judge import Judgement
-from notation.record import PAIR_LETTERS, SEAT_LETTERS, Record, read_seat, score_words, seat_letter
+from notation.record import Record, score_words, seat_letter
 from notation.rulings import Audit, AuditedGame, audited_game
 from notation.specs import write_spec
 from notation.text import NamedGame
@@ -15,7 +15,7 @@ from referee import RuleSet
 from viewer.documents.document import Column, Document, Heading, Paragraph, Part, Table, beneath
 from viewer.documents.languages import Language
 from viewer.documents.reports import spoken_of
-from viewer.documents.sides import side_names
+from viewer.documents.sides import named_result, side_names
 from viewer.rulings.findings import told
 from viewer.rulings.inference import joint_conclusion
 
@@ -63,8 +63,8 @@ def _first(game: AuditedGame, language: Language) -> str:
             "{place} first goes wrong at deal {deal}: {counted}, not {written} as written.",
             place=place,
             deal=deal.number,
-            counted=_result(deal.counted, spoken),
-            written=_result(deal.written, spoken),
+            counted=named_result(deal.counted, spoken) or "–",
+            written=named_result(deal.written, spoken) or "–",
         )
     return language.say(
         "{place} first goes wrong at deal {deal}: the score after it is {counted}, not {written} as written.",
@@ -114,9 +114,9 @@ def _deals(game: AuditedGame, language: Language) -> Iterator[Part]:
     rows = tuple(
         (
             str(deal.number),
-            _result(deal.written, spoken),
+            named_result(deal.written, spoken) or "–",
             score_words(deal.written_score) or "–",
-            _result(deal.counted, spoken),
+            named_result(deal.counted, spoken) or "–",
             score_words(deal.score) or "–",
             ", ".join(dict.fromkeys(finding.code.id for finding in deal.errors)),
         )
@@ -124,14 +124,6 @@ def _deals(game: AuditedGame, language: Language) -> Iterator[Part]:
     )
     yield Table(columns, rows)
     yield Paragraph(_won(game, _sides(game, language), language))
-
-
-def _result(words: str, language: Language) -> str:
-    """A result as it is written on a sheet, with the name of the winner; a dash for none."""
-    letter, _, rest = words.partition(" ")
-    if letter in (*SEAT_LETTERS, *PAIR_LETTERS):
-        return f"{language.seat(read_seat(letter))} {rest}"
-    return words or "–"
 
 
 def _heard(game: AuditedGame) -> tuple[RuleSet, Record]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from notation.findings import Fact, Phrase, SeatFact, speaking_of
 from notation.judge import DealJudgement, Judgement
-from notation.record import Outcome, score_words, seat_letter
+from notation.record import Outcome, score_words
 from notation.rulings import (
     Comparison,
     DealVerdict,
@@ -36,6 +36,7 @@ from viewer.documents.document import (
 )
 from viewer.documents.languages import Language
 from viewer.documents.reports import excerpt
+from viewer.documents.sides import named_result
 
 
 def comparison(compared: Comparison, language: Language, file: str) -> Document:
@@ -98,11 +99,8 @@ def _result_words(language: Language, deal: DealJudgement) -> str:
 
 
 def _bare(outcome: Outcome, language: Language) -> str:
-    """A result as it is written, but for the name of the winner."""
-    words = outcome_words(outcome).removeprefix("= ")
-    if outcome.winner < 0 or outcome.paid:
-        return words
-    return language.seat(outcome.winner) + words.removeprefix(seat_letter(outcome.winner))
+    """A result as it is written, but with the name of the winner and without the sign."""
+    return named_result(outcome_words(outcome).removeprefix("= "), language)
 
 
 def _match_words(language: Language, judgement: Judgement) -> str:
