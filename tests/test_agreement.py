@@ -31,7 +31,7 @@ from support.tally import Scribe, plies_of
 from viewer.documents.languages import language
 from viewer.replay.page import replay_parts
 from viewer.replay.script import conclusion, script
-from viewer.terminal.keys import Replay, Showing, showings
+from viewer.terminal.keys import Replay, ShownDeal, showings
 from viewer.terminal.picture import picture
 from viewer.terminal.remarks import lines
 from viewer.web.pictures import _svg
@@ -98,7 +98,7 @@ def shown_points(shapes: list[dict[str, Any]]) -> Iterator[list[int]]:
         yield points
 
 
-def screens(showing: Showing) -> Iterator[str]:
+def screens(showing: ShownDeal) -> Iterator[str]:
     """What a terminal shows at every step."""
     replay = Replay([showing])
     for step in range(len(showing.scenes)):
@@ -107,7 +107,7 @@ def screens(showing: Showing) -> Iterator[str]:
         yield "\n".join(line.plain for line in picture(replay, console, ENGLISH, "two-colour"))
 
 
-def agree(account: Account, showing: Showing, rng: random.Random) -> list[Frame]:
+def agree(account: Account, showing: ShownDeal, rng: random.Random) -> list[Frame]:
     """See that all views of a deal agree with its judgement, and give its steps."""
     found, deal = list(frames(account)), account.deal
     shape = script(account, speaking_of(account.judgement.game.readable, account.rules, ENGLISH))
@@ -145,7 +145,7 @@ def agree(account: Account, showing: Showing, rng: random.Random) -> list[Frame]
     return found
 
 
-def views(judgement: Judgement) -> Iterator[tuple[Account, Showing]]:
+def views(judgement: Judgement) -> Iterator[tuple[Account, ShownDeal]]:
     """The deals of a game as they are shown; each has its answer and its cards on paper."""
     told = list(accounts_as_written(judgement))
     tables = replay_parts(judgement, ENGLISH)["tables"]

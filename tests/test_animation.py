@@ -18,7 +18,7 @@ from viewer.cards.animation import animated_png
 from viewer.cards.positions import room_for
 from viewer.documents.languages import language
 from viewer.replay.pictures import animation
-from viewer.rulings.positions import View, position_of
+from viewer.rulings.positions import Viewpoint, position_of
 from viewer.web import Config
 
 GAME = ROOT / "samples/closed-and-won.sgn"
@@ -27,7 +27,7 @@ WIDTH = 200
 
 def test_every_step_is_in_it_as_it_is_drawn_alone() -> None:
     deal = account(judge(next(read(GAME.read_bytes()))), 1)
-    view, spoken = View("A", "B"), language("de")
+    view, spoken = Viewpoint("A", "B"), language("de")
     steps = range(3, 9)
     made = animation(deal, steps, view, Look("german", "de"), spoken, WIDTH, 700)
     positions = [position_of(deal, frames(deal)[step].layout, view, spoken) for step in steps]

@@ -26,7 +26,7 @@ from support.apps import made_app
 from support.corpus import ROOT, SAMPLES
 from support.rulings import objects, run
 from viewer.cli import main
-from viewer.documents.document import Document, Listing, Paragraph, Table
+from viewer.documents.document import DataTable, Document, Listing, Paragraph
 from viewer.documents.languages import NAMES, CitedClause, language
 from viewer.documents.rendering import as_html, as_markdown
 from viewer.documents.rule_sheets import sheet
@@ -86,7 +86,7 @@ def notes(document: Document) -> Iterator[str]:
             yield part.note
         elif isinstance(part, Listing):
             yield from (item.note for item in part.items)
-        elif isinstance(part, Table):
+        elif isinstance(part, DataTable):
             yield from (cell for row in part.rows for cell in row)
 
 

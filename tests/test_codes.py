@@ -29,7 +29,7 @@ from viewer.documents.code_reference import (
     page,
     sentence,
 )
-from viewer.documents.document import Document, Excerpt, Heading, Listing, Paragraph, Table
+from viewer.documents.document import DataTable, Document, Excerpt, Heading, Listing, Paragraph
 from viewer.documents.languages import Language, language
 
 ROOT = Path(__file__).parents[1]
@@ -188,7 +188,7 @@ def test_an_unknown_id_is_answered(word: str, meant: str) -> None:
 
 
 def test_the_list_has_every_code_once() -> None:
-    tables = [part for part in listed(ENGLISH).parts if isinstance(part, Table)]
+    tables = [part for part in listed(ENGLISH).parts if isinstance(part, DataTable)]
     rows = [row for table in tables for row in table.rows]
     assert sorted(row[0] for row in rows) == sorted(CATALOGUE)
     for name, severity, says in rows:
@@ -221,7 +221,7 @@ def test_everything_that_is_said_goes_through_the_language(name: str) -> None:
                 texts += [part.text, part.note]
             case Listing():
                 texts += [text for item in part.items for text in item]
-            case Table():
+            case DataTable():
                 texts += [part.title, *(column.title for column in part.columns), *sum(part.rows, ())]
             case Excerpt():
                 pass

@@ -63,13 +63,13 @@ from support.tables import action_of, rules_of
 from support.truth import is_true
 from viewer.documents.document import (
     Blanks,
+    DataTable,
     Document,
     Excerpt,
     Heading,
     Listing,
     Paragraph,
     Picture,
-    Table,
 )
 from viewer.documents.languages import NAMES, Language, language
 from viewer.rulings.cases import Docket, case
@@ -957,7 +957,7 @@ def lines_of(document: Document, notes: bool = True) -> list[str]:
                 said += [part.text, part.note if notes else ""]
             case Listing():
                 said += [text for item in part.items for text in (item if notes else item[:1])]
-            case Table():
+            case DataTable():
                 said += [column.title for column in part.columns]
                 said += [cell for row in part.rows for cell in row]
             case Excerpt():

@@ -16,7 +16,7 @@ from notation.editing import (
     AddVariation,
     Edit,
     EditError,
-    Place,
+    NotePlace,
     Remove,
     SetComment,
     SetGlyphs,
@@ -82,17 +82,17 @@ def ply(word: str) -> Ply:
 @pytest.mark.parametrize(
     ("edit", "before", "after"),
     [
-        (SetComment(Place(at("1:1.2")), "dear", 0), "Td <0-21>", "Td <0-21> {dear}"),
-        (SetComment(Place(at("1:1.1")), "why", 0), "@clk(0:09:55) (Kc", "@clk(0:09:55) {why} (Kc"),
-        (SetComment(Place(at("1:1.1/1:1.2")), "and again", 1), "{again}", "{and again}"),
-        (SetComment(Place(at("1:1.1/1:1.2")), "", 1), " {again}", ""),
-        (SetComment(Place(at("1:1.1/1:2.1")), "a } b", 0), "20h!", "20h! {a \\} b}"),
-        (SetComment(Place(at("1:3")), "now", 0), "3. out", "3. {now} out"),
-        (SetComment(Place(at("1:")), "", 1), " {first}", ""),
-        (SetComment(Place(at("1:"), "A"), "his", 1), "{A's}", "{his}"),
-        (SetComment(Place(at("1:"), "talon"), "all", 0), "Jh Qd\n", "Jh Qd {all}\n"),
-        (SetComment(Place(at("1:"), "result"), "slow", 1), "{quick}", "{slow}"),
-        (SetComment(Place(at(""), "Event"), "warm", 1), "{cold}", "{warm}"),
+        (SetComment(NotePlace(at("1:1.2")), "dear", 0), "Td <0-21>", "Td <0-21> {dear}"),
+        (SetComment(NotePlace(at("1:1.1")), "why", 0), "@clk(0:09:55) (Kc", "@clk(0:09:55) {why} (Kc"),
+        (SetComment(NotePlace(at("1:1.1/1:1.2")), "and again", 1), "{again}", "{and again}"),
+        (SetComment(NotePlace(at("1:1.1/1:1.2")), "", 1), " {again}", ""),
+        (SetComment(NotePlace(at("1:1.1/1:2.1")), "a } b", 0), "20h!", "20h! {a \\} b}"),
+        (SetComment(NotePlace(at("1:3")), "now", 0), "3. out", "3. {now} out"),
+        (SetComment(NotePlace(at("1:")), "", 1), " {first}", ""),
+        (SetComment(NotePlace(at("1:"), "A"), "his", 1), "{A's}", "{his}"),
+        (SetComment(NotePlace(at("1:"), "talon"), "all", 0), "Jh Qd\n", "Jh Qd {all}\n"),
+        (SetComment(NotePlace(at("1:"), "result"), "slow", 1), "{quick}", "{slow}"),
+        (SetComment(NotePlace(at(""), "Event"), "warm", 1), "{cold}", "{warm}"),
         (SetGlyphs(at("1:1.2"), ("!?",)), "Td <0-21>", "Td!? <0-21>"),
         (SetGlyphs(at("1:1.1/1:2.1"), ()), "20h!", "20h"),
         (SetGlyphs(at("1:1.1/1:2.1"), ("$14", "!")), "20h!", "20h! $14"),
@@ -119,12 +119,12 @@ def test_an_edit_is_what_somebody_would_have_typed(edit: Edit, before: str, afte
 @pytest.mark.parametrize(
     "edit",
     [
-        SetComment(Place(at("1:9.1")), "x"),
-        SetComment(Place(at("2:")), "x"),
-        SetComment(Place(at("1:"), "B"), "x", 1),
-        SetComment(Place(at("1:"), "D"), "x"),
-        SetComment(Place(at("1:1.1/1")), "x"),
-        SetComment(Place(at(""), "Nothing"), "x"),
+        SetComment(NotePlace(at("1:9.1")), "x"),
+        SetComment(NotePlace(at("2:")), "x"),
+        SetComment(NotePlace(at("1:"), "B"), "x", 1),
+        SetComment(NotePlace(at("1:"), "D"), "x"),
+        SetComment(NotePlace(at("1:1.1/1")), "x"),
+        SetComment(NotePlace(at(""), "Nothing"), "x"),
         SetGlyphs(at("1:1.1/3:1.1"), ("!",)),
         Remove(at("1:1.1/3")),
         Remove(at("2:")),
@@ -139,7 +139,7 @@ def test_what_is_not_there_is_not_edited(edit: Edit) -> None:
 @pytest.mark.parametrize("text", ["a\x01b", "x" * 5000, "{" * 5000])
 def test_what_cannot_be_read_back_is_not_written(text: str) -> None:
     with pytest.raises(EditError):
-        written(edited(game(TEXT), [SetComment(Place(at("1:1.1")), text)]))
+        written(edited(game(TEXT), [SetComment(NotePlace(at("1:1.1")), text)]))
 
 
 # Edits by chance.
@@ -159,9 +159,9 @@ def by_chance(record: Record, chance: random.Random) -> Edit:
     kind = chance.randrange(7)
     text = "".join(chance.choices('a b}{\\\n;()[]"№%!', k=chance.randrange(1, 30)))
     if kind == 0:
-        return SetComment(Place(chance.choice(plies)), text)
+        return SetComment(NotePlace(chance.choice(plies)), text)
     if kind == 1 and there.get(Comment):
-        return SetComment(Place(chance.choice(there[Comment])), chance.choice(["", text]), 1)
+        return SetComment(NotePlace(chance.choice(there[Comment])), chance.choice(["", text]), 1)
     if kind == 2:
         marks = chance.sample(["!", "?", "!!", "??", "!?", "?!", "$1", "$14"], chance.randrange(4))
         return SetGlyphs(chance.choice(plies), tuple(marks))
@@ -200,7 +200,7 @@ def test_all_that_an_edit_does_not_name_stays() -> None:
         for found in read(path.read_bytes()):
             if not found.record or Ply not in places(found.record):
                 continue
-            where = Place(chance.choice(places(found.record)[Ply]))
+            where = NotePlace(chance.choice(places(found.record)[Ply]))
             more = edited(found.record, [SetComment(where, "seen")])
             assert written(more).replace(" {seen}", "", 1) == write(found.record)
             own = [path for path in places(more)[Comment] if path == where.path]

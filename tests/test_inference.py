@@ -41,7 +41,7 @@ from support.games import random_record
 from support.sizes import Size
 from support.tables import rules_of
 from support.truth import is_true
-from viewer.documents.document import Heading, Listing, Paragraph, Table
+from viewer.documents.document import DataTable, Heading, Listing, Paragraph
 from viewer.documents.languages import language
 from viewer.rulings.inference import conclusion, joint_conclusion
 
@@ -263,7 +263,7 @@ def test_many_games_together_tell_what_one_alone_cannot() -> None:
     texts = [
         part
         for part in joint_conclusion(found, named_games([*alike, telling]), language("en")).parts
-        if isinstance(part, Table)
+        if isinstance(part, DataTable)
     ]
     [row] = [row for row in texts[0].rows if row[1] == "schnapsen-sharp"]
     assert row[-1].startswith("in game 4, deal 1, X10"), row
@@ -631,7 +631,7 @@ def said(found: Inference, game: Game) -> list[str]:
                 texts.append(part.text)
             case Listing():
                 texts += [item.text for item in part.items]
-            case Table():
+            case DataTable():
                 texts += [" | ".join(row) for row in part.rows]
     return texts
 

@@ -16,7 +16,7 @@ from scripts.messages import messages, read_catalogue
 from support.corpus import SAMPLES
 from support.marked import Marked
 from viewer.cli import main
-from viewer.documents.document import Document, Excerpt, Heading, Listing, Paragraph, Table
+from viewer.documents.document import DataTable, Document, Excerpt, Heading, Listing, Paragraph
 from viewer.documents.languages import NAMES, language
 from viewer.rulings.explanation import explanation
 
@@ -77,7 +77,7 @@ def texts(document: Document) -> list[str]:
                 found.append(part.text)
             case Listing():
                 found += [text for item in part.items for text in item[:1]]
-            case Table():
+            case DataTable():
                 found += [part.title, *(column.title for column in part.columns)]
                 found += [cell for row in part.rows for cell in row]
             case Excerpt():

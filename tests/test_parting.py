@@ -38,7 +38,7 @@ from referee.state import Reason
 from support.games import random_record, random_spec
 from support.sizes import Size
 from support.tables import rules_of
-from viewer.documents.document import Document, Heading, Listing, Paragraph, Table
+from viewer.documents.document import DataTable, Document, Heading, Listing, Paragraph
 from viewer.documents.languages import NAMES, language
 from viewer.documents.rendering import as_html, as_markdown
 from viewer.rulings.comparison import comparison
@@ -518,7 +518,7 @@ def test_where_too_many_sets_had_to_be_tried_none_of_the_decisions_can_be_spared
 def test_the_document_tells_where_two_part_and_what_decides() -> None:
     compared = compare_rules(game_of(DEAL, "santase"), [PRESETS["santase"], PRESETS["sixty-six"]])
     document = comparison(compared, language("en"), "a.sgn")
-    verdicts, clauses = (part for part in document.parts if isinstance(part, Table))
+    verdicts, clauses = (part for part in document.parts if isinstance(part, DataTable))
     assert [column.title for column in verdicts.columns] == ["Deal", "santase", "sixty-six"]
     assert verdicts.rows == (
         ("1", "B 3 by out (0-69)", "A 3 by false-out (0-29)\nR225, C201"),
@@ -585,7 +585,7 @@ def _words(document: Document) -> Iterator[str]:
             yield part.text
         elif isinstance(part, Listing):
             yield from (item.text for item in part.items)
-        elif isinstance(part, Table):
+        elif isinstance(part, DataTable):
             yield from (cell for row in part.rows for cell in row)
 
 
@@ -624,7 +624,7 @@ def test_each_deal_of_a_match_is_told_by_itself() -> None:
     second = f"deal 2 dealer B\n{HANDS}1. As Td\n2. out\n"
     rules = [rules_of(spec) for spec in ("santase", "sixty-six false-claim=max")]
     document = comparison(compare_rules(game_of(DEAL + second), rules), language("en"), "a.sgn")
-    *_, table = (part for part in document.parts if isinstance(part, Table))
+    *_, table = (part for part in document.parts if isinstance(part, DataTable))
     assert table.rows == (
         ("deal 1, trick 2, action 3 (40d)", "marriage-after-close=no"),
         ("deal 2", "false-claim=max"),
@@ -664,7 +664,7 @@ def test_samples_are_told_in_every_language_and_form(path: Path) -> None:
         for tongue in map(language, NAMES):
             document = comparison(compared, tongue, path.name)
             for part in document.parts:
-                if isinstance(part, Table):
+                if isinstance(part, DataTable):
                     assert all(len(row) == len(part.columns) for row in part.rows)
             assert "{" not in "".join(_words(document))
             assert as_markdown(document)

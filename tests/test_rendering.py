@@ -18,6 +18,7 @@ from support.rulings import run, written
 from viewer.documents.document import (
     Blanks,
     Column,
+    DataTable,
     Document,
     Excerpt,
     Heading,
@@ -26,7 +27,6 @@ from viewer.documents.document import (
     Paragraph,
     Part,
     Picture,
-    Table,
 )
 from viewer.documents.rendering import HERE, STYLES, as_html, as_markdown, as_pdf
 from viewer.documents.text import as_text, columns_of, wrap
@@ -64,7 +64,7 @@ HARMLESS = "harmless"
 
 def document(text: str) -> Document:
     """A document that has a text in every place that there is."""
-    words = Table((Column(""), Column("")), ((text, text),))
+    words = DataTable((Column(""), Column("")), ((text, text),))
     parts: tuple[Part, ...] = (
         Heading(text),
         Heading(text, 3),
@@ -73,8 +73,8 @@ def document(text: str) -> Document:
         Paragraph(text, text, "wrong"),
         Listing((Item(text), Item(text, text))),
         Listing((Item(text, text), Item(text)), ordered=True),
-        Table((Column(text), Column(text, True)), ((text, text), ("", text)), text),
-        Table((Column(""), Column("")), ((text, text),)),
+        DataTable((Column(text), Column(text, True)), ((text, text), ("", text)), text),
+        DataTable((Column(""), Column("")), ((text, text),)),
         Excerpt((f"1. As {text}", "      ^^")),
         Excerpt((text, text)),
         Picture(lambda: f"<svg><title>{escape(text)} {escape(text)}</title></svg>", words),
@@ -216,7 +216,7 @@ def test_text_stays_text_on_a_screen(kind: str) -> None:
 BOX = st.text("ab ♠♥ Валат 牌", max_size=30).map(str.rstrip)
 TABLES = st.integers(1, 4).flatmap(
     lambda columns: st.builds(
-        Table,
+        DataTable,
         st.tuples(*[st.builds(Column, BOX, st.booleans())] * columns),
         st.lists(st.tuples(*[BOX] * columns), min_size=1, max_size=4).map(tuple),
     )
@@ -224,7 +224,7 @@ TABLES = st.integers(1, 4).flatmap(
 
 
 @given(table=TABLES, text=BOX)
-def test_what_fits_looks_as_rich_prints_it(table: Table, text: str) -> None:
+def test_what_fits_looks_as_rich_prints_it(table: DataTable, text: str) -> None:
     """Another program's tables and wrapped paragraphs, where no column has to be made narrower."""
     page = StringIO()
     console = Console(file=page, width=140, color_system=None, highlight=False)
@@ -250,7 +250,7 @@ def test_a_paragraph_is_wrapped_as_rich_wraps_it(text: str, width: int) -> None:
 
 
 @given(table=TABLES, width=st.integers(24, 60))
-def test_no_table_is_wider_than_the_screen(table: Table, width: int) -> None:
+def test_no_table_is_wider_than_the_screen(table: DataTable, width: int) -> None:
     shown = as_text(Document("", (table,), "en"), width)
     assert max(map(columns_of, shown.splitlines())) <= width
 

@@ -42,7 +42,7 @@ from viewer.cli.show import show
 from viewer.documents.languages import Language, language
 from viewer.documents.reports import spoken_of
 from viewer.replay.script import script
-from viewer.terminal.keys import KEYS, PAUSE, SPEEDS, Replay, Scene, Showing, showings
+from viewer.terminal.keys import KEYS, PAUSE, SPEEDS, Replay, Scene, ShownDeal, showings
 from viewer.terminal.picture import CURRENT, INKS, picture
 from viewer.terminal.remarks import lines
 from viewer.terminal.screen import named
@@ -60,7 +60,7 @@ def accounts(data: bytes | str) -> list[Account]:
 
 
 @cache
-def shown(path: Path, spoken: Language = ENGLISH) -> tuple[Showing, ...]:
+def shown(path: Path, spoken: Language = ENGLISH) -> tuple[ShownDeal, ...]:
     return tuple(showings(accounts(path.read_bytes()), spoken))
 
 

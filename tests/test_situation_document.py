@@ -22,7 +22,7 @@ from referee import actions
 from referee.cards import mask
 from referee.rulesets import PRESETS
 from support.corpus import ROOT, SAMPLES
-from viewer.documents.document import Document, Heading, Listing, Paragraph, Table
+from viewer.documents.document import DataTable, Document, Heading, Listing, Paragraph
 from viewer.documents.languages import Language, language
 from viewer.documents.rendering import as_markdown
 from viewer.rulings.situation import description
@@ -67,7 +67,7 @@ def texts(document: Document) -> list[str]:
                 found.append(part.text)
             case Listing():
                 found += [item.text for item in part.items]
-            case Table():
+            case DataTable():
                 found += [part.title, *(column.title for column in part.columns)]
                 found += [cell for row in part.rows for cell in row]
     return found
@@ -129,7 +129,7 @@ def test_a_document_tells_what_may_be_done_claimed_and_known() -> None:
     assert told[:2] == ["A♥ was led to trick 6; Ivan is to play.", "Done last: Maria: A♥."]
     assert "Ivan may play Q♠ A♣ J♣." in told
     assert "Ivan may not close the talon: the talon is closed already." in told
-    tables = {row[:2]: row[2:] for part in document.parts if isinstance(part, Table) for row in part.rows}
+    tables = {row[:2]: row[2:] for part in document.parts if isinstance(part, DataTable) for row in part.rows}
     assert tables["Card points", "37"] == ("46",)
     assert tables["Card points when the talon was closed", "11"] == ("20",)
     assert tables["Ivan", "Maria"] == ("Q♦", "K♠ K♥ J♥ A♦ J♦ 9♦", "1", "K♣ 9♣"), (

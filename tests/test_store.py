@@ -64,7 +64,7 @@ from viewer.store.migrations import go_back, migrate
 from viewer.store.ordering import SORTINGS, read_cursor
 from viewer.store.searching import asked_for
 from viewer.store.summaries import summarise
-from viewer.store.tables import COUNTED, LISTINGS, RECORDS, SCHEMA, UNCOUNTED, WORDS_FORM, Names
+from viewer.store.tables import COUNTED, LISTINGS, RECORDS, SCHEMA, UNCOUNTED, WORDS_FORM, NameList
 
 
 @pytest.fixture(params=KINDS)
@@ -1261,7 +1261,7 @@ def test_the_order_of_text_does_not_depend_on_the_language_of_a_server(postgres:
             column
             for table in SCHEMA.sorted_tables
             for column in table.c
-            if isinstance(column.type, sa.Text | Names)
+            if isinstance(column.type, sa.Text | NameList)
         ]
         assert connection.scalars(columns).all() == ["C"] * len(texts)
 

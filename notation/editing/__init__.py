@@ -18,7 +18,7 @@ if TYPE_CHECKING:
         AddVariation,
         Edit,
         EditError,
-        Place,
+        NotePlace,
         Remove,
         SetComment,
         SetDeal,
@@ -28,15 +28,15 @@ if TYPE_CHECKING:
         edited,
         written,
     )
-    from notation.editing.options import Option, Options, options_at, outcome
+    from notation.editing.options import NextAction, Options, options_at, outcome
 else:
     __getattr__, __dir__ = lazy(
         __name__,
         edits=(
-            "MOST_EDITS POSITION RESULT TALON AddAction AddVariation Edit EditError Place Remove SetComment "
-            "SetDeal SetGlyphs SetResult SetTag edited written"
+            "MOST_EDITS POSITION RESULT TALON AddAction AddVariation Edit EditError NotePlace Remove "
+            "SetComment SetDeal SetGlyphs SetResult SetTag edited written"
         ),
-        options="Option Options options_at outcome",
+        options="NextAction Options options_at outcome",
     )
 
 __all__ = [
@@ -48,9 +48,9 @@ __all__ = [
     "AddVariation",
     "Edit",
     "EditError",
-    "Option",
+    "NextAction",
+    "NotePlace",
     "Options",
-    "Place",
     "Remove",
     "SetComment",
     "SetDeal",

@@ -54,7 +54,7 @@ class EditError(ValueError):
         self.phrase = phrase
 
 
-class Place(NamedTuple):
+class NotePlace(NamedTuple):
     """What a note belongs to: the part at a path, or ``of`` a deal its result, talon, position or a hand.
 
     A hand is named by the letter of its seat. With the path of the whole record ``of`` names a tag.
@@ -68,7 +68,7 @@ class Place(NamedTuple):
 class SetComment:
     """A comment of a place, counted from 1, becomes this text; 0 adds one, and no text removes it."""
 
-    place: Place
+    place: NotePlace
     text: str
     number: int = 0
 
@@ -141,7 +141,7 @@ def edited(record: Record, edits: Iterable[Edit]) -> Record:
 
     >>> from notation.record.path import read_path
     >>> game = next(read("%SGN 1\ndeal 1 dealer B trump Qd\n1. As Td (9d)"))
-    >>> said = SetComment(Place(read_path("1:1.2/1:1.2")), "cheaper")
+    >>> said = SetComment(NotePlace(read_path("1:1.2/1:1.2")), "cheaper")
     >>> print(write(edited(game.record, [said, SetGlyphs(read_path("1:1.1"), ("!",))])), end="")
     %SGN 1
     <BLANKLINE>
@@ -178,7 +178,7 @@ def _edited(record: Record, edit: Edit) -> Record:
     match edit:
         case SetTag():
             return replace(record, tags=_with_tag(record.tags, edit))
-        case SetComment(Place(path, of)) if not path.deal:
+        case SetComment(NotePlace(path, of)) if not path.deal:
             return _with_game_notes(record, of, lambda notes: _with_comment(notes, edit))
         case SetDeal(path) if not path.deal:
             number = record.deals[-1].number + 1 if record.deals else 1
@@ -200,7 +200,7 @@ def _edited(record: Record, edit: Edit) -> Record:
 
 def _in_deal(deal: DealRecord, edit: Edit) -> DealRecord:
     match edit:
-        case SetComment(Place(path, of)):
+        case SetComment(NotePlace(path, of)):
             return _with_notes(deal, path, of, lambda notes: _with_comment(notes, edit))
         case SetGlyphs(path, glyphs):
             return _with_ply(

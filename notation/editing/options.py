@@ -19,7 +19,7 @@ from referee.codes import Effect, Ruling
 from referee.rules import RuleSet
 
 
-class Option(NamedTuple):
+class NextAction(NamedTuple):
     """An action that can be written next, by whom, and in the trick of which number."""
 
     ply: Ply
@@ -36,10 +36,10 @@ class Options(NamedTuple):
 
     turn: Seat
     """Whose turn it is; nobody's where the deal is over or cannot be followed."""
-    allowed: tuple[Option, ...] = ()
-    irregular: tuple[Option, ...] = ()
+    allowed: tuple[NextAction, ...] = ()
+    irregular: tuple[NextAction, ...] = ()
     """What is against the rules and could have happened all the same."""
-    draws: tuple[Option, ...] = ()
+    draws: tuple[NextAction, ...] = ()
     """Cards that can have been drawn, where the talon is not recorded."""
     gaps: bool = False
     """Whether some card of the deal is not recorded, so that what may be played can be any that is unseen."""
@@ -112,7 +112,7 @@ def _up_to(line: DealRecord, trick: int, action: int) -> DealRecord:
     )
 
 
-def _allowed(open_tricks: Iterable[DealSoFar]) -> Iterator[Option]:
+def _allowed(open_tricks: Iterable[DealSoFar]) -> Iterator[NextAction]:
     """What may be done, in the tricks that can go on; claims and resignations where they can stand first."""
     seen: set[tuple[int, Seat]] = set()
     for so_far in open_tricks:
@@ -124,12 +124,12 @@ def _allowed(open_tricks: Iterable[DealSoFar]) -> Iterator[Option]:
             if act in (actions.OUT, actions.RESIGN) and key in seen:
                 continue
             seen.add(key)
-            yield Option(
+            yield NextAction(
                 each.ply, each.event.seat, number, early and act not in (actions.OUT, actions.RESIGN)
             )
 
 
-def _irregular(so_far: DealSoFar, allowed: Iterable[Option]) -> Iterator[Option]:
+def _irregular(so_far: DealSoFar, allowed: Iterable[NextAction]) -> Iterator[NextAction]:
     """What the seat in turn could do against the rules so that it stands, as far as its hand is known."""
     deal = so_far.deal
     if deal.undrawn:
@@ -140,11 +140,11 @@ def _irregular(so_far: DealSoFar, allowed: Iterable[Option]) -> Iterator[Option]
     for action in (*members(deal.hands[deal.turn]), *done):
         ruling = deal.why_not(action, deal.turn) if action not in may else None
         if ruling and ruling.code.effect is Effect.STANDS:
-            yield Option(Ply(actions.Action(action), irregular=True), deal.turn, number, ruling=ruling)
+            yield NextAction(Ply(actions.Action(action), irregular=True), deal.turn, number, ruling=ruling)
 
 
-def _draws(so_far: DealSoFar) -> Iterator[Option]:
+def _draws(so_far: DealSoFar) -> Iterator[NextAction]:
     number = so_far.record.tricks[-1].number
     for each in so_far.continuations(drawing=True):
         if each.ply.card != NO_CARD:
-            yield Option(each.ply, each.event.seat, number)
+            yield NextAction(each.ply, each.event.seat, number)

@@ -112,7 +112,7 @@ def compare_rules(game: Game, named: Sequence[RuleSet] = ()) -> Comparison:
     """
     rules = rules_to_compare(game, named)
     *deals, whole = hearings(game)
-    pairs, places = [], Places()
+    pairs, places = [], RulingPlaces()
     for first, second in combinations(rules, 2):
         difference = DecisionSearch(first, second)
         parting = _parting(difference, (*deals, whole), places)
@@ -159,7 +159,7 @@ def rules_to_compare(game: Game, named: Sequence[RuleSet] = ()) -> tuple[RuleSet
 
 
 def _parting(
-    difference: DecisionSearch, heard: Sequence[Hearing], places: "Places", number: int = 0
+    difference: DecisionSearch, heard: Sequence[Hearing], places: "RulingPlaces", number: int = 0
 ) -> Parting | None:
     """Where and why two rule sets part over the game that is heard last; None where they do not.
 
@@ -191,7 +191,7 @@ class _Said(NamedTuple):
     points: tuple[int, ...]
 
 
-class Places:
+class RulingPlaces:
     """The places of deals at which a ruling can stand, found once for all rule sets."""
 
     def __init__(self) -> None:
@@ -206,7 +206,7 @@ class Places:
 
 
 def _first_place(
-    record: Record, judgements: Sequence[Judgement], all_places: Places
+    record: Record, judgements: Sequence[Judgement], all_places: RulingPlaces
 ) -> tuple[Matter, WrittenPart, PartingSide, PartingSide]:
     """The first place at which the first of three judgements parts from the last, and in what.
 

@@ -38,7 +38,14 @@ from notation.rulings.claims import (
 )
 from notation.rulings.deal_claims import Weighed, weigh
 from notation.rulings.ledger import Account, account
-from notation.rulings.score_claims import Answer, ClaimVerdict, Elsewhere, OtherRules, answer, deal_of
+from notation.rulings.score_claims import (
+    Answer,
+    ClaimVerdict,
+    DealUnderOtherRules,
+    Elsewhere,
+    answer,
+    deal_of,
+)
 from notation.text.reader import Game
 from referee import actions
 from referee.cards import PARTNERS, SEATS, Seat, members
@@ -167,11 +174,11 @@ class _DealHearing:
             line = line_at(self._record, branch)
             self._lines[branch] = WeighedLine(line, self._rules if self._judged else None)
         return _heard(
-            self._game, self._number, self._rules, _Said(text, span, at, claim), self._lines[branch]
+            self._game, self._number, self._rules, _MadeClaim(text, span, at, claim), self._lines[branch]
         )
 
 
-class _Said(NamedTuple):
+class _MadeClaim(NamedTuple):
     """A claim as it is made: its words, its place in the record, the moment, and what it is read as."""
 
     text: str
@@ -194,7 +201,7 @@ class WeighedLine:
         self._doubts = doubts_of(record, self.whole.doubts)
         self._others: dict[frozenset[Doubt], PlayedLine] = {frozenset(): self.whole}
         self._accounts: dict[frozenset[Doubt], Account] = {}
-        self._elsewhere: OtherRules | None = None
+        self._elsewhere: DealUnderOtherRules | None = None
 
     def doubts(self, at: Path | None) -> tuple[Doubt, ...]:
         """The announcements up to an address that may not have been good."""
@@ -227,10 +234,10 @@ class WeighedLine:
             spend(len(found.played))
         return self._accounts[gone]
 
-    def elsewhere(self, game: Game, number: int, rules: RuleSet) -> OtherRules:
+    def elsewhere(self, game: Game, number: int, rules: RuleSet) -> DealUnderOtherRules:
         """The line under other rules, as a deal of a game."""
         if self._elsewhere is None:
-            self._elsewhere = OtherRules(game, number, rules)
+            self._elsewhere = DealUnderOtherRules(game, number, rules)
         return self._elsewhere
 
     def _without(self, gone: frozenset[Doubt]) -> PlayedLine:
@@ -251,7 +258,7 @@ def _with_deal(game: Game, number: int, record: DealRecord) -> Game:
     )
 
 
-def _heard(game: Game, number: int, rules: RuleSet, said: _Said, weighed: WeighedLine) -> Dispute:
+def _heard(game: Game, number: int, rules: RuleSet, said: _MadeClaim, weighed: WeighedLine) -> Dispute:
     """A claim and what is to be said of it."""
     line, claim, at = weighed.whole, said.claim, said.at
     if isinstance(claim, Claim) and claim.trick and not isinstance(claim.what, OfDeal):
@@ -295,7 +302,7 @@ def _where_right(
     what: Points | SeatPoints | SeatTricks,
     at: Path | None,
     line: PlayedLine,
-    others: OtherRules,
+    others: DealUnderOtherRules,
 ) -> Dispute:
     """A wrong claim of points or tricks, with when it was so, and the rules under which it is."""
 

@@ -163,7 +163,7 @@ def right_under(
     return _tried(rules, asked, is_right, most)
 
 
-class OtherRules:
+class DealUnderOtherRules:
     """A deal as it is judged under other rules, each once: rule sets dealt alike, and single options."""
 
     def __init__(self, game: Game, number: int, rules: RuleSet) -> None:

@@ -13,8 +13,8 @@ from notation.editing import (
     AddAction,
     AddVariation,
     Edit,
-    Option,
-    Place,
+    NextAction,
+    NotePlace,
     Remove,
     SetComment,
     SetDeal,
@@ -163,7 +163,7 @@ class EditSchema(WireSchema):
         path = found.get("at", Path())
         match kind:
             case "comment":
-                return SetComment(Place(path, found.get("of", "")), found["text"], found.get("number", 0))
+                return SetComment(NotePlace(path, found.get("of", "")), found["text"], found.get("number", 0))
             case "glyphs":
                 return SetGlyphs(path, tuple(found["glyphs"]))
             case "tag":
@@ -214,7 +214,7 @@ class EditRequestSchema(WireSchema):
 class RuledOption(NamedTuple):
     """An option against the rules, and the language in which that is said."""
 
-    option: Option
+    option: NextAction
     rules: RuleSet
     language: Translator
 

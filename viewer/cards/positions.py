@@ -64,22 +64,22 @@ class DrawnPosition(NamedTuple):
     doubled: Sequence[Card] = ()
 
 
-class Room(NamedTuple):
+class SideWidths(NamedTuple):
     """How wide the hands of a picture are, and what stands beside them."""
 
     left: int
     right: int
 
 
-def room_for(positions: Iterable[DrawnPosition]) -> Room:
+def room_for(positions: Iterable[DrawnPosition]) -> SideWidths:
     """The least room in which each of these positions can be drawn, so that their pictures have one size."""
     wanted = [_room(position) for position in positions]
-    return Room(max(room.left for room in wanted), max(room.right for room in wanted))
+    return SideWidths(max(room.left for room in wanted), max(room.right for room in wanted))
 
 
-def _room(position: DrawnPosition) -> Room:
+def _room(position: DrawnPosition) -> SideWidths:
     longest = max(len(seat.hand) for seat in position.seats)
-    return Room(
+    return SideWidths(
         max(LEAST, longest * (CARD + GAP) - GAP),
         max(
             _talon_width(position.talon, position.closed),
@@ -90,7 +90,9 @@ def _room(position: DrawnPosition) -> Room:
     )
 
 
-def position_svg(position: DrawnPosition, title: str, look: Look = PLAIN, room: Room | None = None) -> str:
+def position_svg(
+    position: DrawnPosition, title: str, look: Look = PLAIN, room: SideWidths | None = None
+) -> str:
     """A position as an SVG that needs nothing else; ValueError for what can be no position.
 
     It has the room that it needs, or as much as is given.

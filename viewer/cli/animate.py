@@ -13,7 +13,7 @@ from viewer.cli.load import accounts
 from viewer.cli.options import Output
 from viewer.documents.languages import Language
 from viewer.replay.pictures import animation
-from viewer.rulings.positions import View
+from viewer.rulings.positions import Viewpoint
 
 
 @click.command()
@@ -71,7 +71,7 @@ def animate(
         raise click.UsageError(
             language.say("This deal has no step {number}: the last is {last}.", number=first, last=end)
         )
-    view, look = View(bottom, hidden), Look(pack, language.code)
+    view, look = Viewpoint(bottom, hidden), Look(pack, language.code)
     try:
         picture = animation(account, steps, view, look, language, width, pause)
     except ModuleNotFoundError as error:

@@ -25,7 +25,7 @@ from viewer.cli.bulk import BlockResult, FileBlock, Run
 from viewer.cli.bulk.work import rules_of, spec_of
 from viewer.cli.files import Files
 from viewer.cli.output import Delivery
-from viewer.documents.document import Column, Document, Table
+from viewer.documents.document import Column, DataTable, Document
 from viewer.documents.languages import Language
 from viewer.measures import Grouping, question, tallies
 
@@ -202,7 +202,7 @@ def _deliver(
             for at in range(len(columns))
         ]
         cells = tuple(tuple(map(_cell, row)) for row in kept)
-        table = Table(tuple(map(Column, columns, numbers)), cells)
+        table = DataTable(tuple(map(Column, columns, numbers)), cells)
         _hand_over(files, form, language, output, Document(title, (table,), language.code))
         return
     lines = _as_json(columns, rows) if form == "json" else _as_csv(columns, rows)

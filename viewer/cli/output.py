@@ -11,7 +11,7 @@ import click
 from viewer.cli.files import Files
 from viewer.cli.options import Output
 from viewer.cli.settings import sheets_here
-from viewer.documents.document import Document, Heading, Part, Table, beneath
+from viewer.documents.document import DataTable, Document, Heading, Part, beneath
 from viewer.documents.languages import Language
 from viewer.documents.rendering import as_html, as_markdown, as_pdf
 from viewer.documents.text import as_text, lines
@@ -111,7 +111,7 @@ class Delivery:
 
 def _apart(part: Part, number: int) -> Part:
     """A part of one of several documents, with anchors that are no others'."""
-    if not isinstance(part, Table) or not part.anchors or number == 1:
+    if not isinstance(part, DataTable) or not part.anchors or number == 1:
         return part
     return replace(part, anchors=tuple(f"{number}/{anchor}" for anchor in part.anchors))
 

@@ -9,7 +9,7 @@ from viewer.cli import options
 from viewer.cli.files import Files
 from viewer.cli.load import accounts, no_such_deal
 from viewer.documents.languages import Language
-from viewer.terminal import Replay, Showing, lines, play, showings
+from viewer.terminal import Replay, ShownDeal, lines, play, showings
 
 
 @click.command()
@@ -76,7 +76,7 @@ def _first(files: Files, file: str, told: list[Account], deal: int | None) -> in
     return deal - 1 if deal else 0
 
 
-def _print(shown: list[Showing], step: int, language: Language) -> None:
+def _print(shown: list[ShownDeal], step: int, language: Language) -> None:
     """Print deals as text, the first from a step on."""
     game = None
     for one in shown:

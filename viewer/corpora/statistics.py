@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from notation.findings import Phrase
-from viewer.documents.document import Column, Document, Heading, Paragraph, Part, Table
+from viewer.documents.document import Column, DataTable, Document, Heading, Paragraph, Part
 from viewer.documents.languages import Language
 from viewer.measures import DealTally, Grouping
 
@@ -88,12 +88,12 @@ def statistics(counted: Counted, language: Language) -> Document:
     return Document(language.say("Statistics"), tuple(parts), language.code)
 
 
-def _tables(grouping: Grouping, tallies: Sequence[DealTally], language: Language) -> Iterator[Table]:
+def _tables(grouping: Grouping, tallies: Sequence[DealTally], language: Language) -> Iterator[DataTable]:
     for measured in (results(tallies, language, grouping is Grouping.PLAYER), doings(tallies, language)):
         columns = [Column(each.title, number=True) for each in measured]
         cells = zip(*(each.cells for each in measured), strict=True)
         rows = [(group_name(tally), *row) for tally, row in zip(tallies, cells, strict=True)]
         if grouping is Grouping.ALL:
-            yield Table(tuple(columns), tuple(row[1:] for row in rows))
+            yield DataTable(tuple(columns), tuple(row[1:] for row in rows))
         else:
-            yield Table((Column(language.put(GROUPS[grouping])), *columns), tuple(rows))
+            yield DataTable((Column(language.put(GROUPS[grouping])), *columns), tuple(rows))

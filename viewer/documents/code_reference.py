@@ -29,6 +29,7 @@ from notation.text import Game
 from referee import BOOKS, POINTS, Code, Effect, Severity, field_of
 from viewer.documents.document import (
     Column,
+    DataTable,
     Document,
     Excerpt,
     Heading,
@@ -36,7 +37,6 @@ from viewer.documents.document import (
     Listing,
     Paragraph,
     Part,
-    Table,
 )
 from viewer.documents.languages import Language, language
 from viewer.documents.rendering import as_markdown
@@ -146,7 +146,11 @@ def listed(tongue: Language) -> Document:
             for code in _family(letter)
         )
         anchors = tuple(code.id for code in _family(letter))
-        parts += [Heading(tongue.put(title)), Paragraph(tongue.put(about)), Table(columns, rows, "", anchors)]
+        parts += [
+            Heading(tongue.put(title)),
+            Paragraph(tongue.put(about)),
+            DataTable(columns, rows, "", anchors),
+        ]
     return Document(tongue.say("The codes of findings"), tuple(parts), tongue.code)
 
 

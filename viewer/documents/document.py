@@ -56,7 +56,7 @@ class Column(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class DataTable:
     """A table; every row has as many cells as there are columns, and an anchor where there are any."""
 
     columns: tuple[Column, ...]
@@ -78,7 +78,7 @@ class Picture:
     """A picture, drawn as SVG where one can be shown, and a table that says the same where none can."""
 
     draw: Callable[[], str]
-    words: Table
+    words: DataTable
 
 
 BLANK: Final = "_" * 24
@@ -92,7 +92,7 @@ class Blanks:
     lines: tuple[tuple[str, str], ...]
 
 
-Part = Heading | Paragraph | Listing | Table | Excerpt | Picture | Blanks
+Part = Heading | Paragraph | Listing | DataTable | Excerpt | Picture | Blanks
 
 
 def beneath(parts: Iterable[Part]) -> Iterator[Part]:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from viewer.documents.document import Column, Document, Table
+from viewer.documents.document import Column, DataTable, Document
 from viewer.documents.languages import Language
 from viewer.limits import Settings, limits
 
@@ -12,7 +12,7 @@ def limits_document(settings: Settings, spoken: Language) -> Document:
     return Document(spoken.say("Limits"), (limits_table(settings, spoken),), spoken.code)
 
 
-def limits_table(settings: Settings, spoken: Language) -> Table:
+def limits_table(settings: Settings, spoken: Language) -> DataTable:
     """A row for each bound."""
     columns = (
         Column(spoken.say("name")),
@@ -33,7 +33,7 @@ def limits_table(settings: Settings, spoken: Language) -> Table:
         )
         for each in limits(settings)
     )
-    return Table(columns, tuple(rows))
+    return DataTable(columns, tuple(rows))
 
 
 def limits_json(settings: Settings) -> dict[str, Any]:

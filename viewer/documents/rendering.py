@@ -14,6 +14,7 @@ from urllib.parse import quote
 from viewer.documents.document import (
     BLANK,
     Blanks,
+    DataTable,
     Document,
     Excerpt,
     Heading,
@@ -22,7 +23,6 @@ from viewer.documents.document import (
     Paragraph,
     Part,
     Picture,
-    Table,
 )
 from viewer.documents.languages import CitedClause
 
@@ -51,7 +51,7 @@ def _markdown(part: Part, sheets: str) -> str:
         case Listing():
             marks = (f"{number}." if part.ordered else "-" for number in range(1, len(part.items) + 1))
             return "\n".join(_item(mark, item, sheets) for mark, item in zip(marks, part.items, strict=True))
-        case Table():
+        case DataTable():
             lines = [f"{_md(part.title)}\n"] if part.title else []
             lines.append(_row(column.title for column in part.columns))
             lines.append("|" + "|".join("---:" if column.number else "---" for column in part.columns) + "|")

@@ -19,13 +19,13 @@ from referee import (
     point_of,
     points_decided,
 )
-from viewer.documents.document import Column, Document, Heading, Item, Listing, Paragraph, Part, Table
+from viewer.documents.document import Column, DataTable, Document, Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
 
 
 def index(language: Language) -> Document:
     """The rule sets there are, and the options that a table can agree on."""
-    sets = Table(
+    sets = DataTable(
         (
             Column(language.say("Name")),
             Column(language.say("Cards"), True),
@@ -37,7 +37,7 @@ def index(language: Language) -> Document:
             for name, rules in PRESETS.items()
         ),
     )
-    options = Table(
+    options = DataTable(
         (Column(language.say("Option")), Column(language.say("Values")), Column(language.say("Decides"))),
         tuple(
             (option.word, language.either(option.expected), language.translate(_decides(option.decision)))
@@ -120,7 +120,7 @@ def difference(sets: Sequence[RuleSet], language: Language) -> Document:
         for point in points
     )
     columns = (Column(language.say("Decides")), *map(Column, names))
-    table = Table(columns, rows, anchors=tuple(points))
+    table = DataTable(columns, rows, anchors=tuple(points))
     nothing = Paragraph(language.say("They decide everything alike."))
     if len(sets) == 2:
         title = language.say("How {second} differs from {first}", first=names[0], second=names[1])

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple, TypedDict
 from viewer.documents.document import (
     BLANK,
     Blanks,
+    DataTable,
     Document,
     Excerpt,
     Heading,
@@ -20,7 +21,6 @@ from viewer.documents.document import (
     Paragraph,
     Part,
     Picture,
-    Table,
 )
 
 
@@ -59,7 +59,7 @@ def as_text(document: Document, width: int) -> str:
     """A document as plain text of at most so many columns, but for excerpts, which stay as they are.
 
     >>> from viewer.documents.document import Column
-    >>> table = Table((Column("Trick", True), Column("Play")), (("1", "As Ks"),))
+    >>> table = DataTable((Column("Trick", True), Column("Play")), (("1", "As Ks"),))
     >>> print(as_text(Document("A deal", (Paragraph("It is over."), table), "en"), 40), end="")
     A deal
     <BLANKLINE>
@@ -98,7 +98,7 @@ def _lines(part: Part, width: int) -> Iterator[TextLine]:
                     yield line if place else TextLine(mark + line.text[len(mark) :])
                 if item.note:
                     yield from _wrapped(item.note, width, NOTE, margin)
-        case Table():
+        case DataTable():
             if part.title:
                 yield from _wrapped(part.title, width)
             yield from map(TextLine, _grid(part, width))
@@ -172,7 +172,7 @@ def _most(text: str, width: int) -> int:
     return next((n - 1 for n in range(2, len(text) + 1) if columns_of(text[:n]) > width), len(text))
 
 
-def _grid(table: Table, width: int) -> Iterator[str]:
+def _grid(table: DataTable, width: int) -> Iterator[str]:
     """A table in a box, whose widest columns are wrapped where it is wider than that."""
     titles = tuple(column.title for column in table.columns)
     has_head = any(titles)

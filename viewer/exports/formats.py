@@ -4,7 +4,7 @@ from pathlib import PurePath
 from typing import Any, Final
 
 from notation.formats import BUILT_IN, TITLES, Format, FormatRegistry, RecordPart
-from viewer.documents.document import Column, Document, Item, Listing, Paragraph, Table
+from viewer.documents.document import Column, DataTable, Document, Item, Listing, Paragraph
 from viewer.documents.languages import Language
 
 FORMATS: Final = FormatRegistry([*BUILT_IN, "viewer.exports.pages:MARKDOWN", "viewer.exports.pages:HTML"])
@@ -45,7 +45,7 @@ def listed(say: Language) -> Document:
         )
         for each in FORMATS.values()
     )
-    return Document(say.say("Formats"), (Table(columns, rows),), say.code)
+    return Document(say.say("Formats"), (DataTable(columns, rows),), say.code)
 
 
 def told(form: Format, say: Language) -> Document:

@@ -16,7 +16,7 @@ from notation.record import Comment, Note, Record, seat_letter
 from notation.rulings import Account, accounts_of, ruling_sentence
 from notation.specs import write_spec
 from referee import RuleSet
-from viewer.documents.document import Document, Excerpt, Heading, Item, Listing, Paragraph, Part, Table
+from viewer.documents.document import DataTable, Document, Excerpt, Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language, language
 from viewer.documents.rendering import as_markdown
 from viewer.documents.sides import side_names
@@ -64,7 +64,7 @@ def _deal(account: Account, say: Language) -> Iterator[Part]:
     if account.played:
         table = tricks(account, say)
         yield Paragraph(table.title)
-        yield Table(table.columns, table.rows)
+        yield DataTable(table.columns, table.rows)
     yield Paragraph(ruling_sentence(say, account))
     comments = [
         Item(f"{trick.number}. {escape(note.text)}")

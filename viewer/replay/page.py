@@ -23,7 +23,7 @@ from referee import PACK, SEATS, RuleSet, rank_of, suit_of
 from referee.cards import DIAMONDS, HEARTS
 from viewer.cards import PACKS, PICTURES, sprite_svg, stylesheet
 from viewer.cards.glyphs import INDICES
-from viewer.documents.document import Column, Table
+from viewer.documents.document import Column, DataTable
 from viewer.documents.languages import Language
 from viewer.documents.rendering import HERE, template
 from viewer.documents.sides import side_names
@@ -288,7 +288,7 @@ def unpacked_parts(body: bytes) -> dict[str, Any]:
     for deal in parts["tables"]:
         deal["cards"] = [tuple(each) for each in deal["cards"]]
         deal["tricks"] = [
-            Table(
+            DataTable(
                 tuple(Column(*column) for column in table["columns"]),
                 tuple(tuple(row) for row in table["rows"]),
                 table["title"],
@@ -408,7 +408,7 @@ def _table(account: Account, script: dict[str, Any], language: Language) -> dict
     }
 
 
-def _tricks(account: Account, language: Language) -> Table:
+def _tricks(account: Account, language: Language) -> DataTable:
     """The tricks as they were judged, with a row for what the last one brought beside."""
     table = tricks(account, language)
     bonus = [
@@ -420,7 +420,7 @@ def _tricks(account: Account, language: Language) -> Table:
     return replace(table, rows=(*table.rows, *((*row, *points) for row in bonus)))
 
 
-def _written(script: dict[str, Any], language: Language) -> Iterator[Table]:
+def _written(script: dict[str, Any], language: Language) -> Iterator[DataTable]:
     """The actions that nobody judged, trick by trick."""
     plays: dict[int, list[str]] = {}
     for step in script["steps"]:
@@ -430,7 +430,7 @@ def _written(script: dict[str, Any], language: Language) -> Iterator[Table]:
     if plays:
         columns = (Column(language.say("Trick"), True), Column(language.say("Play")))
         rows = tuple((str(trick), ", ".join(play)) for trick, play in plays.items())
-        yield Table(columns, rows, language.say("As it is written, and not judged"))
+        yield DataTable(columns, rows, language.say("As it is written, and not judged"))
 
 
 def _dealt(script: dict[str, Any], language: Language) -> Iterator[tuple[str, str]]:

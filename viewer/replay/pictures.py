@@ -8,11 +8,11 @@ from viewer.cards.animation import animated_png
 from viewer.cards.positions import room_for
 from viewer.documents.languages import Language
 from viewer.limits import DRAWN_PIXELS
-from viewer.rulings.positions import View, position_of
+from viewer.rulings.positions import Viewpoint, position_of
 
 
 def animation(
-    account: Account, steps: range, view: View, look: Look, spoken: Language, width: int, pause: int
+    account: Account, steps: range, view: Viewpoint, look: Look, spoken: Language, width: int, pause: int
 ) -> bytes:
     """Steps of a deal as one animated PNG, so many pixels wide, each shown for a pause in milliseconds.
 

@@ -12,7 +12,7 @@ from notation.rulings import Audit, AuditedGame, audited_game
 from notation.specs import write_spec
 from notation.text import NamedGame
 from referee import RuleSet
-from viewer.documents.document import Column, Document, Heading, Paragraph, Part, Table, beneath
+from viewer.documents.document import Column, DataTable, Document, Heading, Paragraph, Part, beneath
 from viewer.documents.languages import Language
 from viewer.documents.reports import spoken_of
 from viewer.documents.sides import named_result, side_names
@@ -122,7 +122,7 @@ def _deals(game: AuditedGame, language: Language) -> Iterator[Part]:
         )
         for deal in game.deals
     )
-    yield Table(columns, rows)
+    yield DataTable(columns, rows)
     yield Paragraph(_won(game, _sides(game, language), language))
 
 
@@ -178,7 +178,7 @@ def _standings(audited: Audit, language: Language) -> Iterator[Part]:
             row += [str(each.written_won), str(each.written_lost)]
             row.append(f"{each.written_for}–{each.written_against}")
         rows.append(tuple(row))
-    yield Table(tuple(columns), tuple(rows))
+    yield DataTable(tuple(columns), tuple(rows))
 
 
 def audit_rows(audited: Audit) -> Iterator[tuple[str | int, ...]]:

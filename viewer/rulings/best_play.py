@@ -12,7 +12,7 @@ from notation.record import UNRECORDED, Ply
 from notation.rulings import Account, ActionCost, BestPlay, said, sentence
 from referee import SEATS, Action, Card, Deal, RuleSet, actions
 from referee.solver import ValuedAction
-from viewer.documents.document import Column, Document, Heading, Item, Listing, Paragraph, Part, Table
+from viewer.documents.document import Column, DataTable, Document, Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
 from viewer.rulings.titles import title
 
@@ -44,7 +44,9 @@ def _parts(account: Account, found: BestPlay, language: Language) -> Iterator[Pa
             Column(language.say("Better")),
         )
         rows = tuple(_row(each, found.deal, language) for each in costly)
-        yield Table(columns, rows, language.say("What cost something, in game points of the player's side"))
+        yield DataTable(
+            columns, rows, language.say("What cost something, in game points of the player's side")
+        )
     else:
         yield Paragraph(language.say("Nobody made a mistake from there on."))
     yield _meant(language)

@@ -15,6 +15,7 @@ from referee import citation
 from viewer.documents.document import (
     Blanks,
     Column,
+    DataTable,
     Document,
     Heading,
     Item,
@@ -22,7 +23,6 @@ from viewer.documents.document import (
     Paragraph,
     Part,
     Picture,
-    Table,
 )
 from viewer.documents.languages import CitedClause, Language
 from viewer.rulings.disputes import answers
@@ -186,16 +186,16 @@ def _picture(account: Account, layout: Layout, speaking: Language) -> Picture:
 
     def draw() -> str:
         from viewer.cards import Look, position_svg
-        from viewer.rulings.positions import View, position_of
+        from viewer.rulings.positions import Viewpoint, position_of
 
         title = "; ".join(f"{what}: {cards}" for what, cards in words.rows)
         look = Look(language=speaking.code)
-        return position_svg(position_of(account, layout, View(), speaking), title, look)
+        return position_svg(position_of(account, layout, Viewpoint(), speaking), title, look)
 
     return Picture(draw, words)
 
 
-def _in_words(account: Account, layout: Layout, language: Language) -> Table:
+def _in_words(account: Account, layout: Layout, language: Language) -> DataTable:
     """The same as a table: the hands, the trick, and what is seen of the talon."""
     players = seated(account)
     hands = zip(layout.hands, layout.unseen, strict=False)
@@ -209,4 +209,4 @@ def _in_words(account: Account, layout: Layout, language: Language) -> Table:
         cells.append((language.say("The trick on the table"), played))
     if layout.talon:
         cells.append((language.say("Talon"), language.card(layout.talon[-1])))
-    return Table((Column(""), Column(language.say("Cards"))), tuple(cells))
+    return DataTable((Column(""), Column(language.say("Cards"))), tuple(cells))

@@ -25,6 +25,7 @@ from notation.text import outcome_words, ply_word
 from referee import POINTS, RuleSet, point_of
 from viewer.documents.document import (
     Column,
+    DataTable,
     Document,
     Excerpt,
     Heading,
@@ -32,7 +33,6 @@ from viewer.documents.document import (
     Listing,
     Paragraph,
     Part,
-    Table,
 )
 from viewer.documents.languages import Language
 from viewer.documents.reports import excerpt
@@ -68,7 +68,7 @@ def _agreement(compared: Comparison, language: Language) -> Iterator[Part]:
             yield Listing(tuple(Item(language.say("{sets}: the same verdict", sets=sets)) for sets in alike))
 
 
-def _verdicts(compared: Comparison, language: Language) -> Table:
+def _verdicts(compared: Comparison, language: Language) -> DataTable:
     """What every rule set makes of every deal, and of the match."""
     columns = (Column(language.say("Deal")), *(Column(write_spec(rules)) for rules in compared.rules))
     deals = zip(*(judgement.deals for judgement in compared.judgements), strict=True)
@@ -78,7 +78,7 @@ def _verdicts(compared: Comparison, language: Language) -> Table:
         for number, (each, said) in enumerate(zip(deals, ruled, strict=True), start=1)
     ]
     match = (_match_words(language, judgement) for judgement in compared.judgements)
-    return Table(columns, (*rows, (language.say("Match"), *match)))
+    return DataTable(columns, (*rows, (language.say("Match"), *match)))
 
 
 def _deal_words(language: Language, deal: DealJudgement, verdict: DealVerdict) -> str:
@@ -225,10 +225,10 @@ def _deciding(pair: Pair, parting: Parting, language: Language) -> Iterator[Part
         for point in points
     )
     anchors = tuple(f"{one}/{other}/{point}".replace(" ", "_") for point in points)
-    yield Table((Column(language.say("Decides")), Column(one), Column(other)), rows, anchors=anchors)
+    yield DataTable((Column(language.say("Decides")), Column(one), Column(other)), rows, anchors=anchors)
 
 
-def _deal_by_deal(pair: Pair, language: Language) -> Table:
+def _deal_by_deal(pair: Pair, language: Language) -> DataTable:
     """Where the two part in each deal by itself, and what they decide otherwise there."""
     rows = tuple(
         (
@@ -241,4 +241,4 @@ def _deal_by_deal(pair: Pair, language: Language) -> Table:
         Column(language.say("They part at")),
         Column(language.say("Decided by, under {rules}", rules=write_spec(pair.second))),
     )
-    return Table(columns, rows, language.say("Each deal by itself"))
+    return DataTable(columns, rows, language.say("Each deal by itself"))

@@ -30,13 +30,13 @@ from notation.specs import write_spec
 from referee import ArithmeticStep, RuleSet
 from viewer.documents.document import (
     Column,
+    DataTable,
     Document,
     Heading,
     Item,
     Listing,
     Paragraph,
     Part,
-    Table,
     beneath,
 )
 from viewer.documents.languages import Language
@@ -88,7 +88,7 @@ def cards_dealt(account: Account, language: Language) -> Iterator[Part]:
         yield Paragraph(language.say("Nobody recorded the hands."))
         return
     shown = tuple((who, " ".join(map(language.card, cards))) for who, cards in rows if cards)
-    yield Table(
+    yield DataTable(
         (Column(""), Column(language.say("Cards"))),
         shown,
         "" if account.deal.tricks else dealt(account, language),
@@ -117,7 +117,7 @@ def grounds(account: Account, language: Language) -> Iterator[Part]:
         (language.say("Program"), f"santase {version('santase')}"),
     )
     yield Heading(language.say("What the ruling rests on"))
-    yield Table((Column(""), Column("")), rows)
+    yield DataTable((Column(""), Column("")), rows)
 
 
 # The scoring.
@@ -192,7 +192,7 @@ def _elsewhere(account: Account, language: Language) -> Iterator[Part]:
             Column(language.say("The same play")),
             Column(language.say("Rulings against it")),
         )
-        yield Table(columns, rows)
+        yield DataTable(columns, rows)
 
 
 def told_elsewhere(account: Account, speaking: Language) -> Iterator[tuple[str, str, str]]:

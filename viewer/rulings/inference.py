@@ -11,7 +11,7 @@ from notation.rulings import DOUBTFUL, Candidate, Inference
 from notation.specs import Change, write_spec
 from notation.text import Game, NamedGame
 from referee import POINTS, RuleSet
-from viewer.documents.document import Column, Document, Heading, Listing, Paragraph, Part, Table
+from viewer.documents.document import Column, DataTable, Document, Heading, Listing, Paragraph, Part
 from viewer.documents.languages import Language
 from viewer.rulings.findings import told
 
@@ -164,7 +164,7 @@ def _candidates(found: Inference, games: Sequence[Game], language: Language) -> 
         )
         for candidate in shown
     )
-    yield Table(columns, rows)
+    yield DataTable(columns, rows)
     yield from _more(len(found.candidates) - len(shown), language)
     if any(candidate.odds > 1 for candidate in shown):
         yield Paragraph(
@@ -245,7 +245,7 @@ def _changes(candidate: Candidate, language: Language) -> Iterator[Part]:
         )
 
 
-def changes_table(changes: Sequence[Change], language: Language) -> Table:
+def changes_table(changes: Sequence[Change], language: Language) -> DataTable:
     """Options that were changed: what each decides, and what it said before."""
     columns = (
         Column(language.say("Option")),
@@ -256,4 +256,4 @@ def changes_table(changes: Sequence[Change], language: Language) -> Table:
         (f"{change.option}={change.value}", change.instead, language.translate(POINTS[change.point]))
         for change in changes
     )
-    return Table(columns, tuple(rows))
+    return DataTable(columns, tuple(rows))

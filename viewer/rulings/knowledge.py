@@ -10,7 +10,7 @@ from notation.record import in_order
 from notation.rulings import Account, KnownAtMoment, reason_phrase
 from referee import Whereabouts, mask
 from referee.whereabouts import FACE_DOWN, PLAYED, TURN_UP, UNRECORDED, Place
-from viewer.documents.document import Column, Document, Heading, Paragraph, Part, Table
+from viewer.documents.document import Column, DataTable, Document, Heading, Paragraph, Part
 from viewer.documents.languages import Language
 from viewer.rulings.situation import title_at
 
@@ -33,11 +33,11 @@ def _parts(found: KnownAtMoment, language: Language) -> Iterator[Part]:
     )
     yield Heading(language.say("The cards that {seat} has not seen", seat=seat))
     if hidden:
-        yield Table(columns, tuple(_row(by_card[card], language) for card in hidden))
+        yield DataTable(columns, tuple(_row(by_card[card], language) for card in hidden))
     else:
         yield Paragraph(language.say("There are none."))
     yield Heading(language.say("The cards that {seat} has seen", seat=seat))
-    yield Table(columns, tuple(_row(by_card[card], language) for card in seen))
+    yield DataTable(columns, tuple(_row(by_card[card], language) for card in seen))
     yield Paragraph(
         language.say(
             "This follows from one's own hand and from what happened in the open, if all play was allowed."

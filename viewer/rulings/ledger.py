@@ -8,7 +8,7 @@ from notation.judge import TrickLedger
 from notation.record import SUIT_NAMES, UNRECORDED
 from notation.rulings import Account, Chance, Claimed, EntryKind, LedgerEntry, PointsStatus, said, sentence
 from referee import RuleSet, Seat, points_of
-from viewer.documents.document import Column, Heading, Item, Listing, Paragraph, Part, Table
+from viewer.documents.document import Column, DataTable, Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
 
 
@@ -24,13 +24,13 @@ def ledger(account: Account, language: Language) -> Iterator[Part]:
     yield from _sums(account, language)
 
 
-def tricks(account: Account, language: Language) -> Table:
+def tricks(account: Account, language: Language) -> DataTable:
     """Every trick of a deal whose play was judged, with its points and those so far."""
     taken = {entry.trick: entry for entry in account.entries if entry.kind is EntryKind.TRICK}
     rows = tuple(
         _row(language, trick, taken.get(trick.number)) for trick in account.deal.tricks if trick.events
     )
-    return Table(_columns(language, account.rules.sides), rows, dealt(account, language))
+    return DataTable(_columns(language, account.rules.sides), rows, dealt(account, language))
 
 
 @lru_cache
@@ -236,7 +236,7 @@ def _sums(account: Account, language: Language) -> Iterator[Part]:
         )
     )
     columns = (Column(""), *(Column(language.seat(side), True) for side in sides))
-    yield Table(columns, tuple(rows), language.say("The card points that count"))
+    yield DataTable(columns, tuple(rows), language.say("The card points that count"))
     whole = _points_of(account.rules.deck_cards)
     frozen = sum(
         entry.points

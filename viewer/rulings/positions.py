@@ -14,14 +14,14 @@ from viewer.cards import DrawnPosition, Seat
 from viewer.documents.languages import Language
 
 
-class View(NamedTuple):
+class Viewpoint(NamedTuple):
     """From where a table is seen: the seat at the bottom, and those with hidden hands, by their letters."""
 
     bottom: str = ""
     hidden: str = ""
 
 
-def position_of(account: Account, layout: Layout, view: View, spoken: Language) -> DrawnPosition:
+def position_of(account: Account, layout: Layout, view: Viewpoint, spoken: Language) -> DrawnPosition:
     """What lies where, the seat at the bottom last."""
     letters = [seat_letter(seat) for seat in range(account.rules.seats)]
     after = (letters.index(view.bottom) + 1) % len(letters) if view.bottom else 0

@@ -7,7 +7,7 @@ from notation.findings import escape
 from notation.judge import Judgement, SeriesJudgement, SeriesMatch
 from notation.record import score_words, seat_letter
 from notation.specs import write_spec
-from viewer.documents.document import Column, Document, Paragraph, Part, Table
+from viewer.documents.document import Column, DataTable, Document, Paragraph, Part
 from viewer.documents.languages import Language
 from viewer.documents.reports import findings_shown
 from viewer.documents.sides import side_names
@@ -80,7 +80,7 @@ def _names(players: Sequence[str]) -> list[str]:
     return [escape(name) or seat_letter(seat) for seat, name in enumerate(players)]
 
 
-def _table(series: SeriesJudgement, language: Language) -> Table:
+def _table(series: SeriesJudgement, language: Language) -> DataTable:
     columns = (
         Column(language.say("Match"), number=True),
         Column(language.say("Record")),
@@ -91,7 +91,7 @@ def _table(series: SeriesJudgement, language: Language) -> Table:
         Column(language.say("Tally"), number=True),
     )
     rows = ((row.number, escape(row.match.member.place), *row[2:]) for row in rows_of(series, language))
-    return Table(columns, tuple(rows))
+    return DataTable(columns, tuple(rows))
 
 
 class SeriesRow(NamedTuple):

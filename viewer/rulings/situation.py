@@ -33,7 +33,7 @@ from referee import (
     actions,
     mask,
 )
-from viewer.documents.document import Column, Document, Heading, Item, Listing, Paragraph, Part, Table
+from viewer.documents.document import Column, DataTable, Document, Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
 from viewer.rulings.explanation import listed_steps
 from viewer.rulings.titles import title
@@ -154,10 +154,10 @@ def _table(account: Account, now: Situation, language: Language) -> Iterator[Par
 
 def _figures(
     seats: Iterable[Seat], rows: Iterable[tuple[str, Iterable[str]]], language: Language, caption: str = ""
-) -> Table:
+) -> DataTable:
     """A table of figures, with a column for each seat or side."""
     columns = (Column(""), *(Column(language.seat(seat), True) for seat in seats))
-    return Table(columns, tuple((label, *cells) for label, cells in rows), caption)
+    return DataTable(columns, tuple((label, *cells) for label, cells in rows), caption)
 
 
 def _range(points: int, slack: int) -> str:
@@ -319,7 +319,7 @@ def _knowledge(now: Situation, language: Language) -> Iterator[Part]:
     hands = tuple(
         (language.seat(seen.seat), _cards(seen.hands[seen.seat].known, language)) for seen in now.sights
     )
-    yield Table((Column(""), Column(language.say("Hand"))), hands)
+    yield DataTable((Column(""), Column(language.say("Hand"))), hands)
     rows = [row for seen in now.sights for row in _views(now, seen, language)]
     columns = (
         Column(language.say("Seat")),
@@ -329,7 +329,7 @@ def _knowledge(now: Situation, language: Language) -> Iterator[Part]:
         Column(language.say("How many")),
         Column(language.say("Known not to be there")),
     )
-    yield Table(columns, tuple(rows))
+    yield DataTable(columns, tuple(rows))
     for seen in now.sights:
         unrecorded = seen.hands[seen.seat].unknown
         if unrecorded:

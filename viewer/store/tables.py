@@ -70,8 +70,8 @@ def text_key(text: bytes) -> int:
     return int.from_bytes(hashlib.sha256(text).digest()[:8], signed=True)
 
 
-class Names(sa.types.TypeDecorator[tuple[str, ...]]):
-    """Names by seat, kept as a list of JSON."""
+class NameList(sa.types.TypeDecorator[tuple[str, ...]]):
+    """NameList by seat, kept as a list of JSON."""
 
     impl = TEXT
     cache_ok = True
@@ -133,7 +133,7 @@ LISTINGS: Final = sa.Table(
     sa.Column("site", TEXT, nullable=False),
     sa.Column("date", TEXT, nullable=False),
     sa.Column("round", TEXT, nullable=False),
-    sa.Column("players", Names, nullable=False),
+    sa.Column("players", NameList, nullable=False),
     sa.Column("rules", TEXT, nullable=False),
     sa.Column("deals", sa.Integer, nullable=False),
     sa.Column("result", TEXT, nullable=False),
@@ -347,7 +347,7 @@ MATCHES: Final = sa.Table(
     SCHEMA,
     sa.Column("id", TEXT, primary_key=True),
     sa.Column("opened", UtcMoment, nullable=False),
-    sa.Column("names", Names, nullable=False),
+    sa.Column("names", NameList, nullable=False),
     sa.Column("rules", TEXT, nullable=False),
     sa.Column("tournament", TEXT, nullable=False),
     sa.Column("round", TEXT, nullable=False),

@@ -54,7 +54,7 @@ class Scene:
 
 
 @dataclass(frozen=True)
-class Showing:
+class ShownDeal:
     """One deal as it is shown; its scenes are made when they are first asked for."""
 
     account: Account
@@ -87,13 +87,13 @@ class Showing:
         return index + drawn
 
 
-def showings(accounts: Sequence[Account], language: Language) -> Iterator[Showing]:
+def showings(accounts: Sequence[Account], language: Language) -> Iterator[ShownDeal]:
     """The deals of accounts as they are shown."""
     for told in accounts:
         draft = told.judgement.game.draft
         assert draft is not None  # noqa: S101 - an account has one
         seats = range(told.rules.seats)
-        yield Showing(
+        yield ShownDeal(
             told,
             title(draft, told.rules, language),
             tuple(escape(draft.tag(seat_letter(seat)) or "") for seat in seats),
@@ -123,7 +123,7 @@ class Replay:
     ``path`` has a pair for every variation entered: behind which step, and which of its variations.
     """
 
-    def __init__(self, deals: Sequence[Showing], deal: int = 0, step: int = 0) -> None:
+    def __init__(self, deals: Sequence[ShownDeal], deal: int = 0, step: int = 0) -> None:
         self.deals = deals
         self.deal = deal
         self.path: tuple[tuple[int, int], ...] = ()
@@ -136,7 +136,7 @@ class Replay:
         self.over = False
 
     @property
-    def showing(self) -> Showing:
+    def showing(self) -> ShownDeal:
         """The deal that is shown."""
         return self.deals[self.deal]
 

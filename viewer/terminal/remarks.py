@@ -14,7 +14,7 @@ from referee import Seat
 from viewer.documents.languages import Language
 from viewer.documents.reports import spoken_of, told
 from viewer.replay.page import SAID
-from viewer.terminal.keys import Scene, Showing
+from viewer.terminal.keys import Scene, ShownDeal
 
 SEVERITIES: Final = {"error": "bold red", "warning": "yellow", "note": "blue"}
 """The style of what was found, as rich names it."""
@@ -27,7 +27,7 @@ class SideNote(NamedTuple):
     style: str = ""
 
 
-def remarks(showing: Showing, scene: Scene, language: Language) -> Iterator[SideNote]:
+def remarks(showing: ShownDeal, scene: Scene, language: Language) -> Iterator[SideNote]:
     """What there is to read at a step: what was found, comments, annotations."""
     language = spoken_of(showing.account.judgement, language)
     if scene.frame.event and scene.frame.event.ruling:
@@ -47,7 +47,7 @@ def remarks(showing: Showing, scene: Scene, language: Language) -> Iterator[Side
         yield SideNote(f"{language.say('Points of marriages that wait for a trick')}: {', '.join(waiting)}")
 
 
-def found(showing: Showing, finding: Finding, language: Language) -> Iterator[SideNote]:
+def found(showing: ShownDeal, finding: Finding, language: Language) -> Iterator[SideNote]:
     """A finding with its code, the clause behind it and its place in the record."""
     language = spoken_of(showing.account.judgement, language)
     yield SideNote(told(finding, language), SEVERITIES[finding.code.severity.value])
@@ -74,7 +74,7 @@ def _plain(text: str) -> str:
     return escape(" ".join(text.split()))
 
 
-def lines(showing: Showing, language: Language, start: int = 0) -> Iterator[str]:
+def lines(showing: ShownDeal, language: Language, start: int = 0) -> Iterator[str]:
     """A deal as text from a step on, each step a line with its number; what there is to read is indented."""
     language = spoken_of(showing.account.judgement, language)
     if not showing.scenes:
@@ -87,7 +87,7 @@ def lines(showing: Showing, language: Language, start: int = 0) -> Iterator[str]
 
 
 def _lines(
-    showing: Showing, line: tuple[Scene, ...], language: Language, start: int, before: str
+    showing: ShownDeal, line: tuple[Scene, ...], language: Language, start: int, before: str
 ) -> Iterator[str]:
     for index, scene in enumerate(line[start:], start):
         yield f"{before}{scene.step.say}"

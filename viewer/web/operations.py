@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from notation.findings import Phrase
-from viewer.documents.document import Column, Document, Heading, Item, Listing, Part, Table
+from viewer.documents.document import Column, DataTable, Document, Heading, Item, Listing, Part
 from viewer.documents.languages import Language
 from viewer.documents.limits import limits_table
 from viewer.store.summaries import program
@@ -106,7 +106,7 @@ def _parts(spoken: Language) -> tuple[Part, ...]:
     return (
         Listing(tuple(map(Item, lines))),
         Heading(spoken.say("The last errors of this worker")),
-        Table(columns, rows),
+        DataTable(columns, rows),
         Heading(spoken.say("Limits")),
         limits_table(here.settings, spoken),
     )

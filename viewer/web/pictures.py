@@ -21,7 +21,7 @@ from viewer.limits import DRAWN_PIXELS
 from viewer.replay.page import title
 from viewer.replay.pictures import animation
 from viewer.replay.script import script
-from viewer.rulings.positions import View, position_of
+from viewer.rulings.positions import Viewpoint, position_of
 from viewer.store import Stored
 from viewer.web.caching import remembered, tagged
 from viewer.web.failures import Problem
@@ -73,7 +73,7 @@ def animated_picture(kept: Stored, deal: int, steps: range, asked: Mapping[str, 
         _layout(account, max(steps.start, steps.stop - 1), asked)
         if not steps:
             raise Problem(422, Phrase("An animated picture goes from a step to a later one."))
-        view, spoken = View(asked["bottom"], asked["hidden"]), language()
+        view, spoken = Viewpoint(asked["bottom"], asked["hidden"]), language()
         look = _look(asked, spoken)
         try:
             found = animation(account, steps, view, look, spoken, asked["width"], asked["pause"])
@@ -120,7 +120,7 @@ def _layout(account: Account, number: int, asked: Mapping[str, Any]) -> Layout:
 
 
 def _svg(account: Account, layout: Layout, number: int, asked: Mapping[str, Any], spoken: Language) -> str:
-    position = position_of(account, layout, View(asked["bottom"], asked["hidden"]), spoken)
+    position = position_of(account, layout, Viewpoint(asked["bottom"], asked["hidden"]), spoken)
     said = script(account, spoken)["steps"][number]["say"]
     name = title(account.judgement.game.readable, account.rules, spoken)
     return position_svg(position, f"{name}: {said}", _look(asked, spoken))

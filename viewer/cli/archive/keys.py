@@ -8,7 +8,7 @@ from viewer.cli import options
 from viewer.cli.archive.place import db, opened
 from viewer.cli.archive.records import form
 from viewer.cli.output import screen, text_of
-from viewer.documents.document import Column, Document, Table
+from viewer.documents.document import Column, DataTable, Document
 from viewer.documents.languages import Language
 from viewer.store import Key, KeyRole, Scope
 from viewer.store.audit import COMMAND_LINE
@@ -54,7 +54,9 @@ def list_(db: str | None, form: str, language: Language) -> None:
     titles = ("Name", "Role", "May", "Made", "Used last", "Revoked")
     columns = tuple(Column(language.translate(title)) for title in titles)
     rows = tuple(tuple(str(value or "") for value in _shape(key).values()) for key in found)
-    document = Document(language.say("Access keys"), (Table(columns, rows),) if rows else (), language.code)
+    document = Document(
+        language.say("Access keys"), (DataTable(columns, rows),) if rows else (), language.code
+    )
     click.echo(text_of([document], screen()), nl=False)
 
 

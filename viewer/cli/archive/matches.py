@@ -15,7 +15,7 @@ from viewer.cli.archive.place import db, opened
 from viewer.cli.archive.records import MOST, form, reason, show_trail
 from viewer.cli.output import screen, text_of
 from viewer.cli.printing import show_text
-from viewer.documents.document import Column, Document, Table
+from viewer.documents.document import Column, DataTable, Document
 from viewer.documents.languages import Language
 from viewer.store import Store
 from viewer.store.audit import COMMAND_LINE
@@ -71,7 +71,7 @@ def list_(
     columns = tuple(Column(language.translate(title)) for title in titles)
     rows = tuple(_row(each, language) for each in found)
     title = language.count("{number} match", "{number} matches", len(found))
-    document = Document(title, (Table(columns, rows),) if rows else (), language.code)
+    document = Document(title, (DataTable(columns, rows),) if rows else (), language.code)
     click.echo(text_of([document], screen()), nl=False)
 
 

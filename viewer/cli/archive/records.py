@@ -14,7 +14,7 @@ from viewer.cli.archive.place import db, opened
 from viewer.cli.files import Files
 from viewer.cli.output import screen, text_of
 from viewer.cli.printing import show_text
-from viewer.documents.document import Column, Document, Table
+from viewer.documents.document import Column, DataTable, Document
 from viewer.documents.languages import Language
 from viewer.store import (
     Added,
@@ -111,7 +111,7 @@ def list_(
     columns = tuple(Column(language.translate(title)) for title in titles)
     rows = tuple(_row(each, language) for each in found.records)
     title = language.count("{number} record", "{number} records", found.total)
-    document = Document(title, (Table(columns, rows),) if rows else (), language.code)
+    document = Document(title, (DataTable(columns, rows),) if rows else (), language.code)
     click.echo(text_of([document], screen()), nl=False)
 
 

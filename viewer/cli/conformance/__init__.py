@@ -19,10 +19,10 @@ from viewer.cli.conformance.suite import (
     archived_suite,
     own_suite,
 )
-from viewer.cli.conformance.trial import Difference, Outcome, Reader, UnansweredError, try_cases
+from viewer.cli.conformance.trial import CaseResult, Mismatch, Reader, UnansweredError, try_cases
 from viewer.cli.files import Files
 from viewer.cli.output import screen, text_of
-from viewer.documents.document import Column, Document, Heading, Paragraph, Part, Table
+from viewer.documents.document import Column, DataTable, Document, Heading, Paragraph, Part
 from viewer.documents.languages import Language
 
 SHOWN: Final = 10
@@ -109,7 +109,7 @@ def _suite(name: str | None, files: Files) -> Suite | None:
         return None
 
 
-def _report(name: str, outcomes: list[Outcome], language: Language) -> Document:
+def _report(name: str, outcomes: list[CaseResult], language: Language) -> Document:
     """How a reader did: cases passed by group and level, and the first differences."""
     levels = list(dict.fromkeys(outcome.level for outcome in outcomes))
     tried = Counter((outcome.case.group, outcome.level) for outcome in outcomes)
@@ -123,7 +123,7 @@ def _report(name: str, outcomes: list[Outcome], language: Language) -> Document:
         "/".join(str(sum(counts[group, level] for group in groups)) for counts in (passed, tried))
         for level in levels
     ]
-    parts: list[Part] = [Table(columns, (*rows, (language.say("all"), *total)))]
+    parts: list[Part] = [DataTable(columns, (*rows, (language.say("all"), *total)))]
     differences = [outcome.difference for outcome in outcomes if outcome.difference]
     if differences:
         parts.append(Heading(language.count("{number} difference", "{number} differences", len(differences))))
@@ -136,7 +136,7 @@ def _report(name: str, outcomes: list[Outcome], language: Language) -> Document:
     return Document(name, tuple(parts), language.code)
 
 
-def _words(difference: Difference, language: Language) -> str:
+def _words(difference: Mismatch, language: Language) -> str:
     where = f"{difference.level} {difference.case}: "
     if difference.why:
         return where + _said(difference.why, language)

@@ -15,7 +15,7 @@ PATIENCE: Final = 20
 """How often a reader may fail to answer before no more is asked."""
 
 
-class Difference(NamedTuple):
+class Mismatch(NamedTuple):
     """Where an answer is not the one that is expected, or why there is none.
 
     ``place`` leads into the answer, such as `games[0].record.deals[0].trump`; empty where there is no answer.
@@ -29,13 +29,13 @@ class Difference(NamedTuple):
     why: str | Phrase = ""
 
 
-class Outcome(NamedTuple):
+class CaseResult(NamedTuple):
     """What came of a case: it passed, differs, or was not tried any more."""
 
     case: Case
     level: str
     passed: bool
-    difference: Difference | None
+    difference: Mismatch | None
 
 
 class Greeting(NamedTuple):
@@ -116,28 +116,28 @@ class Reader:
         return answer
 
 
-def try_cases(reader: Reader, suite: Suite, levels: list[str]) -> Iterator[Outcome]:
+def try_cases(reader: Reader, suite: Suite, levels: list[str]) -> Iterator[CaseResult]:
     """Ask a reader every case of some levels; where it fails to answer too often, no more is asked."""
     failed = 0
     for level in levels:
         for case in suite.at(level):
             if failed >= PATIENCE:
-                yield Outcome(case, level, False, None)
+                yield CaseResult(case, level, False, None)
                 continue
             try:
                 answer = reader.ask(case, level)
             except UnansweredError as error:
                 failed += 1
-                yield Outcome(case, level, False, Difference(case.name, level, "", why=error.why))
+                yield CaseResult(case, level, False, Mismatch(case.name, level, "", why=error.why))
             else:
                 found = _difference(case, level, answer)
-                yield Outcome(case, level, found is None, found)
+                yield CaseResult(case, level, found is None, found)
 
 
-def _difference(case: Case, level: str, answer: dict[str, Any]) -> Difference | None:
+def _difference(case: Case, level: str, answer: dict[str, Any]) -> Mismatch | None:
     expected = case.answer(level)
     for place, wanted, got in _apart(expected, _asked_for(expected, answer), ""):
-        return Difference(case.name, level, place, wanted, got)
+        return Mismatch(case.name, level, place, wanted, got)
     return None
 
 

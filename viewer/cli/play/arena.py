@@ -24,7 +24,7 @@ from viewer.cli.play.contest import Contest, Played
 from viewer.cli.play.figures import DECIDED, SequentialTest, Sums, ahead, decided
 from viewer.cli.play.programs import fault_of
 from viewer.cli.settings import packs_here
-from viewer.documents.document import Column, Document, Paragraph, Part, Table
+from viewer.documents.document import Column, DataTable, Document, Paragraph, Part
 from viewer.documents.languages import Language
 
 IN_MEMORY: Final = 1 << 24
@@ -103,7 +103,7 @@ class Results:
             matches=self.matches,
             seed=self.contest.seed,
         )
-        parts: list[Part] = [Paragraph(said), Table(columns, tuple(rows))]
+        parts: list[Part] = [Paragraph(said), DataTable(columns, tuple(rows))]
         if self.test:
             parts.append(Paragraph(self._verdict(self.test, language), kind="answer"))
         for name, faults_of in zip(self.contest.names, self.faults, strict=False):

@@ -69,7 +69,7 @@ from viewer.web.live.shapes import (
     ListQuery,
     MatchPage,
     NewMatchSchema,
-    NextSchema,
+    NextMatchSchema,
     OpenedSchema,
     RecordQuery,
     RefusalProblemSchema,
@@ -377,7 +377,7 @@ def record(asked: Asked, match: str) -> Response:
     return answer_as(RecordSchema, made) if form == JSON else Response(write(made), mimetype=form)
 
 
-@matches.read("/matches/<match>/next", NextSchema, faults=(404,), tagged=False)
+@matches.read("/matches/<match>/next", NextMatchSchema, faults=(404,), tagged=False)
 def next_match(_: Asked, match: str) -> Response:
     """The match that follows, once all have agreed to a rematch; the same keys lead to it."""
     room, _reader = room_and_reader(match)

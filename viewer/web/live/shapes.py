@@ -73,7 +73,7 @@ class OpenedSchema(WireSchema):
     links = member.table(fields.String(), about="where to act, and what to read")
 
 
-class NextSchema(WireSchema):
+class NextMatchSchema(WireSchema):
     """The match that follows another."""
 
     id = member.text()
