@@ -1,8 +1,5 @@
 """The extension for VS Code: its own code in an editor that is not there, with the real server behind it."""
 
-import os
-import re
-import subprocess
 import sys
 import zipfile
 from pathlib import Path
@@ -10,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scripts.extension import FILES, faults
-from support.corpus import ROOT, need_node
+from support.corpus import ROOT, passed_by_node
 
 FOLDER = ROOT / "viewer/editor/vscode"
 
@@ -21,19 +18,8 @@ def test_the_extension_with_the_real_server(tmp_path: Path) -> None:
     lines = (f"#!{sys.executable}", "from viewer.cli import main", "main(prog_name='santase')", "")
     program.write_text("\n".join(lines), "utf-8")
     program.chmod(0o755)
-    done = subprocess.run(
-        [need_node(), "--test", "tests/extension.test.cjs"],
-        cwd=ROOT,
-        env=os.environ | {"SANTASE": str(program), "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    passed = re.search("pass ([0-9]+)", done.stdout)
-    assert done.returncode == 0, done.stdout
-    assert passed
-    assert int(passed[1]) == 2
+    environment = {"SANTASE": str(program), "PYTHONPATH": str(ROOT)}
+    assert passed_by_node("tests/extension.test.cjs", ROOT, **environment) == 2
 
 
 def test_what_is_missing_in_a_package_is_seen(tmp_path: Path) -> None:

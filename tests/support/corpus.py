@@ -2,7 +2,9 @@
 
 import atexit
 import os
+import re
 import shutil
+import subprocess
 import tempfile
 from pathlib import Path
 
@@ -42,6 +44,23 @@ def need_node() -> str:
             pytest.fail("node is not installed; `.ci/test` installs it")
         pytest.skip("node is not installed")
     return found
+
+
+def passed_by_node(script: str, folder: Path, **environment: str) -> int:
+    """How many tests of a script that Node runs passed; fails where one of them did not."""
+    done = subprocess.run(
+        [need_node(), "--test", script],
+        cwd=folder,
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    passed = re.search("pass ([0-9]+)", done.stdout)
+    assert done.returncode == 0, done.stdout
+    assert passed
+    return int(passed[1])
 
 
 def need_chromium() -> str:
