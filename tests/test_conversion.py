@@ -304,7 +304,7 @@ def test_a_folder_becomes_a_folder_and_no_file_is_lost(tmp_path: Path) -> None:
     code, _, beside = run("convert", str(source), str(target), "--to", "json", "--lang", "en")
     assert code == 2
     assert sorted(path.name for path in target.rglob("*.jsonl")) == ["a.jsonl", "b.jsonl"]
-    assert "another file of this folder" in beside
+    assert "another file becomes" in beside
     assert "F401" in beside
 
 

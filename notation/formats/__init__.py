@@ -8,13 +8,22 @@ installed package needs to add a format of its own (the entry point group is `sa
 from notation.formats.actions.log import ACTIONS, reader_of
 from notation.formats.actions.mapping import TableError, read_table
 from notation.formats.core.capabilities import EVERYTHING, PLAY, TITLES, RecordPart
-from notation.formats.core.convert import Conversion, convert, fitted, recognised, records, write_records
+from notation.formats.core.convert import (
+    Conversion,
+    SourceLog,
+    convert,
+    convert_together,
+    fitted,
+    recognised,
+    records,
+    write_records,
+)
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.lines import line_of, lines, opened
 from notation.formats.core.log_error import LogError
 from notation.formats.core.registry import BUILT_IN, FORMATS, FormatRegistry
 from notation.formats.core.replayed import followed
-from notation.formats.core.report import ReportEntry, ReportKind, Telling, grouped, has_losses
+from notation.formats.core.report import ReportEntry, ReportKind, Telling, grouped
 from notation.formats.sgn.records import JSON, SGN
 from notation.formats.sgn.steps import BlockReport, ConvertedBlock, convert_games
 from notation.recorder import DealRecorder
@@ -39,14 +48,15 @@ __all__ = [
     "RecordPart",
     "ReportEntry",
     "ReportKind",
+    "SourceLog",
     "TableError",
     "Telling",
     "convert",
     "convert_games",
+    "convert_together",
     "fitted",
     "followed",
     "grouped",
-    "has_losses",
     "line_of",
     "lines",
     "opened",

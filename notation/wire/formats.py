@@ -1,14 +1,16 @@
 """Formats of logs, and what became of a log that was converted, as JSON."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from notation.findings.finding import Finding
 from notation.formats import Conversion, Format, RecordPart, ReportKind
 from notation.formats.core.report import ReportEntry
+from notation.record.model import Span
 from notation.wire import member
 from notation.wire.member import CODE
 from notation.wire.shape import WireSchema, dump_as
-from referee.codes import Severity
+from referee.codes import Code, Severity
 
 
 def _in_order(parts: frozenset[RecordPart]) -> list[str]:
@@ -59,17 +61,46 @@ class LogFindingSchema(WireSchema):
     end_column = member.count(lambda finding: finding.span.end_column, "exclusive")
 
 
-class ConvertedFile(NamedTuple):
-    """A log that was converted, and the file that it was written to; None where nothing was written."""
+class ConvertedFindingSchema(LogFindingSchema):
+    """What cannot be read at a place of one of the logs that were converted."""
 
+    file = member.text()
+
+
+class LogFinding(NamedTuple):
+    """A finding of one of the logs that were converted."""
+
+    finding: Finding
     file: str
+
+    @property
+    def code(self) -> Code:
+        """What it is."""
+        return self.finding.code
+
+    @property
+    def message(self) -> str:
+        """It in English."""
+        return self.finding.message
+
+    @property
+    def span(self) -> Span:
+        """Where it is in that log."""
+        return self.finding.span
+
+
+class ConvertedFile(NamedTuple):
+    """Logs that were converted, and the file that they were written to; None where nothing was written."""
+
+    files: Sequence[str]
     output: str | None
     converted: Conversion
 
     @property
-    def findings(self) -> tuple[Finding, ...]:
+    def findings(self) -> list[LogFinding]:
         """What could not be read."""
-        return self.converted.findings
+        found = zip(self.converted.findings, self.converted.sources, strict=True)
+        return [LogFinding(finding, self.files[source]) for finding, source in found]
 
     @property
     def report(self) -> tuple[ReportEntry, ...]:
@@ -78,16 +109,20 @@ class ConvertedFile(NamedTuple):
 
 
 class ConversionSchema(WireSchema):
-    """What became of a log: a line of `santase convert --report json`."""
+    """What became of logs: a line of `santase convert --report json`."""
 
-    file = member.text()
+    files = member.texts(about="those that became one, in order")
     output = member.text(about="null where nothing was written", null=True)
     games = member.count(lambda of: of.converted.games, "games that were read")
     deals = member.count(
         lambda of: of.converted.deals if of.output is not None else 0, "deals that were written"
     )
-    findings = member.parts(LogFindingSchema)
+    findings = member.parts(ConvertedFindingSchema)
     report = member.parts(ReportEntrySchema)
+    proved = member.count(
+        lambda of: of.converted.proved,
+        "games read again from the new file (--check, --strict): nothing is missing but what is reported",
+    )
 
 
 def dump_format(form: Format) -> dict[str, Any]:
@@ -95,6 +130,6 @@ def dump_format(form: Format) -> dict[str, Any]:
     return dump_as(FormatSchema, form)
 
 
-def dump_conversion(file: str, output: str | None, converted: Conversion) -> dict[str, Any]:
-    """What became of a log, as an object; without an output nothing was written."""
-    return dump_as(ConversionSchema, ConvertedFile(file, output, converted))
+def dump_conversion(files: Sequence[str], output: str | None, converted: Conversion) -> dict[str, Any]:
+    """What became of logs, as an object; without an output nothing was written."""
+    return dump_as(ConversionSchema, ConvertedFile(files, output, converted))

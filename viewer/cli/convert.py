@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
@@ -17,17 +17,18 @@ from notation.formats import (
     BlockReport,
     Conversion,
     Format,
+    SourceLog,
     TableError,
+    convert_together,
     grouped,
-    has_losses,
     opened,
     read_table,
     reader_of,
     recognised,
 )
-from notation.formats import convert as convert_log
 from referee import RuleSet
 from viewer.cli import objects, options
+from viewer.cli.compression import SUFFIXES
 from viewer.cli.files import STDIN, Files, is_folder
 from viewer.cli.output import Delivery
 from viewer.cli.printing import reading_text
@@ -65,18 +66,22 @@ class FormatName(click.ParamType[Format]):
 
 
 @click.command()
-@click.argument("source", type=options.PATH, metavar="IN")
-@click.argument("target", type=options.PATH, metavar="[OUT]", default=STDIN)
+@click.argument("paths", type=options.PATH, nargs=-1, required=True, metavar="IN... [OUT]")
 @click.option(
     "--from", "origin", type=FormatName(), metavar="FORMAT", help="What IN is; else it is recognised."
 )
 @click.option(
     "--to", "form", type=FormatName(), metavar="FORMAT", help="What OUT shall be; else its name tells."
 )
+@click.option(
+    "--into", type=options.PATH, metavar="FOLDER", help="Convert each IN into a file of this folder."
+)
 @click.option("--mapping", metavar="FILE", help="A table that tells how a server's actions are read.")
 @options.assumed
 @options.force
+@click.option("--check", is_flag=True, help="Write nothing, and only say what would be lost.")
 @click.option("--strict", is_flag=True, help="Write nothing where anything would be lost or is wrong.")
+@click.option("--watch", is_flag=True, help="Go on: convert again whenever the files change.")
 @click.option(
     "--report",
     type=click.Choice(["text", "json"]),
@@ -87,29 +92,38 @@ class FormatName(click.ParamType[Format]):
 @options.jobs
 @options.language
 def convert(
-    source: str,
-    target: str,
+    paths: tuple[str, ...],
     origin: Format | None,
     form: Format | None,
+    into: str | None,
     mapping: str | None,
     assumed: RuleSet | None,
     force: bool,
+    check: bool,
     strict: bool,
+    watch: bool,
     report: str,
     jobs: int | None,
     language: Language,
 ) -> None:
-    """Convert a log into another format: a file, - for standard input, or all files of a folder.
+    """Convert logs into another format: a file, - for standard input, or all files of a folder.
 
-    OUT is a file, a folder where IN is one, or left out for standard output; it appears whole or not at
-    all. A file that exists is replaced only with --force, and IN itself never. Without --to the name of OUT
-    tells the format, and a folder becomes one of SGN. What was dropped, derived, unknown or left out is
-    reported on standard error. IN can be a file of SGN of any size; other logs, and some formats of OUT,
-    take 64 MiB. The exit status is 1 where something could not be read or no deal could be written, and
-    with --strict where anything would be lost.
+    Several IN become one OUT, with their games one after the other; logs of the two players of one game
+    are merged. OUT is a file, a folder where IN is one, or left out for standard output; it appears whole
+    or not at all. A file that exists is replaced only with --force, and an IN never. Without --to the name
+    of OUT tells the format, and a folder becomes one of SGN.
+
+    What was dropped, derived, unknown or left out is reported on standard error. With --check and --strict
+    every game is read again from the new file, and what is missing there is a loss, too. IN can be a file
+    of SGN of any size; other logs, and some formats of OUT, take 64 MiB.
+
+    The exit status is 1 where something could not be read or no deal could be written, and with --check
+    and --strict where anything would be lost.
     """
     _show_problems(language)
-    to = form or by_suffix(STDIN if source != STDIN and is_folder(source) else target)
+    sources, target = (paths, into or STDIN) if into or len(paths) == 1 else (paths[:-1], paths[-1])
+    is_folders = into is not None or (STDIN not in sources and is_folder(sources[0]))
+    to = form or by_suffix(STDIN if is_folders else target)
     if to is None:
         raise click.UsageError(
             f"what format shall {target} be? Name it with --to; `santase formats` lists them"
@@ -118,40 +132,102 @@ def convert(
         raise click.UsageError(f"{to.name} is read only; `santase formats` says what can be written")
     if origin is not None and origin.reader is None:
         raise click.UsageError(f"{origin.name} is written only; `santase formats` says what can be read")
-    files = Files((source,), language)
-    if mapping is not None:
-        if origin is not None:
-            raise click.UsageError("--mapping says how IN is read: --from does not go with it")
-        origin = _mapped(files, mapping)
+    if mapping is not None and origin is not None:
+        raise click.UsageError("--mapping says how IN is read: --from does not go with it")
+    if watch and STDIN in sources:
+        raise click.UsageError("--watch looks at files: standard input does not go with it")
+    if is_folders and STDIN in sources:
+        raise click.UsageError("standard input has no name that a file of a folder could have")
+    wish = _Wish(origin, to, assumed, force, check, strict, report, jobs, language)
+
+    def convert_all() -> tuple[Files, bool]:
+        files = Files(sources, language)
+        now = replace(wish, origin=_mapped(files, mapping)) if mapping is not None else wish
+        return files, _convert_all(now, files, _tasks(sources, target, is_folders, now, files))
+
+    if watch:
+        from viewer.cli.watching import again  # needs the extra `watch`
+
+        again(sources, convert_all)
+    options.leave(*convert_all())
+
+
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """How to convert. ``made`` are the files that this command has made, which it may make again."""
+
+    origin: Format | None
+    to: Format
+    assumed: RuleSet | None
+    force: bool
+    check: bool
+    strict: bool
+    report: str
+    jobs: int | None
+    language: Language
+    made: set[str] = field(default_factory=set)
+
+    @property
+    def proves(self) -> bool:
+        """Whether what is written is read again."""
+        return self.check or self.strict
+
+    def may_make(self, output: str, files: Files) -> bool:
+        """Whether a file may be made, where one is to be made."""
+        return self.check or output == STDIN or files.may_put_out(output, self.force or output in self.made)
+
+
+class _Task(NamedTuple):
+    """Files that become one."""
+
+    names: tuple[str, ...]
+    output: str
+
+
+def _convert_all(wish: _Wish, files: Files, tasks: Iterator[_Task]) -> bool:
+    """Convert some files; whether anything is wrong."""
     wrong = False
-    for name, output in _pairs(source, target, to, files, force):
-        in_steps = goes_in_steps(files, name, origin, to)
-        data = None if in_steps else files.read(name)
-        if (data is None and not in_steps) or (output != STDIN and not files.may_put_out(output, force)):
-            continue
+    for task in tasks:
         with SpooledTemporaryFile(IN_MEMORY) as new:
-            if data is None:
-                steps = convert_in_steps(files, name, to, assumed, jobs, new, report == "json")
-                if steps is None:
-                    continue
-                told = _told_in_steps(steps, language)
-            else:
-                converted = convert_log(data, origin or recognised(data, list(FORMATS.values())), to, assumed)
-                new.write(converted.data)
-                told = _told_at_once(converted, data, name, language)
-            is_wrong = not told.ok or not new.tell()
-            held = strict and told.has_losses
-            wrong |= held or is_wrong
-            written = bool(new.tell()) and not held and not (strict and is_wrong)
-            told.show(name, output if written else None, report, language)
-            if not written:
+            told = _converted(wish, files, task, new)
+            if told is None:
                 continue
+            is_wrong = not told.ok or not new.tell()
+            held = wish.proves and (told.has_losses or is_wrong)
+            wrong |= held or is_wrong
+            is_written = bool(new.tell()) and not held and not wish.check
             new.seek(0)
-            if output == STDIN:
+            if is_written and task.output == STDIN:
                 _print(new)
+            elif is_written and files.write(task.output, new):
+                wish.made.add(task.output)
             else:
-                files.write(output, new)
-    options.leave(files, wrong)
+                is_written = False
+            told.show(task, is_written, wish)
+    return wrong
+
+
+def _converted(wish: _Wish, files: Files, task: _Task, new: IO[bytes]) -> "_ConversionReport | None":
+    """What became of some files, which are converted into an open one.
+
+    None where one of them cannot be read, or the file that they become cannot be made.
+    """
+    first = task.names[0]
+    if len(task.names) == 1 and goes_in_steps(files, first, wish.origin, wish.to):
+        if not wish.may_make(task.output, files):
+            return None
+        is_json = wish.report == "json"
+        steps = convert_in_steps(files, first, wish.to, wish.assumed, wish.jobs, new, is_json, wish.proves)
+        return _told_in_steps(steps, wish.language) if steps else None
+    read = [(name, files.read(name)) for name in task.names]
+    found = [(name, data) for name, data in read if data is not None]
+    if len(found) < len(read) or not wish.may_make(task.output, files):
+        return None
+    formats = list(FORMATS.values())
+    logs = [SourceLog(data, wish.origin or recognised(data, formats)) for _, data in found]
+    converted = convert_together(logs, wish.to, wish.assumed, prove=wish.proves)
+    new.write(converted.data)
+    return _told_at_once(converted, found, wish.language)
 
 
 def _show_problems(language: Language) -> None:
@@ -171,47 +247,69 @@ def _mapped(files: Files, mapping: str) -> Format:
         raise click.UsageError(f"{mapping} is no mapping table: {error}") from None
 
 
-def _pairs(source: str, target: str, to: Format, files: Files, force: bool) -> Iterator[tuple[str, str]]:
+def _tasks(
+    sources: tuple[str, ...], target: str, is_folders: bool, wish: _Wish, files: Files
+) -> Iterator[_Task]:
     """The files to read, each with the file to write; two that would be one fail."""
-    if source == STDIN or not is_folder(source):
-        yield source, target
+    if not is_folders:
+        if any(source != STDIN and is_folder(source) for source in sources):
+            raise click.UsageError("several files become one, but not a folder: name another one with --into")
+        yield _Task(sources, target)
         return
     if target == STDIN:
         raise click.UsageError("a folder is converted into a folder: name it after the first")
-    folder, goal = Path(source), Path(target)
-    if folder.resolve() == goal.resolve():
-        raise click.UsageError("a folder is converted into another folder")
-    found = [
-        path
-        for path in map(Path, files.within(source))
-        if goal not in path.parents
-        and not any(part.startswith(".") for part in path.relative_to(folder).parts)
-    ]
-    if not found and not files.failures:
-        files.fail(source, "no files in this folder")
+    goal = Path(target)
     outputs: dict[Path, Path] = {}
-    for path in found:
-        output = (goal / path.relative_to(folder)).with_suffix(to.suffix)
-        if output in outputs:
-            files.fail(str(path), f"another file of this folder becomes {output} already")
-        else:
-            outputs[output] = path
-    existing = [output for output in outputs if output.exists() and not force]
+    for source in sources:
+        for path, place in _placed(Path(source), goal, files):
+            output = (goal / place).with_suffix(wish.to.suffix)
+            if output in outputs:
+                files.fail(str(path), f"another file becomes {output} already")
+            else:
+                outputs[output] = path
+    may_replace = wish.force or wish.check
+    existing = [o for o in outputs if o.exists() and not may_replace and str(o) not in wish.made]
     if existing:
         more = f", and so do {len(existing) - 1} others" if len(existing) > 1 else ""
         files.fail(str(existing[0]), f"this file exists{more}; --force replaces what exists")
         return
     for output, path in outputs.items():
         try:
-            output.parent.mkdir(parents=True, exist_ok=True)
+            if not wish.check:
+                output.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             files.fail(str(output), error.strerror or str(error))
         else:
-            yield str(path), str(output)
+            yield _Task((str(path),), str(output))
+
+
+def _placed(source: Path, goal: Path, files: Files) -> Iterator[tuple[Path, Path]]:
+    """A file, or those of a folder, each with its place in another folder."""
+    if not is_folder(str(source)):
+        yield source, _bare(Path(source.name))
+        return
+    if source.resolve() == goal.resolve():
+        raise click.UsageError("a folder is converted into another folder")
+    before = len(files.failures)
+    found = [path for path in map(Path, files.within(str(source))) if goal not in path.parents]
+    places = [(path, path.relative_to(source)) for path in found]
+    shown = [
+        (path, _bare(place))
+        for path, place in places
+        if not any(part.startswith(".") for part in place.parts)
+    ]
+    if not shown and len(files.failures) == before:
+        files.fail(str(source), "no files in this folder")
+    yield from shown
+
+
+def _bare(place: Path) -> Path:
+    """The name of a file as it is when it is not compressed any more."""
+    return place.with_suffix("") if place.suffix in SUFFIXES else place
 
 
 class _ConversionReport(NamedTuple):
-    """What became of one file: what could not be read of it, and what of the rest is not as it was.
+    """What became of some files: what could not be read of them, and what of the rest is not as it was.
 
     ``findings`` are printed at the start, where they have not been before; ``lines`` follow them.
     """
@@ -222,31 +320,52 @@ class _ConversionReport(NamedTuple):
     findings: str
     lines: Sequence[str]
 
-    def show(self, name: str, output: str | None, form: str, language: Language) -> None:
-        """Tell it beside the output, which is None where nothing is written."""
-        if form == "json":
-            click.echo(json.dumps(objects.conversion(name, output, self.conversion)), err=True)
+    def show(self, task: _Task, is_written: bool, wish: _Wish) -> None:
+        """Tell it beside the output."""
+        language, done = wish.language, self.conversion
+        if wish.report == "json":
+            output = task.output if is_written else None
+            click.echo(json.dumps(objects.conversion(task.names, output, done)), err=True)
             return
         click.echo(self.findings, nl=False, err=True)
+        name = escape(" + ".join(task.names))
         for line in self.lines:
-            click.echo(f"{escape(name)}: {escape(line)}", err=True)
-        number = self.conversion.deals if output is not None else 0
-        deals = language.count("{number} deal written", "{number} deals written", number)
-        games = language.count("{number} game read", "{number} games read", self.conversion.games)
-        click.echo(f"{escape(name)}: {games}, {deals}", err=True)
+            click.echo(f"{name}: {escape(line)}", err=True)
+        if done.proved:
+            proved = language.count(
+                "{number} game is proved: read again from the new file, nothing else is missing",
+                "{number} games are proved: read again from the new file, nothing else is missing",
+                done.proved,
+            )
+            click.echo(f"{name}: {proved}", err=True)
+        number = done.deals if is_written or wish.check else 0
+        if wish.check:
+            deals = language.count("{number} deal can be written", "{number} deals can be written", number)
+        else:
+            deals = language.count("{number} deal written", "{number} deals written", number)
+        games = language.count("{number} game read", "{number} games read", done.games)
+        click.echo(f"{name}: {games}, {deals}", err=True)
 
 
-def _told_at_once(converted: Conversion, data: bytes, name: str, language: Language) -> _ConversionReport:
-    """What became of a file that was held."""
-    text = opened(data).decode("utf-8", "backslashreplace")
-    findings = reading_text(name, Game(0, 1, text, None, converted.findings), language)
+def _told_at_once(
+    converted: Conversion, read: Sequence[tuple[str, bytes]], language: Language
+) -> _ConversionReport:
+    """What became of files that were held."""
+    said = ""
+    for number, (name, data) in enumerate(read):
+        found = zip(converted.findings, converted.sources, strict=True)
+        findings = tuple(finding for finding, source in found if source == number)
+        text = opened(data).decode("utf-8", "backslashreplace")
+        said += reading_text(name, Game(0, 1, text, None, findings), language)
     lines = list(grouped(converted.report, language))
-    return _ConversionReport(converted, converted.ok, has_losses(converted.report), findings, lines)
+    return _ConversionReport(converted, converted.ok, converted.has_losses, said, lines)
 
 
 def _told_in_steps(steps: BlockReport, language: Language) -> _ConversionReport:
     """What became of a file whose findings have been printed."""
-    converted = Conversion(b"", tuple(steps.findings), steps.entries, steps.games, steps.deals)
+    findings = tuple(steps.findings)
+    sources = (0,) * len(findings)
+    converted = Conversion(b"", findings, steps.entries, steps.games, steps.deals, sources, steps.proved)
     return _ConversionReport(converted, steps.ok, steps.has_losses, "", steps.lines(language))
 
 

@@ -161,8 +161,24 @@ def form(described: "Format") -> dict[str, Any]:
     return dump_format(described)
 
 
-def conversion(file: str, output: str | None, converted: "Conversion") -> dict[str, Any]:
-    """What became of a file that was converted."""
+def conversion(files: Sequence[str], output: str | None, converted: "Conversion") -> dict[str, Any]:
+    """What became of files that were converted into one."""
     from notation.wire.formats import dump_conversion
 
-    return dump_conversion(file, output, converted)
+    return dump_conversion(files, output, converted)
+
+
+def rule_sheet(rules: "RuleSet", language: "Language", other: "RuleSet | None" = None) -> dict[str, Any]:
+    """A rule set with the clause behind every point, or behind those at which it differs from another."""
+    from notation.wire.rules import RuleSheetSchema, SaidRules
+    from notation.wire.shape import dump_as
+
+    return dump_as(RuleSheetSchema, SaidRules(rules, language, other))
+
+
+def rule_sets(language: "Language") -> dict[str, Any]:
+    """All rule sets and options."""
+    from notation.wire.rules import RulesSchema, SaidRuleSets
+    from notation.wire.shape import dump_as
+
+    return dump_as(RulesSchema, SaidRuleSets(language))

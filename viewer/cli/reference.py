@@ -6,10 +6,8 @@ from pathlib import Path
 import click
 
 from notation.findings import escape
-from notation.wire.rules import RuleSheetSchema, RulesSchema, SaidRules, SaidRuleSets
-from notation.wire.shape import dump_as
 from referee import RuleSet
-from viewer.cli import options, settings
+from viewer.cli import objects, options, settings
 from viewer.cli.files import Files
 from viewer.cli.output import Delivery
 from viewer.documents import rule_sheets as sheets
@@ -51,16 +49,13 @@ def rules(
     if spec and other:
         delivery.add(
             partial(sheets.difference, (spec, other), language),
-            partial(dump_as, RuleSheetSchema, SaidRules(spec, language, other)),
-            partial(dump_as, RuleSheetSchema, SaidRules(other, language, spec)),
+            partial(objects.rule_sheet, spec, language, other),
+            partial(objects.rule_sheet, other, language, spec),
         )
     elif spec:
-        delivery.add(
-            partial(sheets.sheet, spec, language),
-            partial(dump_as, RuleSheetSchema, SaidRules(spec, language)),
-        )
+        delivery.add(partial(sheets.sheet, spec, language), partial(objects.rule_sheet, spec, language))
     else:
-        delivery.add(partial(sheets.index, language), partial(dump_as, RulesSchema, SaidRuleSets(language)))
+        delivery.add(partial(sheets.index, language), partial(objects.rule_sets, language))
     delivery.finish("")
     options.leave(files, wrong=False)
 

@@ -31,6 +31,7 @@ class Steps:
     target: str
     assumed: str
     has_report: bool
+    proves: bool
     language: str
 
     def __call__(self, piece: FileBlock) -> BlockResult:
@@ -39,7 +40,7 @@ class Steps:
         if block.is_rest:
             return part
         games = read(block.data, block.start)
-        step = convert_games(games, FORMATS[self.target], rules_of(self.assumed))
+        step = convert_games(games, FORMATS[self.target], rules_of(self.assumed), prove=self.proves)
         if step.findings and not self.has_report:
             text = block.data.decode("utf-8", "backslashreplace")
             findings = tuple(_in_block(finding, block.start.line - 1) for finding in step.findings)
@@ -84,10 +85,12 @@ def convert_in_steps(
     jobs: int | None,
     output: IO[bytes],
     has_report: bool,
+    proves: bool,
 ) -> BlockReport | None:
     """Convert a file into an open one, and tell what became of it; None where it cannot be read to its end.
 
-    With ``has_report`` all that is told is kept for a report of it.
+    With ``has_report`` all that is told is kept for a report of it; with ``proves`` every game is
+    read again as it is written.
     """
     report, source = BlockReport(has_report), Files((name,), files.language)
 
@@ -97,7 +100,7 @@ def convert_in_steps(
                 part.said.insert(0, Printed(target.between))
             report.add(step)
 
-    work = Steps(target.name, spec_of(assumed), has_report, files.language.code)
+    work = Steps(target.name, spec_of(assumed), has_report, proves, files.language.code)
     Run(source, Bulk(jobs), output).go(work, take)
     files.failures += source.failures
     return None if source.failures else report

@@ -28,7 +28,7 @@ from notation.formats.core.moves import (
     valued,
 )
 from notation.formats.core.report import ReportKind, Telling
-from notation.record.model import DealRecord
+from notation.record.model import DealRecord, Record
 from referee import actions
 from referee.cards import SEATS, Card
 from referee.rules import RuleSet
@@ -46,13 +46,23 @@ def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
     return valued(arranged(replace(deal, result=result), rules, telling), rules, telling)
 
 
+_SCORE: Final = re.compile("([0-9]{1,4})-([0-9]{1,4})")
+
+
+def _finish(piece: Piece, telling: Telling) -> Record:
+    """A game without a score that it does not end with: it stands beside the results of the deals."""
+    record, score = piece.record, piece.record.tag("Result")
+    if score is None or (_SCORE.fullmatch(score) and any(deal.result for deal in record.deals)):
+        return record
+    telling.tell(ReportKind.DROPPED, RecordPart.SCORES)
+    return replace(record, tags=tuple(tag for tag in record.tags if tag.name != "Result"))
+
+
 def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
     written = []
     for piece in pieces:
-        stated = re.fullmatch("([0-9]{1,4})-([0-9]{1,4})", piece.record.tag("Result") or "")
+        stated = _SCORE.fullmatch(piece.record.tag("Result") or "")
         score = f", {_written_pair(stated.groups())}" if stated else ""
-        if piece.record.tag("Result") and not (score and any(deal.result for deal in piece.record.deals)):
-            telling.tell(ReportKind.DROPPED, RecordPart.SCORES)
         written += [line for deal in piece.record.deals for line in _lines(deal, piece.rules, score)]
     return "".join(f"{line}\n" for line in written).encode()
 
@@ -123,5 +133,6 @@ BUMMERL: Final = Format(
     pack=20,
     project=_project,
     unfit=unfit_by_card,
+    finish=_finish,
     between=b"",
 )

@@ -50,6 +50,7 @@ class RecordPart(Enum):
     HANDS = "hands"
     TALON = "talon"
     POSITION = "position"
+    TRICK_NUMBERS = "trick numbers"
     PLAYS = "plays"
     DRAWS = "draws"
     MARRIAGES = "marriages"
@@ -89,6 +90,7 @@ TITLES: Final = {
     RecordPart.HANDS: Phrase("cards of the hands"),
     RecordPart.TALON: Phrase("cards of the talon"),
     RecordPart.POSITION: Phrase("deals that start in the middle"),
+    RecordPart.TRICK_NUMBERS: Phrase("wrong numbers of tricks"),
     RecordPart.PLAYS: Phrase("cards played"),
     RecordPart.DRAWS: Phrase("draws written down"),
     RecordPart.MARRIAGES: Phrase("marriages"),
@@ -250,7 +252,7 @@ class _Sieve:
         numbered = deal.number == order or self._keeps(RecordPart.NUMBERS, deal.span)
         turned = (deal.trump is None and deal.suit < 0) or self._keeps(RecordPart.TRUMP, deal.span)
         hands = ((seat, self._kept(RecordPart.HANDS, hand)) for seat, hand in deal.hands)
-        tricks = map(self._trick, deal.tricks, (None, *deal.tricks))
+        tricks = map(self._trick, self._numbered(deal), (None, *deal.tricks))
         return replace(
             deal,
             number=deal.number if numbered else order,
@@ -265,6 +267,13 @@ class _Sieve:
             notes=self._notes(deal.notes),
             awards=self._all((RecordPart.AWARDS, award) for award in deal.awards),
         )
+
+    def _numbered(self, deal: DealRecord) -> Iterator[Trick]:
+        """The tricks, counted where what their numbers say otherwise is not kept."""
+        first = deal.tricks[0].number if deal.position and deal.tricks else 1
+        for number, trick in enumerate(deal.tricks, start=first):
+            is_kept = trick.number == number or self._keeps(RecordPart.TRICK_NUMBERS, trick.span)
+            yield trick if is_kept else replace(trick, number=number)
 
     def _trick(self, trick: Trick, before: Trick | None) -> Trick:
         notes = self._notes(trick.notes)

@@ -4,10 +4,11 @@ What a format cannot hold is computed from what it declares (:mod:`notation.form
 deal that it cannot hold without saying something false is left out. Nothing is guessed.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding, Phrase
@@ -17,7 +18,7 @@ from notation.formats.core.gaps import with_gaps
 from notation.formats.core.lines import named, opened, unwrapped, wide
 from notation.formats.core.moves import dealt_twice
 from notation.formats.core.replayed import followed
-from notation.formats.core.report import ReportEntry, ReportKind, Telling
+from notation.formats.core.report import ReportEntry, ReportKind, Telling, has_losses
 from notation.judge.match import DEFAULT_RULES
 from notation.record.model import UNRECORDED, DealRecord, Record, Span, Tag
 from notation.specs.spec import read_spec, write_spec
@@ -30,12 +31,21 @@ MAX_LOG: Final = 64 << 20
 _START: Final = Span(1, 1, 1, 2)
 
 
+class SourceLog(NamedTuple):
+    """A file that is converted: its bytes, and the format that it is in, or why that cannot be told."""
+
+    data: bytes
+    format: Format | Finding
+
+
 @dataclass(frozen=True, slots=True)
 class Conversion:
     """A file in another format, and what is told of it.
 
     ``data`` is empty where no deal could be written. ``findings`` say what could not be read, with places
-    in the source; ``games`` were read and ``deals`` written.
+    in the source; where several files were converted together, ``sources`` says of which each finding is,
+    counted from 0. ``games`` were read and ``deals`` written; ``proved`` of the games were read again from
+    the new file, and nothing was missing there but what the report names.
     """
 
     data: bytes
@@ -43,11 +53,18 @@ class Conversion:
     report: tuple[ReportEntry, ...]
     games: int
     deals: int
+    sources: tuple[int, ...] = ()
+    proved: int = 0
 
     @property
     def ok(self) -> bool:
         """Whether all of the source could be read."""
         return not any(finding.is_error for finding in self.findings)
+
+    @property
+    def has_losses(self) -> bool:
+        """Whether anything of the source is not in the new file."""
+        return has_losses(self.report)
 
 
 def recognised(data: bytes, formats: Sequence[Format]) -> Format | Finding:
@@ -148,18 +165,106 @@ def _extent(found: Sequence[tuple[int, Record]], telling: Telling) -> tuple[int,
 
 
 def convert(
-    data: bytes, source: Format | Finding, target: Format, rules: RuleSet | None = None
+    data: bytes,
+    source: Format | Finding,
+    target: Format,
+    rules: RuleSet | None = None,
+    *,
+    prove: bool = False,
 ) -> Conversion:
     """A log in another format; ``rules`` are taken where the log names none.
 
-    Of a log whose format could not be told (:func:`recognised`) nothing is but that.
+    Of a log whose format could not be told (:func:`recognised`) nothing is but that. With ``prove`` every
+    game is read again as it is written: :mod:`notation.formats.core.proof`.
     """
-    if isinstance(source, Finding):
-        return Conversion(b"", (source,), (), 0, 0)
-    telling = Telling()
-    read = _records(data, source, telling, rules, gaps=True)
-    written, deals = write_records(read, target, telling, rules)
-    return Conversion(written, tuple(telling.findings), telling.report, len(read), deals)
+    return convert_together([SourceLog(data, source)], target, rules, prove=prove)
+
+
+def convert_together(
+    logs: Sequence[SourceLog], target: Format, rules: RuleSet | None = None, *, prove: bool = False
+) -> Conversion:
+    """Logs as one file in another format: their games in the order of the logs.
+
+    Logs of a format whose reader merges the views of the players (:attr:`Format.merges`) are read together.
+    What is told of several logs has no lines but in findings; see :func:`convert` for the rest.
+    """
+    telling, sources = Telling(), []
+    read: list[tuple[int, Record]] = []
+    for reading in _readings(logs):
+        found, told = reading.read(rules)
+        placed = [reading.placed(finding) for finding in told.findings]
+        sources += [source for source, _ in placed]
+        told.findings = [finding for _, finding in placed]
+        telling.take(told, len(read))
+        read += found
+    if len(logs) > 1:
+        read = [(0, record) for _, record in read]
+    written, deals = write_records(read, target, telling, rules, prove=prove)
+    report = telling.report
+    if len(logs) > 1:
+        report = tuple(replace(entry, line=0) for entry in report)
+    return Conversion(
+        written,
+        tuple(telling.findings),
+        report,
+        len(read),
+        deals,
+        tuple(sources),
+        telling.proved,
+    )
+
+
+@dataclass(slots=True)
+class _LogsTogether:
+    """Logs that are read as one: which they are, and how many lines stand before each of them."""
+
+    format: Format | Finding
+    data: bytes = b""
+    logs: list[int] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+
+    def add(self, log: int, data: bytes) -> None:
+        """One log more, read behind the others."""
+        if self.logs:
+            before = opened(self.data)
+            self.data = before + b"\n" * (not before.endswith(b"\n")) + opened(data)
+            self.lines.append(self.data.count(b"\n", 0, len(self.data) - len(opened(data))))
+        else:
+            self.data = data
+            self.lines.append(0)
+        self.logs.append(log)
+
+    def read(self, rules: RuleSet | None) -> tuple[list[tuple[int, Record]], Telling]:
+        """The games, and what is told of them."""
+        telling = Telling()
+        if isinstance(self.format, Finding):
+            telling.findings.append(self.format)
+            return [], telling
+        return _records(self.data, self.format, telling, rules, gaps=True), telling
+
+    def placed(self, finding: Finding) -> tuple[int, Finding]:
+        """Of which log a finding is, and the finding with its place in that log."""
+        place = bisect_right(self.lines, max(finding.span.line - 1, 0)) - 1
+        before = self.lines[place]
+        span = finding.span
+        moved = span._replace(line=span.line - before, end_line=span.end_line - before) if before else span
+        return self.logs[place], replace(finding, span=moved)
+
+
+def _readings(logs: Sequence[SourceLog]) -> Iterator[_LogsTogether]:
+    """The logs as they are read: each by itself, but views of the players of a game together."""
+    merging: dict[str, _LogsTogether] = {}
+    found: list[_LogsTogether] = []
+    for number, log in enumerate(logs):
+        form = log.format
+        reading = merging.get(form.name) if isinstance(form, Format) else None
+        if reading is None:
+            reading = _LogsTogether(form)
+            found.append(reading)
+            if isinstance(form, Format) and form.merges:
+                merging[form.name] = reading
+        reading.add(number, log.data)
+    yield from found
 
 
 def _with_gaps(record: Record, source: Format, telling: Telling) -> Record:
@@ -171,9 +276,14 @@ def _with_gaps(record: Record, source: Format, telling: Telling) -> Record:
 
 
 def write_records(
-    read: Sequence[tuple[int, Record]], target: Format, telling: Telling, rules: RuleSet | None = None
+    read: Sequence[tuple[int, Record]],
+    target: Format,
+    telling: Telling,
+    rules: RuleSet | None = None,
+    *,
+    prove: bool = False,
 ) -> tuple[bytes, int]:
-    """Some games in a format, and how many deals were written; tells what is lost."""
+    """Some games in a format, and how many deals were written; tells what is lost, and can prove it."""
     if target.writer is None:
         raise ValueError(f"{target.name} is read only")
     pieces: list[Piece] = []
@@ -183,10 +293,26 @@ def write_records(
             for deal in record.deals:
                 _leave_out(deal, Phrase("a file holds no more"), telling)
         else:
-            pieces += fitted(record, target, telling, rules)
+            game = fitted(record, target, telling, rules)
+            pieces += game
+            if prove:
+                prove_game(game, target, telling)
     telling.game = 0
     deals = sum(len(piece.record.deals) for piece in pieces)
     return target.writer(pieces, telling) if pieces else b"", deals
+
+
+def prove_game(pieces: Sequence[Piece], target: Format, telling: Telling) -> None:
+    """Read a game again as it is written, and tell where something is missing that nothing else tells."""
+    from notation.formats.core.proof import comes_back  # which reads as this module does
+
+    if not pieces or target.reader is None:
+        return
+    if comes_back(pieces, target):
+        telling.proved += 1
+    else:
+        why = Phrase("read again, the new file gives another record")
+        telling.tell(ReportKind.DIFFERENT, None, 0, why)
 
 
 def fitted(record: Record, target: Format, telling: Telling, rules: RuleSet | None = None) -> list[Piece]:

@@ -41,6 +41,7 @@ class Format:
     known to the last card, ``pack`` how many cards are dealt with, 0 for any, ``seats`` how many players
     there can be. ``follows`` says that a deal can be written only where the referee can follow its play to
     the end, ``judges`` that what is written depends on the rules, ``single`` that a file holds one game.
+    ``merges`` says that the reader makes one game of the views that its players have of it.
     ``project`` takes from a deal what its parts do not tell apart; ``unfit`` says why a deal cannot be held
     for another reason than its parts, if there is one. ``finish`` takes from a game what only its deals
     together tell. ``between`` is what stands between two games in a file, which is then written piece by
@@ -62,6 +63,7 @@ class Format:
     judges: bool = True
     single: bool = False
     exact: bool = False
+    merges: bool = False
     project: Project | None = None
     unfit: Callable[[DealRecord, RuleSet], Phrase | None] | None = None
     finish: Callable[[Piece, Telling], Record] | None = None

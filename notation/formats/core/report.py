@@ -191,14 +191,19 @@ class Telling:
     """The game that is being read or written; a reader counts it up before it tells of the next."""
     is_whole: bool = False
     """Whether the log proves that no play is missing at the end of the game that was read last."""
+    proved: int = 0
+    """The games that were read again from the new file, and nothing was missing but what is told here."""
     offset: int = 0
     """The lines of the source before this game, where its spans count from its first line."""
 
-    def take(self, other: "Telling") -> None:
-        """Take over everything that was told elsewhere."""
+    def take(self, other: "Telling", games: int = 0) -> None:
+        """Take over everything that was told elsewhere, behind so many games that were told of here."""
         self.findings += other.findings
-        self._entries |= other._entries
-        self.game, self.offset = other.game, other.offset
+        if games:
+            self.add(replace(entry, game=entry.game and entry.game + games) for entry in other.report)
+        else:
+            self._entries |= other._entries
+        self.game, self.offset = other.game + games, other.offset
 
     def add(self, entries: Iterable[ReportEntry]) -> None:
         """Count what was told elsewhere together with what is like it here."""

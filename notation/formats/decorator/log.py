@@ -297,6 +297,7 @@ DECORATOR: Final = Format(
     SPEC,
     frozenset({RecordPart.HANDS}),
     24,
+    merges=True,
     project=_project,
     unfit=_unfit,
     finish=_finish,

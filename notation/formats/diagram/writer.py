@@ -21,6 +21,7 @@ from referee.cards import NO_CARD, RANK_LETTERS, SEATS, Card, rank_of, suit_of
 
 _GAPS: Final = {-1: "–", -2: "?"}
 _HOLDS: Final = EVERYTHING - {
+    RecordPart.TRICK_NUMBERS,
     RecordPart.COMMENTS,
     RecordPart.GLYPHS,
     RecordPart.ANNOTATIONS,

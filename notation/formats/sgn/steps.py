@@ -8,15 +8,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from notation.findings.finding import Finding, Wording
-from notation.formats.core.convert import fitted, with_rules
+from notation.formats.core.convert import fitted, prove_game, with_rules
 from notation.formats.core.format import Format
 from notation.formats.core.report import (
-    LOSSES,
     GroupKey,
     ReportEntry,
     ReportGroup,
     Telling,
     groups_of,
+    has_losses,
 )
 from notation.formats.sgn.records import SGN
 from notation.text.reader import Game
@@ -27,8 +27,8 @@ from referee.rules import RuleSet
 class ConvertedBlock:
     """What some games come to: their text in the other format, and what is reported about them.
 
-    ``games`` were read and ``deals`` written; ``fitting`` numbers the games from 1. ``findings`` have their
-    places in the file.
+    ``games`` were read and ``deals`` written; ``fitting`` numbers the games from 1; ``proved`` of
+    them were read again as they are written. ``findings`` have their places in the file.
     """
 
     data: bytes
@@ -38,10 +38,16 @@ class ConvertedBlock:
     reading: tuple[ReportEntry, ...]
     fitting: tuple[ReportEntry, ...]
     writing: tuple[ReportEntry, ...]
+    proved: int = 0
 
 
-def convert_games(games: Iterable[Game], target: Format, rules: RuleSet | None = None) -> ConvertedBlock:
-    """Some games of SGN in a format that is written piece by piece, with ``rules`` where they name none."""
+def convert_games(
+    games: Iterable[Game], target: Format, rules: RuleSet | None = None, *, prove: bool = False
+) -> ConvertedBlock:
+    """Some games of SGN in a format that is written piece by piece, with ``rules`` where they name none.
+
+    With ``prove`` every game is read again as it is written.
+    """
     if target.writer is None or target.between is None:
         raise ValueError(f"{target.name} is not written piece by piece")
     reading, fitting, writing = Telling(), Telling(), Telling()
@@ -56,6 +62,8 @@ def convert_games(games: Iterable[Game], target: Format, rules: RuleSet | None =
         fitting.game, fitting.offset = number, game.line - 1
         pieces = fitted(record, target, fitting, rules)
         written += [target.writer(pieces, writing)] if pieces else []
+        if prove:
+            prove_game(pieces, target, fitting)
         deals += sum(len(piece.record.deals) for piece in pieces)
     return ConvertedBlock(
         target.between.join(written),
@@ -65,6 +73,7 @@ def convert_games(games: Iterable[Game], target: Format, rules: RuleSet | None =
         reading.report,
         fitting.report,
         writing.report,
+        fitting.proved,
     )
 
 
@@ -80,6 +89,10 @@ class BlockReport:
     deals: int = 0
     ok: bool = True
     """Whether all of the source could be read."""
+    has_losses: bool = False
+    """Whether anything of the source is not in the new file."""
+    proved: int = 0
+    """The games that were read again as they are written."""
     findings: list[Finding] = field(default_factory=list)
     _entries: tuple[list[ReportEntry], list[ReportEntry]] = field(default_factory=lambda: ([], []))
     _groups: tuple[dict[GroupKey, ReportGroup], ...] = field(default_factory=lambda: ({}, {}))
@@ -87,6 +100,9 @@ class BlockReport:
 
     def add(self, step: ConvertedBlock) -> None:
         """Take what is reported about the next games."""
+        told = (*step.reading, *step.fitting, *step.writing)
+        self.has_losses = self.has_losses or has_losses(told)
+        self.proved += step.proved
         fitting = [replace(entry, game=entry.game + self.games) for entry in step.fitting]
         for groups, kept, entries in zip(self._groups, self._entries, (step.reading, fitting), strict=True):
             for key, group in groups_of(entries).items():
@@ -104,11 +120,6 @@ class BlockReport:
     def entries(self) -> tuple[ReportEntry, ...]:
         """Every entry in its order, where all are kept."""
         return (*self._entries[0], *self._entries[1], *self._writing.report)
-
-    @property
-    def has_losses(self) -> bool:
-        """Whether anything of the source is not in the new file."""
-        return any(key[0] in LOSSES for key in self._all())
 
     def lines(self, wording: Wording) -> list[str]:
         """The lines for people."""

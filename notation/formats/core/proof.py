@@ -1,0 +1,47 @@
+"""The proof that a conversion lost nothing but what it says: what is written is read again, and compared."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from notation.formats.core.capabilities import RecordPart
+from notation.formats.core.convert import records
+from notation.formats.core.format import Format, Piece
+from notation.formats.core.report import Telling
+from notation.record.model import DealRecord, Record, Tag
+from notation.specs.spec import read_spec, write_spec
+from referee.cards import NO_CARD, suit_of
+from referee.rules import RuleSet
+
+
+def comes_back(pieces: Sequence[Piece], target: Format) -> bool:
+    """Whether a game, read again as it is written in a format, is what the format is said to hold of it."""
+    if target.writer is None or target.reader is None:
+        return False
+    telling = Telling()
+    again = [found for _, found in records(target.writer(pieces, Telling()), target, telling)]
+    if telling.findings:
+        return False
+    return [_plain(found, target) for found in again] == [_plain(piece.record, target) for piece in pieces]
+
+
+def _plain(record: Record, target: Format) -> Record:
+    """A record without what can be said in several ways: tags and hands in any order, a trump by its suit."""
+    tags = (tag for tag in record.tags if tag.name != "Rules" or RecordPart.RULES in target.holds)
+    return replace(
+        record,
+        tags=tuple(sorted(map(_plain_tag, tags), key=lambda tag: tag.name)),
+        deals=tuple(map(_plain_deal, record.deals)),
+    )
+
+
+def _plain_tag(tag: Tag) -> Tag:
+    rules = read_spec(tag.value) if tag.name == "Rules" else None
+    return replace(tag, value=write_spec(rules)) if isinstance(rules, RuleSet) else tag
+
+
+def _plain_deal(deal: DealRecord) -> DealRecord:
+    turn_up = deal.talon.cards[-1] if deal.talon and deal.talon.cards else NO_CARD
+    trump = turn_up if turn_up >= 0 else deal.trump
+    suit = suit_of(trump) if trump is not None and trump >= 0 else deal.suit
+    hands = tuple((seat, replace(hand, cards=tuple(sorted(hand.cards)))) for seat, hand in sorted(deal.hands))
+    return replace(deal, trump=trump, suit=suit, hands=hands)
