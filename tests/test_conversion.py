@@ -18,10 +18,10 @@ from notation import Record, read, write
 from notation.findings.finding import ENGLISH
 from notation.formats import Format, RecordPart, ReportKind, Telling, convert, fitted, recognised, records
 from notation.formats.core.capabilities import EVERYTHING, TITLES
+from notation.formats.core.proof import plain
 from notation.record.model import Remark
 from notation.wire.record import dump
 from support.corpus import ROOT
-from support.format_contract import normal
 from support.games import random_record
 from support.sizes import Size
 from viewer.cli import main
@@ -219,7 +219,7 @@ def through_pairs(source: Format, seeds: range) -> None:
             # What a log of an unfinished deal does not tell, its own format may need.
             second = [record for record in second if fitted(record, target, Telling())]
             wanted, found = (
-                [normal(each, target) for each in games] for games in (second, through(second, target))
+                [plain(each, target) for each in games] for games in (second, through(second, target))
             )
             assert found == wanted, (seed, target.name)
 

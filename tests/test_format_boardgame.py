@@ -12,8 +12,8 @@ import pytest
 from notation import Record, read, write
 from notation.formats import FORMATS, ReportKind, Telling, convert, fitted, records
 from notation.formats.boardgame.log import BOARDGAME, SPEC
+from notation.formats.contract import comes_back
 from notation.judge import judge
-from support.format_contract import comes_back
 from support.games import random_record
 from support.sizes import Size
 

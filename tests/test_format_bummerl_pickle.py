@@ -15,9 +15,9 @@ import pytest
 
 from notation import read
 from notation.formats import FORMATS, SGN, RecordPart, ReportKind, Telling, convert, recognised, records
+from notation.formats.contract import survives_damage
 from notation.judge import judge
 from support.example_logs import BUMMERL_LOG
-from support.format_contract import survives_damage
 
 PICKLE: Final = FORMATS["bummerl-pickle"]
 BUMMERL: Final = FORMATS["bummerl"]

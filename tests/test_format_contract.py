@@ -1,18 +1,24 @@
 """What every format keeps, asked of each that is registered; what is special of one has tests of its own."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 import pytest
+from click.testing import CliRunner
 
-from notation import Record
-from notation.formats import SGN, Format, convert
-from support import format_contract as contract
+from notation import Record, read_spec, write
+from notation.findings import catalogue
+from notation.findings.finding import Phrase
+from notation.formats import SGN, Format, Piece, Telling, contract, convert
+from referee import RuleSet
 from support.corpus import ROOT
 from support.example_logs import BUMMERL_LOG, SCG_FILE, clean
 from support.games import random_record
 from support.sizes import Size
+from viewer.cli import main
 from viewer.exports.formats import FORMATS
 
 MATCHES: Final = Size("CONVERSIONS", 24)
@@ -83,3 +89,68 @@ def test_what_it_writes_comes_back(format: Format) -> None:
     assert format.name in POSITIONS or any(contract.written(format, match) for match in matches(format))
     for match in matches(format):
         contract.comes_back(match, format)
+
+
+def _raising(data: bytes, telling: Telling) -> Iterator[Record]:
+    raise KeyError("somebody else's code")
+
+
+def _doubled(pieces: Sequence[Piece], telling: Telling) -> bytes:
+    assert SGN.writer
+    return SGN.writer([*pieces, *pieces], telling)
+
+
+LOG: Final = b"%SGN 1\n" + SAMPLE.split(b"\n", 1)[1]
+BROKEN: Final = {
+    "it declares what it is": replace(SGN, suffix="sgn"),
+    "what is no log is not taken for one": replace(SGN, recognise=lambda data: 1),
+    "its logs are read without a finding": replace(SGN, reader=FORMATS["bummerl"].reader),
+    "its logs are recognised, and by no other format": replace(SGN, recognise=lambda data: 0),
+    "damaged logs are read as far as they go": replace(SGN, reader=_raising),
+    "no file has findings without end": replace(SGN, reader=lambda data, telling: _endless(data, telling)),
+    "matches are written": replace(SGN, unfit=lambda deal, rules: Phrase("it is never fit")),
+    "what is written and read again is what was written": replace(SGN, writer=_doubled),
+}
+"""A format for each requirement that does not keep it."""
+
+
+def _endless(data: bytes, telling: Telling) -> Iterator[Record]:
+    for _ in range(1100):
+        telling.fault(catalogue.LOG_END, 1, expected="more")
+    assert SGN.reader
+    yield from SGN.reader(data, telling)
+
+
+@pytest.mark.parametrize("title", BROKEN)
+def test_what_a_format_does_not_keep_is_found(title: str) -> None:
+    examples = contract.FormatExamples([LOG], contract.matches_for(SGN, 3), EVERY)
+    assert all(each.kept for each in contract.tried(SGN, examples))
+    assert [str(each.title) for each in contract.REQUIREMENTS] == list(BROKEN)
+    found = {str(each.requirement.title): each for each in contract.tried(BROKEN[title], examples)}
+    assert found[title].kept is False
+    assert found[title].why
+
+
+def test_matches_to_try_a_format_with_are_by_its_rules_and_noted() -> None:
+    tried = contract.matches_for(FORMATS["bummerl"], 12)
+    assert len(tried) == 12
+    sets = [read_spec(str(record.tag("Rules"))) for record in tried]
+    assert {rules.deck_cards.bit_count() for rules in sets if isinstance(rules, RuleSet)} == {20}
+    assert any("a comment" in write(record) for record in tried)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"), [(("test",), "which package"), (("test", "no-such"), "no installed")]
+)
+def test_a_package_without_formats_is_not_tested(words: tuple[str, ...], says: str) -> None:
+    result = CliRunner().invoke(main, ["formats", *words])
+    assert result.exit_code == 2
+    assert says in result.stderr
+
+
+def test_a_format_that_breaks_the_contract_ends_with_1(tmp_path: Path) -> None:
+    log = tmp_path / "no.log"
+    log.write_bytes(b"no log of this program\n")
+    result = CliRunner().invoke(main, ["formats", "test", "painsi", "--log", str(log), "--lang", "en"])
+    assert result.exit_code == 1
+    assert "its log is not recognised" in result.output

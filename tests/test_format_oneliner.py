@@ -9,8 +9,8 @@ import pytest
 from notation import read
 from notation.findings.finding import ENGLISH
 from notation.formats import FORMATS, SGN, RecordPart, ReportKind, Telling, convert, fitted, recognised
+from notation.formats.contract import comes_back
 from notation.judge import judge
-from support.format_contract import comes_back
 from support.games import random_record
 
 ONELINER: Final = FORMATS["oneliner"]

@@ -17,8 +17,8 @@ import pytest
 
 from notation.findings.finding import ENGLISH
 from notation.formats import BUILT_IN, FORMATS, Format, FormatRegistry, RecordPart, ReportKind, recognised
+from notation.formats.contract import REQUIREMENTS, comes_back
 from support.corpus import ROOT
-from support.format_contract import comes_back
 from support.games import random_record
 
 PRESENT: Final = list(FORMATS)
@@ -47,6 +47,9 @@ app = create_app(Config("sqlite:///archive.db"))
 client = app.test_client()
 api = client.post("/api/v1/records", data=log, content_type="text/plain")
 page = client.post("/records", data={"text": log})
+with open("a.log", "w") as file:
+    file.write(log)
+tested = run(main, ["formats", "test", "santase-cardlist", "--log", "a.log", "--format", "json"])
 print(json.dumps({
     "converted": converted.stdout,
     "problems": converted.stderr.splitlines(),
@@ -54,6 +57,8 @@ print(json.dumps({
     "formats": [json.loads(line)["name"] for line in formats.stdout.splitlines()],
     "records": len(api.get_json()["records"]),
     "page": page.status_code,
+    "tested": json.loads(tested.stdout),
+    "status": tested.exit_code,
 }))
 """
 
@@ -104,6 +109,10 @@ def test_a_format_of_a_package_works_like_a_built_in_one(installed: Path, tmp_pa
     assert seen["formats"][-1] == "cardlist"
     assert seen["records"] == 1
     assert seen["page"] == 201
+    assert seen["status"] == 0
+    assert seen["tested"]["name"] == "cardlist"
+    assert len(seen["tested"]["requirements"]) == len(REQUIREMENTS)
+    assert all(each["kept"] for each in seen["tested"]["requirements"])
     assert "the format oops of the package broken is left out" in done.stderr
 
 

@@ -10,6 +10,7 @@ import pytest
 from notation import read, write
 from notation.findings.finding import ENGLISH
 from notation.formats import FORMATS, Format, RecordPart, ReportKind, Telling, convert, records
+from notation.formats.contract import comes_back
 from notation.judge import judge
 from notation.record.model import Closed, DealRecord, Holding, Position, Record, Tag
 from notation.record.words import read_card
@@ -17,7 +18,6 @@ from referee import Deal, actions
 from referee.cards import NOBODY, SEATS, Card, Seat, Suit, members
 from referee.rules import RuleSet
 from support.example_logs import SCG_FILE as FILE
-from support.format_contract import comes_back
 from support.games import random_deal
 from support.sizes import Size
 from support.tables import rules_of

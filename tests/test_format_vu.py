@@ -12,9 +12,9 @@ import pytest
 from notation import read, write
 from notation.findings.finding import ENGLISH
 from notation.formats import FORMATS, SGN, Format, ReportKind, convert, recognised
+from notation.formats.contract import comes_back
 from notation.formats.vu.common import MOST_MOVES, OLD_SPEC, SPEC
 from notation.judge import judge
-from support.format_contract import comes_back
 from support.games import random_record
 from support.sizes import Size
 

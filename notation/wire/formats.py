@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from notation.findings.finding import Finding
 from notation.formats import Conversion, Format, RecordPart, ReportKind
+from notation.formats.contract import TestedRequirement
 from notation.formats.core.report import ReportEntry
 from notation.record.model import Span
 from notation.wire import member
@@ -125,6 +126,28 @@ class ConversionSchema(WireSchema):
     )
 
 
+class TestedRequirementSchema(WireSchema):
+    """Whether a format keeps what every format keeps."""
+
+    requirement = member.text(lambda verdict: str(verdict.requirement.title), "in English")
+    kept = member.truth(about="null where it was not tried", null=True)
+    why = member.text(lambda verdict: verdict.why or None, "why it is not kept", null=True)
+
+
+class TestedFormat(NamedTuple):
+    """A format and what it keeps."""
+
+    form: Format
+    verdicts: Sequence[TestedRequirement]
+
+
+class FormatTestSchema(WireSchema):
+    """A line of `santase formats test --format json`."""
+
+    name = member.text(lambda of: of.form.name)
+    requirements = member.parts(TestedRequirementSchema, lambda of: of.verdicts)
+
+
 def dump_format(form: Format) -> dict[str, Any]:
     """What a format can hold, as an object."""
     return dump_as(FormatSchema, form)
@@ -133,3 +156,8 @@ def dump_format(form: Format) -> dict[str, Any]:
 def dump_conversion(files: Sequence[str], output: str | None, converted: Conversion) -> dict[str, Any]:
     """What became of logs, as an object; without an output nothing was written."""
     return dump_as(ConversionSchema, ConvertedFile(files, output, converted))
+
+
+def dump_test(form: Format, verdicts: Sequence[TestedRequirement]) -> dict[str, Any]:
+    """What a format keeps, as an object."""
+    return dump_as(FormatTestSchema, TestedFormat(form, verdicts))

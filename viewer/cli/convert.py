@@ -34,7 +34,7 @@ from viewer.cli.output import Delivery
 from viewer.cli.printing import reading_text
 from viewer.cli.steps import convert_in_steps, goes_in_steps
 from viewer.documents.languages import Language
-from viewer.exports.formats import FORMATS, by_suffix, listed, told
+from viewer.exports.formats import FORMATS, by_suffix, listed, tested, told
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -376,17 +376,70 @@ def _print(data: IO[bytes]) -> None:
 
 
 @click.command()
-@click.argument("named", type=FormatName(), metavar="[FORMAT]", required=False)
+@click.argument("words", nargs=-1, metavar="[FORMAT | test PACKAGE...]")
+@click.option(
+    "--log",
+    "logs",
+    type=options.PATH,
+    multiple=True,
+    metavar="FILE",
+    help="With test: a log that the program of the format has written.",
+)
 @options.form
 @options.language
 @options.output
-def formats(named: Format | None, form: str, language: Language, output: options.Output | None) -> None:
-    """List the formats that `convert` reads and writes, or tell what one of them can hold."""
+@click.pass_context
+def formats(
+    context: click.Context,
+    words: tuple[str, ...],
+    logs: tuple[str, ...],
+    form: str,
+    language: Language,
+    output: options.Output | None,
+) -> None:
+    """List the formats that `convert` reads and writes, or tell what one of them can hold.
+
+    `santase formats test PACKAGE` tries the formats that an installed package adds, or one by its name: they
+    must keep what every format keeps. It ends with 1 where one does not.
+    """
     _show_problems(language)
-    files = Files(language=language)
+    files = Files(logs, language)
     delivery = Delivery(files, form, language, output)
+    if words[:1] == ("test",):
+        keeps = _test(words[1:], files, delivery, language)
+        options.leave(files, wrong=not keeps)
+    if len(words) > 1 or logs:
+        raise click.UsageError("one FORMAT, or test and a PACKAGE, with which --log goes")
+    named = FormatName().convert(words[0], None, context) if words else None
     wanted = [named] if named else list(FORMATS.values())
     document = told(named, language) if named else listed(language)
     delivery.add(lambda: document, *(partial(objects.form, each) for each in wanted))
     delivery.finish(document.title)
     options.leave(files, wrong=False)
+
+
+def _test(packages: tuple[str, ...], files: Files, delivery: Delivery, language: Language) -> bool:
+    """Try the formats of some packages; whether they keep what every format keeps."""
+    from notation.formats.contract import FormatExamples, matches_for, tried  # takes long to load
+
+    if not packages:
+        raise click.UsageError("which package? `santase formats test PACKAGE`")
+    names: list[str] = []
+    for package in packages:
+        added = [package] if package in FORMATS else FORMATS.added_by(package)
+        if not added:
+            raise click.UsageError(
+                f"no installed package {package!r} adds a format, and no format has this name"
+            )
+        names += added
+    if files.paths and len(names) > 1:
+        raise click.UsageError("--log goes with one format: name it")
+    logs = [data for _, data in files]
+    keeps = True
+    for name in dict.fromkeys(names):
+        form = FORMATS[name]
+        verdicts = list(tried(form, FormatExamples(logs, matches_for(form), list(FORMATS.values()))))
+        keeps = keeps and all(verdict.kept is not False for verdict in verdicts)
+        delivery.add(partial(tested, form, verdicts, language), partial(objects.tested, form, verdicts))
+    delivery.finish(language.say("Formats"))
+    return keeps

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from notation import Game, Judgement
     from notation.findings import Phrase
     from notation.formats import Conversion, Format
+    from notation.formats.contract import TestedRequirement
     from notation.judge import DealingProof, SeriesJudgement
     from notation.rulings import (
         Account,
@@ -182,3 +183,10 @@ def rule_sets(language: "Language") -> dict[str, Any]:
     from notation.wire.shape import dump_as
 
     return dump_as(RulesSchema, SaidRuleSets(language))
+
+
+def tested(form: "Format", verdicts: "Sequence[TestedRequirement]") -> dict[str, Any]:
+    """What a format keeps."""
+    from notation.wire.formats import dump_test
+
+    return dump_test(form, verdicts)

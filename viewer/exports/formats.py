@@ -1,11 +1,16 @@
 """Every format by its name, those that only show a record included, and what is told of each."""
 
+from collections.abc import Sequence
 from pathlib import PurePath
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from notation.findings import escape
 from notation.formats import BUILT_IN, TITLES, Format, FormatRegistry, RecordPart
 from viewer.documents.document import Column, DataTable, Document, Item, Listing, Paragraph
 from viewer.documents.languages import Language
+
+if TYPE_CHECKING:
+    from notation.formats.contract import TestedRequirement
 
 FORMATS: Final = FormatRegistry([*BUILT_IN, "viewer.exports.pages:MARKDOWN", "viewer.exports.pages:HTML"])
 """Every format by its name."""
@@ -72,3 +77,16 @@ def told(form: Format, say: Language) -> Document:
 
 def _listing(parts: frozenset[RecordPart], say: Language) -> Listing:
     return Listing(tuple(Item(say.put(TITLES[part])) for part in RecordPart if part in parts))
+
+
+def tested(form: Format, verdicts: "Sequence[TestedRequirement]", say: Language) -> Document:
+    """What a format keeps, and why it does not keep the others."""
+    said = {True: say.say("kept"), False: say.say("not kept"), None: say.say("not tried: no examples")}
+    columns = (Column(say.say("what every format keeps")), Column(say.say("answer")))
+    rows = tuple((say.put(verdict.requirement.title), said[verdict.kept]) for verdict in verdicts)
+    broken = (
+        Paragraph(f"{say.put(verdict.requirement.title)}: {escape(verdict.why)}", kind="wrong")
+        for verdict in verdicts
+        if verdict.why
+    )
+    return Document(form.name, (DataTable(columns, rows), *broken), say.code)

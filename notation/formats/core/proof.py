@@ -21,10 +21,10 @@ def comes_back(pieces: Sequence[Piece], target: Format) -> bool:
     again = [found for _, found in records(target.writer(pieces, Telling()), target, telling)]
     if telling.findings:
         return False
-    return [_plain(found, target) for found in again] == [_plain(piece.record, target) for piece in pieces]
+    return [plain(found, target) for found in again] == [plain(piece.record, target) for piece in pieces]
 
 
-def _plain(record: Record, target: Format) -> Record:
+def plain(record: Record, target: Format) -> Record:
     """A record without what can be said in several ways: tags and hands in any order, a trump by its suit."""
     tags = (tag for tag in record.tags if tag.name != "Rules" or RecordPart.RULES in target.holds)
     return replace(

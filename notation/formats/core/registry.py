@@ -63,20 +63,26 @@ class FormatRegistry(Mapping[str, Format]):
             module, _, name = place.partition(":")
             form: Format = getattr(import_module(module), name)
             found[form.name] = form
+        packages: dict[str, str] = {}
         problems: list[Phrase] = []
         for entry in sorted(entry_points(group=GROUP), key=lambda each: (each.name, _package(each))):
             added = Phrase("another format has this name") if entry.name in found else _plug_in(entry)
             if isinstance(added, Format):
                 found[entry.name] = added
+                packages[entry.name] = _package(entry)
             else:
                 facts: dict[str, Fact] = {"name": entry.name, "what": _package(entry), "why": added}
                 problems.append(Phrase("the format {name} of the package {what} is left out: {why}", facts))
-        return _Loaded(found, tuple(problems))
+        return _Loaded(found, packages, tuple(problems))
 
     @property
     def problems(self) -> tuple[Phrase, ...]:
         """A sentence for each entry point that is left out: its name, its package, and why."""
         return self._loaded.problems
+
+    def added_by(self, package: str) -> list[str]:
+        """The formats that an installed package adds, by its name."""
+        return [name for name, by in self._loaded.packages.items() if by == package]
 
     def __getitem__(self, name: str) -> Format:
         return self._loaded.formats[name]
@@ -89,9 +95,10 @@ class FormatRegistry(Mapping[str, Format]):
 
 
 class _Loaded(NamedTuple):
-    """The formats that were found, and what is to be said of the entry points that were left out."""
+    """The formats that were found, those of packages with the package, and what is to be said of others."""
 
     formats: dict[str, Format]
+    packages: dict[str, str]
     problems: tuple[Phrase, ...]
 
 
