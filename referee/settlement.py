@@ -215,7 +215,7 @@ def _contracted(
 
 
 def resigned(state: DealState, seat: Seat, steps: Steps | None = None) -> Result:
-    """The result of giving the deal up: what going out now would have won the other side."""
+    """The result of giving the deal up: what going out now, or a failed close, brings the other side."""
     side = state.side_of[seat]
     if state.auction is not None:
         totals = tuple(state.points)

@@ -28,7 +28,7 @@ VERSION: Final = _unreadable(
 COMMENT_OPEN: Final = _unreadable("S106", "the comment that starts here is never closed with `}}`")
 COMMENT_LONG: Final = _unreadable("S107", "a comment holds at most 4096 characters")
 LINE_LONG: Final = _unreadable("S108", "a line holds at most 65536 bytes")
-VALUE_LONG: Final = _unreadable("S109", "a tag's value holds at most 1024 characters")
+VALUE_LONG: Final = _unreadable("S109", "a value in quotation marks holds at most 1024 characters")
 VALUE_OPEN: Final = _unreadable("S110", 'the tag value that starts here is never closed with `"` on its line')
 UNEXPECTED: Final = _unreadable("S111", "`{word}` cannot stand here{hint}; expected {expected}")
 END: Final = _unreadable("S112", "the game ends too early; expected {expected}")
@@ -140,6 +140,7 @@ UNPAID: Final = Code(
     "under these rules that costs {seat} {points}, and no ruling of the table gives them to the other side",
 )
 MORE: Final = Code("N308", Severity.NOTE, "{stated} more findings are not shown, {errors} of them errors")
+CUT_SHORT: Final = Code("N311", Severity.NOTE, "after {number} faults the rest of this game is not read")
 
 # N32x: how the matches of a series fit together.
 SERIES_GAP: Final = Code(

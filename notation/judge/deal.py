@@ -4,6 +4,7 @@ What is not recorded is rehearsed first, so that a card which comes to light lat
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from notation.findings import catalogue
 from notation.findings.finding import CardFact, Fact, Finding, Phrase, SuitFact
@@ -12,7 +13,7 @@ from notation.judge.incomplete import PossibleWorlds, ShownCard
 from notation.judge.judgement import DealJudgement, Event
 from notation.judge.play import IMPOSSIBLE_PLAY, CardsOfDeal, ExactCards, Play, Watch
 from notation.judge.setup import Setup
-from notation.record.model import DealRecord
+from notation.record.model import DealRecord, Trick, Variation
 from notation.text.slips import MAX_SLIPS, has_slips, readings, slips
 from notation.text.unread import readable_tricks, unread_of
 from referee.deal import Deal
@@ -148,7 +149,8 @@ def _play(
         """What shows, at some later trick, that the play cannot have happened as it is written."""
         found: list[Finding] = []
         scratch = DealJudgement(record.number, record.dealer)
-        Play(begun, scratch, found.append, known()).run(tricks, None, goes_on, taken_up)
+        alone = tuple(map(_without_variations, tricks))
+        Play(begun, scratch, found.append, known()).run(alone, None, goes_on, taken_up)
         return next((finding for finding in found if finding.code.id in IMPOSSIBLE_PLAY), None)
 
     if watch:
@@ -156,6 +158,15 @@ def _play(
     play = Play(start, entry, report, known(), watch, lambda: any(unread_of(record)), contradiction)
     play.run(tricks, record.result, goes_on, taken_up)
     return play.deal
+
+
+def _without_variations(trick: Trick) -> Trick:
+    """A trick of the play alone: what could have been done instead shows nothing of what was."""
+    plies = tuple(
+        replace(ply, notes=tuple(note for note in ply.notes if not isinstance(note, Variation)))
+        for ply in trick.plies
+    )
+    return replace(trick, plies=plies)
 
 
 def _play_both(

@@ -116,12 +116,14 @@ def conclude(judgement: Judgement) -> None:
         return
     findings = sorted(with_fixes(judgement), key=lambda finding: finding.span[:2])
     judgement.errors = sum(finding.is_error for finding in findings)
-    more = findings[MAX_FINDINGS:]
+    ends = [finding for finding in findings if finding.code is catalogue.CUT_SHORT]
+    shown = [finding for finding in findings if finding.code is not catalogue.CUT_SHORT]
+    more = shown[MAX_FINDINGS:]
     if more:
         errors = sum(finding.is_error for finding in more)
         facts: dict[str, Fact] = {"stated": len(more), "errors": errors}
-        findings[MAX_FINDINGS:] = [Finding(catalogue.MORE, more[0].span, facts)]
-    judgement.findings = findings
+        ends.append(Finding(catalogue.MORE, more[0].span, facts))
+    judgement.findings = sorted(shown[:MAX_FINDINGS] + ends, key=lambda finding: finding.span[:2])
 
 
 def _rules(

@@ -216,6 +216,8 @@ def _classify(
             return catalogue.VALUE_LONG, {}
         bad_escape = re.match(r'"(?:[^"\\\n]|\\["\\])*+\\[^\n]*"', rest)
         return (catalogue.ESCAPE if bad_escape else catalogue.VALUE_OPEN), {}
+    if re.match(r'@[A-Za-z][A-Za-z0-9-]{0,63}+\("(?:[^"\\\n]|\\["\\]){1025,}+"\)', rest):
+        return catalogue.VALUE_LONG, {}
     if re.match(r"[$<(]?[0-9]{5,}|[<(]?[0-9-]*[0-9]{5,}", rest):
         return catalogue.NUMBER_LONG, {}
     if "CARD" in expected:

@@ -42,7 +42,7 @@ _INNER: Final = frozenset({"GAME", "WHITE", "LINE_REMARK", "TAG_NAME", "NUMBER",
 """Words that mean something only inside what they belong to."""
 _WORDS: Final = re.compile(
     r'\{[^{}]{0,4096}+\}|"(?:[^"\\\n]|\\["\\]){0,1024}+"|;[^\n]*'
-    r'|@[A-Za-z][A-Za-z0-9-]*+\([^"()\n]*+\)|\([0-9-]++\)|[^\s(){}\[\];"]+|\S'
+    r'|@[A-Za-z][A-Za-z0-9-]*+\((?:"(?:[^"\\\n]|\\["\\])*+"|[^"()\n]*+)\)|\([0-9-]++\)|[^\s(){}\[\];"]+|\S'
 )
 _BLANKS: Final = " \t\r\n"
 _END: Final = "$END"
@@ -96,6 +96,8 @@ def _read(
                 told = feet.give_up_variation(cursor, last)
                 found = [finding for finding in found if finding.span < told.span]
             found += [told, *feet.lines_passed_over(start)][: MAX_FAULTS - len(found)]
+            if last and "\n" in text[start:].rstrip():
+                found.append(Finding(catalogue.CUT_SHORT, found[-1].span, {"number": MAX_FAULTS}))
         try:
             record: Record = cursor.resume_parse()
         except UnexpectedInput as another:

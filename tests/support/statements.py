@@ -1,0 +1,208 @@
+"""What statements of the specification are checked with: small records, and what the program says of them.
+
+Only its public face is asked: the commands `check`, `fmt` and `json`. What is expected stands beside each
+sentence and was worked out from it by hand.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from support.rulings import objects, run
+
+Check = Callable[[], None]
+
+A: Final = "A: Ks As Qh Kh Ah Kc\n"
+B: Final = "B: Ts 9d Kd Td 9c Qc\n"
+TALON: Final = "talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n"
+CARDS: Final = A + B + TALON
+HEAD: Final = "deal 1 dealer B trump Qd\n"
+PLAY: Final = "1. As Td\n2. exchange 40d close Kd Kc\n3. out\n"
+"""A leads, B closes and wins with 69 card points; A has no trick, so it counts 3."""
+WON: Final = f"{PLAY}= B 3 by out (0-69) score 0-3\n"
+
+
+Section = tuple[tuple[str, Check], ...]
+"""Sentences of a section of the specification, letter for letter, each with what shows that it is so."""
+
+
+def tagged(tags: str = "", rules: str = "santase") -> str:
+    """The beginning of a game."""
+    return f'%SGN 1\n[Rules "{rules}"]\n{tags}'
+
+
+def of(
+    play: str = "", *, rules: str = "santase", tags: str = "", head: str = HEAD, cards: str = CARDS
+) -> str:
+    """A game of one deal; without other tags its play begins on line 7."""
+    return f"{tagged(tags, rules)}{head}{cards}{play}"
+
+
+def checked(text: str | bytes, *options: str) -> list[dict[str, Any]]:
+    """What `check` says of a file: of every game, then of every series."""
+    return objects(run("check", "-", "--format", "json", *options, stdin=text))
+
+
+def judged(text: str | bytes, *options: str) -> list[dict[str, Any]]:
+    """What `check` says of every game of a file."""
+    return [each for each in checked(text, *options) if "series" not in each]
+
+
+def found(text: str | bytes, *options: str, notes: bool = False) -> list[str]:
+    """What is found in a file, as `X106 10:1`; notes only where they are wanted."""
+    return sorted(
+        f"{each['code']} {each['line']}:{each['column']}"
+        for part in checked(text, *options)
+        for whole in part.get("matches", [part])
+        for each in whole["findings"]
+        if notes or each["severity"] != "note"
+    )
+
+
+def canonical(text: str | bytes) -> str:
+    """What `fmt` prints of a file."""
+    return run("fmt", "-", stdin=text).stdout
+
+
+def digest(text: str | bytes) -> str | None:
+    """The digest of the only game of a file."""
+    [game] = judged(text)
+    found: str | None = game["digest"]
+    return found
+
+
+def record(text: str | bytes) -> dict[str, Any]:
+    """The only game of a file as JSON."""
+    [game] = objects(run("json", "-", stdin=text))
+    return game
+
+
+def expect(value: object, expected: object, text: str | bytes = "") -> None:
+    """Fail with what was found where that is not what was expected."""
+    assert value == expected, f"{value!r} is not {expected!r}\n{text!r}"
+
+
+def right(*texts: str | bytes, options: tuple[str, ...] = ()) -> Check:
+    """Neither an error nor a warning is found in any of these."""
+
+    def check() -> None:
+        for text in texts:
+            expect(found(text, *options), [], text)
+
+    return check
+
+
+def wrong(text: str | bytes, *places: str, notes: bool = False, options: tuple[str, ...] = ()) -> Check:
+    """Exactly this is found, and there."""
+
+    def check() -> None:
+        expect(found(text, *options, notes=notes), sorted(places), text)
+
+    return check
+
+
+def gets(text: str | bytes, *codes: str, options: tuple[str, ...] = ()) -> Check:
+    """Exactly these errors and warnings are found, wherever."""
+
+    def check() -> None:
+        expect([each.split()[0] for each in found(text, *options)], sorted(codes), text)
+
+    return check
+
+
+def comes_to(text: str, *codes: str, deal: int = -1, **members: Any) -> Check:
+    """A deal comes to this, and exactly these errors and warnings are found."""
+
+    def check() -> None:
+        game = judged(text)[-1]
+        said = game["deals"][deal]
+        expect({name: said[name] for name in members}, members, text)
+        expect([each.split()[0] for each in found(text)], sorted(codes), text)
+
+    return check
+
+
+def scored(
+    text: str, score: str, *codes: str, winner: str | None = None, options: tuple[str, ...] = ()
+) -> Check:
+    """The match of the last game stands so, and exactly these errors and warnings are found."""
+
+    def check() -> None:
+        match = judged(text, *options)[-1]["match"]
+        expect("-".join(map(str, match["score"].values())), score, text)
+        expect(match["winner"], winner, text)
+        expect([each.split()[0] for each in found(text, *options)], sorted(codes), text)
+
+    return check
+
+
+def becomes(text: str | bytes, expected: str) -> Check:
+    """Canonical form is this, byte for byte."""
+
+    def check() -> None:
+        expect(canonical(text), expected, text)
+
+    return check
+
+
+def same(text: str, *others: str | bytes) -> Check:
+    """All of these are right and the same game, by their digests."""
+
+    def check() -> None:
+        first = digest(text)
+        assert first is not None, text
+        for other in others:
+            expect(digest(other), first, other)
+
+    return check
+
+
+def unreadable(*texts: str) -> Check:
+    """None of these has a digest: something in its text cannot be read."""
+
+    def check() -> None:
+        for text in texts:
+            expect(digest(text), None, text)
+
+    return check
+
+
+def different(*texts: str) -> Check:
+    """All of these can be read, and no two of them are the same game."""
+
+    def check() -> None:
+        digests = {digest(text) for text in texts}
+        assert None not in digests
+        assert len(digests) == len(texts)
+
+    return check
+
+
+def stored(text: str | bytes, *path: str | int, as_: Any) -> Check:
+    """The game as JSON has this at a place."""
+
+    def check() -> None:
+        value: Any = record(text)
+        for step in path:
+            value = value[step]
+        expect(value, as_, text)
+
+    return check
+
+
+def equal(value: Callable[[], object], expected: object) -> Check:
+    """Something that is asked of the program is this."""
+
+    def check() -> None:
+        expect(value(), expected)
+
+    return check
+
+
+def all_of(*checks: Check) -> Check:
+    """One after the other."""
+
+    def check() -> None:
+        for each in checks:
+            each()
+
+    return check
