@@ -13,9 +13,11 @@ from typing import Final
 import pytest
 from click.testing import CliRunner, Result
 
-from notation import read, write
-from notation.wire import dump
+from notation import digest, read, write
+from notation.text import ALPHABETS, LineLayout, WritingStyle, format_file
+from notation.wire import dump, load
 from scripts.conformance import CONTRACT, suite
+from scripts.javascript_rules import MODULE, module
 from support.corpus import ROOT, need_node
 from support.games import random_record
 from support.layouts import altered, relaid
@@ -240,10 +242,16 @@ def test_this_program_passes_every_level(tmp_path: Path) -> None:
         assert right == number == len(own_suite().at(level))
 
 
-def test_the_reader_in_javascript_passes_the_level_read() -> None:
+def test_the_program_in_javascript_reads_and_writes() -> None:
     result = conformance("run", "--reader", f"{need_node()} {SCRIPT}")
     assert result.exit_code == 0, result.output
-    assert passed(result, "read")[0] == len(own_suite().at("read"))
+    for level in ("read", "write"):
+        assert passed(result, level)[0] == len(own_suite().at(level))
+
+
+def test_what_it_knows_of_the_rule_sets_is_so() -> None:
+    """Where it is not: `PYTHONPATH=. .venv/bin/python tests/scripts/javascript_rules.py`."""
+    assert MODULE.read_text("utf-8") == module()
 
 
 def test_the_reader_in_javascript_says_where_a_record_is_at_fault() -> None:
@@ -273,33 +281,55 @@ def texts(rng: random.Random, number: int) -> Iterator[bytes]:
     """Records in other layouts, records of which some bytes are others, and two of those in a file."""
     files = [case.data for case in own_suite().cases if 0 < len(case.data) < 5_000]
     for index in range(number):
-        kind = index % 4
+        kind = index % 5
         if kind == 0:
             yield relaid(write(random_record(rng.choice(SPECS), rng, noted=True, most_deals=2)), rng).encode()
         elif kind == 1:
             yield altered(rng.choice(files), rng)
         elif kind == 2:
             yield altered(relaid(rng.choice(INCOMPLETE), rng).encode(), rng)
+        elif kind == 3:
+            style = WritingStyle(rng.choice(list(ALPHABETS.values())), rng.choice(list(LineLayout)))
+            text = write(random_record(rng.choice(SPECS), rng, noted=True, most_deals=2))
+            styled = format_file(text.encode(), style)
+            yield altered(styled, rng) if rng.random() < 0.5 else styled
         else:
             yield altered(b"".join(rng.choices(files, k=2)), rng)
 
 
-def read_case(name: str, data: bytes) -> Case:
-    """What the program reads of some bytes, as a case of a suite."""
+def case_of(name: str, kind: str, data: bytes) -> Case:
+    """What the program reads and writes of some bytes, as a case of a suite."""
     games = [
-        {"number": game.number, "line": game.line, "record": game.record and dump(game.record)}
-        for game in read(data)
+        {
+            "number": game.number,
+            **({"line": game.line} if kind == "sgn" else {}),
+            "record": game.record and dump(game.record),
+            "canonical": game.record and write(game.record),
+            "digest": game.record and digest(game.record),
+        }
+        for game in (read(data) if kind == "sgn" else load(data))
     ]
-    return Case(name, "sgn", data, games, [])
+    return Case(name, kind, data, games, [])
 
 
-def test_both_readers_make_the_same_of_any_text() -> None:
+def shapes(rng: random.Random, number: int) -> Iterator[bytes]:
+    """Records as JSON, and some of which something is not as it should be."""
+    for _ in range(number):
+        record = random_record(rng.choice(SPECS), rng, noted=True, most_deals=2)
+        data = json.dumps(dump(record), ensure_ascii=rng.random() < 0.5).encode()
+        yield altered(data, rng) if rng.random() < 0.7 else data
+
+
+def test_both_programs_make_the_same_of_any_text() -> None:
     rng = random.Random(20261123)
-    cases = [read_case(f"random/{index}", data) for index, data in enumerate(texts(rng, COMPARED))]
+    cases = [case_of(f"sgn/{index}", "sgn", data) for index, data in enumerate(texts(rng, COMPARED))]
+    cases += [case_of(f"json/{index}", "json", data) for index, data in enumerate(shapes(rng, COMPARED // 8))]
     reader = Reader(f"{need_node()} {SCRIPT}", 10)
     try:
         differing = [
-            outcome for outcome in try_cases(reader, Suite({}, cases), ["read"]) if not outcome.passed
+            outcome
+            for outcome in try_cases(reader, Suite({}, cases), ["read", "write"])
+            if not outcome.passed
         ]
     finally:
         reader.end()

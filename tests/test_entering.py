@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 from notation import read, write
 from notation.judge import judge
 from notation.record import Record
-from notation.text import ply_word
+from notation.text import ALPHABETS, Style, format_file, ply_word
 from referee import PRESETS
 from support.games import random_record
 from viewer.cli import main
@@ -97,6 +97,21 @@ def test_what_is_against_the_rules_is_asked_about(tmp_path: Path, language: str)
     [game] = read(path.read_bytes())
     assert game.record
     assert tricks(game.record)[0][0] == ["As", "Td"]
+
+
+def test_cards_are_typed_in_the_letters_of_the_record(tmp_path: Path) -> None:
+    path, hungarian = tmp_path / "a.sgn", ALPHABETS["hu"]
+    text = format_file(WRITTEN.encode(), Style(hungarian)).decode()
+    cards = [hungarian.own(line) for line in (*DEAL[2:], "?", *PLAY)]
+    result = typed("new", path, ["santase", *HEAD, "B", "Ft", *cards], "--letters", "hu")
+    assert path.read_text("utf-8") == text
+    assert "Ap" not in result.output, "the jack of hearts is in the talon"
+    assert "Áz" in result.output, "what may be played"
+    path.write_text(text.partition("2. ")[0], "utf-8")
+    typed("enter", path, ["exchange 40t close Kt Km", "=", "undo", "undo"])
+    kept = path.read_text("utf-8")
+    assert kept.endswith("Jh Qd\n".replace("Jh Qd", "Ap Ft"))
+    assert '[Letters "hu"]' in kept
 
 
 def test_a_trick_is_taken_back(tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ UNKNOWN: Final = re.compile(r'^ *"(?:strict|cache_grammar|ordered_sets)": \w+,?\
 def texts() -> list[str]:
     """The text of every game of the suite, where nothing is wrong with its characters."""
     sources = [source for case in own_suite().at("read") for source in cut(case.data)]
-    return [source.text for source in sources if source.number and not source.fault]
+    return [source.english for source in sources if source.number and not source.fault]
 
 
 @pytest.fixture(scope="module")

@@ -12,6 +12,7 @@ from lark import Lark, Token
 from lark.exceptions import UnexpectedInput
 
 from grammar import GRAMMAR
+from notation.text.letters import in_english
 from notation.text.source import cut
 from support.corpus import SAMPLES, VECTORS
 
@@ -212,7 +213,7 @@ def tokens_of(text: str) -> list[Token]:
 
 def check(text: str) -> set[str]:
     """Every word of a text has its scope; which kinds of words there were."""
-    tokens = tokens_of(text)
+    tokens = tokens_of(in_english(text))
     colours = scopes_of(text)
     for token in tokens:
         expected, start = SCOPES[token.type], token.start_pos or 0

@@ -66,6 +66,9 @@ STRAY: Final = _unreadable("S134", "`{word}` does not belong here: {why}")
 DATE: Final = Code(
     "S135", Severity.WARNING, "`{word}` is not a date as SGN writes it, YYYY-MM-DD, YYYY-MM or YYYY{hint}"
 )
+LETTERS_UNKNOWN: Final = _unreadable(
+    "S137", "`{word}` names no letters of cards{hint}; known: de, deutsch, bg, hu"
+)
 NOT_JSON: Final = _unreadable("S140", "this is not JSON: {why}")
 SHAPE: Final = _unreadable("S141", "{where}: {why}")
 

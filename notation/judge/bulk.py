@@ -12,7 +12,7 @@ from notation.findings.finding import Finding
 from notation.findings.hints import tag_meant
 from notation.judge.lane import CleanDeal, Lane
 from notation.limits import is_limited, spend
-from notation.record.tags import DATE, SERIES, TAG_ORDER
+from notation.record.tags import DATE, LETTERS, SERIES, TAG_ORDER
 from notation.record.words import score_words
 from notation.specs.spec import read_spec
 from notation.text.parts import unescape
@@ -148,7 +148,7 @@ def _verdict(
 
     ``is_clean`` asks for one only where nothing may be wrong with any, and ``keeps_deals`` for the deals.
     """
-    text = source.text
+    text = source.english
     if _BIDI in tokens.characters or (("{" in text or "@" in text) and not _are_in_order(text, tokens)):
         return None
     tags: dict[str, str] = {}
@@ -169,7 +169,7 @@ def _verdict(
     rules = _rules(unescape(tags.get("Rules", ""), '"\\'))
     if rules is None or SERIES in tags or (_SEED in text and _is_misdealt(source, tokens, rules)):
         return None
-    meant = {name: unescape(value, '"\\') for name, value in tags.items()}
+    meant = {name: unescape(value, '"\\') for name, value in tags.items() if name != LETTERS}
     lane = Lane(tokens, first, rules, keeps_deals=keeps_deals)
     if not lane.run():
         if is_clean:
@@ -213,7 +213,7 @@ def _verdict_with_judge(
     from notation.text.assembly import Assembly
     from notation.text.reader import Game, deal_findings, game_of
 
-    assembly, kinds = Assembly(source.text, tokens), tokens.kinds
+    assembly, kinds = Assembly(source.english, tokens), tokens.kinds
     head = assembly.head()
     judgement = Judgement(Game(source.number, source.line, source.text, None, ()), lane.rules)
     deals = Deals(lane.rules, judgement, lane.match)

@@ -20,6 +20,7 @@ from notation.record.traversal import walk_deal
 from notation.record.words import read_card, score_words
 from notation.specs.spec import OPTIONS, read_spec
 from notation.text.fixes import Places, fixed_game
+from notation.text.letters import in_english
 from notation.text.slips import slips
 from notation.text.unread import unread_of
 from referee import actions
@@ -80,7 +81,7 @@ class _Case:
 
     def __init__(self, judgement: Judgement) -> None:
         self.judgement = judgement
-        self.text = judgement.game.text
+        self.text = in_english(judgement.game.text)
 
     @cached_property
     def places(self) -> Places:
@@ -260,7 +261,7 @@ def _card(case: _Case, finding: Finding) -> Fix | None:
         cards = [ply.action for trick in deal.tricks for ply in trick.plies]
     else:
         cards = [card for holding in deal.holdings for card in holding.cards]
-    unread = " ".join(part.text for part in unread_of(deal)).split()
+    unread = " ".join(part.english for part in unread_of(deal)).split()
     if read_card(meant.text) in cards or meant.text in unread or deal.number in case.impossible:
         return None
     return meant

@@ -90,12 +90,14 @@ class Unread:
     """A part of the text that could not be read, byte for byte.
 
     ``starts`` and ``ends`` tell whether it starts and ends a line, ``joined`` whether no blank goes before.
+    ``english`` is the same with its cards in English letters.
     """
 
     text: str
     starts: bool = False
     ends: bool = False
     joined: bool = False
+    english: str = field(default="", compare=False, repr=False)
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 

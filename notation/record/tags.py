@@ -13,7 +13,9 @@ MATCH: Final = "Match"
 """The tag that says which match of its series it is."""
 SERIES_SCORE: Final = "SeriesScore"
 """The tag that states what the sides have won in the series after this match."""
-KNOWN_TAGS: Final = (*TAG_ORDER, SERIES, MATCH, SERIES_SCORE)
+LETTERS: Final = "Letters"
+"""The tag that says in whose letters the cards are written; a record that is read has none any more."""
+KNOWN_TAGS: Final = (*TAG_ORDER, SERIES, MATCH, SERIES_SCORE, LETTERS)
 """Every tag that SGN knows."""
 
 _CALLED: Final = {

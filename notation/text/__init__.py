@@ -11,29 +11,36 @@ from notation.text.blocks import BLOCK, MOST_OF_GAME, Block, Heads, blocks, game
 
 if TYPE_CHECKING:
     from notation.text.fixes import fixed
-    from notation.text.formatter import format_file, gap_behind, laid_out
+    from notation.text.formatter import CANONICAL, WritingStyle, format_file, gap_behind, laid_out
+    from notation.text.letters import ALPHABETS, Alphabet
     from notation.text.reader import Game, NamedGame, read, read_file, read_game
     from notation.text.source import Source, Start, cut
-    from notation.text.writer import digest, outcome_words, ply_word, write
+    from notation.text.writer import LineLayout, digest, in_letters, outcome_words, ply_word, write
 else:
     __getattr__, __dir__ = lazy(
         __name__,
         fixes="fixed",
-        formatter="format_file gap_behind laid_out",
+        formatter="CANONICAL WritingStyle format_file gap_behind laid_out",
+        letters="ALPHABETS Alphabet",
         reader="Game NamedGame read read_file read_game",
         source="Source Start cut",
-        writer="digest outcome_words ply_word write",
+        writer="LineLayout digest in_letters outcome_words ply_word write",
     )
 
 __all__ = [
+    "ALPHABETS",
     "BLOCK",
+    "CANONICAL",
     "MOST_OF_GAME",
+    "Alphabet",
     "Block",
     "Game",
     "Heads",
+    "LineLayout",
     "NamedGame",
     "Source",
     "Start",
+    "WritingStyle",
     "blocks",
     "cut",
     "digest",
@@ -41,6 +48,7 @@ __all__ = [
     "format_file",
     "game_lines",
     "gap_behind",
+    "in_letters",
     "laid_out",
     "object_lines",
     "outcome_words",

@@ -123,7 +123,7 @@ class _Builder(Transformer[Token, Record]):
         text = token.strip(BLANKS)
         before, after = token[: token.find(text)], token[token.find(text) + len(text) :]
         ends = "\n" in after or not token.end_pos
-        return Unread(text, "\n" in before, ends, not before, _span(token))
+        return Unread(text, "\n" in before, ends, not before, token.value.strip(BLANKS), _span(token))
 
     def glyph(self, children: list[Token]) -> Glyph:
         (token,) = children

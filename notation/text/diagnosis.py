@@ -73,7 +73,7 @@ _LABELS: Final = {
 }
 """What each terminal is called in a finding, in the order in which they are listed."""
 
-_RANK_FIRST: Final = r"(?:[0-9]{1,2}|[ATKQJXDBFOUatkqjxdou])[A-Za-z♠♥♦♣](?![0-9A-Za-z])"
+_RANK_FIRST: Final = r"(?:[0-9]{1,2}|[ATKQJXDBFOUatkqjxdbfou])[A-Za-z♠♥♦♣](?![0-9A-Za-z])"
 _ACTIONS: Final = frozenset(
     {"CARD", "UNKNOWN", "MARRIAGE", "EXCHANGE", "CLOSE", "OUT", "RESIGN", "DRAWN", "BACK"}
 )
@@ -106,11 +106,21 @@ _SUIT: Final = "[shdclabSHDCLAB♠♥♦♣]\ufe0f?"
 _SUIT_FIRST: Final = r"[shdclabSHDCLAB♠♥♦♣](?:10|[ATKQJXDBFOU9])(?![0-9A-Za-z])"
 _NEARLY_A_CARD: Final = rf"{_RANK_FIRST}|{_SUIT_FIRST}"
 _TWO_READINGS: Final = {
-    "D": (Phrase(": D is the queen of some packs and the ace of others; write {first} or {last}"), "QA"),
-    "B": (Phrase(": B is the jack of some packs and the ten of others; write {first} or {last}"), "JT"),
-    "F": (Phrase(": F is the queen of some packs and the jack of others; write {first} or {last}"), "QJ"),
+    "D": (
+        Phrase(": D is the queen of some packs and the ace of others; write {first} or {last}{or_tag}"),
+        "QA",
+    ),
+    "B": (
+        Phrase(": B is the jack of some packs and the ten of others; write {first} or {last}{or_tag}"),
+        "JT",
+    ),
+    "F": (
+        Phrase(": F is the queen of some packs and the jack of others; write {first} or {last}{or_tag}"),
+        "QJ",
+    ),
 }
 """Ranks that two languages disagree about, with the ranks that they mean."""
+_OR_TAG: Final = Phrase(", or say whose letters these are with the tag Letters")
 _WORD: Final = re.compile(r"[^\s{}\[\]<>()]{1,64}")
 _WRONG_COLON: Final = re.compile(r"[)\]>]:?(?!\S)")
 """What stands for the colon of a word, as in `talon)`."""
@@ -221,9 +231,10 @@ def _classify(
     if re.match(r"[$<(]?[0-9]{5,}|[<(]?[0-9-]*[0-9]{5,}", rest):
         return catalogue.NUMBER_LONG, {}
     if "CARD" in expected:
-        written, meant = card_meant(place.line)
+        written, meant = card_meant(place.line, place.alphabet)
         if meant or re.match(_NEARLY_A_CARD, word):
-            hint = did_you_mean(meant) or _readings(word)
+            own = place.alphabet.own(meant) if place.alphabet else meant
+            hint = did_you_mean(own) or _readings(word)
             return catalogue.NO_CARD, {"word": written or word, "meant": meant, "hint": hint}
     meant = suggestion(word, _keywords(expected))
     facts: dict[str, Fact] = {"word": word, "expected": _listed(expected), "meant": meant}
@@ -238,10 +249,10 @@ def _keywords(expected: list[str]) -> list[str]:
 def _readings(word: str) -> Phrase | str:
     """Both cards that a word can mean whose rank two languages disagree about, if it is such a word."""
     for rank, suit in ((word[:1], word[1:]), (word[1:], word[:1])):
-        if rank in _TWO_READINGS and re.fullmatch(_SUIT, suit):
-            phrase, ranks = _TWO_READINGS[rank]
+        if rank.upper() in _TWO_READINGS and re.fullmatch(_SUIT, suit):
+            phrase, ranks = _TWO_READINGS[rank.upper()]
             first, last = (card_word(read_card(letter + suit)) for letter in ranks)
-            return replace(phrase, facts={"first": first, "last": last})
+            return replace(phrase, facts={"first": first, "last": last, "or_tag": _OR_TAG})
     return ""
 
 

@@ -68,6 +68,6 @@ def fixed_game(game: Game, findings: Iterable[Finding]) -> bytes:
     for span, new in fixes:
         start, end = places.offset(*span[:2]), places.offset(*span[2:])
         if start >= done and span != last:
-            parts += [text[done:start].encode(), new.encode()]
+            parts += [text[done:start].encode(), game.own(new).encode()]
             done, last = end, span
     return b"".join([*parts, text[done:].encode()])

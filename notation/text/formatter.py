@@ -4,39 +4,60 @@ What could not be read stays as it stood, byte for byte; so does a game of which
 """
 
 from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
 
+from notation.text.letters import Alphabet
 from notation.text.reader import Game, read
-from notation.text.writer import write
+from notation.text.writer import LineLayout, in_letters, write
 
 
-def format_file(data: bytes) -> bytes:
-    r"""The bytes of a file in canonical form; formatting them again changes nothing.
+class WritingStyle(NamedTuple):
+    """How a record is printed: the letters of its cards, its layout.
+
+    A record of which some part could not be read keeps its letters and has the layout of canonical form.
+    """
+
+    alphabet: Alphabet | None = None
+    layout: LineLayout = LineLayout.CANONICAL
+    keeps_letters: bool = False
+    """Whether every record keeps its letters."""
+
+
+CANONICAL: Final = WritingStyle()
+
+
+def format_file(data: bytes, style: WritingStyle = CANONICAL) -> bytes:
+    r"""The bytes of a file in canonical form, or printed in another; formatting them again changes nothing.
 
     >>> format_file(b'%SGN 1 \r\n[A   "x"]\n%SGN 2\n%SGN 1')
     b'%SGN 1\n[A "x"]\n\n%SGN 2\n\n%SGN 1\n'
     """
-    return format_games(read(data))
+    return format_games(read(data), style)
 
 
-def format_games(games: Iterable[Game]) -> bytes:
+def format_games(games: Iterable[Game], style: WritingStyle = CANONICAL) -> bytes:
     """The games of a file in canonical form, as they go into a file."""
-    return b"".join(text for _, text in laid_out(games))
+    return b"".join(text for _, text in laid_out(games, style))
 
 
-def laid_out(games: Iterable[Game]) -> Iterator[tuple[Game, bytes]]:
+def laid_out(games: Iterable[Game], style: WritingStyle = CANONICAL) -> Iterator[tuple[Game, bytes]]:
     """The games of a file, each with its canonical form and the empty line that goes before the next."""
     before: tuple[Game, bytes] | None = None
     for game in games:
         if before:
             yield before[0], before[1] + gap_behind(before[1])
-        before = game, format_game(game)
+        before = game, format_game(game, style)
     if before:
         yield before
 
 
-def format_game(game: Game) -> bytes:
+def format_game(game: Game, style: WritingStyle = CANONICAL) -> bytes:
     """The bytes of a game in canonical form, or as they are where nothing of it could be read."""
-    return game.source if game.draft is None else write(game.draft).encode()
+    if game.record is None:
+        return game.source if game.draft is None else write(game.draft).encode()
+    alphabet = game.alphabet if style.keeps_letters else style.alphabet
+    record = in_letters(game.record, alphabet) if alphabet else game.record
+    return write(record, style.layout).encode()
 
 
 def gap_behind(text: bytes) -> bytes:

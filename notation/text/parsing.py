@@ -16,13 +16,16 @@ from notation.text.builder import BUILDER
 from notation.text.recovery import read_on
 
 
-def parse_game(text: str) -> tuple[Record | None, list[Finding]]:
-    """What can be read of a game, and every fault that the grammar meets in it."""
+def parse_game(text: str, written: str = "") -> tuple[Record | None, list[Finding]]:
+    """What can be read of a game, and every fault that the grammar meets in it.
+
+    ``written`` is how the text stands in the file, where that has other letters for its cards.
+    """
     try:
         # The transformer makes the parse tree a record; Lark's types cannot say so.
         return cast(Record, _parser().parse(text, start="game")), []
     except UnexpectedInput as error:
-        return read_on(_parser(), error, text)
+        return read_on(_parser(), error, text, written or text)
 
 
 def parse_action(word: str) -> Ply | None:

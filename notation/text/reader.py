@@ -7,9 +7,9 @@ Reading is lax where the specification says so and never guesses; whether a reco
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import IO, Final, NamedTuple
+from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding, Fix, Phrase, SeatFact
@@ -32,15 +32,18 @@ from notation.record.model import (
     Variation,
     span_at,
 )
-from notation.record.tags import DATE
+from notation.record.tags import DATE, LETTERS
 from notation.text.annotations import annotation_fault
 from notation.text.assembly import record_of
 from notation.text.comments import swallowed
 from notation.text.dates import date_meant, is_date
 from notation.text.scan import Tokens
 from notation.text.slips import is_marriage_of
-from notation.text.source import BIDI, MAX_DEALS, SIGNS, START, Source, Start, cut, scanned, too_large
+from notation.text.source import BIDI, MAX_DEALS, SIGNS, START, Source, Start, cut, scanned, unreadable
 from referee.actions import Action
+
+if TYPE_CHECKING:
+    from notation.text.letters import Alphabet
 
 MAX_ACTIONS: Final = 96
 """Four times the pack."""
@@ -79,6 +82,20 @@ class Game:
     def readable(self) -> Record:
         """What could be read of the game: a record of nothing where that is nothing."""
         return self.draft or Record()
+
+    @property
+    def alphabet(self) -> "Alphabet | None":
+        """The letters in which its cards are written, if they are not the English ones."""
+        if LETTERS not in self.text:
+            return None
+        from notation.text.letters import alphabet_of  # few games have own letters
+
+        return alphabet_of(self.text)
+
+    def own(self, words: str) -> str:
+        """Words for the text of the game, with their cards in its letters."""
+        alphabet = self.alphabet
+        return alphabet.own(words) if alphabet else words
 
     def place(self, span: Span) -> Span:
         """A span of this game as a span of its file."""
@@ -121,7 +138,7 @@ def game_of(source: Source, tokens: Tokens | None) -> Game:
     text = source.text
     fault = None
     if tokens is None:
-        fault = source.fault or too_large(text) or _nested_too_deeply(text)
+        fault = source.fault or unreadable(text) or _nested_too_deeply(text)
     if not fault and is_limited():
         spend(GAME_WORK + sum(1 for _ in SIGNS.finditer(text)) // SIGNS_READ)
     found: list[Finding] = [fault] if fault else []
@@ -129,19 +146,50 @@ def game_of(source: Source, tokens: Tokens | None) -> Game:
         found += _behind(text, fault.fix)
     draft: Record | None = None
     if tokens is not None:
-        draft = record_of(text, tokens)
+        draft = record_of(source.english, tokens)
     elif not fault:
         from notation.text.parsing import parse_game  # Lark, which a well-formed game does not need
 
-        draft, found = parse_game(text)
+        draft, found = parse_game(source.english, text)
     whole = not found
     if draft is not None:
         bound = next(_bounds(draft), None)
         found += [bound] if bound else _findings(draft)
         draft = None if bound else draft
         whole = whole and not any(finding.is_error for finding in found)
-    record = draft if whole else None
-    return Game(source.number, source.line, text, record, tuple(found), draft, source.raw)
+    game = Game(source.number, source.line, text, draft if whole else None, tuple(found), draft, source.raw)
+    return _in_letters(game) if LETTERS in text else game
+
+
+def _in_letters(game: Game) -> Game:
+    """A game that may have own letters: a record that is whole has no tag that names them.
+
+    One of which some part could not be read stays in its letters, and keeps the tag; where the tag itself
+    could not be read as it stands, nobody knows what is written.
+    """
+    if game.draft is None or game.draft.tag(LETTERS) != (game.alphabet.name if game.alphabet else None):
+        return replace(game, record=None, draft=None)
+    record = _without_letters(game.draft)
+    return replace(game, record=record, draft=record) if game.record else game
+
+
+def _without_letters(record: Record) -> Record:
+    """A record without the tag that names letters; its notes stand behind what was before it."""
+    notes, tags = record.notes, list[Tag]()
+    for tag in record.tags:
+        moved = tuple(_on_a_line(note) for note in tag.notes)
+        if tag.name != LETTERS:
+            tags.append(tag)
+        elif tags:
+            tags[-1] = replace(tags[-1], notes=(*tags[-1].notes, *moved))
+        else:
+            notes = (*notes, *moved)
+    return replace(record, tags=tuple(tags), notes=notes)
+
+
+def _on_a_line(note: Note) -> Note:
+    """A note that does not end the line before it."""
+    return replace(note, lines=max(note.lines, 1)) if isinstance(note, Remark) else note
 
 
 def _behind(text: str, fix: Fix) -> Iterator[Finding]:

@@ -7,6 +7,7 @@ Where the grammar refuses the text, the part from there to the next place that m
 import re
 from collections.abc import Iterator
 from copy import copy
+from dataclasses import replace
 from functools import cached_property
 from typing import Final, cast
 
@@ -21,6 +22,7 @@ from notation.findings.finding import Finding
 from notation.limits import spend
 from notation.record.model import Record, span_at
 from notation.text.diagnosis import diagnose, unread_trick
+from notation.text.letters import alphabet_of
 from notation.text.spellings import MAX_LINE, Names, Place, card_meant
 from notation.text.unread import may_be_a_trick
 
@@ -48,28 +50,31 @@ _BLANKS: Final = " \t\r\n"
 _END: Final = "$END"
 
 
-def read_on(parser: Lark, error: UnexpectedInput, text: str) -> tuple[Record | None, list[Finding]]:
+def read_on(
+    parser: Lark, error: UnexpectedInput, text: str, written: str
+) -> tuple[Record | None, list[Finding]]:
     """What can be read of a game in which the grammar met a fault, and every fault in it.
 
-    Behind a slip of which it is known what is meant, faults are looked for as if that stood there; what is
-    read of the game has nothing of it.
+    ``written`` is the text as it stands in the file. Behind a slip of which it is known what is meant, faults
+    are looked for as if that stood there; what is read of the game has nothing of it.
     """
-    draft, found, is_meant = _read(parser, error, text, True)
+    draft, found, is_meant = _read(parser, error, text, written, True)
     if is_meant:
         try:
             parser.parse(text, start="game")
         except UnexpectedInput as again:
-            draft, _, _ = _read(parser, again, text, False)
+            draft, _, _ = _read(parser, again, text, written, False)
     return draft, found
 
 
 def _read(
-    parser: Lark, error: UnexpectedInput, text: str, as_meant: bool
+    parser: Lark, error: UnexpectedInput, text: str, written: str, as_meant: bool
 ) -> tuple[Record | None, list[Finding], bool]:
     """The same in one of the two ways, and whether some slip was read as it is meant."""
     found: list[Finding] = []
-    feet = _Feet(parser, text)
+    feet = _Feet(parser, text, written)
     names, is_meant = Names(text), False
+    alphabet = alphabet_of(written)
     while True:
         spend(FAULT_WORK)
         cursor: InteractiveParser = error.interactive_parser
@@ -77,10 +82,11 @@ def _read(
         start = len(text) if ended else error.pos_in_stream or 0
         told, read, end = diagnose(
             error,
-            Place(text, start, names),
+            Place(text, start, names, alphabet),
             feet.closing(start) > 0,
             lambda read, end: feet.fits(cursor, read, end),  # noqa: B023 - asked at once
         )
+        told = _as_written(told, text, written) if alphabet else told
         last = len(found) + 1 >= MAX_FAULTS
         if as_meant and read is not None and not last and feet.go_on_as_meant(cursor, read, start, end):
             is_meant = True
@@ -106,12 +112,23 @@ def _read(
             return record, found, is_meant
 
 
+def _as_written(told: Finding, text: str, written: str) -> Finding:
+    """A finding about a text in English letters, which names what stands at its place as it is written."""
+    line, column, _, end = told.span
+    english, own = (each.split("\n")[line - 1][column - 1 : end - 1].strip() for each in (text, written))
+    facts = told.facts or {}
+    if english == own or facts.get("word") != english:
+        return told
+    return replace(told, facts={**facts, "word": own})
+
+
 class _Feet:
     """Looks for the next place of a text at which a parser can go on."""
 
-    def __init__(self, parser: Lark, text: str) -> None:
+    def __init__(self, parser: Lark, text: str, written: str) -> None:
         self._parser = parser
         self._text = text
+        self._written = written
         self._unclosed = len(text)
         """From where on no comment is closed any more."""
         self._after = 0
@@ -170,7 +187,10 @@ class _Feet:
         if read.strip():
             return True
         following = self._text[end : end + MAX_LINE]
-        return bool(card_meant(following.lstrip(_BLANKS))[1]) or _lexed(probe, following, 1) is not None
+        return (
+            bool(card_meant(following.lstrip(_BLANKS), alphabet_of(self._written))[1])
+            or _lexed(probe, following, 1) is not None
+        )
 
     def go_on_as_meant(self, cursor: InteractiveParser, read: str, start: int, end: int) -> bool:
         """Read a text in the place of what stands there, and go on behind it, if the grammar takes it."""
@@ -245,18 +265,19 @@ class _Feet:
         begin = start + len(unread) - len(unread.lstrip(_BLANKS))
         end = max(begin, start + len(unread.rstrip(_BLANKS)))
         start -= len(text[:start]) - len(text[:start].rstrip(_BLANKS))
+        unread = text[start:after]
         place, last = span_at(text, begin), span_at(text, end)
-        cursor.feed_token(
-            Token(
-                "UNREAD",
-                text[start:after],
-                line=place.line,
-                column=place.column,
-                end_line=last.line,
-                end_column=last.column,
-                end_pos=after if after < len(text) else 0,
-            )
+        token = Token(
+            "UNREAD",
+            self._written[start:after],
+            line=place.line,
+            column=place.column,
+            end_line=last.line,
+            end_column=last.column,
+            end_pos=after if after < len(text) else 0,
         )
+        token.value = unread
+        cursor.feed_token(token)
         self._move_to(cursor, after - (len(text[:after]) - len(text[:after].rstrip(_BLANKS))))
 
     def _move_to(self, cursor: InteractiveParser, after: int) -> None:

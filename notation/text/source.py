@@ -13,6 +13,7 @@ from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding, Fix, Phrase
 from notation.findings.hints import did_you_mean
 from notation.record.span import Span, span_at
+from notation.record.tags import LETTERS
 from notation.text.scan import Tokens, one_byte_each, scan
 
 MAX_LINE: Final = 65536
@@ -61,6 +62,15 @@ class Source(NamedTuple):
     fault: Finding | None
     raw: bytes = b""
 
+    @property
+    def english(self) -> str:
+        """The text with its cards in English letters, each character where it was."""
+        if LETTERS not in self.text:
+            return self.text
+        from notation.text.letters import in_english  # few games have own letters
+
+        return in_english(self.text)
+
 
 class Start(NamedTuple):
     """Where some bytes stand in their file: after so many games, from a line on, at an offset."""
@@ -101,9 +111,9 @@ def cut(data: bytes | IO[bytes], start: Start = START) -> Iterator[Source]:
 
 def scanned(source: Source) -> Tokens | None:
     """The tokens of a game that the scanner knows; None of any other, and where its bytes are at fault."""
-    if source.fault or too_large(source.text):
+    if source.fault or unreadable(source.text):
         return None
-    return scan(one_byte_each(source.text))
+    return scan(one_byte_each(source.english))
 
 
 def too_large(text: str) -> Finding | None:
@@ -111,6 +121,16 @@ def too_large(text: str) -> Finding | None:
     if len(text) > MAX_TEXT or (len(text) > MAX_WORDS and sum(1 for _ in SIGNS.finditer(text)) > MAX_WORDS):
         return Finding(catalogue.GAME_LARGE, Span(1, 1, 1, 7))
     return None
+
+
+def unreadable(text: str) -> Finding | None:
+    """What is wrong with a game that is larger than any may be, or names letters that nobody knows."""
+    fault = too_large(text)
+    if fault or LETTERS not in text:
+        return fault
+    from notation.text.letters import letters_fault  # few games have own letters
+
+    return letters_fault(text)
 
 
 def _pieces(file: IO[bytes]) -> Iterator[bytes]:

@@ -7,12 +7,13 @@ that can be read is ever looked at.
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
-from functools import cached_property
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, cached_property
 from typing import Final, NamedTuple
 
 from notation.findings.finding import Phrase
 from notation.record.tags import TAG_NAMES
+from notation.text.letters import ALPHABETS, Alphabet
 from notation.text.parts import escape_value
 
 _FAR: Final = 4096
@@ -39,7 +40,9 @@ class Slip(NamedTuple):
 class Place:
     """A place of a text at which the grammar stopped."""
 
-    def __init__(self, text: str, start: int, names: "Names") -> None:
+    def __init__(self, text: str, start: int, names: "Names", alphabet: Alphabet | None = None) -> None:
+        self.alphabet = alphabet
+        """The letters in which the cards of the game are written; in the text they are English."""
         self.text = text
         self.start = start
         self.names = names
@@ -592,22 +595,43 @@ _SUIT_SIGNS: Final = {
     for suit, signs in {"s": "slSL♠♤", "h": "hH♥♡", "d": "dbDB♦♢", "c": "caCA♣♧с"}.items()
     for sign in signs
 }
-_ANY_RANK: Final = "|".join(sorted(map(re.escape, _RANKS), key=len, reverse=True))
-_ANY_SUIT: Final = f"[{''.join(_SUIT_SIGNS)}]\ufe0f?"
 _ENDS: Final = f"(?!\\w|{_HIDDEN})"
 _APART: Final = "[ \t]?[-/.]?[ \t]?"
-_CARDS: Final = (
-    re.compile(rf"(?P<rank>{_ANY_RANK}){_APART}(?P<suit>{_ANY_SUIT}){_ENDS}"),
-    re.compile(rf"(?P<suit>{_ANY_SUIT}){_APART}(?P<rank>{_ANY_RANK}){_ENDS}"),
-)
 
 
-def card_meant(line: str) -> tuple[str, str]:
+class _Shapes(NamedTuple):
+    """How cards are meant in some letters: what ranks and suits are called, and both orders of them."""
+
+    ranks: Mapping[str, str]
+    suits: Mapping[str, str]
+    cards: tuple[re.Pattern[str], re.Pattern[str]]
+
+
+@cache
+def _shapes(alphabet: str) -> _Shapes:
+    own = ALPHABETS.get(alphabet)
+    own_ranks, own_suits = (own.ranks_read, own.suits_read) if own else ({}, {})
+    ranks = {letter: rank for letter, rank in _RANKS.items() if letter not in own_suits} | own_ranks
+    suits = _SUIT_SIGNS | own_suits
+    rank = "|".join(sorted(map(re.escape, ranks), key=len, reverse=True))
+    suit = f"[{''.join(suits)}]\ufe0f?"
+    return _Shapes(
+        ranks,
+        suits,
+        (
+            re.compile(rf"(?P<rank>{rank}){_APART}(?P<suit>{suit}){_ENDS}"),
+            re.compile(rf"(?P<suit>{suit}){_APART}(?P<rank>{rank}){_ENDS}"),
+        ),
+    )
+
+
+def card_meant(line: str, alphabet: Alphabet | None = None) -> tuple[str, str]:
     """What stands for a card where a line starts, and the card; nothing where it is none, or may be two.
 
     >>> card_meant("D10 Ah"), card_meant("K h"), card_meant("Dh"), card_meant("♥K")
     (('D10', 'Td'), ('K h', 'Kh'), ('', ''), ('♥K', 'Kh'))
     """
-    found = [match for shape in _CARDS if (match := shape.match(line))]
-    meant = {_RANKS[each["rank"]] + _SUIT_SIGNS[each["suit"][0]] for each in found}
+    shapes = _shapes(alphabet.name if alphabet else "")
+    found = [match for shape in shapes.cards if (match := shape.match(line))]
+    meant = {shapes.ranks[each["rank"]] + shapes.suits[each["suit"][0]] for each in found}
     return (found[0][0], meant.pop()) if len(meant) == 1 else ("", "")

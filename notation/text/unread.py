@@ -63,7 +63,7 @@ def hides_more(deal: DealRecord) -> bool:
 def hides_deals(record: Record) -> Unread | None:
     """What could not be read before the first deal, if a deal may stand in it."""
     notes = (*record.notes, *(note for tag in record.tags for note in tag.notes))
-    return next((unread for unread in _unread(notes) if _CARD.search(unread.text)), None)
+    return next((unread for unread in _unread(notes) if _CARD.search(unread.english)), None)
 
 
 def readable_tricks(deal: DealRecord) -> tuple[tuple[Trick, ...], bool]:
@@ -88,7 +88,7 @@ def _unread(notes: Iterable[Note]) -> Iterator[Unread]:
 
 def _holds_tricks(unread: Unread) -> bool:
     """Whether a part of the text may hold tricks: in its lines, or by a number that opens one."""
-    first, *lines = unread.text.split("\n")
+    first, *lines = unread.english.split("\n")
     if unread.starts:
         lines.append(first)
     return any(map(may_be_a_trick, lines)) or bool(re.search(r"[0-9]\.", first))

@@ -1,4 +1,4 @@
-"""Records to text: the one canonical form of a game, and its digest.
+"""Records to text: the one canonical form of a game, its digest, and other ways to lay it out.
 
 Writes what the record says, true or false; nothing is added, left out or put right. What could not be
 read is written as it stood, byte for byte.
@@ -6,6 +6,10 @@ read is written as it stood, byte for byte.
 
 from collections.abc import Iterable
 from dataclasses import replace
+from enum import Enum
+from itertools import groupby
+from operator import itemgetter
+from typing import Final
 
 from notation.record.model import (
     TAG_ORDER,
@@ -32,23 +36,38 @@ from notation.record.model import (
     Variation,
     has_unread,
 )
+from notation.record.tags import LETTERS
 from notation.record.words import action_word, card_word, score_words, seat_letter
 from notation.specs.spec import read_spec, write_spec
+from notation.text.letters import ALPHABETS, Alphabet
 from notation.text.parts import escape_value
+from notation.text.source import MAX_LINE
 from referee import actions
 from referee.cards import SUIT_LETTERS, Seat
 from referee.rules import RuleSet
 
 
-def write(record: Record) -> str:
+class LineLayout(Enum):
+    """How the words of a game are put on lines; it says the same in each."""
+
+    CANONICAL = "canonical"
+    TABLE = "table"
+    """As canonical form, with the cards and the points of a deal under each other."""
+    COMPACT = "compact"
+    """Each deal on two lines: what was dealt, and what was played."""
+
+
+def write(record: Record, layout: LineLayout = LineLayout.CANONICAL) -> str:
     """A game in canonical form, ending with a line feed; what is read from it is written the same.
+
+    A record that has a tag Letters is written in those letters; one that was read as a whole has none.
 
     >>> print(write(Record(tags=(Tag("A", "Ivan"), Tag("Event", "Friday")))), end="")
     %SGN 1
     [Event "Friday"]
     [A "Ivan"]
     """
-    page = _Page()
+    page = _Page(ALPHABETS.get(record.tag(LETTERS) or ""), layout)
     page.line("%SGN 1")
     page.line()
     page.notes(record.notes)
@@ -65,6 +84,11 @@ def digest(record: Record) -> str:
     from hashlib import sha256  # takes long to load
 
     return sha256(write(bare(record)).encode()).hexdigest()
+
+
+def in_letters(record: Record, alphabet: Alphabet) -> Record:
+    """A record to be written in other letters than the English ones."""
+    return replace(record, tags=(*record.tags, Tag(LETTERS, alphabet.name)))
 
 
 def bare(record: Record) -> Record:
@@ -146,11 +170,29 @@ def _value(tag: Tag) -> str:
     return tag.value
 
 
+_FIRST: Final = 1
+"""The column of what is done before the lead; each card has two behind it, that of its player first."""
+_POINTS: Final = 20
+_REST: Final = 21
+
+
+def _fits(line: str, word: str) -> bool:
+    """Whether a word can go on a line and it can still be read."""
+    length = len(line) + len(word) + 1
+    return 4 * length <= MAX_LINE or len(f"{line} {word}".encode()) <= MAX_LINE
+
+
 class _Page:
     """Words put on lines: a blank between two words, unless a line starts or had to end."""
 
-    def __init__(self) -> None:
+    def __init__(self, alphabet: Alphabet | None, layout: LineLayout) -> None:
+        self._alphabet = alphabet
+        self._layout = layout
         self._lines: list[str] = []
+        self._cells: list[tuple[int, int, int]] = []
+        """The cells of the table: column, line, and the character at which each starts."""
+        self._column = 0
+        """The column that starts with the next word; 0 for none."""
         self._open = False
         """Whether words can go on the last line."""
         self._joined = False
@@ -164,6 +206,29 @@ class _Page:
         if word:
             self.word(word)
 
+    def row(self, word: str = "") -> None:
+        """Start what has a line of its own wherever lines are not saved."""
+        if self._layout is not LineLayout.COMPACT:
+            self.line()
+        if word:
+            self.word(word)
+
+    def cell(self, column: int) -> None:
+        """Let the next word start a column of the table."""
+        self._column = column if self._layout is LineLayout.TABLE else 0
+
+    def align(self) -> None:
+        """Put the columns of the lines since the last time under each other."""
+        moved = dict.fromkeys((line for _, line, _ in self._cells), 0)
+        for _, cells in groupby(sorted(self._cells), key=itemgetter(0)):
+            starts = [(line, at + moved[line]) for _, line, at in cells]
+            aligned = max(at for _, at in starts)
+            for line, at in starts:
+                text = self._lines[line]
+                self._lines[line] = text[:at] + " " * (aligned - at) + text[at:]
+                moved[line] += aligned - at
+        self._cells.clear()
+
     def gap(self) -> None:
         """An empty line, unless remarks stand last that have one before them."""
         self._open = False
@@ -172,11 +237,18 @@ class _Page:
 
     def word(self, word: str) -> None:
         """Put a word on the line that is open, or on a new one."""
+        self._put(self._alphabet.own(word) if self._alphabet else word)
+
+    def _put(self, word: str) -> None:
+        if self._layout is LineLayout.COMPACT and self._open and not self._joined:
+            self._open = _fits(self._lines[-1], word)
         if not self._open:
             self._lines.append(word)
         else:
             self._lines[-1] += word if self._joined else f" {word}"
-        self._open, self._joined, self._heading = True, False, False
+        if self._column:
+            self._cells.append((self._column, len(self._lines) - 1, len(self._lines[-1]) - len(word)))
+        self._open, self._joined, self._heading, self._column = True, False, False, 0
 
     def join(self, word: str) -> None:
         """Put a word onto the last one."""
@@ -196,25 +268,49 @@ class _Page:
                 case _:
                     self.word(note_word(note))
 
-    def trick(self, trick: Trick) -> None:
-        """Write what is done in a trick, its number first where it has one."""
+    def trick(self, trick: Trick, in_table: bool = False) -> None:
+        """Write what is done in a trick, its number first where it has one.
+
+        In a table its parts have columns, up to the first note that is neither a mark nor points.
+        """
         if trick.number != UNNUMBERED:
             self.word(f"{trick.number}.")
         self.notes(trick.notes)
-        for ply in trick.plies:
-            self.word(ply_word(ply))
+        in_table = in_table and not trick.notes
+        last = max((index for index, ply in enumerate(trick.plies) if ply.plays), default=-1)
+        column = _FIRST
+        for index, ply in enumerate(trick.plies):
+            word = ply_word(ply)
+            if in_table and ply.plays:
+                column += 2
+                if ply.seat >= 0:
+                    self.cell(column)
+                    owner, _, word = word.partition(" ")
+                    self.word(owner)
+                self.cell(column + 1)
+            elif in_table and index in (0, last + 1):
+                self.cell(_REST if index else _FIRST)
+            self.word(word)
             notes = ply.notes
             if notes and isinstance(notes[0], Glyph) and not notes[0].mark.startswith("$"):
                 self.join(notes[0].mark)
                 notes = notes[1:]
+            if in_table and notes and index >= last:
+                if isinstance(notes[0], Checkpoint):
+                    self.cell(_POINTS)
+                    self.word(note_word(notes[0]))
+                    notes = notes[1:]
+                if notes and not isinstance(notes[0], Remark):
+                    self.cell(_REST)
             self.notes(notes)
+            in_table = in_table and not notes
 
     def _remark(self, remark: Remark) -> None:
         heading = remark.lines == 2 or (remark.lines == 1 and self._heading)
         if remark.lines == 2:
             self._lines.append("")
         self._open = self._open and not remark.lines
-        self.word(f"; {remark.text}".rstrip())
+        self._put(f"; {remark.text}".rstrip())
         self._open, self._heading = False, heading
 
     def _variation(self, variation: Variation) -> None:
@@ -234,7 +330,7 @@ class _Page:
         if unread.text:
             self._joined = unread.joined
             game_line = unread.text.startswith("%SGN") and not self._open
-            self.word(f" {unread.text}" if game_line else unread.text)
+            self._put(f" {unread.text}" if game_line else unread.text)
         if unread.ends:
             self.line()
 
@@ -248,21 +344,27 @@ def _write_deal(page: _Page, deal: DealRecord) -> None:
     page.line(deal_head(deal))
     page.notes(deal.notes)
     if deal.position:
-        page.line(position_words(deal.position))
+        page.row(position_words(deal.position))
         page.notes(deal.position.notes)
     for label, holding in _holdings(deal):
-        page.line(" ".join([label, *map(card_word, holding.cards)]))
+        page.row(label)
+        page.cell(_FIRST)
+        if holding.cards:
+            page.word(" ".join(map(card_word, holding.cards)))
         page.notes(holding.notes)
+    page.align()
+    page.line()
     for number in range(len(deal.tricks) + 1):
         for award in deal.awards:
             if award.tricks == number:
-                page.line(award_words(award))
+                page.row(award_words(award))
                 page.notes(award.notes)
         if number < len(deal.tricks):
-            page.line()
-            page.trick(deal.tricks[number])
+            page.row()
+            page.trick(deal.tricks[number], in_table=True)
+    page.align()
     if deal.result:
-        page.line(outcome_words(deal.result))
+        page.row(outcome_words(deal.result))
         page.notes(deal.result.notes)
 
 

@@ -64,7 +64,7 @@ def _finding_in(game: Game, finding: Finding, names: list[str]) -> FindingInFile
         names,
         game.place(finding.span),
         PlaceInFile(game.place(related.span), ENGLISH.naming(names).put(related.phrase)) if related else None,
-        PlaceInFile(game.place(fix.span), fix.text) if fix else None,
+        PlaceInFile(game.place(fix.span), game.own(fix.text)) if fix else None,
     )
 
 

@@ -39,6 +39,7 @@ from notation.record.model import (
     paid_outcome,
     span_at,
 )
+from notation.record.tags import LETTERS
 from notation.record.words import SEAT_LETTERS, card_word, read_seat, seat_letter
 from notation.text.reader import Game, read, read_action
 from notation.text.source import MAX_TEXT, START, Start, saved_as
@@ -450,6 +451,11 @@ class RecordSchema(WireSchema):
     )
     deals = member.parts(RecordedDealSchema, required=False)
     notes = _notes(_game_notes)
+
+    @validates_schema
+    def _is_english(self, data: dict[str, Any], **_: Any) -> None:
+        if LETTERS in data.get("tags", ()):
+            raise ValidationError("cards have English letters here, and no tag names others", "tags")
 
     @post_load
     def _make(self, shape: dict[str, Any], **_: object) -> Record:

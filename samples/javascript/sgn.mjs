@@ -118,6 +118,59 @@ const VALUES = Object.fromEntries(
   }).map(([name, shape]) => [name, new RegExp(`^(?:${shape})$`, "u")]),
 );
 
+// Own letters: the tag Letters says in whose letters the cards are written. They are put into English letters,
+// one character for one, before anything else is read, so that every place stays what it is.
+
+const ALPHABETS = {
+  de: [{ A: "A", Z: "T", K: "K", D: "Q", B: "J" }, {}],
+  deutsch: [
+    { A: "A", D: "A", X: "T", Z: "T", K: "K", O: "Q", U: "J" },
+    { E: "c", G: "s", R: "h", S: "d" },
+  ],
+  bg: [{ А: "A", A: "A", К: "K", K: "K", П: "K", Д: "Q", В: "J", B: "J" }, { С: "c" }],
+  hu: [
+    { Á: "A", X: "T", K: "K", F: "Q", A: "J" },
+    { P: "h", Z: "s", M: "c", T: "d" },
+  ],
+};
+// What has no cards, though it may look so: notes, texts, names of tags, sides; a marriage and a suit; a card; a word.
+const HEAD = new RegExp(
+  `${COMMENT.source}|${REMARK.source}|@[A-Za-z][A-Za-z0-9-]*\\(${text}\\)|(?<deal>deal(?![\\w-]))` +
+    `|\\[[ \\t\\r\\n]*(?<name>[\\p{L}\\p{N}_]+)(?:[ \\t\\r\\n]*(?<value>${text}))?|[\\p{L}\\p{N}_]+`,
+  "gu",
+);
+
+/** The value of the tag Letters, which stands before the first deal; null where there is none. */
+function lettersOf(game) {
+  if (!game.includes("Letters")) return null;
+  for (const { groups } of game.matchAll(HEAD)) {
+    if (groups.deal) return null;
+    if (groups.name === "Letters" && groups.value) return groups.value.slice(1, -1);
+  }
+  return null;
+}
+
+/** The text of a game with its cards in English letters. */
+function inEnglish(game) {
+  const letters = lettersOf(game);
+  if (letters === null || !Object.hasOwn(ALPHABETS, letters)) return game;
+  const [ranks, suits] = ALPHABETS[letters];
+  const both = (map) => Object.keys(map).join("") + Object.keys(map).join("").toLowerCase();
+  const own = { rank: `[ATKQJ9XOU${both(ranks)}]`, suit: `[shdclabSHDCLAB${both(suits)}]` };
+  const words = new RegExp(
+    `${COMMENT.source}|${REMARK.source}|${text.slice(0, -1)}(?:"|[^\\n]*)|@(?:best|incident)\\(|@[A-Za-z][A-Za-z0-9-]*(?:\\([^"()\\n]*\\))?` +
+      "|\\[[ \\t\\r\\n]*[\\p{L}\\p{N}_]+|(?:=|(?<![\\p{L}\\p{N}_])ruling(?![\\p{L}\\p{N}_]))[ \\t\\r\\n]*[A-F]{2,6}(?![\\p{L}\\p{N}_])" +
+      `|(?<before>trump[ \\t\\r\\n]+|20|40)(?<named>${own.suit})(?![\\p{L}\\p{N}_:.])` +
+      `|(?<rank>10|${own.rank})(?<suit>${own.suit}|[♠♥♦♣]\\ufe0f?)(?![\\p{L}\\p{N}_])|[\\p{L}\\p{N}_]+`,
+    "gu",
+  );
+  return game.replaceAll(words, (word, ...rest) => {
+    const { before, named, rank, suit } = rest.at(-1);
+    if (named) return before + (suits[named.toUpperCase()] ?? named);
+    return rank ? (ranks[rank.toUpperCase()] ?? rank) + (suits[suit.toUpperCase()] ?? suit) : word;
+  });
+}
+
 /** What ends the reading of a game; `at` is a place in its text. */
 class Fault extends Error {
   constructor(at, why) {
@@ -189,7 +242,7 @@ function readGame(piece, number) {
   const source = decoded(piece);
   if (source.fault) return failed(number, piece.line, source, source.fault);
   try {
-    return { number, line: piece.line, record: new Reader(source.text).game(), fault: null };
+    return { number, line: piece.line, record: new Reader(inEnglish(source.text)).game(), fault: null };
   } catch (fault) {
     if (!(fault instanceof Fault)) throw fault;
     return failed(number, piece.line, source, fault);
@@ -254,7 +307,8 @@ class Reader {
     this.at = GAME.lastIndex;
     const notes = this.notes("game");
     const tags = {};
-    while (this.take(OPEN_TAG)) this.tag(tags, notes);
+    const letters = { found: false, before: "game" };
+    while (this.take(OPEN_TAG)) this.tag(tags, notes, letters);
     const deals = [];
     while (this.take(DEAL)) {
       if (deals.push(this.deal()) > DEALS) this.fail(`a game holds at most ${DEALS} deals`);
@@ -263,8 +317,19 @@ class Reader {
     return { sgn: 1, tags, deals, ...some({ notes }) };
   }
 
-  tag(tags, notes) {
+  tag(tags, notes, letters) {
     const name = this.need("a tag's name", TAG_NAME);
+    if (name === "Letters") {
+      if (letters.found) this.fail("the tag Letters was given before");
+      if (!Object.hasOwn(ALPHABETS, this.string(TEXT))) this.fail("these letters are not known");
+      letters.found = true;
+      this.need("]", CLOSE_TAG);
+      // A record has no such tag; its notes stand behind what was before it, on lines of their own.
+      const moved = this.notes(letters.before);
+      notes.push(...moved.map((note) => ("remark" in note ? { ...note, lines: Math.max(note.lines ?? 0, 1) } : note)));
+      return;
+    }
+    letters.before = name;
     if (Object.hasOwn(tags, name)) this.fail(`the tag ${name} was given before`);
     // A plain assignment would take a tag called __proto__ for something else.
     Object.defineProperty(tags, name, { value: this.string(TEXT), enumerable: true });

@@ -168,20 +168,20 @@ FILES: Final[Section] = (
         ),
     ),
     (
-        "A reader may say what is meant, and look for the faults after such a slip as if that stood there,"
-        " so that each slip is one finding and none hides another.",
+        "A reader may say what is meant, and look for the faults after such a slip as if that had been"
+        " written, so that each slip is one finding and none hides another.",
         gets(of("1) As Td\n2) exchange 40 d close Kd Kc\n3) out\n= B 3 (0:69)\n"), *["S133"] * 5),
     ),
     (
-        "the slip is text that could not be read, and nobody is accused because of it.",
+        "the slip stays text that could not be read, and nobody is accused because of it.",
         all_of(
             gets(of("1. As Td\n2. zu Qc Ah\n"), "S133"),
             unreadable(of("1) As Td\n")),
         ),
     ),
     (
-        "It may put right by itself what can be meant in one way only, but never what was done at the"
-        " table: `zu` is proposed as `close`, and a person decides.",
+        "Where only one thing can be meant, a reader may correct it by itself, but never where that says"
+        " what was done at the table: `zu` is proposed as `close`, and a person decides.",
         all_of(slip, equal(lambda: fix_of(of("1. As 10 d\n"))[:2], ("S113", "Td"))),
     ),
     (

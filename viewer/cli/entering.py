@@ -12,10 +12,10 @@ import click
 
 from notation.editing import EditError, SetResult, edited, outcome
 from notation.findings import Finding, escape
-from notation.record import Path, Record, Tag, seat_letter
+from notation.record import Path, Ply, Record, Tag, seat_letter
 from notation.replay import FrameKind
 from notation.specs import write_spec
-from notation.text import ply_word, read, write
+from notation.text import ALPHABETS, Alphabet, in_letters, ply_word, read, write
 from referee import PRESETS, SEATS, RuleSet, Seat, Severity
 from viewer.cli import options
 from viewer.cli.files import Files
@@ -36,8 +36,11 @@ class _EndOfInput(Exception):  # noqa: N818 - nothing is wrong
 @click.command()
 @options.file
 @click.option("--rules", "rules", type=options.Spec(), metavar="SPEC", help="The rules; else asked for.")
+@click.option(
+    "--letters", type=click.Choice(list(ALPHABETS)), help="The letters in which cards are typed and written."
+)
 @options.language
-def new(file: str, rules: RuleSet | None, language: Language) -> None:
+def new(file: str, rules: RuleSet | None, letters: str | None, language: Language) -> None:
     """Start a record in FILE: rules, names and cards are asked for, then the play as `santase enter` does.
 
     What is not known is left empty with Enter. FILE is written after every answer that counts, and never
@@ -48,6 +51,7 @@ def new(file: str, rules: RuleSet | None, language: Language) -> None:
         options.leave(files, wrong=False)
     with suppress(_EndOfInput):
         head = _head(rules or _rules(language), language)
+        head = in_letters(head, ALPHABETS[letters]) if letters else head
         if not files.put_out(file, write(head).encode(), force=False):
             options.leave(files, wrong=False)
         _enter(files, file, None, language)
@@ -64,7 +68,8 @@ def enter(file: str, game: int | None, language: Language) -> None:
     The cards that may be played are completed with Tab and listed with `?`; the points are shown behind every
     trick. A line is what stands behind a trick's number in a record: `Kd As`, `close Th 9h`, `20s Qs Kc out`.
     A card against the rules is asked about. `undo` takes the last trick back, `=` states the result as it is
-    counted, and the end of input (Ctrl-D) leaves off; the record goes on from there another time.
+    counted, and the end of input (Ctrl-D) leaves off; the record goes on from there another time. Cards are
+    typed and written in the letters of the record.
     """
     files = Files(language=language)
     with suppress(_EndOfInput):
@@ -91,7 +96,7 @@ def _enter(files: Files, file: str, number: int | None, language: Language) -> N
         texts = (text.encode() if each is game else each.source for each in games)
         return files.write(file, data[:before] + b"".join(texts))
 
-    _Entering(EditedRecord(game.record, None, language), keep, language).go_on()
+    _Entering(EditedRecord(game.record, None, language), keep, language, game.alphabet).go_on()
 
 
 # What stands before the first deal.
@@ -124,9 +129,19 @@ def _head(rules: RuleSet, language: Language) -> Record:
 
 
 class _Entering:
-    """A record that is being written down, and the conversation about it; ``keep`` is given its text."""
+    """A record that is being written down, and the conversation about it; ``keep`` is given its text.
 
-    def __init__(self, shown: EditedRecord, keep: Callable[[str], bool], language: Language) -> None:
+    Its cards are typed and kept in the letters of ``alphabet``; here they are English.
+    """
+
+    def __init__(
+        self,
+        shown: EditedRecord,
+        keep: Callable[[str], bool],
+        language: Language,
+        alphabet: Alphabet | None = None,
+    ) -> None:
+        self._alphabet = alphabet
         self._shown = shown
         self._keep = keep
         self._language = language
@@ -178,7 +193,8 @@ class _Entering:
     def _longer(self, text: str, word: str, prompt: str, end: str = "") -> str:
         """A record with one more line, asked for until it can be read; as it was where nothing is typed."""
         while said := _ask(prompt):
-            game = next(read(longer := f"{text}{word}{said}{end}"))
+            longer = f"{text}{self._english(f'{word}{said}{end}')}"
+            game = next(read(longer))
             if game.record:
                 return longer
             _show(game.findings, self._language)
@@ -190,11 +206,11 @@ class _Entering:
         tricks = self._shown.record.deals[-1].tricks
         last = tricks[-1].number if tricks else 0
         number = max((option.trick for option in allowed), default=last + 1)
-        words = sorted({ply_word(option.ply) for option in allowed if option.trick == number})
-        prompt = " ".join([f"{number}.", *map(ply_word, tricks[-1].plies if number == last else ())])
+        words = sorted({self._word(option.ply) for option in allowed if option.trick == number})
+        prompt = " ".join([f"{number}.", *map(self._word, tricks[-1].plies if number == last else ())])
         if following and following.turn >= 0:
             prompt = f"{self._name(following.turn)}: {prompt}"
-        line = re.sub(rf"^{number}[.]\s*", "", _ask(prompt, words=words))
+        line = self._english(re.sub(rf"^{number}[.]\s*", "", _ask(prompt, words=words)))
         if line in ("", HELP):
             _say(" ".join(words) or say("nothing can be played here"))
             _say(say("`undo` takes the last trick back, `=` states the result, Ctrl-D leaves off."))
@@ -261,9 +277,16 @@ class _Entering:
         return True
 
     def _accept(self, after: EditedRecord) -> None:
-        if not self._keep(after.text):
+        record, alphabet = after.record, self._alphabet
+        if not self._keep(write(in_letters(record, alphabet)) if alphabet else after.text):
             raise _EndOfInput
         self._shown = after
+
+    def _english(self, typed: str) -> str:
+        return self._alphabet.english(typed) if self._alphabet else typed
+
+    def _word(self, ply: Ply) -> str:
+        return self._alphabet.own(ply_word(ply)) if self._alphabet else ply_word(ply)
 
     @property
     def _steps(self) -> list[str]:

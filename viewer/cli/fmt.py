@@ -9,7 +9,7 @@ import click
 
 from notation import read
 from notation.findings import escape
-from notation.text import Block, Game, gap_behind, laid_out
+from notation.text import ALPHABETS, Block, Game, LineLayout, WritingStyle, gap_behind, laid_out
 from viewer.cli import options
 from viewer.cli.bulk import BlockResult, FileBlock, Printed, Run
 from viewer.cli.files import IN_MEMORY, STDIN, Files
@@ -25,13 +25,16 @@ class Canonical:
     language: str
     is_printed: bool
     fail_fast: bool
+    letters: str | None
+    layout: str
 
     def __call__(self, piece: FileBlock) -> BlockResult:
         """A block in canonical form."""
         part, laid, language = BlockResult(), Laid(), language_of(self.language)
+        style = WritingStyle(ALPHABETS.get(self.letters or ""), LineLayout(self.layout))
         if piece.block.is_rest:
             self._add(part, laid, piece.block.data)
-        for game, text in _laid_out(piece.block):
+        for game, text in _laid_out(piece.block, style):
             part.say(reading_text(piece.file, game, language), err=True)
             laid.changes |= text != game.source or (game.number == 1 and game.line > 1)
             self._add(part, laid, text)
@@ -58,10 +61,10 @@ class Laid:
     texts: list[bytes] = field(default_factory=list)
 
 
-def _laid_out(block: Block) -> Iterator[tuple[Game, bytes]]:
+def _laid_out(block: Block, style: WritingStyle) -> Iterator[tuple[Game, bytes]]:
     """The games of a block in canonical form, each with the empty line before the next of the file."""
     before: tuple[Game, bytes] | None = None
-    for pair in laid_out(read(block.data, block.start)) if not block.is_rest else ():
+    for pair in laid_out(read(block.data, block.start), style) if not block.is_rest else ():
         if before:
             yield before
         before = pair
@@ -75,6 +78,17 @@ def _laid_out(block: Block) -> Iterator[tuple[Game, bytes]]:
 @click.option("--check", is_flag=True, help="Print only the names of the files that would change.")
 @click.option("--diff", is_flag=True, help="Print only what would change.")
 @click.option("--write", is_flag=True, help="Write it to the files.")
+@click.option(
+    "--letters",
+    type=click.Choice(list(ALPHABETS)),
+    help="Write the cards in these letters instead of the English ones; a tag names them.",
+)
+@click.option(
+    "--layout",
+    type=click.Choice([each.value for each in LineLayout]),
+    default=LineLayout.CANONICAL.value,
+    help="With a deal's cards and points under each other, or each deal on two lines.",
+)
 @options.bulk
 @options.language
 @options.quiet
@@ -83,12 +97,15 @@ def fmt(
     check: bool,
     diff: bool,
     write: bool,
+    letters: str | None,
+    layout: str,
     bulk: options.Bulk,
     language: Language,
     quiet: bool,
 ) -> None:
     """Print every game in canonical form, or put it into the files.
 
+    --letters and --layout print the same record in another way; canonical form and digest come back from it.
     What could not be read stays as it stands, byte for byte, and is reported. The exit status is 1
     where something could not be read, and where --check or --diff finds something to change.
     """
@@ -104,7 +121,10 @@ def fmt(
     run = Run(files, bulk)
     with SpooledTemporaryFile(IN_MEMORY) as new:
         changed = _Changed(files, run, new, check, diff, write, quiet)
-        run.go(Canonical(language.code, not (check or diff or write), bulk.fail_fast), changed.take)
+        run.go(
+            Canonical(language.code, not (check or diff or write), bulk.fail_fast, letters, layout),
+            changed.take,
+        )
     options.leave(files, run.tally.errors > 0 or changed.is_wrong)
 
 

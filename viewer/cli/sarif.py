@@ -125,7 +125,7 @@ def _result(file: str, judgement: Judgement, finding: Finding, words: Language) 
     if finding.fix:
         replacement = {
             "deletedRegion": _region(place(finding.fix.span)),
-            "insertedContent": {"text": finding.fix.text},
+            "insertedContent": {"text": judgement.game.own(finding.fix.text)},
         }
         change = {"artifactLocation": _artifact(file), "replacements": [replacement]}
         shape["fixes"] = [{"artifactChanges": [change]}]

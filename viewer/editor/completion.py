@@ -26,7 +26,7 @@ from notation.record import (
 )
 from notation.replay import Aftermath, DealSoFar, aftermath, play_so_far, without_last, written_up_to
 from notation.specs import OPTIONS, read_spec
-from notation.text import Source, outcome_words, ply_word, read_game
+from notation.text import ALPHABETS, Source, outcome_words, ply_word, read_game
 from referee import BOOKS, POINTS, PRESETS, SEATS, Card, Reason, mask, members, point_of
 from viewer.documents.languages import Language
 from viewer.documents.reports import spoken_of
@@ -64,6 +64,7 @@ _LOOK_BACK: Final = 1024
 """Characters before a place that are searched for the word that is being written."""
 _WORD: Final = re.compile(r"[^\s()\[\]{}<>;:\"]*\Z")
 _SPEC: Final = re.compile(r'\[[ \t]*Rules[ \t]+"([^"\\\n]*)\Z')
+_LETTERS: Final = re.compile(r'\[[ \t]*Letters[ \t]+"([^"\\\n]*)\Z')
 _HANGING: Final = re.compile(r"(?:([A-D]):[ \t\r\n]*)?(?:~[^\s~]+[ \t\r\n]*)*\Z")
 """An actor and cards taken back, behind which the action is not written yet."""
 _BLANKS: Final = "\ufeff \t\r\n"
@@ -92,6 +93,13 @@ def complete(review: Review, offset: int, language: Language = ENGLISH) -> Offer
     if spec:
         *words, word = spec[1].split(" ")
         return Offer(Extent(offset - len(word), offset), tuple(_rules(" ".join(words).split(), language)))
+    letters = _LETTERS.search(text[-_LOOK_BACK:])
+    if letters:
+        names = (
+            Completion(each.name, " ".join(each.ranks[::-1]), CompletionKind.VALUE)
+            for each in ALPHABETS.values()
+        )
+        return Offer(Extent(offset - len(letters[1]), offset), tuple(names))
     found = _WORD.search(text[-_LOOK_BACK:])
     word = found[0] if found else ""
     extent = Extent(offset - len(word), offset)
@@ -99,12 +107,13 @@ def complete(review: Review, offset: int, language: Language = ENGLISH) -> Offer
     if seen is None or seen.judgement.game.number == 0 or not text.strip(_BLANKS):
         at_line_start = not text.rpartition("\n")[2]
         return Offer(extent, (Completion(GAME_LINE, language.say("a game starts")),) if at_line_start else ())
+    game = seen.judgement.game
+    text = game.alphabet.english(text) if game.alphabet else text
     end = ending(text)
     if end.shut:
         return Offer(extent)
-    return Offer(
-        extent, tuple(dict.fromkeys(_TextBefore(seen, text, end, word.startswith("+"), language).items()))
-    )
+    items = dict.fromkeys(_TextBefore(seen, text, end, word.startswith("+"), language).items())
+    return Offer(extent, tuple(item._replace(text=game.own(item.text)) for item in items))
 
 
 def _rules(words: list[str], language: Language) -> Iterator[Completion]:

@@ -63,11 +63,12 @@ def _diagnostic(review: Review, seen: ReviewedGame, finding: Finding, language: 
 def _change(review: Review, seen: ReviewedGame, fix: Fix, language: Language) -> TextChange:
     extent = seen.extent_of(fix.span)
     there = review.page.text[slice(*extent)]
-    text = fix.text.strip()
+    new = seen.judgement.game.own(fix.text)
+    text = new.strip()
     title = language.say("Insert {text}", text=text)
     if there:
         title = language.say("Replace {there} with {text}", there=there, text=text)
-    return TextChange(extent, fix.text, title)
+    return TextChange(extent, new, title)
 
 
 def changes(

@@ -49,7 +49,7 @@ def hover(review: Review, offset: int, language: Language = ENGLISH) -> Hover | 
     language = spoken_of(seen.judgement, language)
     extent, lines = part.extent, list(_lines(seen, part, language))
     if isinstance(part.what, Holding):
-        for found in cards_in(review.page.text[slice(*extent)]):
+        for found in cards_in(seen.english(extent)):
             place = Extent(extent.start + found.start(), extent.start + found.end())
             if place.start <= offset < place.end:
                 extent, lines = place, _card(seen, part, found[0], language)

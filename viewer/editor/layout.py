@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 from itertools import accumulate
 from typing import Final
 
-from notation.text import format_file
+from notation.text import WritingStyle, format_file
 from viewer.editor.diagnostics import TextChange
 from viewer.editor.places import Extent
 
@@ -20,6 +20,8 @@ MOST_COMPARED: Final = 2000
 def edits(text: str) -> list[TextChange]:
     r"""The changes that bring a document into canonical form; none where it has it.
 
+    Records keep the letters in which they write their cards.
+
     >>> [change.text for change in edits("%SGN 1\n[A   \"x\"]\n[B \"y\"]\n")]
     ['[A "x"]\n']
     """
@@ -27,7 +29,9 @@ def edits(text: str) -> list[TextChange]:
     lines = _lines(text)
     starts = [0, *accumulate(map(len, lines))]
     old = [line.replace("\r\n", "\n") for line in lines]
-    laid_out = format_file(text.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
+    laid_out = format_file(text.encode("utf-8", "surrogatepass"), WritingStyle(keeps_letters=True)).decode(
+        "utf-8", "surrogatepass"
+    )
     new = [line.replace("\r\n", "\n") for line in _lines(laid_out)]
     return [
         TextChange(Extent(starts[low], starts[high]), "".join(put).replace("\n", end), "Lay out")

@@ -43,7 +43,7 @@ def dealt_at(review: Review, offset: int) -> Extent | None:
 def _holdings(review: Review, seen: ReviewedGame, deal: int, card: Card) -> Iterator[Extent]:
     for part in seen.parts:
         if part.deal == deal and isinstance(part.what, Holding):
-            for found in cards_in(review.page.text[slice(*part.extent)]):
+            for found in cards_in(seen.english(part.extent)):
                 if read_card(found[0]) == card:
                     yield Extent(part.extent.start + found.start(), part.extent.start + found.end())
 

@@ -66,6 +66,11 @@ class ReviewedGame:
         """Where a span of the game stands in the document."""
         return Extent(self._offset(span.line, span.column), self._offset(span.end_line, span.end_column))
 
+    def english(self, extent: Extent) -> str:
+        """What stands in an extent of the game, with its cards in English letters."""
+        words, alphabet = self.page.text[slice(*extent)], self.judgement.game.alphabet
+        return alphabet.english(words) if alphabet else words
+
     def _offset(self, line: int, column: int) -> int:
         page = self.page
         first, before = page.place(self.extent.start)

@@ -1,0 +1,224 @@
+"""Own letters: the cards of a game in the letters of its writers, which the tag Letters names.
+
+The grammar knows English letters alone. Before it sees a game that names others, every card of it is put into
+English letters, one character for one, so that all places stay what they are; what is written in own letters
+goes the way back. Comments, remarks and what stands in quotation marks hold no cards.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Final
+
+from notation.findings import catalogue
+from notation.findings.finding import Finding, Phrase
+from notation.findings.hints import suggestion
+from notation.record.span import Span, span_at
+from notation.record.tags import LETTERS
+from referee.cards import RANK_LETTERS, SUIT_LETTERS
+
+_SYMBOL: Final = "[♠♥♦♣]\ufe0f?"
+_TAG: Final = re.compile(
+    r'\[[ \t\r\n]*+(?P<name>\w++)(?:[ \t\r\n]*+"(?P<value>(?:[^"\\\n]|\\["\\]){0,1024}+)"[ \t\r\n]*+\])?'
+)
+_NO_CARDS: Final = (
+    r'\{|"(?:[^"\\\n]|\\["\\]){0,1024}+(?:"|[^\n]*+)|;[^\n]*+|\[[ \t\r\n]*+\w++'
+    r"|@(?:best|incident)\(|@[A-Za-z][A-Za-z0-9-]*+(?:\([^\"()\n]*+\))?"
+    r"|(?:=|\bruling(?!\w))[ \t\r\n]*+[A-F]{2,6}+(?!\w)"
+)
+"""What a text has between its cards: what hides them, and sides of several seats, which look like them."""
+_COMMENT: Final = re.compile(r"\{(?:[^\\}]|\\[\s\S])*+\}")
+_LINE: Final = re.compile(r"[^\n]*")
+
+
+@dataclass(frozen=True)
+class Alphabet:
+    """The letters in which cards are written: those that are read, by the English ones, and those written.
+
+    What is not read as another letter is read as always. ``ranks`` and ``suits`` are written, in the order of
+    their numbers.
+    """
+
+    name: str
+    read_ranks: Mapping[str, str]
+    read_suits: Mapping[str, str]
+    ranks: tuple[str, ...]
+    suits: str = SUIT_LETTERS
+
+    def english(self, text: str) -> str:
+        """A text with its cards in English letters, as many characters as before.
+
+        >>> ALPHABETS["de"].english("1. Ds 10h {Ds}"), ALPHABETS["hu"].english("20z Az Áp")
+        ('1. Qs 10h {Ds}', '20s Js Ah')
+        """
+        return _respelt(text, self._to_english, self.ranks_read, self.suits_read)
+
+    def own(self, text: str) -> str:
+        """A text in English letters with its cards in these.
+
+        >>> ALPHABETS["deutsch"].own("deal 1 dealer A trump d"), ALPHABETS["bg"].own("Kd Ts^")
+        ('deal 1 dealer A trump s', 'Кd 10s^')
+        """
+        return _respelt(text, _FROM_ENGLISH, self._ranks_written, self._suits_written)
+
+    @cached_property
+    def ranks_read(self) -> dict[str, str]:
+        """The English rank of each letter that is read, in both cases."""
+        return _both_cases(self.read_ranks)
+
+    @cached_property
+    def suits_read(self) -> dict[str, str]:
+        """The English suit of each letter that is read, in both cases."""
+        return _both_cases(self.read_suits)
+
+    @cached_property
+    def _to_english(self) -> re.Pattern[str]:
+        return _cards("".join(self.ranks_read), "".join(self.suits_read))
+
+    @cached_property
+    def _ranks_written(self) -> dict[str, str]:
+        return dict(zip(RANK_LETTERS, self.ranks, strict=True))
+
+    @cached_property
+    def _suits_written(self) -> dict[str, str]:
+        return dict(zip(SUIT_LETTERS, self.suits, strict=True))
+
+
+def _both_cases(letters: Mapping[str, str]) -> dict[str, str]:
+    return {each: meant for letter, meant in letters.items() for each in (letter.lower(), letter.upper())}
+
+
+def _cards(ranks: str, suits: str) -> re.Pattern[str]:
+    """What a text is made of: what has no cards, suits, marriages, cards with these letters, other words."""
+    rank, suit = f"[ATKQJ9XOU{ranks}]", f"[shdclabSHDCLAB{suits}]"
+    return re.compile(
+        rf"(?P<other>{_NO_CARDS})"
+        rf"|(?P<before>\btrump[ \t\r\n]++|20|40)(?P<named>{suit})(?![\w:.])"
+        rf"|(?P<rank>10|{rank})(?P<suit>{suit}|{_SYMBOL})(?!\w)"
+        r"|\w++"
+    )
+
+
+_FROM_ENGLISH: Final = _cards("", "")
+
+
+def _respelt(text: str, cards: re.Pattern[str], ranks: Mapping[str, str], suits: Mapping[str, str]) -> str:
+    """A text with other letters for its cards."""
+    parts: list[str] = []
+    done, at, unclosed = 0, 0, len(text)
+    while found := cards.search(text, at):
+        start, at = found.span()
+        match found.lastgroup:
+            case "suit":
+                rank, suit = found["rank"], found["suit"]
+                parts += (text[done:start], ranks.get(rank, rank), suits.get(suit, suit))
+                done = at
+            case "named":
+                parts += (text[done:start], found["before"], suits.get(found["named"], found["named"]))
+                done = at
+            case "other" if text[start] == "{":
+                comment = _COMMENT.match(text, start) if start < unclosed else None
+                if comment is None:  # a reader goes on behind the line of one that is closed nowhere
+                    unclosed = min(unclosed, start)
+                    comment = _LINE.match(text, start)
+                at = comment.end() if comment else at
+    return "".join(parts) + text[done:]
+
+
+_GERMAN_SUITS: Final = {"e": "c", "g": "s", "r": "h", "s": "d"}
+_HUNGARIAN_SUITS: Final = {"p": "h", "z": "s", "m": "c", "t": "d"}
+ALPHABETS: Final = {
+    each.name: each
+    for each in (
+        Alphabet("de", dict(zip("AZKDB", "ATKQJ", strict=True)), {}, ("9", "B", "D", "K", "10", "A")),
+        Alphabet(
+            "deutsch",
+            dict(zip("ADXZKOU", "AATTKQJ", strict=True)),
+            _GERMAN_SUITS,
+            ("9", "U", "O", "K", "10", "A"),
+            "grse",
+        ),
+        Alphabet(
+            "bg",
+            dict(zip("АAКKПДВB", "AAKKKQJJ", strict=True)),
+            {"с": "c"},
+            ("9", "В", "Д", "К", "10", "А"),
+        ),
+        Alphabet(
+            "hu",
+            dict(zip("ÁXKFA", "ATKQJ", strict=True)),
+            _HUNGARIAN_SUITS,
+            ("9", "A", "F", "K", "10", "Á"),
+            "zptm",
+        ),
+    )
+}
+"""The letters that the tag Letters can name."""
+_CALLED: Final = {"german": "de", "bulgarian": "bg", "hungarian": "hu", "magyar": "hu", "български": "bg"}
+
+
+def alphabet_of(text: str) -> Alphabet | None:
+    r"""The letters in which a game says that its cards are written; None where it names none that are known.
+
+    >>> alphabet_of("%SGN 1\n[Letters \"hu\"]\n").name, alphabet_of("%SGN 1\n{[Letters \"hu\"]}\n")
+    ('hu', None)
+    """
+    tags = _tags(text)
+    return ALPHABETS.get(tags[0]["value"]) if tags else None
+
+
+@lru_cache(maxsize=2)
+def in_english(text: str) -> str:
+    """The text of a game with its cards in English letters, as the grammar knows them.
+
+    Who reads and judges a game asks for it more than once.
+    """
+    alphabet = alphabet_of(text)
+    return alphabet.english(text) if alphabet else text
+
+
+def letters_fault(text: str) -> Finding | None:
+    """What is wrong with the tag Letters of a game, of which then nothing can be read."""
+    tags = _tags(text)
+    if len(tags) > 1:
+        return Finding(catalogue.TAG_TWICE, _place(text, tags[1]), {"name": LETTERS})
+    if not tags or tags[0]["value"] in ALPHABETS:
+        return None
+    word = tags[0]["value"]
+    meant = _CALLED.get(word.casefold(), "") or suggestion(word.casefold(), ALPHABETS)
+    meant = word.casefold() if word.casefold() in ALPHABETS else meant
+    hint = Phrase(", did you mean {meant}?", {"meant": meant}) if meant else ""
+    return Finding(catalogue.LETTERS_UNKNOWN, _place(text, tags[0]), {"word": word, "hint": hint})
+
+
+def _place(text: str, tag: re.Match[str]) -> Span:
+    return span_at(text, tag.start("name"), tag.end("value") + 1 - tag.start("name"))
+
+
+def _tags(text: str) -> list[re.Match[str]]:
+    """The tags Letters of a game, which stand before its first deal; most have none, as is quickly seen."""
+    if LETTERS not in text:
+        return []
+    found, at = [], 0
+    while word := _HEAD.search(text, at):
+        at = word.end()
+        if word[0] == "{":
+            comment = _COMMENT.match(text, word.start())
+            if comment is None:
+                break
+            at = comment.end()
+        elif word[0] == "[":
+            tag = _TAG.match(text, word.start())
+            at = tag.end() if tag else at
+            if tag and tag["name"] == LETTERS and tag["value"] is not None:
+                found.append(tag)
+        elif word[0] == "deal":
+            break
+    return found
+
+
+_HEAD: Final = re.compile(
+    r'[{\[]|"(?:[^"\\\n]|\\["\\]){0,1024}+(?:"|[^\n]*+)|;[^\n]*+|@[A-Za-z][A-Za-z0-9-]*+(?:\([^"()\n]*+\))?|\bdeal(?![\w-])'
+)
+"""What stands in the head of a game: what may hold a tag's name and is none, tags, the first deal."""
