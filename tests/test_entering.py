@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 from notation import read, write
 from notation.judge import judge
 from notation.record import Record
-from notation.text import ALPHABETS, Style, format_file, ply_word
+from notation.text import ALPHABETS, WritingStyle, format_file, ply_word
 from referee import PRESETS
 from support.games import random_record
 from viewer.cli import main
@@ -101,7 +101,7 @@ def test_what_is_against_the_rules_is_asked_about(tmp_path: Path, language: str)
 
 def test_cards_are_typed_in_the_letters_of_the_record(tmp_path: Path) -> None:
     path, hungarian = tmp_path / "a.sgn", ALPHABETS["hu"]
-    text = format_file(WRITTEN.encode(), Style(hungarian)).decode()
+    text = format_file(WRITTEN.encode(), WritingStyle(hungarian)).decode()
     cards = [hungarian.own(line) for line in (*DEAL[2:], "?", *PLAY)]
     result = typed("new", path, ["santase", *HEAD, "B", "Ft", *cards], "--letters", "hu")
     assert path.read_text("utf-8") == text

@@ -24,7 +24,7 @@ _TAG: Final = re.compile(
 )
 _NO_CARDS: Final = (
     r'\{|"(?:[^"\\\n]|\\["\\]){0,1024}+(?:"|[^\n]*+)|;[^\n]*+|\[[ \t\r\n]*+\w++'
-    r"|@(?:best|incident)\(|@[A-Za-z][A-Za-z0-9-]*+(?:\([^\"()\n]*+\))?"
+    r"|@best\(|@incident\([\w-]*+|@[A-Za-z][A-Za-z0-9-]*+(?:\([^\"()\n]*+\))?"
     r"|(?:=|\bruling(?!\w))[ \t\r\n]*+[A-F]{2,6}+(?!\w)"
 )
 """What a text has between its cards: what hides them, and sides of several seats, which look like them."""
