@@ -495,7 +495,7 @@ def test_what_a_seat_knows_at_a_step_is_that_of_the_command_line(
     assert answer.get_json() == expected
     assert program.problem(program.get(f"{deal}/steps/{len(steps)}/knowledge?seat=A"), 404)
     assert program.problem(program.get(f"{deal}/steps/0/knowledge?seat=D"), 404)
-    for wrong in ("?seat=E", "?seat=", ""):
+    for wrong in ("?seat=G", "?seat=", ""):
         [error] = program.problem(program.get(f"{deal}/steps/0/knowledge{wrong}"), 422)["errors"]
         assert error["parameter"] == "seat"
 

@@ -328,7 +328,7 @@ HOSTILE: Final[list[Any]] = [
     {"text": TEXT, "edits": [{"do": "glyphs", "at": "1:1.1", "glyphs": ["?" * 9]}]},
     {"text": TEXT, "edits": [{"do": "remove", "at": "9:"}]},
     {"text": TEXT, "edits": [{"do": "remove", "at": "1:1.1" + "/1:1.1" * 40}]},
-    {"text": TEXT, "edits": [{"do": "deal", "dealer": "E"}]},
+    {"text": TEXT, "edits": [{"do": "deal", "dealer": "G"}]},
     {"text": TEXT, "edits": [{"do": "deal", "dealer": "A", "trump": "h", "hands": {"A": ["Zz"]}}]},
     {"text": TEXT, "edits": [{"do": "remove", "at": "1:"}] * 201},
     {"text": TEXT, "at": "1:9.9"},

@@ -437,6 +437,7 @@ def test_tags_and_rules() -> None:
     assert list(offered('%SGN 1\n[Event "x"]\n[Rules "santase"]\n[')) == [
         *("Site", "Date", "Round", "Table", "A", "B", "Result", "Series", "Match", "SeriesScore"),
         "Letters",
+        *("ATeam", "BTeam", "ARating", "BRating"),
     ]
     sets = offered('%SGN 1\n[Rules "sch')
     assert "schnapsen-sharp" in sets

@@ -29,6 +29,10 @@ source = "House rules"
 section = "4"
 rule = "a card that was shown costs one point"
 price = 1
+[clauses."irr.withdrawn"]
+section = "5"
+rule = "an announcement stands, and taking it back costs two"
+price = 2
 """
 
 
@@ -76,7 +80,7 @@ def test_cards_and_players_are_named() -> None:
 
 
 @pytest.mark.parametrize(
-    "value", ["exposd A Kc", "exposed E", "exposed A Kx", "exposed  A", "Kc", "exposed A, Kc", "exposed Kc A"]
+    "value", ["exposd A Kc", "exposed G", "exposed A Kx", "exposed  A", "Kc", "exposed A, Kc", "exposed Kc A"]
 )
 def test_what_is_no_incident_is_refused_with_the_form_that_is(value: str) -> None:
     [found] = judged(f"@incident({value})").findings
@@ -110,6 +114,20 @@ def test_a_price_asks_for_a_ruling_of_the_table() -> None:
     assert judgement.ok
     assert codes("")[:1] == ["N309"]
     assert [f.code.id for f in judged("@incident(exposed)", "strict-table").findings] == ["N309"]
+
+
+@pytest.mark.usefixtures("strict")
+def test_an_announcement_that_is_taken_back_has_its_price() -> None:
+    text = RECORD.replace(" {note}", "").replace("2. Ah", "2. ~20h ~close Ah")
+    text = text.replace("santase", "strict-table")
+    assert told(judge(next(read(text)))) == [
+        "N309 A takes back the 20 in hearts: an announcement stands, and taking it back costs two",
+        "N310 under these rules that costs A 2, and no ruling of the table gives them to the other side",
+        "N309 A takes back the close: an announcement stands, and taking it back costs two",
+        "N310 under these rules that costs A 2, and no ruling of the table gives them to the other side",
+    ]
+    paid = judge(next(read(f'{text}ruling B 2 "for both"\n')))
+    assert [found.code.id for found in paid.findings] == ["N309", "N309", "N307"]
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ def deal(**parts: object) -> dict[str, Any]:
         ([], "_schema", "Invalid input type"),
         ({"sgn": 1, "more": 1}, "more", "Unknown field"),
         ({"sgn": 1, "deals": [{"dealer": "B"}]}, "deals.0.number", "Missing"),
-        (deal(dealer="E"), "deals.0.dealer", "Must be one of"),
+        (deal(dealer="G"), "deals.0.dealer", "Must be one of"),
         (deal(trump="7h"), "deals.0.trump", "not a card"),
         (deal(trump="20h"), "deals.0.trump", "not a card"),
         (deal(hands={"A": ["A: Kd"]}), "deals.0.hands.A.value.0", "not a card"),

@@ -276,7 +276,9 @@ def followed(match: Match, role: str = "", accept: str = "text/plain") -> Any:
 def test_a_match_is_followed_as_text(live: Live) -> None:
     match = live.open(dealing="hand")
     watching = followed(match)
-    assert next(watching).startswith('%SGN 1\n[Date "2023-11-14"]\n[Rules "schnapsen"]\n[A "Ана"]'.encode())
+    assert next(watching).startswith(
+        '%SGN 1 stream\n[Date "2023-11-14"]\n[Rules "schnapsen"]\n[A "Ана"]'.encode()
+    )
     match.deal()
     assert next(watching) == b"\ndeal 1 dealer A trump Ac\n"
     match.do("B", action="Ah")

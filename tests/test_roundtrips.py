@@ -23,6 +23,7 @@ from notation.record.model import (
     Remark,
     Trick,
     Variation,
+    Withdrawn,
 )
 from notation.text.formatter import format_file
 from notation.text.writer import bare
@@ -43,6 +44,12 @@ NOTES: tuple[Note, ...] = (
 )
 
 
+BACK = (
+    *map(Withdrawn, (*GAPS, *PACK, actions.EXCHANGE, actions.CLOSE, actions.OUT, actions.RESIGN)),
+    *(Withdrawn(action, value) for action in actions.MARRIAGES for value in (20, 40)),
+)
+
+
 def decorated(record: Record, rng: random.Random) -> Record:
     """A record with notes of every kind, gaps, draws, marks and rulings, true or not."""
     return replace(record, deals=tuple(decorated_deal(deal, rng) for deal in record.deals))
@@ -60,7 +67,7 @@ def decorated_deal(deal: DealRecord, rng: random.Random) -> DealRecord:
 def decorated_trick(trick: Trick, rng: random.Random) -> Trick:
     plies = [decorated_ply(ply, rng) for ply in trick.plies]
     if plies and rng.random() < 0.2:
-        plies.append(Ply(actions.DRAW, card=rng.choice((*GAPS, *PACK))))
+        plies.append(Ply(actions.DRAW, card=rng.choice((*GAPS, *PACK)), irregular=rng.random() < 0.2))
     return replace(trick, plies=tuple(plies))
 
 
@@ -69,8 +76,8 @@ def decorated_ply(ply: Ply, rng: random.Random) -> Ply:
     if rng.random() < 0.1:
         first = Trick(UNNUMBERED, (), (Ply(rng.choice(PACK), notes=notes), Ply(rng.choice(GAPS))))
         notes = (*notes, Variation((first, Trick(rng.randrange(9), (), (Ply(actions.OUT),)))))
-    if ply.plays and rng.random() < 0.1:
-        return replace(ply, notes=notes, irregular=True, withdrawn=(rng.choice((*GAPS, *PACK)),))
+    if rng.random() < 0.1:
+        return replace(ply, notes=notes, irregular=True, withdrawn=(rng.choice(BACK),))
     if ply.plays and rng.random() < 0.1:
         return replace(ply, notes=notes, action=rng.choice(GAPS))
     return replace(ply, notes=notes)

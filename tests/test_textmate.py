@@ -97,7 +97,8 @@ deal 40 dealer
 A: Ks Oa Ob Ul XC -- B: K♠ ##
 stock: 9h
 deal 3 dealer C trump d 1. As!! Td?! $14 <0-21> (1. Kc^ (Qc) 20 Kh = * (1-2) ) 20. 20 Kh
-4. A: ~9c ~-- 9s^ +Jc +-- B:40d exchange close out resign @clk(0:01:02)@at(2026-11-20T21:04:11Z)
+4. A: ~9c ~-- ~40d ~close ~out 9s^ +Jc^ +--
+B:40d^ exchange close out^ resign^ @clk(0:01:02)@at(2026-11-20T21:04:11Z)
 ruling A 20 "a {reason} \\" = ; 1." ; a remark = B
 ruling B 3
 = B 20
@@ -112,6 +113,7 @@ deal 13 dealer A trump Kd 1. Ks = B 1 dealt B: Kd -- {x} dealt stock: 9h Kd deal
 deal 9 dealer A trump Kd position lead B closed A won B: Ks = *
 deal 10 dealer C trump h 1. Ks ruling BD 2 = AC 1 by out (66-3) score 2-0
 deal 11 dealer C trump Kh = pays 2 -1 -1 score -12 6	6
+deal 14 dealer E trump h E: Ks F: -- 1. F: Ks = F 1 (1-2-3-4-5-6) score 1 -2 3 -4 5 -3
 deal 12 trump h position lead A <1-2-3> score 3 -1 -2 A: Ks
 """
 """Every terminal, in places where lines and brackets do not help."""

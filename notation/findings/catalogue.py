@@ -63,6 +63,7 @@ SWALLOWED: Final = Code(
 )
 SLIP: Final = _unreadable("S133", "`{word}` cannot be read: {why}; did you mean `{meant}`?")
 STRAY: Final = _unreadable("S134", "`{word}` does not belong here: {why}")
+GLYPH: Final = _unreadable("S136", "`{word}` is no glyph; the numbers behind `$` are {known}")
 DATE: Final = Code(
     "S135", Severity.WARNING, "`{word}` is not a date as SGN writes it, YYYY-MM-DD, YYYY-MM or YYYY{hint}"
 )
@@ -101,7 +102,7 @@ SEAT_UNKNOWN: Final = _contradiction(
 TRICK_TWICE: Final = _contradiction("X121", "trick {expected} was opened before and is still empty")
 NO_RESULT: Final = _contradiction("X120", "another deal follows, but the play of this one stops undecided")
 
-NOT_IRREGULAR: Final = _contradiction("X122", "the play is marked irregular, but no rule is against it")
+NOT_IRREGULAR: Final = _contradiction("X122", "the action is marked irregular, but no rule is against it")
 NOT_TAKEN_BACK: Final = _contradiction("X123", "{card} is taken back, but {seat} did not hold it")
 DRAWN: Final = _contradiction("X124", "{seat} draws {card} as written, but the talon gives {due}")
 DRAWN_ELSEWHERE: Final = _contradiction(

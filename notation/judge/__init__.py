@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from notation.judge.assertions import is_told, outcome_fact, outcome_words
     from notation.judge.bulk import Verdict, judge_source, judge_text, read_and_judged
     from notation.judge.deal import play_deal
+    from notation.judge.following import Follower, Told
+    from notation.judge.incidents import took_back
     from notation.judge.judgement import Closing, DealJudgement, Event, Judgement, TrickLedger
     from notation.judge.match import DEFAULT_RULES, judge, judge_under, rules_to_judge_by
     from notation.judge.series import (
@@ -30,6 +32,8 @@ else:
         assertions="is_told outcome_fact outcome_words",
         bulk="Verdict judge_source judge_text read_and_judged",
         deal="play_deal",
+        following="Follower Told",
+        incidents="took_back",
         judgement="Closing DealJudgement Event Judgement TrickLedger",
         match="DEFAULT_RULES judge judge_under rules_to_judge_by",
         series="Member SeriesJudgement SeriesMatch all_series judge_series member_of",
@@ -43,10 +47,12 @@ __all__ = [
     "DealJudgement",
     "DealingProof",
     "Event",
+    "Follower",
     "Judgement",
     "Member",
     "SeriesJudgement",
     "SeriesMatch",
+    "Told",
     "TrickLedger",
     "Verdict",
     "all_series",
@@ -65,4 +71,5 @@ __all__ = [
     "read_and_judged",
     "rules_to_judge_by",
     "set_up",
+    "took_back",
 ]

@@ -316,8 +316,8 @@ def marriage_value(ply: Ply, deal: Deal) -> Iterator[Finding]:
 
 def taken_back(ply: Ply, deal: Deal, seat: Seat) -> Iterator[Finding]:
     """X123: a card that was played and taken back was not in the hand."""
-    for card in ply.withdrawn:
-        if card >= 0 and not deal.hands[seat] & BIT[card]:
+    for card in ply.cards_back:
+        if not deal.hands[seat] & BIT[card]:
             facts = {"seat": SeatFact(seat), "card": CardFact(card)}
             yield Finding(catalogue.NOT_TAKEN_BACK, ply.span, facts, seat=seat)
 

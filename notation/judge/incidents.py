@@ -1,22 +1,27 @@
-"""What happened at the table beside the play (`@incident`), and what the rules say of it.
+"""What happened at the table beside the play (`@incident`, `~`), and what the rules say of it.
 
 Nothing here changes what a deal comes to: an incident is noted with its clause. Where that has a price, a
 ruling of the table has to give it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from typing import Final
 
 from notation.findings import catalogue
-from notation.findings.finding import CardsFact, Fact, Finding, Phrase, SeatFact
-from notation.record.model import Annotation, DealRecord
+from notation.findings.finding import CardFact, CardsFact, Fact, Finding, Phrase, SeatFact, SuitFact
+from notation.judge.judgement import TrickLedger
+from notation.record.model import Annotation, DealRecord, Span, Withdrawn
 from notation.record.traversal import walk_deal
 from notation.record.words import SEAT_LETTERS, read_card, read_seat
 from notation.text.annotations import INCIDENT, INCIDENTS, annotation_fault
-from referee.cards import NOBODY, Seat, mask
+from referee import actions
+from referee.cards import NOBODY, Card, Seat, mask
 from referee.rulebook import Clause
 from referee.rules import RuleSet
 from referee.rulesets import BOOKS
+
+_WITHDRAWN: Final = "irr.withdrawn"
 
 
 def incidents(rules: RuleSet, record: DealRecord) -> Iterator[Finding]:
@@ -45,15 +50,52 @@ def _incident(rules: RuleSet, record: DealRecord, note: Annotation) -> Iterator[
         yield Finding(catalogue.SEAT_UNKNOWN, note.span, facts)
         return
     cards = mask(read_card(word) for word in words[seat >= 0 :])
-    clause = BOOKS[rules.name].clauses[incident.point]
     named: Mapping[str, Fact] = {"seat": SeatFact(seat), "cards": CardsFact(cards)}
     said = incident.sentence if seat >= 0 and (cards or not incident.of_cards) else incident.bare
     what = replace(said, facts={key: fact for key, fact in named.items() if f"{{{key}}}" in said.sentence})
-    code = catalogue.INCIDENT.resting_on(incident.point)
-    yield Finding(code, note.span, {"what": what, "why": Phrase(clause.rule)}, seat=seat)
+    yield from _noted(rules, record, incident.point, what, note.span, seat)
+
+
+def withdrawals(rules: RuleSet, record: DealRecord, tricks: Iterable[TrickLedger]) -> Iterator[Finding]:
+    """What the rules say of every announcement of a deal that was made and taken back."""
+    for trick in tricks:
+        for event in trick.events:
+            for back in event.ply.withdrawn:
+                if back.action >= actions.MARRIAGE:
+                    what = took_back(event.seat, back)
+                    yield from _noted(rules, record, _WITHDRAWN, what, event.ply.span, event.seat)
+
+
+def took_back(seat: Seat, back: Withdrawn) -> Phrase:
+    """That a seat took something back, in words."""
+    named: dict[str, Fact] = {"seat": SeatFact(seat)}
+    if back.action < actions.MARRIAGE:
+        return Phrase("{seat} takes back {card}", named | {"card": CardFact(Card(back.action))})
+    if actions.is_marriage(back.action):
+        suit = SuitFact(actions.marriage_suit(back.action))
+        return Phrase("{seat} takes back the {value} in {suit}", named | {"value": back.value, "suit": suit})
+    return replace(_TAKEN_BACK[back.action], facts=named)
+
+
+_TAKEN_BACK: Final = {
+    actions.EXCHANGE: Phrase("{seat} takes back the exchange"),
+    actions.CLOSE: Phrase("{seat} takes back the close"),
+    actions.OUT: Phrase("{seat} takes back the claim"),
+    actions.RESIGN: Phrase("{seat} takes back the resignation"),
+}
+
+
+def _noted(
+    rules: RuleSet, record: DealRecord, point: str, what: Phrase, span: Span, seat: Seat
+) -> Iterator[Finding]:
+    """Something that happened, with its clause, and its price where no ruling of the table gives it."""
+    clause = BOOKS[rules.name].clauses[point]
+    yield Finding(
+        catalogue.INCIDENT.resting_on(point), span, {"what": what, "why": Phrase(clause.rule)}, seat=seat
+    )
     if clause.price and seat >= 0 and not _is_paid(rules, record, seat, clause):
         price: dict[str, Fact] = {"seat": SeatFact(seat), "points": clause.price}
-        yield Finding(catalogue.UNPAID.resting_on(incident.point), note.span, price, seat=seat)
+        yield Finding(catalogue.UNPAID.resting_on(point), span, price, seat=seat)
 
 
 def _is_paid(rules: RuleSet, record: DealRecord, seat: Seat, clause: Clause) -> bool:

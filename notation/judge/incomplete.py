@@ -302,7 +302,7 @@ class PossibleWorlds:
         for ply in self._rest[1:]:
             exchanged = ply.action == actions.EXCHANGE
             shown = deal.lowest_trump if exchanged else ply.played if ply.plays else ply.card
-            later |= mask(card for card in (shown, *ply.withdrawn) if card >= 0)
+            later |= mask(card for card in (shown, *ply.cards_back) if card >= 0)
         return (deal.hands[seat] | gaps.possible(deal, seat)) & ~later
 
     def in_open_trick(

@@ -281,7 +281,7 @@ class Lane:
                 self.at = at
                 self.compare(deal.points)
                 at += 1
-            elif MARRIAGE <= kind < OWNER + 4:
+            elif MARRIAGE <= kind < TRICK:
                 seat = NOBODY
                 if kind >= OWNER:
                     seat = SEATS[kind - OWNER]

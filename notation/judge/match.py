@@ -4,9 +4,9 @@ Drives the referee's deal and match over what was written, puts each ruling in i
 on past a broken rule where the cards allow it. It knows no rule itself.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeVar
 
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding, Phrase, SeatFact, typed
@@ -23,7 +23,7 @@ from notation.judge.assertions import (
 from notation.judge.deal import play_from, what_is_open
 from notation.judge.doubt import OtherReading, in_all, readings, stands, undecided, worth_with
 from notation.judge.fixes import with_fixes
-from notation.judge.incidents import incidents
+from notation.judge.incidents import incidents, withdrawals
 from notation.judge.judgement import DealJudgement, Judgement
 from notation.judge.memory import Memory
 from notation.judge.play import TORN, UNREAD
@@ -43,6 +43,7 @@ from referee.rulesets import PRESETS, cite
 from referee.state import Reason, Result
 
 DEFAULT_RULES: Final = "santase"
+_T = TypeVar("_T")
 
 
 MAX_FINDINGS: Final = 100
@@ -69,7 +70,7 @@ def judge(game: Game, assumed: RuleSet | None = None, imposed: RuleSet | None = 
     """
     judgement = Judgement(game, None, list(game.findings))
     if game.draft is not None:
-        rules = _rules(game.draft, assumed, imposed, judgement.findings)
+        rules = rules_of_record(game.draft, assumed, imposed, judgement.findings)
         if rules is not None:
             _hear(judgement, rules, game.draft)
     conclude(judgement)
@@ -100,11 +101,7 @@ def _hear(judgement: Judgement, rules: RuleSet, record: Record, memory: Memory |
     """Judge every deal of a record and the match that they make."""
     judgement.rules = rules
     deals = Deals(rules, judgement, Match(rules), memory)
-    hidden = hides_deals(record)
-    if hidden:
-        deals.lose_sight()
-        facts: dict[str, Fact] = {"what": Phrase("the play"), "why": TORN}
-        judgement.findings.append(Finding(catalogue.CANNOT_DECIDE, hidden.span, facts))
+    deals.look_before(record)
     for number, deal in enumerate(record.deals, start=1):
         deals.judge_deal(deal, number, number == len(record.deals))
     deals.close(record)
@@ -126,7 +123,7 @@ def conclude(judgement: Judgement) -> None:
     judgement.findings = sorted(shown[:MAX_FINDINGS] + ends, key=lambda finding: finding.span[:2])
 
 
-def _rules(
+def rules_of_record(
     record: Record, assumed: RuleSet | None, imposed: RuleSet | None, findings: list[Finding]
 ) -> RuleSet | None:
     """The rules to judge by, with what there is to say of the choice."""
@@ -153,7 +150,7 @@ def _rules(
 
 def rules_to_judge_by(game: Game, assumed: RuleSet | None = None) -> RuleSet | None:
     """The rules by which :func:`judge` judges a game; None where they cannot be read."""
-    return _rules(game.draft, assumed, None, []) if game.draft is not None else None
+    return rules_of_record(game.draft, assumed, None, []) if game.draft is not None else None
 
 
 def _has_unread_rules(record: Record) -> bool:
@@ -181,15 +178,39 @@ class Deals:
         """Whether the score is known: a deal without any result leaves it open."""
         self.stated_score = tuple(match.score)
         """The score as the record last gave it."""
-        notes = ((INCIDENT, incidents), (SEED, misdealt))
-        self.of_notes = [check for name, check in notes if f"@{name}(" in judgement.game.text]
-        """What is asked of the notes of a deal, where the game has some of that kind."""
+        self.look_in(judgement.game.text)
         self.is_torn = False
         """Whether the last deal was nothing but a head: what is missing from the next may belong to it."""
         self.others: list[OtherReading] = []
         """What the deal comes to without announcements of which nobody can tell whether they were good."""
         self.ahead: int | None = 0
         """By how much the stated numbers run ahead, None where a deal may be hidden: a skip counts once."""
+
+    def look_in(self, text: str) -> None:
+        """See which notes and marks the deals of a text can have at all."""
+        notes = ((INCIDENT, incidents), (SEED, misdealt))
+        self.of_notes = [check for name, check in notes if f"@{name}(" in text]
+        """What is asked of the notes of a deal, where there are some of that kind."""
+        self.may_withdraw = "~" in text
+        """Whether there may be something that was done and taken back."""
+
+    def look_before(self, record: Record) -> None:
+        """Say that a deal may be hidden in what could not be read before the first."""
+        hidden = hides_deals(record)
+        if hidden:
+            self.lose_sight()
+            facts: dict[str, Fact] = {"what": Phrase("the play"), "why": TORN}
+            self.judgement.findings.append(Finding(catalogue.CANNOT_DECIDE, hidden.span, facts))
+
+    def try_out(self, judged: Callable[[], _T]) -> _T:
+        """What comes of judging deals that may not be whole yet: everything stands as before then."""
+        standing, judgement = self.match.standing(), self.judgement
+        found, deals, before = len(judgement.findings), len(judgement.deals), self.__dict__.copy()
+        came = judged()
+        self.__dict__.update(before)
+        self.match.go_back(standing)
+        del judgement.findings[found:], judgement.deals[deals:]
+        return came
 
     @property
     def is_in_step(self) -> bool:
@@ -264,6 +285,8 @@ class Deals:
         for check in self.of_notes:
             for finding in check(self.rules, record):
                 self.find(finding)
+        for finding in withdrawals(self.rules, record, entry.tricks) if self.may_withdraw else ():
+            self.find(finding)
         self.is_torn = not (record.holdings or record.tricks or record.result or record.position)
         if hides_more(record):
             self.lose_sight()

@@ -56,6 +56,7 @@ UNREAD: Final = Phrase("part of the play could not be read")
 TORN: Final = Phrase("part of the deal could not be read")
 MISSING: Final = Phrase("part of the play is missing or out of order")
 TWICE: Final = Phrase("the play contradicts itself")
+DRAWN: Final = Phrase("cards were drawn irregularly")
 """Why a deal is not followed to its end."""
 
 _SEQUENCE: Final = frozenset(
@@ -100,6 +101,19 @@ def _is_torn(trick: Trick) -> bool:
 
 def _look_away(deal: Deal, event: Event | None) -> None:
     """Watch nothing."""
+
+
+def as_marked(found: Finding, ply: Ply) -> Finding:
+    """What is found against an action: no more than noted where it is marked as irregular."""
+    if not ply.irregular or found.code is catalogue.NOT_IRREGULAR:
+        return found
+    facts: dict[str, Fact] = {"rule": found.code.id, "why": found.phrase}
+    return replace(found, code=catalogue.IRREGULAR, facts=facts)
+
+
+def _is_misvalued(ply: Ply, deal: Deal) -> bool:
+    """Whether an action is a marriage that is worth another number than was announced."""
+    return actions.is_marriage(ply.action) and any(assertions.marriage_value(ply, deal))
 
 
 class ExactCards:
@@ -590,7 +604,7 @@ class Play:
             return seat
         if ply.action == actions.OUT and self._may_repeat:
             self._said = True
-            return None
+            return self.find(Finding(catalogue.NOT_IRREGULAR, ply.span)) if ply.irregular else None
         if self._said:
             return self.find(Finding(rulings.DEAL_OVER, ply.span)) or IMPOSSIBLE
         return self._act(ply, seat)
@@ -672,13 +686,12 @@ class Play:
 
     def _beside(self, ply: Ply, acting: Seat) -> Stop | None:
         """Compare what an action states beside: cards taken back, the value of a marriage."""
-        for card in ply.withdrawn:
-            if card >= 0:
-                self._cards.show(self.deal, card, acting)
+        for card in ply.cards_back:
+            self._cards.show(self.deal, card, acting)
         stop = self._find_all(assertions.taken_back(ply, self.deal, acting))
         if stop or not actions.is_marriage(ply.action) or self.deal.over:
             return stop
-        return self._find_all(assertions.marriage_value(ply, self.deal))
+        return self._find_all(as_marked(found, ply) for found in assertions.marriage_value(ply, self.deal))
 
     def _take(self, action: Action, ply: Ply, seat: Seat) -> Ruling | Stop | None:
         """Take an action as it was made: None where it is allowed, or the ruling with which play goes on."""
@@ -713,7 +726,7 @@ class Play:
                 return stop
         # Who led a card may be unknown where hands are: another may have, out of turn.
         nameless = not self._cards.are_known and ply.plays and seat < 0 and at_lead
-        if ply.irregular and not doubt and not nameless:
+        if ply.irregular and not (doubt or nameless or _is_misvalued(ply, deal)):
             return self.find(Finding(catalogue.NOT_IRREGULAR, ply.span))
         return None
 
@@ -727,9 +740,9 @@ class Play:
         late = code is rulings.CLAIM_UNTIMELY
         related = self._too_late(seat) if late else self._cards.related(ruling)
         found = Finding(code, ply.span, typed(ruling.facts), seat=seat, related=related)
-        if ply.irregular and code.effect is Effect.STANDS:
-            facts: dict[str, Fact] = {"rule": code.id, "why": found.phrase}
-            found = replace(found, code=catalogue.IRREGULAR, facts=facts)
+        done = action in (actions.EXCHANGE, actions.CLOSE, actions.CLOSE_SHORT)
+        if code.effect is Effect.STANDS or (code.effect is Effect.VOID and not done):
+            found = as_marked(found, ply)
         stop = self.find(found)
         if stop or code.effect is Effect.STOPS:
             return stop or IMPOSSIBLE
@@ -789,9 +802,12 @@ class Play:
                 return done
             self._draws = Draws(deal, drawn)
         due = self._draws.take()
-        stop = self._find_all(assertions.draw(ply, due))
-        if stop:
-            return stop
+        against = list(assertions.draw(ply, due))
+        if ply.irregular and not against:
+            against = [Finding(catalogue.NOT_IRREGULAR, ply.span)]
+        stop = self._find_all(as_marked(found, ply) for found in against)
+        if stop or (ply.irregular and against[0].code is not catalogue.NOT_IRREGULAR):
+            return stop or Stop(DRAWN)
         seat, card = due or (self._draws.turn, UNRECORDED)
         self.entry.tricks[-1].events.append(Event(ply, seat, tuple(deal.points), None, card))
         return None

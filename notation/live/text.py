@@ -12,7 +12,7 @@ from notation.live.match import Fairness, LiveMatch
 from notation.live.record import deal_of, seen_when_dealt, tags_of
 from notation.record.model import DealRecord, Holding, Note, Record
 from notation.record.words import card_word, seat_letter
-from notation.text.writer import award_words, deal_head, note_word, outcome_words, ply_word, write
+from notation.text.writer import LineLayout, award_words, deal_head, note_word, outcome_words, ply_word, write
 from referee.cards import NOBODY, Seat
 from referee.table import DealAtTable
 
@@ -24,7 +24,7 @@ class MatchText:
     >>> match = LiveMatch.open(opening_of("santase", ("Ani", "Boris")), bytes(16))
     >>> text = MatchText()
     >>> print(text.more(match), end="")
-    %SGN 1
+    %SGN 1 stream
     [Rules "santase"]
     [A "Ani"]
     [B "Boris"]
@@ -49,7 +49,7 @@ class MatchText:
     def _game(self, match: LiveMatch) -> str:
         table = match.table
         fairness = {each.number: each for each in (match.shuffled, *match.fairness) if each}
-        parts = [write(Record(tuple(tags_of(match.opening))))]
+        parts = [write(Record(tuple(tags_of(match.opening))), LineLayout.STREAM)]
         for deal in table.finished:
             known, text = self._kept.get(deal.number, (None, ""))
             if known is not deal:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         Trick,
         Unread,
         Variation,
+        Withdrawn,
     )
     from notation.record.path import Path
     from notation.record.placeholders import (
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
         UNRECORDED,
     )
     from notation.record.span import NOWHERE, Span
-    from notation.record.tags import KNOWN_TAGS, MATCH, SERIES, SERIES_SCORE, TAG_ORDER
+    from notation.record.tags import KNOWN_TAGS, MATCH, OF_SEATS, SERIES, SERIES_SCORE, TAG_ORDER
     from notation.record.traversal import RecordNode, walk
     from notation.record.words import (
         PAIR_LETTERS,
@@ -63,12 +64,12 @@ else:
         __name__,
         model=(
             "NOBODY NO_SUIT Annotation Award Checkpoint Closed Comment DealRecord Glyph Holding Note Outcome "
-            "Ply Position Record Remark Tag Trick Unread Variation"
+            "Ply Position Record Remark Tag Trick Unread Variation Withdrawn"
         ),
         path="Path",
         placeholders="HIDDEN UNNAMED UNNUMBERED UNREADABLE UNREAD_WINNER UNRECORDED",
         span="NOWHERE Span",
-        tags="KNOWN_TAGS MATCH SERIES SERIES_SCORE TAG_ORDER",
+        tags="KNOWN_TAGS MATCH OF_SEATS SERIES SERIES_SCORE TAG_ORDER",
         traversal="RecordNode walk",
         words=(
             "PAIR_LETTERS SEAT_LETTERS SUIT_NAMES SUIT_SYMBOLS action_word by_seat card_word in_order "
@@ -83,6 +84,7 @@ __all__ = [
     "NOBODY",
     "NOWHERE",
     "NO_SUIT",
+    "OF_SEATS",
     "PAIR_LETTERS",
     "SEAT_LETTERS",
     "SERIES",
@@ -116,6 +118,7 @@ __all__ = [
     "Trick",
     "Unread",
     "Variation",
+    "Withdrawn",
     "action_word",
     "by_seat",
     "card_word",

@@ -5,6 +5,7 @@ do not count when two records are compared.
 """
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from notation.record.placeholders import HIDDEN as HIDDEN
 from notation.record.placeholders import UNNAMED as UNNAMED
@@ -119,12 +120,19 @@ class Tag:
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
+class Withdrawn(NamedTuple):
+    """Something that was done and taken back; ``value`` is the 20 or 40 of a marriage."""
+
+    action: Action
+    value: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Ply:
     """One action; ``value`` is the 20 or 40 of a marriage, ``seat`` the actor where one is named.
 
     The action of a card that is not recorded is :data:`UNRECORDED` or :data:`HIDDEN`; ``card`` is what
-    is drawn by :data:`referee.actions.DRAW`. ``withdrawn`` cards were played and taken back before.
+    is drawn by :data:`referee.actions.DRAW`. What is ``withdrawn`` was done and taken back before.
     """
 
     action: Action
@@ -133,7 +141,7 @@ class Ply:
     notes: tuple[Note, ...] = ()
     span: Span = field(default=NOWHERE, compare=False, repr=False)
     irregular: bool = False
-    withdrawn: tuple[Card, ...] = ()
+    withdrawn: tuple[Withdrawn, ...] = ()
     card: Card = UNRECORDED
 
     @property
@@ -145,6 +153,11 @@ class Ply:
     def played(self) -> Card:
         """The card that a play plays, known or not; not to be asked of anything else."""
         return Card(self.action)
+
+    @property
+    def cards_back(self) -> list[Card]:
+        """The cards that were played and taken back, as far as they are known."""
+        return [Card(back.action) for back in self.withdrawn if 0 <= back.action < MARRIAGE]
 
     @property
     def is_torn(self) -> bool:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-TAG_ORDER: Final = ("Event", "Site", "Date", "Round", "Table", "Rules", "A", "B", "C", "D", "Result")
+TAG_ORDER: Final = (*("Event", "Site", "Date", "Round", "Table", "Rules"), *"ABCDEF", "Result")
 """The tags that SGN knows, in the order of writing; others follow by name."""
 
 DATE: Final = "Date"
@@ -15,7 +15,12 @@ SERIES_SCORE: Final = "SeriesScore"
 """The tag that states what the sides have won in the series after this match."""
 LETTERS: Final = "Letters"
 """The tag that says in whose letters the cards are written; a record that is read has none any more."""
-KNOWN_TAGS: Final = (*TAG_ORDER, SERIES, MATCH, SERIES_SCORE, LETTERS)
+OF_SEATS: Final = ("Team", "Rating")
+"""What can be said of a seat, in a tag whose name has its letter before."""
+KNOWN_TAGS: Final = (
+    *(*TAG_ORDER, SERIES, MATCH, SERIES_SCORE, LETTERS),
+    *(f"{seat}{what}" for what in OF_SEATS for seat in "ABCDEF"),
+)
 """Every tag that SGN knows."""
 
 _CALLED: Final = {

@@ -29,7 +29,7 @@ from referee.cards import (
 )
 
 SUIT_SYMBOLS: Final = "♠♥♦♣"
-SEAT_LETTERS: Final = "ABCD"
+SEAT_LETTERS: Final = "ABCDEF"
 PAIR_LETTERS: Final = ("AC", "BD")
 """Partners, who sit opposite each other, by their seats."""
 SUIT_NAMES: Final = ("spades", "hearts", "diamonds", "clubs")

@@ -13,6 +13,7 @@ from notation.findings.finding import Choice, Fact, Phrase
 from notation.findings.translator import Translator
 from notation.judge.assertions import outcome_fact, outcome_words
 from notation.judge.doubt import Doubt
+from notation.judge.incidents import took_back
 from notation.judge.judgement import DealJudgement, Event, Judgement
 from notation.record.model import Outcome
 from notation.rulings.alternatives import (
@@ -470,10 +471,13 @@ def said(language: Translator, event: Event) -> str:
     ply, seat = event.ply, event.seat
     if event.card == ply.action and not (ply.withdrawn or ply.irregular):
         return _card_said(language.card, language.seat(seat), event.card)
-    back = "".join(
-        language.say("{seat} takes back {card}", seat=SeatFact(seat), card=CardFact(card)) + ", "
-        for card in ply.withdrawn
-    )
+    back = "".join(f"{language.put(took_back(seat, each))}, " for each in ply.withdrawn)
+    return f"{back}{_said_alone(language, event)}"
+
+
+def _said_alone(language: Translator, event: Event) -> str:
+    """The same without what was taken back before."""
+    ply, seat = event.ply, event.seat
     if actions.is_marriage(ply.action):
         suit = ply.action - actions.MARRIAGE
         return language.say(
@@ -484,7 +488,7 @@ def said(language: Translator, event: Event) -> str:
     if ply.plays:
         card = f"{language.seat(seat)}: {language.card(event.card)}{'^' * ply.irregular}"
         proved = language.say("not recorded; it can be no other") if ply.action < 0 <= event.card else ""
-        return f"{back}{card} ({proved})" if proved else f"{back}{card}"
+        return f"{card} ({proved})" if proved else card
     return language.say(_SAID[ply.action].sentence, seat=SeatFact(seat))
 
 

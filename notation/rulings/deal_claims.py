@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from notation.findings import catalogue
-from notation.findings.finding import CardFact, Finding, Phrase, SeatFact, SuitFact
+from notation.findings.finding import Finding, Phrase, SeatFact, SuitFact
+from notation.judge.incidents import took_back
 from notation.record.traversal import plies_of
 from notation.replay.lines import points_of
 from notation.rulings.certainty import worth_of
@@ -283,10 +284,10 @@ def _revoked_first(account: Account, seat: Seat) -> Weighed:
 
 def _took_back(account: Account, seat: Seat, trick: int) -> Weighed:
     told = [
-        Phrase("{seat} takes back {card}", {"seat": SeatFact(step.event.seat), "card": CardFact(card)})
+        took_back(step.event.seat, back)
         for step in account.played
         if step.event and _is_of(account, seat, step.event.seat) and trick in (0, step.path.trick)
-        for card in step.event.ply.withdrawn
+        for back in step.event.ply.withdrawn
     ]
     if told:
         return Weighed(account, RIGHT, tuple(told))

@@ -234,7 +234,7 @@ def open_play(steps: Sequence[Step], shown: Sequence[Cards]) -> OpenPlay:
             play = play.then(before, before.turn, actions.DRAW, step.after)
             continue
         held = before.hands[event.seat] | possible(before, event.seat)
-        back = mask(card for card in event.ply.withdrawn if card >= 0) & held
+        back = mask(event.ply.cards_back) & held
         play = play.showing(event.seat, back)
         action = event.card if event.ply.plays else event.ply.action
         play = play.then(before, event.seat, action, step.after, event.ply.irregular)

@@ -12,6 +12,7 @@ from notation.text.blocks import BLOCK, MOST_OF_GAME, Block, Heads, blocks, game
 if TYPE_CHECKING:
     from notation.text.fixes import fixed
     from notation.text.formatter import CANONICAL, WritingStyle, format_file, gap_behind, laid_out
+    from notation.text.glyphs import GLYPHS
     from notation.text.letters import ALPHABETS, Alphabet
     from notation.text.reader import Game, NamedGame, read, read_file, read_game
     from notation.text.source import Source, Start, cut
@@ -21,6 +22,7 @@ else:
         __name__,
         fixes="fixed",
         formatter="CANONICAL WritingStyle format_file gap_behind laid_out",
+        glyphs="GLYPHS",
         letters="ALPHABETS Alphabet",
         reader="Game NamedGame read read_file read_game",
         source="Source Start cut",
@@ -31,6 +33,7 @@ __all__ = [
     "ALPHABETS",
     "BLOCK",
     "CANONICAL",
+    "GLYPHS",
     "MOST_OF_GAME",
     "Alphabet",
     "Block",

@@ -103,24 +103,24 @@ ANNOTATIONS: Final = {
     ),
     INCIDENT: (
         Phrase("what happened, to whom, with which cards, as in `exposed A Kc`"),
-        rf"(?:{'|'.join(INCIDENTS)})(?: [A-D])?(?: (?:10|[ATKQJ9XOU])[shdclabSHDCLAB]){{0,8}}",
+        rf"(?:{'|'.join(INCIDENTS)})(?: [A-F])?(?: (?:10|[ATKQJ9XOU])[shdclabSHDCLAB]){{0,8}}",
     ),
     SHUFFLE: (Phrase("the name of an algorithm, as in `santase-shuffle-1`"), r"[a-z][a-z0-9-]{0,63}"),
     COMMITMENT: (Phrase("64 hexadecimal digits"), r"[0-9a-f]{64}"),
     CUT: (
         Phrase("a seat, then at most 64 letters, digits and `:.,+_-`, as in `A lucky-7`"),
-        r"[A-D](?: [A-Za-z0-9:.,+_-]{1,64})?",
+        r"[A-F](?: [A-Za-z0-9:.,+_-]{1,64})?",
     ),
     SEED: (Phrase("64 hexadecimal digits"), r"[0-9a-f]{64}"),
     EVAL: (
         Phrase("a side with game points or with the card points of all, as in `A +2` or `A 66-41`"),
-        r"0|(?:[A-D]|AC|BD) (?:[+-]?[0-9]{1,3}|[0-9]{1,3}(?:-[0-9]{1,3}){1,3})",
+        r"0|(?:[A-F]|AC|BD) (?:[+-]?[0-9]{1,3}|[0-9]{1,3}(?:-[0-9]{1,3}){1,3})",
     ),
     BEST: (
         Phrase("an action, as in `Kh`, `40s` or `close`"),
         r"(?:10|[ATKQJ9XOU])[shdclabSHDCLAB]|[24]0[shdclabSHDCLAB]|exchange|close|draw|out",
     ),
-    COST: (Phrase("a side and game points, as in `A 1`"), r"(?:[A-D]|AC|BD) [0-9]{1,3}"),
+    COST: (Phrase("a side and game points, as in `A 1`"), r"(?:[A-F]|AC|BD) [0-9]{1,3}"),
     "dispute": (Phrase('what is claimed, in quotation marks, as in `"B had no trick"`'), _TEXT),
 }
 """Every annotation of SGN: what its value says, and its shape."""

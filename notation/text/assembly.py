@@ -33,6 +33,7 @@ from notation.record.model import (
     Tag,
     Trick,
     Variation,
+    Withdrawn,
     paid_outcome,
 )
 from notation.text import scan
@@ -311,30 +312,33 @@ class Assembly:
         elif scan.OWNER <= kind < scan.TRICK:
             seat = Seat(kind - scan.OWNER)
             self.at += 1
-        withdrawn: list[Card] = []
+        withdrawn: list[Withdrawn] = []
         while kinds[self.at] == scan.WITHDRAWN:
             self.at += 1
-            withdrawn.append(self.card())
-        value, card, kind = 0, UNRECORDED, kinds[self.at]
-        action: Action
-        if kind == scan.DRAWN:
+            withdrawn.append(Withdrawn(*self.done()))
+        card = UNRECORDED
+        if kinds[self.at] == scan.DRAWN:
             self.at += 1
-            action, card = actions.DRAW, self.card()
-        elif kind < actions.MARRIAGE:
-            action = self.card()
+            action, value, card = actions.DRAW, 0, self.card()
         else:
-            self.at += 1
-            if kind >= scan.TWENTY_UNNAMED:
-                action, value = UNNAMED, 20 if kind == scan.TWENTY_UNNAMED else 40
-            elif kind >= scan.FORTY:
-                action, value = actions.MARRIAGES[kind - scan.FORTY], 40
-            else:
-                action, value = actions.ACTIONS_BY_NUMBER[kind], 20 * (kind < actions.EXCHANGE)
+            action, value = self.done()
         irregular = kinds[self.at] == scan.IRREGULAR
         if irregular:
             self.at += 1
         span = self.span(first, self.at - 1)
         return Ply(action, value, seat, self.notes(), span, irregular, tuple(withdrawn), card)
+
+    def done(self) -> tuple[Action, int]:
+        """What is done next, and the 20 or 40 of a marriage."""
+        kind = self.kinds[self.at]
+        if kind < actions.MARRIAGE:
+            return self.card(), 0
+        self.at += 1
+        if kind >= scan.TWENTY_UNNAMED:
+            return UNNAMED, 20 if kind == scan.TWENTY_UNNAMED else 40
+        if kind >= scan.FORTY:
+            return actions.MARRIAGES[kind - scan.FORTY], 40
+        return actions.ACTIONS_BY_NUMBER[kind], 20 * (kind < actions.EXCHANGE)
 
     def variation(self) -> Variation:
         """A variation, in its brackets."""

@@ -37,25 +37,34 @@ from notation.record.model import (
     Trick,
     Unread,
     Variation,
+    Withdrawn,
     paid_outcome,
 )
 from notation.record.words import read_card, read_seat, read_suit
 from notation.text.parts import BLANKS, named, unescape
 from referee import actions
-from referee.actions import Action
 from referee.cards import Seat
 
 _SPOKEN: Final = {
-    "EXCHANGE": actions.EXCHANGE,
-    "CLOSE": actions.CLOSE,
-    "OUT": actions.OUT,
-    "RESIGN": actions.RESIGN,
+    "exchange": actions.EXCHANGE,
+    "close": actions.CLOSE,
+    "out": actions.OUT,
+    "resign": actions.RESIGN,
 }
 
 
 def _span(first: Token, last: Token | None = None) -> Span:
     last = last or first
     return Span(first.line or 0, first.column or 0, last.end_line or 0, last.end_column or 0)
+
+
+def _done(word: str) -> Withdrawn:
+    """What is done with a word, and the 20 or 40 of a marriage."""
+    if word in _SPOKEN:
+        return Withdrawn(_SPOKEN[word])
+    if word[:2] in ("20", "40"):
+        return Withdrawn(actions.marriage(read_suit(word[2:])) if word[2:] else UNNAMED, int(word[:2]))
+    return Withdrawn(read_card(word))
 
 
 def _numbers(token: Token | None) -> tuple[int, ...]:
@@ -169,21 +178,14 @@ class _Builder(Transformer[Token, Record]):
         owner, *rest = children
         seat = read_seat(owner[0]) if owner else NOBODY
         tokens = _of(Token, rest)
-        withdrawn = tuple(read_card(token[1:]) for token in tokens if token.type == "BACK")
+        withdrawn = tuple(_done(token[1:]) for token in tokens if token.type == "BACK")
         token = tokens[len(withdrawn)]
         irregular = tokens[-1].type == "IRREGULAR"
-        value, card = 0, UNRECORDED
-        action: Action
-        match token.type:
-            case "CARD" | "UNKNOWN":
-                action = read_card(token)
-            case "DRAWN":
-                action, card = actions.DRAW, read_card(token[1:])
-            case "MARRIAGE":
-                value = int(token[:2])
-                action = actions.marriage(read_suit(token[2:])) if token[2:] else UNNAMED
-            case _:
-                action = _SPOKEN[token.type]
+        card = UNRECORDED
+        if token.type == "DRAWN":
+            action, value, card = actions.DRAW, 0, read_card(token[1:])
+        else:
+            action, value = _done(token)
         span = _span(owner or tokens[0], tokens[-1])
         return Ply(action, value, seat, _notes(rest), span, irregular, withdrawn, card)
 
@@ -191,7 +193,7 @@ class _Builder(Transformer[Token, Record]):
         tokens = _of(Token, children)
         owned = tokens[0].type == "OWNER"
         seat = read_seat(tokens[0][0]) if owned else NOBODY
-        withdrawn = tuple(read_card(token[1:]) for token in tokens[owned:])
+        withdrawn = tuple(_done(token[1:]) for token in tokens[owned:])
         return Ply(UNREADABLE, 0, seat, _notes(children), _span(tokens[0], tokens[-1]), withdrawn=withdrawn)
 
     def trick(self, children: list[Any]) -> Trick:

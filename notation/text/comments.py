@@ -6,11 +6,11 @@ from typing import Final
 from notation.findings.finding import Phrase
 
 _SWALLOWED: Final = re.compile(
-    r"(?:\n[ \t]*(?:(?P<trick>[0-9]{1,2}\.[ \t]+(?:[A-D]:[ \t]*)?(?:[9JQKTA][shdc]|20|40|close|exchange)\b)"
-    r"|(?P<deal>deal[ \t]+[0-9]+[ \t]+dealer\b)|(?P<result>=[ \t]*(?:[A-D][ \t]+[0-9]|draw|\*))"
-    r"|(?P<hand>[A-D]:[ \t]+(?:[9JQKTA][shdc]|--|##)\b)|(?P<talon>(?:talon|stock):)"
-    r"|(?P<tag>\[[A-Za-z]+[ \t]+\")|(?P<ruling>ruling[ \t]+[A-D][ \t]+[0-9])))"
-    r"|\A[ \t]*(?P<outcome>=[ \t]*(?:(?:AC|BD|[A-D])[ \t]+[0-9]+|pays(?:[ \t]+-?[0-9]+)+|draw|\*)"
+    r"(?:\n[ \t]*(?:(?P<trick>[0-9]{1,2}\.[ \t]+(?:[A-F]:[ \t]*)?(?:[9JQKTA][shdc]|20|40|close|exchange)\b)"
+    r"|(?P<deal>deal[ \t]+[0-9]+[ \t]+dealer\b)|(?P<result>=[ \t]*(?:[A-F][ \t]+[0-9]|draw|\*))"
+    r"|(?P<hand>[A-F]:[ \t]+(?:[9JQKTA][shdc]|--|##)\b)|(?P<talon>(?:talon|stock):)"
+    r"|(?P<tag>\[[A-Za-z]+[ \t]+\")|(?P<ruling>ruling[ \t]+[A-F][ \t]+[0-9])))"
+    r"|\A[ \t]*(?P<outcome>=[ \t]*(?:(?:AC|BD|[A-F])[ \t]+[0-9]+|pays(?:[ \t]+-?[0-9]+)+|draw|\*)"
     r"[ \t]+(?:by[ \t]|\(|score[ \t]))"
 )
 """A line that stands in no comment, unless the closing brace is missing."""

@@ -22,6 +22,7 @@ from notation.record.model import (
     Award,
     Comment,
     DealRecord,
+    Glyph,
     Note,
     Ply,
     Record,
@@ -37,6 +38,7 @@ from notation.text.annotations import annotation_fault
 from notation.text.assembly import record_of
 from notation.text.comments import swallowed
 from notation.text.dates import date_meant, is_date
+from notation.text.glyphs import glyph_fault
 from notation.text.scan import Tokens
 from notation.text.slips import is_marriage_of
 from notation.text.source import BIDI, MAX_DEALS, SIGNS, START, Source, Start, cut, scanned, unreadable
@@ -337,6 +339,10 @@ def _notes(notes: tuple[Note, ...], deal: int = 0, after: Action = UNRECORDED) -
         if isinstance(note, Annotation):
             yield from _bidi(note.value, note.span)
             fault = annotation_fault(note.name, note.value, note.span)
+            if fault:
+                yield fault
+        elif isinstance(note, Glyph):
+            fault = glyph_fault(note.mark, note.span)
             if fault:
                 yield fault
         elif isinstance(note, Comment):

@@ -30,57 +30,57 @@ FORTY_UNNAMED: Final = 85
 ACTIONS: Final = 86
 """Tokens below it are cards or actions."""
 OWNER: Final = 128
-"""128 to 131: ``A:`` to ``D:``"""
-TRICK: Final = 132
+"""128 to 133: ``A:`` to ``F:``"""
+TRICK: Final = 134
 """``7.``"""
-COMMENT: Final = 133
-ANNOTATION: Final = 134
-REMARK: Final = 135
-LINE_REMARK: Final = 136
+COMMENT: Final = 135
+ANNOTATION: Final = 136
+REMARK: Final = 137
+LINE_REMARK: Final = 138
 """A remark on a line of its own, with the blanks and line ends before it."""
-GLYPH: Final = 137
-CHECKPOINT: Final = 138
-VARIATION: Final = 139
+GLYPH: Final = 139
+CHECKPOINT: Final = 140
+VARIATION: Final = 141
 """``(``"""
-VARIATION_END: Final = 140
-DRAWN: Final = 141
+VARIATION_END: Final = 142
+DRAWN: Final = 143
 """``+``, before the card."""
-WITHDRAWN: Final = 142
-"""``~``, before the card."""
-IRREGULAR: Final = 143
-TAG_NAME: Final = 144
-TAG_VALUE: Final = 145
-DEAL: Final = 146
-NUMBER: Final = 147
-TALON: Final = 148
-POSITION: Final = 149
-CLOSED: Final = 150
-TRICKS: Final = 151
+WITHDRAWN: Final = 144
+"""``~``, before what was taken back."""
+IRREGULAR: Final = 145
+TAG_NAME: Final = 146
+TAG_VALUE: Final = 147
+DEAL: Final = 148
+NUMBER: Final = 149
+TALON: Final = 150
+POSITION: Final = 151
+CLOSED: Final = 152
+TRICKS: Final = 153
 """The score after ``tricks``."""
-PENDING: Final = 152
+PENDING: Final = 154
 """The score after ``pending``."""
-WON: Final = 153
+WON: Final = 155
 """``won A:`` or ``played:``"""
-RULING: Final = 154
-STRING: Final = 155
-RESULT: Final = 156
+RULING: Final = 156
+STRING: Final = 157
+RESULT: Final = 158
 """``=``"""
-PAYS: Final = 157
+PAYS: Final = 159
 """The numbers after ``pays``."""
-NOBODY_WINS: Final = 158
+NOBODY_WINS: Final = 160
 """``draw``"""
-UNFINISHED: Final = 159
-REASON: Final = 160
-TOTALS: Final = 161
-SCORE: Final = 162
+UNFINISHED: Final = 161
+REASON: Final = 162
+TOTALS: Final = 163
+SCORE: Final = 164
 """The numbers after ``score``."""
-SUIT: Final = 164
-"""164 to 167: a suit by itself."""
-SEAT: Final = 168
-"""168 to 171: ``A`` to ``D``, after ``dealer``, in a result and the like."""
-PAIR: Final = 176
-"""176 and 177: ``AC`` and ``BD``; 8 more than a seat, as their sides are."""
-END: Final = 178
+SUIT: Final = 166
+"""166 to 169: a suit by itself."""
+SEAT: Final = 170
+"""170 to 175: ``A`` to ``F``, after ``dealer``, in a result and the like."""
+PAIR: Final = 178
+"""178 and 179: ``AC`` and ``BD``; 8 more than a seat, as their sides are."""
+END: Final = 180
 """The end of the game, which is the last token."""
 
 MAX_NESTING: Final = 16
@@ -131,7 +131,7 @@ _PAIRS: Final = _table(
         for rank in range(6)
         for rank_letter in _RANK_LETTERS[rank]
     }
-    | {ord(seat) << 8 | ord(":"): OWNER + place for place, seat in enumerate("ABCD")}
+    | {ord(seat) << 8 | ord(":"): OWNER + place for place, seat in enumerate("ABCDEF")}
     | {ord(digit) << 8 | ord("."): TRICK for digit in "0123456789"}
     | {ord("-") << 8 | ord("-"): UNKNOWN_CARD, ord("#") << 8 | ord("#"): HIDDEN_CARD},
     1 << 16,
@@ -167,6 +167,10 @@ REASONS: Final = (
 )
 """Why a deal ends as it does, in words; a token says which by its place."""
 _REASONS: Final = {word: place for place, word in enumerate(REASONS)}
+_SPOKEN: Final = {b"exchange": EXCHANGE, b"close": CLOSE, b"out": OUT, b"resign": RESIGN}
+"""What is done with a word."""
+GLYPHS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 14, 15, 16, 17, 18, 19)
+"""The numbers that can stand after ``$``."""
 
 # Characters by name, where they are compared one by one.
 _TAB: Final = 9
@@ -321,7 +325,10 @@ class _Scanner:
         at = self.blanks_of_line(5)
         if data[at] != _ONE:
             raise NotRecognisedError
-        at = self.blanks_of_line(at + 1)
+        end = self.blanks_of_line(at + 1)
+        if end > at + 1 and self.text[end : end + 6] == b"stream":
+            end = self.blanks_of_line(end + 6)
+        at = end
         if data[at] != _NEWLINE and data[at] != _RETURN and at != self.size:
             raise NotRecognisedError
         at = self.notes(at)
@@ -394,7 +401,7 @@ class _Scanner:
         at = self.white(at)
         data = self.data
         seat, end = data[at] - _A, at + 1
-        if not 0 <= seat < 4:
+        if not 0 <= seat < 6:
             raise NotRecognisedError
         if or_pair and seat < 2 and data[end] == _A + 2 + seat:  # AC, BD
             seat += PAIR - SEAT
@@ -405,7 +412,7 @@ class _Scanner:
         return end
 
     def score(self, kind: int, at: int) -> int:
-        """`SCORE`, after blanks: two to four numbers with dashes between them."""
+        """`SCORE`, after blanks: two to six numbers with dashes between them."""
         at = self.white(at)
         end = self.joined(at)
         if _IS_ALNUM[self.data[end]] or self.data[end] == _DASH:
@@ -414,14 +421,14 @@ class _Scanner:
         return end
 
     def joined(self, at: int) -> int:
-        """The end of two to four numbers with dashes between them."""
+        """The end of two to six numbers with dashes between them."""
         data, numbers = self.data, self.numbers
         place = len(numbers)
         numbers.append(0)
         at = self.digits(at)
         numbers.append(self.value)
         count = 1
-        while data[at] == _DASH and count < 4:
+        while data[at] == _DASH and count < 6:
             at = self.digits(at + 1)
             numbers.append(self.value)
             count += 1
@@ -439,13 +446,13 @@ class _Scanner:
         return end + 1
 
     def stakes(self, kind: int, at: int) -> int:
-        """`STAKES`, after blanks: three or four numbers with blanks between them, some perhaps negative."""
+        """`STAKES`, after blanks: three to six numbers with blanks between them, some perhaps negative."""
         data, numbers = self.data, self.numbers
         place = len(numbers)
         numbers.append(0)
         at = self.white(at)
         end, count, following = at, 0, at
-        while count < 4:
+        while count < 6:
             is_negative = data[following] == _DASH
             if is_negative:
                 following += 1
@@ -686,7 +693,7 @@ class _Scanner:
         seat = self.blanks_of_line(at + 3)
         if self.text[at : at + 3] != b"won" or seat == at + 3:
             raise NotRecognisedError
-        if not 0 <= data[seat] - _A < 4 or data[seat + 1] != _COLON:
+        if not 0 <= data[seat] - _A < 6 or data[seat + 1] != _COLON:
             raise NotRecognisedError
         self.add(WON, at, seat + 2)
         return seat + 2
@@ -841,29 +848,27 @@ class _Scanner:
         data = self.data
         while data[at] == _TILDE:
             self.add(WITHDRAWN, at, at + 1)
-            at = self.white(self.card(at + 1))
-        character = data[at]
-        if character == _PLUS:
+            at = self.white(self.done(at + 1))
+            if self.kinds[-1] in (TWENTY_UNNAMED, FORTY_UNNAMED):
+                raise NotRecognisedError
+        if data[at] == _PLUS:
             self.add(DRAWN, at, at + 1)
-            return self.card(at + 1)
+            return self.irregular(self.card(at + 1))
+        return self.irregular(self.done(at))
+
+    def done(self, at: int) -> int:
+        """What is done: a card, in any spelling, an announcement, a word."""
+        data = self.data
+        character = data[at]
         if (character in (_TWO, _FOUR)) and data[at + 1] == _ZERO:  # 20, 40
             return self.marriage(at)
         if not 97 <= character <= 122:
-            return self.irregular(self.card(at))
+            return self.card(at)
         end = self.word(at)
-        word = self.text[at:end]
-        if word == b"exchange":
-            self.add(EXCHANGE, at, end)
-            return self.irregular(end)
-        if word == b"close":
-            self.add(CLOSE, at, end)
-            return self.irregular(end)
-        if word == b"out":
-            self.add(OUT, at, end)
-        elif word == b"resign":
-            self.add(RESIGN, at, end)
-        else:
+        kind = _SPOKEN.get(self.text[at:end])
+        if kind is None:
             raise NotRecognisedError
+        self.add(kind, at, end)
         return end
 
     def irregular(self, at: int) -> int:
@@ -895,6 +900,8 @@ class _Scanner:
         data = self.data
         if data[at] == _DOLLAR:
             end = self.digits(at + 1)
+            if self.value not in GLYPHS or data[at + 1] == _ZERO:
+                raise NotRecognisedError
         else:
             end = at + 1
             while data[end] == _EXCLAMATION or data[end] == _QUESTION:

@@ -18,7 +18,7 @@ _ACTION: Final = re.compile(r"[ \t]*(?:[0-9]|(?:exchange|close|out|resign)\b)")
 """What a line of play starts with, if not with a card."""
 _MOST_CARDS: Final = 4
 """Cards of a line that may still be a trick; those of a hand or a talon are more."""
-_HELD: Final = re.compile(r"(?:[A-D]|talon|stock):|deal\b")
+_HELD: Final = re.compile(r"(?:[A-F]|talon|stock):|deal\b")
 """Words by which a part of the text may be of another deal."""
 
 

@@ -55,6 +55,8 @@ class LineLayout(Enum):
     """As canonical form, with the cards and the points of a deal under each other."""
     COMPACT = "compact"
     """Each deal on two lines: what was dealt, and what was played."""
+    STREAM = "stream"
+    """The stream form: as canonical, with a line for every action of the play."""
 
 
 def write(record: Record, layout: LineLayout = LineLayout.CANONICAL) -> str:
@@ -68,7 +70,7 @@ def write(record: Record, layout: LineLayout = LineLayout.CANONICAL) -> str:
     [A "Ivan"]
     """
     page = _Page(ALPHABETS.get(record.tag(LETTERS) or ""), layout)
-    page.line("%SGN 1")
+    page.line("%SGN 1 stream" if layout is LineLayout.STREAM else "%SGN 1")
     page.line()
     page.notes(record.notes)
     for tag in _tags(record):
@@ -268,18 +270,20 @@ class _Page:
                 case _:
                     self.word(note_word(note))
 
-    def trick(self, trick: Trick, in_table: bool = False) -> None:
-        """Write what is done in a trick, its number first where it has one.
+    def trick(self, trick: Trick, in_play: bool = False) -> None:
+        """Write what is done in a trick, its number first where it has one; ``in_play`` not in a variation.
 
         In a table its parts have columns, up to the first note that is neither a mark nor points.
         """
         if trick.number != UNNUMBERED:
             self.word(f"{trick.number}.")
         self.notes(trick.notes)
-        in_table = in_table and not trick.notes
+        in_table = in_play and not trick.notes
         last = max((index for index, ply in enumerate(trick.plies) if ply.plays), default=-1)
         column = _FIRST
         for index, ply in enumerate(trick.plies):
+            if in_play and index and self._layout is LineLayout.STREAM:
+                self.line()
             word = ply_word(ply)
             if in_table and ply.plays:
                 column += 2
@@ -361,7 +365,7 @@ def _write_deal(page: _Page, deal: DealRecord) -> None:
                 page.notes(award.notes)
         if number < len(deal.tricks):
             page.row()
-            page.trick(deal.tricks[number], in_table=True)
+            page.trick(deal.tricks[number], in_play=True)
     page.align()
     if deal.result:
         page.row(outcome_words(deal.result))
@@ -422,20 +426,19 @@ def won_label(seat: int) -> str:
 def ply_word(ply: Ply) -> str:
     """An action as it is written, with its actor where one is named, and without its notes.
 
-    >>> ply_word(Ply(10, seat=1, irregular=True, withdrawn=(11,)))
+    >>> from notation.record.model import Withdrawn
+    >>> ply_word(Ply(10, seat=1, irregular=True, withdrawn=(Withdrawn(11),)))
     'B: ~Ah Th^'
     """
     words = [f"{seat_letter(ply.seat)}:"] if ply.seat >= 0 else []
-    words += [f"~{card_word(card)}" for card in ply.withdrawn]
+    words += [f"~{action_word(*back)}" for back in ply.withdrawn]
     if ply.action == actions.DRAW:
         words.append(f"+{card_word(ply.card)}")
     elif ply.action == UNNAMED:
         words.append(str(ply.value))
-    elif ply.plays:
-        words.append(card_word(ply.played) + "^" * ply.irregular)
     elif ply.action != UNREADABLE:
-        words.append(action_word(ply.action, ply.value) + "^" * ply.irregular)
-    return " ".join(words)
+        words.append(action_word(ply.action, ply.value))
+    return " ".join(words) + "^" * ply.irregular
 
 
 def note_word(note: Note) -> str:

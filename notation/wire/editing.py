@@ -50,7 +50,7 @@ from referee.decisions import TrumpCard
 from referee.rules import RuleSet
 
 _NAME: Final = r"^[A-Za-z][A-Za-z0-9_-]{0,63}$"
-_GLYPH: Final = r"^([!?]{1,2}|\$[0-9]{1,4})$"
+_GLYPH: Final = r"^([!?]{1,2}|\$([1-9]|1[03-9]))$"
 _KINDS: Final = ("comment", "glyphs", "tag", "result", "act", "vary", "remove", "deal")
 _NEEDED: Final = {
     "comment": ("text",),

@@ -20,7 +20,7 @@ const ACTIONS = 96; // and as many tricks, and rulings, in a deal
 const VARIED_ACTIONS = 960;
 const NESTED = 16;
 
-const SEATS = ["A", "B", "C", "D"];
+const SEATS = ["A", "B", "C", "D", "E", "F"];
 const SUITS = { s: "s", l: "s", "♠": "s", h: "h", "♥": "h", d: "d", b: "d", "♦": "d", c: "c", a: "c", "♣": "c" };
 const RANKS = { 10: "T", X: "T", O: "Q", U: "J" };
 
@@ -32,9 +32,9 @@ const keyword = (name) => word(`${name}(?![0-9A-Za-z_-])`);
 const card = "(?:10|[ATKQJ9XOU])(?:[shdclabSHDCLAB]|[♠♥♦♣]\\ufe0f?)(?![0-9A-Za-z])";
 const suit = "(?:[shdclabSHDCLAB]|[♠♥♦♣]\\ufe0f?)";
 const text = '"(?:[^"\\\\\\n]|\\\\["\\\\]){0,1024}"';
-const numbers = "[0-9]{1,4}(?:-[0-9]{1,4}){1,3}";
+const numbers = "[0-9]{1,4}(?:-[0-9]{1,4}){1,5}";
 
-const GAME = word("%SGN[ \\t]{1,64}1[ \\t]{0,64}(?=\\r?\\n|$)");
+const GAME = word("%SGN[ \\t]{1,64}1(?:[ \\t]{1,64}stream)?[ \\t]{0,64}(?=\\r?\\n|$)");
 const TAG_NAME = word("[A-Za-z][A-Za-z0-9_-]{0,63}");
 const TEXT = word(text);
 const DEAL = keyword("deal");
@@ -51,27 +51,29 @@ const PAYS = keyword("pays");
 const DRAW = keyword("draw");
 const RULING = keyword("ruling");
 const SPOKEN = keyword("(?:exchange|close|out|resign)");
-const MARKABLE = ["exchange", "close"]; // what `^` can stand behind, beside a card
+const NUMBERED = /^\$(?:[1-9]|1[03-9])$/; // the glyphs that are numbers
 const REASON = keyword(
   "(?:out|false-out|closer-failed|defender-out|total|last-trick|resignation|agreement|forfeit)",
 );
-const SEAT = word("[A-D](?![0-9A-Za-z:])");
+const SEAT = word("[A-F](?![0-9A-Za-z:])");
 const PAIR = word("(?:AC|BD)(?![0-9A-Za-z:])");
-const OWNER = word("[A-D]:");
+const OWNER = word("[A-F]:");
 const TALON = word("(?:talon|stock):");
-const WON = word("won[ \\t]{1,64}[A-D]:|played:");
-const DEALT = word("dealt[ \\t]{1,64}[A-D]:");
+const WON = word("won[ \\t]{1,64}[A-F]:|played:");
+const DEALT = word("dealt[ \\t]{1,64}[A-F]:");
 const DEALT_TALON = word("dealt[ \\t]{1,64}(?:talon|stock):");
 const CARD = word(card);
 const SUIT = word(`${suit}(?![0-9A-Za-z:])`);
 const UNKNOWN = word("--|##");
-const BACK = word(`~(?:${card}|--|##)`);
+const BACK = word(
+  `~(?:${card}|--|##|(?:20|40)${suit}(?![0-9A-Za-z.])|(?:exchange|close|out|resign)(?![0-9A-Za-z_-]))`,
+);
 const DRAWN = word(`\\+(?:${card}|--|##)`);
 const MARRIAGE = word(`(?:20|40)${suit}?(?![0-9A-Za-z.])`);
 const NUMBER = word("[0-9]{1,4}(?![0-9A-Za-z.])");
 const TRICK = word("[0-9]{1,4}\\.");
 const POINTS = word(`${numbers}(?![0-9A-Za-z-])`);
-const STAKES = word("-?[0-9]{1,4}(?:[ \\t\\r\\n]{1,64}-?[0-9]{1,4}){2,3}(?![0-9A-Za-z.-])");
+const STAKES = word("-?[0-9]{1,4}(?:[ \\t\\r\\n]{1,64}-?[0-9]{1,4}){2,5}(?![0-9A-Za-z.-])");
 const TOTALS = word(`\\(${numbers}\\)`);
 const CHECKPOINT = word(`<${numbers}>`);
 const IRREGULAR = word("\\^");
@@ -98,7 +100,7 @@ const KINDS =
   "|wrong-draw|late-claim|withdrawn|gathered-wrongly|wrong-score|other";
 const plainCard = "(?:10|[ATKQJ9XOU])[shdclabSHDCLAB]";
 const time = "[0-9]{1,3}:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,3})?";
-const side = "(?:[A-D]|AC|BD)";
+const side = "(?:[A-F]|AC|BD)";
 const VALUES = Object.fromEntries(
   Object.entries({
     clk: time,
@@ -106,10 +108,10 @@ const VALUES = Object.fromEntries(
     at:
       "[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]" +
       "(?:\\.[0-9]{1,6})?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])",
-    incident: `(?:${KINDS})(?: [A-D])?(?: ${plainCard}){0,8}`,
+    incident: `(?:${KINDS})(?: [A-F])?(?: ${plainCard}){0,8}`,
     shuffle: "[a-z][a-z0-9-]{0,63}",
     commitment: "[0-9a-f]{64}",
-    cut: "[A-D](?: [A-Za-z0-9:.,+_-]{1,64})?",
+    cut: "[A-F](?: [A-Za-z0-9:.,+_-]{1,64})?",
     seed: "[0-9a-f]{64}",
     eval: `0|${side} (?:[+-]?[0-9]{1,3}|[0-9]{1,3}(?:-[0-9]{1,3}){1,3})`,
     best: `${plainCard}|[24]0[shdclabSHDCLAB]|exchange|close|draw|out`,
@@ -158,7 +160,7 @@ function inEnglish(game) {
   const both = (map) => Object.keys(map).join("") + Object.keys(map).join("").toLowerCase();
   const own = { rank: `[ATKQJ9XOU${both(ranks)}]`, suit: `[shdclabSHDCLAB${both(suits)}]` };
   const words = new RegExp(
-    `${COMMENT.source}|${REMARK.source}|${text.slice(0, -1)}(?:"|[^\\n]*)|@(?:best|incident)\\(|@[A-Za-z][A-Za-z0-9-]*(?:\\([^"()\\n]*\\))?` +
+    `${COMMENT.source}|${REMARK.source}|${text.slice(0, -1)}(?:"|[^\\n]*)|@best\\(|@incident\\([\\w-]*|@[A-Za-z][A-Za-z0-9-]*(?:\\([^"()\\n]*\\))?` +
       "|\\[[ \\t\\r\\n]*[\\p{L}\\p{N}_]+|(?:=|(?<![\\p{L}\\p{N}_])ruling(?![\\p{L}\\p{N}_]))[ \\t\\r\\n]*[A-F]{2,6}(?![\\p{L}\\p{N}_])" +
       `|(?<before>trump[ \\t\\r\\n]+|20|40)(?<named>${own.suit})(?![\\p{L}\\p{N}_:.])` +
       `|(?<rank>10|${own.rank})(?<suit>${own.suit}|[♠♥♦♣]\\ufe0f?)(?![\\p{L}\\p{N}_])|[\\p{L}\\p{N}_]+`,
@@ -470,7 +472,7 @@ class Reader {
     const at = this.ahead();
     const owner = this.take(OWNER);
     const back = [];
-    for (let card; (card = this.take(BACK)); ) back.push(`~${cardWord(card.slice(1))}`);
+    for (let found; (found = this.take(BACK)); ) back.push(`~${doneWord(found.slice(1))}`);
     const action = this.action();
     if (!action) return owner || back.length ? this.fail("expected an action", this.ahead()) : null;
     const ply = { at, owner, back, ...action, notes: [] };
@@ -481,14 +483,19 @@ class Reader {
   action() {
     let found;
     if ((found = this.take(CARD) ?? this.take(UNKNOWN))) {
-      return { plays: true, word: cardWord(found), irregular: this.take(IRREGULAR) };
+      return this.marked({ plays: true, word: cardWord(found) });
     }
-    if ((found = this.take(SPOKEN))) {
-      return { word: found, irregular: MARKABLE.includes(found) && this.take(IRREGULAR) };
+    if ((found = this.take(SPOKEN))) return this.marked({ word: found });
+    if ((found = this.take(MARRIAGE))) {
+      return this.marked({ marriage: found.slice(0, 2), suit: suitLetter(found.slice(2)) });
     }
-    if ((found = this.take(MARRIAGE))) return { marriage: found.slice(0, 2), suit: suitLetter(found.slice(2)) };
-    if ((found = this.take(DRAWN))) return { word: `+${cardWord(found.slice(1))}` };
+    if ((found = this.take(DRAWN))) return this.marked({ word: `+${cardWord(found.slice(1))}` });
     return null;
+  }
+
+  /** An action, with the mark that it is irregular. */
+  marked(action) {
+    return { ...action, irregular: this.take(IRREGULAR) };
   }
 
   variation() {
@@ -550,10 +557,15 @@ class Reader {
       let found;
       if ((found = this.note())) notes.push(found);
       else if ((found = this.take(CHECKPOINT))) notes.push({ checkpoint: bySeat(found) });
-      else if (isAction && (found = this.take(GLYPH))) notes.push({ glyph: found });
+      else if (isAction && (found = this.take(GLYPH))) notes.push({ glyph: this.glyph(found) });
       else if (isAction && this.take(OPEN_VARIATION)) notes.push({ variation: this.variation(), at });
       else return;
     }
+  }
+
+  glyph(found) {
+    if (found[0] !== "$" || NUMBERED.test(found)) return found;
+    return this.fail("this is no glyph", this.at - found.length);
   }
 
   note() {
@@ -598,6 +610,12 @@ function cardWord(found) {
   if (found === "--" || found === "##") return found;
   const [, rank, suit] = /^(10|.)(.)/u.exec(found);
   return (RANKS[rank] ?? rank) + suitLetter(suit);
+}
+
+/** What was taken back, in its one spelling. */
+function doneWord(found) {
+  if (/^[24]0/.test(found)) return found.slice(0, 2) + suitLetter(found.slice(2));
+  return /^[a-z]{3}/.test(found) ? found : cardWord(found);
 }
 
 /** A suit in its one spelling; empty where there is none. */
@@ -664,6 +682,6 @@ function noteShape(note, ply) {
 }
 
 function plyWord({ owner, back, word, marriage, suit, irregular }) {
-  const action = marriage ? marriage + (suit ?? "") : word + (irregular ? "^" : "");
+  const action = (marriage ? marriage + (suit ?? "") : word) + (irregular ? "^" : "");
   return [...(owner ? [owner] : []), ...back, action].join(" ");
 }

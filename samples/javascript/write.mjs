@@ -10,8 +10,8 @@
 import { read } from "./sgn.mjs";
 import { OPTIONS, RULE_SETS } from "./rulesets.mjs";
 
-const SEATS = ["A", "B", "C", "D"];
-const TAGS = ["Event", "Site", "Date", "Round", "Table", "Rules", "A", "B", "C", "D", "Result"];
+const SEATS = ["A", "B", "C", "D", "E", "F"];
+const TAGS = ["Event", "Site", "Date", "Round", "Table", "Rules", ...SEATS, "Result"];
 const DEPTH = 200; // of arrays and objects in JSON
 
 /**

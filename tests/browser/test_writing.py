@@ -174,6 +174,19 @@ def test_cards_that_may_not_be_played_are_closed(visitor: Visitor) -> None:
     expect(scribe.page.get_by_label("Something irregular happened")).not_to_be_checked()
 
 
+def test_what_was_done_and_taken_back_stands_before_what_was_done_instead(visitor: Visitor) -> None:
+    scribe = Scribe(visitor.open("/enter", stranger=True))
+    scribe.begin(SANTASE)
+    scribe.deal(SANTASE)
+    for word in ("As", "Td", "exchange", "40d"):
+        scribe.do(word)
+    scribe.page.get_by_label("Something irregular happened").check()
+    scribe.page.get_by_label("Something was done and taken back").check()
+    scribe.button("Close the talon").click()
+    scribe.do("Kd")
+    expect(scribe.page.locator(".source-text")).to_contain_text("2. exchange 40d ~close Kd")
+
+
 def test_cards_that_nobody_recorded_can_be_left_out(visitor: Visitor) -> None:
     scribe = Scribe(visitor.open("/enter", stranger=True))
     scribe.begin('%SGN 1\n[Rules "santase"]\n')

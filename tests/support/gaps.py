@@ -22,6 +22,7 @@ from notation.record.model import (
     Record,
     Tag,
     Trick,
+    Withdrawn,
 )
 from notation.record.words import score_words
 from notation.specs.spec import read_spec, write_spec
@@ -192,9 +193,9 @@ class RandomPlay:
         ):
             self.tricks.append(Trick(deal.trick + 1, self.checkpoint()))
         named = seat != deal.turn or ruling is not None or self.chance(20)
-        back: tuple[Card, ...] = ()
+        back: tuple[Withdrawn, ...] = ()
         if actions.is_play(action) and self.chance(2):
-            back = (rng.choice(list(members(deal.hands[seat]))),)
+            back = (Withdrawn(rng.choice(list(members(deal.hands[seat])))),)
         value = 0
         if actions.is_marriage(action):
             value = 40 if action == actions.MARRIAGE + deal.trump else 20
@@ -333,7 +334,7 @@ def trick_blanked(trick: Trick, draws: int, plays: int, rng: random.Random) -> T
                 plies.append(ply if rng.random() < 0.9 else replace(ply, card=gap(rng)))
             continue
         if ply.withdrawn and rng.random() < 0.2:
-            ply = replace(ply, withdrawn=(gap(rng),))
+            ply = replace(ply, withdrawn=(Withdrawn(gap(rng)),))
         if ply.plays and rng.random() * 100 < plays:
             ply = replace(ply, action=gap(rng))
         if ply.seat >= 0 and not ply.irregular and ply.plays and rng.random() < 0.3:

@@ -31,6 +31,12 @@ if TYPE_CHECKING:
 @click.option("--fix", is_flag=True, help="First change what can be put right in one way only.")
 @click.option("--statistics", is_flag=True, help="Print only what was counted, as text or as a JSON object.")
 @click.option("--watch", is_flag=True, help="Go on: judge again whenever the files change.")
+@click.option(
+    "--follow",
+    "follows",
+    is_flag=True,
+    help="Judge one file, or -, while it is written.",
+)
 @options.selection
 @options.bulk
 @options.language
@@ -44,6 +50,7 @@ def check(
     fix: bool,
     statistics: bool,
     watch: bool,
+    follows: bool,
     selection: options.Selection,
     bulk: options.Bulk,
     language: Language,
@@ -58,6 +65,10 @@ def check(
 
     Findings that --select, --ignore or --errors-only leave out are not printed, not corrected by --fix,
     and do not make the exit status 1; the line of a game counts them nevertheless.
+
+    With --follow each finding is printed as soon as no later line can change it: a match in the stream
+    form is judged while it is played. A file is followed until its match is over, a pipe to its end, and
+    both until the command is interrupted.
 
     Matches that name the same series are compared with each other, whatever files they are in.
     """
@@ -77,7 +88,17 @@ def check(
         raise click.UsageError(
             "--watch prints what is found in files: -, --fix, -o and --resume do not go with it"
         )
+    if follows and (len(paths) != 1 or form not in ("text", "json") or fix or watch or statistics or output):
+        raise click.UsageError("--follow judges one file or -, and prints text or json as it comes")
+    if follows and bulk != options.Bulk():
+        raise click.UsageError("--follow takes line after line: options for large inputs do not go with it")
     work = Check(spec_of(assumed), spec_of(imposed), form, language.code, quiet, bulk.fail_fast, selection)
+
+    if follows:
+        from viewer.cli.following import follow  # most records are whole
+
+        files = Files(paths, language)
+        options.leave(files, follow(files, paths[0], work))
 
     def judge_all() -> tuple[Files, bool]:
         files = Files(paths, language)

@@ -87,7 +87,7 @@ def _laid_out(block: Block, style: WritingStyle) -> Iterator[tuple[Game, bytes]]
     "--layout",
     type=click.Choice([each.value for each in LineLayout]),
     default=LineLayout.CANONICAL.value,
-    help="With a deal's cards and points under each other, or each deal on two lines.",
+    help="A deal's cards and points under each other, each deal on two lines, or the stream form.",
 )
 @options.bulk
 @options.language

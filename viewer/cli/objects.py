@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from notation import Game, Judgement
-    from notation.findings import Phrase
+    from notation.findings import Finding, Phrase
     from notation.formats import Conversion, Format
     from notation.formats.contract import TestedRequirement
     from notation.judge import DealingProof, SeriesJudgement
@@ -39,6 +39,13 @@ def judgement(file: str, judged: "Judgement") -> dict[str, Any]:
     from notation.wire.judgement import dump_judgement
 
     return dump_judgement(file, judged)
+
+
+def finding(judged: "Judgement", found: "Finding") -> dict[str, Any]:
+    """One finding about a game."""
+    from notation.wire.judgement import dump_finding
+
+    return dump_finding(judged.game, found)
 
 
 def score(file: str, judged: "Judgement", language: "Language") -> dict[str, Any]:

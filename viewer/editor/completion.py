@@ -15,6 +15,7 @@ from notation.findings import Finding
 from notation.record import (
     KNOWN_TAGS,
     NOBODY,
+    OF_SEATS,
     SEAT_LETTERS,
     UNRECORDED,
     DealRecord,
@@ -192,7 +193,7 @@ class _TextBefore:
         given = {tag.name for tag in self.tags}
         absent = SEAT_LETTERS[self.rules.seats :] if self.rules else ""
         for name in KNOWN_TAGS:
-            if name not in given and name not in absent:
+            if name not in given and not (name[0] in absent and name[1:] in ("", *OF_SEATS)):
                 player = self._language.say("a player") if name in SEAT_LETTERS else ""
                 yield Completion(name, player, CompletionKind.NAME)
 

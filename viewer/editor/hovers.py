@@ -12,6 +12,7 @@ from notation.record import (
     Award,
     Checkpoint,
     DealRecord,
+    Glyph,
     Holding,
     Outcome,
     Ply,
@@ -24,6 +25,7 @@ from notation.record import (
 )
 from notation.rulings import condition, outcome_sentence, rules_of
 from notation.specs import read_spec, write_spec
+from notation.text import GLYPHS
 from referee import BOOKS, POINTS, Card, Seat, actions, changed, mask, point_of, points_of, suit_of
 from viewer.documents.languages import Language
 from viewer.documents.reports import cite_of, spoken_of, summary
@@ -66,6 +68,8 @@ def _lines(seen: ReviewedGame, part: DocumentPart, language: Language) -> Iterat
             yield from _trick(seen, part, language)
         case Checkpoint():
             yield from _checkpoint(seen, part, language)
+        case Glyph(mark) if mark in GLYPHS:
+            yield f"{mark}: {language.put(GLYPHS[mark])}"
         case Outcome() if not isinstance(part.behind, Variation):
             yield from _result(seen, part, language)
         case DealRecord():

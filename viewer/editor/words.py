@@ -8,7 +8,7 @@ from typing import Final
 
 from notation.editing import outcome
 from notation.findings import CardFact, Phrase, SeatFact, SuitFact
-from notation.judge import DealJudgement, Event, TrickLedger
+from notation.judge import DealJudgement, Event, TrickLedger, took_back
 from notation.record import NOBODY
 from notation.text import outcome_words
 from referee import SEATS, Card, Seat, Suit, actions, mask, points_of, rank_of, suit_of
@@ -65,10 +65,7 @@ def deed(event: Event, trick: TrickLedger, language: Language = ENGLISH) -> str:
     >>> deed(Event(Ply(actions.CLOSE), 1, (0, 21)), TrickLedger(2, 1))
     'B closes the talon.'
     """
-    back = "".join(
-        f"{language.say('{seat} takes back {card}', seat=SeatFact(event.seat), card=CardFact(card))}. "
-        for card in event.ply.withdrawn
-    )
+    back = "".join(f"{language.put(took_back(event.seat, each))}. " for each in event.ply.withdrawn)
     return f"{back}{done(event, trick, language)}."
 
 

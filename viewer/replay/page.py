@@ -19,6 +19,7 @@ from notation.findings.names import player_names, speaking_of
 from notation.judge import Judgement
 from notation.record import SUIT_SYMBOLS, Record, read_card, read_seat, seat_letter
 from notation.rulings import Account, EntryKind, accounts_as_written, rules_of
+from notation.text import GLYPHS
 from referee import PACK, SEATS, RuleSet, rank_of, suit_of
 from referee.cards import DIAMONDS, HEARTS
 from viewer.cards import PACKS, PICTURES, sprite_svg, stylesheet
@@ -136,15 +137,6 @@ SAID: Final = {
     "keyKnow": Phrase("what this seat can know, the next, none"),
 }
 """What the element says, in sentences with facts in braces."""
-GLYPHS: Final = {
-    "!": Phrase("a good move"),
-    "?": Phrase("a mistake"),
-    "!!": Phrase("a brilliant move"),
-    "??": Phrase("a blunder"),
-    "!?": Phrase("an interesting move"),
-    "?!": Phrase("a doubtful move"),
-}
-"""What the marks of opinion mean."""
 RANKS: Final = {
     "french": (
         Phrase("nine"),

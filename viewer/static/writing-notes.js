@@ -59,9 +59,9 @@ function glyphsOf(scribe, step) {
   row.setAttribute("role", "group");
   row.setAttribute("aria-label", scribe.say("glyphs"));
   const own = step.glyphs ?? [];
-  for (const mark of Object.keys(scribe.glyphs)) {
+  for (const mark of Object.keys(scribe.glyphs).filter((each) => !each.startsWith("$"))) {
     const isOn = own.includes(mark);
-    const button = buttonFor(() => scribe.setGlyphs(isOn ? own.filter((/** @type {string} */ each) => each !== mark) : [...own.filter((/** @type {string} */ each) => !(each in scribe.glyphs)), mark]), "deed glyph-choice", mark);
+    const button = buttonFor(() => scribe.setGlyphs(isOn ? own.filter((/** @type {string} */ each) => each !== mark) : [...own.filter((/** @type {string} */ each) => each.startsWith("$")), mark]), "deed glyph-choice", mark);
     button.name = `glyph ${mark}`;
     button.setAttribute("aria-pressed", String(isOn));
     button.setAttribute("aria-label", scribe.glyphs[mark]);

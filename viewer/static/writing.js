@@ -383,14 +383,14 @@ class SantaseScribe extends CardTable {
 
   /** Write an action: at the end, as a variation, or go on where it stands there already. @param {Option} option */
   enter(option) {
-    if (this.withdrawn === "…" && CARD.test(option.action)) {
-      this.withdrawn = option.action;
+    if (this.withdrawn === "…" && !option.action.startsWith("+")) {
+      this.withdrawn = option.action.replace(/^[A-F]: /, "");
       this.draw();
       return;
     }
     const { following, deal, line } = this;
     const isTaken = this.withdrawn && this.withdrawn !== "…";
-    const action = isTaken ? option.action.replace(/^([A-D]: )?/, `$1~${this.withdrawn} `) : option.action;
+    const action = isTaken ? option.action.replace(/^([A-F]: )?/, `$1~${this.withdrawn} `) : option.action;
     this.withdrawn = "";
     this.isIrregular = false;
     if (!following) {
@@ -650,7 +650,7 @@ class SantaseScribe extends CardTable {
     const rows = [element("h2", "turn", following ? this.say("instead", { move: following.move ?? "", name }) : this.say("next", { name }))];
     if (this.withdrawn) rows.push(element("p", "hint", this.say("takeBack")));
     rows.push(this.drawEntry(next));
-    const plays = next.actions.filter((/** @type {Option} */ option) => CARD.test(option.action.replace(/^[A-D]: /, "")));
+    const plays = next.actions.filter((/** @type {Option} */ option) => CARD.test(option.action.replace(/^[A-F]: /, "")));
     const hand = cards(this.player.layout()[`hand ${next.turn}`]);
     const isHidden = next.gaps && (!hand.length || hand.some((card) => !CARD.test(card)));
     if (isHidden) rows.push(element("p", "hint", this.say("unseen")), this.drawGrid(plays));
@@ -675,7 +675,7 @@ class SantaseScribe extends CardTable {
 
   /** What an option is called on its button. @param {Option} option @param {string} turn */
   called(option, turn) {
-    const word = option.action.replace(/^[A-D]: /, "").replace("^", "");
+    const word = option.action.replace(/^[A-F]: /, "").replace("^", "");
     const marriage = /^([24]0)([shdc])$/.exec(word);
     let what = marriage ? this.say("announce", { marriage: `${marriage[1]} ${SUITS[marriage[2]]}` }) : this.words[word] ?? this.cards[word] ?? word;
     if (option.before_draw) what = this.say("beforeDraw", { what });
@@ -690,7 +690,7 @@ class SantaseScribe extends CardTable {
     const pack = [...this.table.cards].sort((one, other) => "shdc".indexOf(one[1]) - "shdc".indexOf(other[1]) || "ATKQJ9".indexOf(one[0]) - "ATKQJ9".indexOf(other[0]));
     grid.classList.toggle("of-five", pack.length === 20);
     for (const card of pack) {
-      const option = options.find((each) => (each.shown ?? each.action.replace(/^[A-D]: /, "")) === card);
+      const option = options.find((each) => (each.shown ?? each.action.replace(/^[A-F]: /, "")) === card);
       const button = buttonFor(() => option && this.enter(option), "pack-card");
       button.append(this.card(card));
       button.dataset.action = option?.action ?? "";
@@ -735,7 +735,7 @@ class SantaseScribe extends CardTable {
     // What was typed before may still be on its way to the server.
     this.inTurn(async () => {
       const { next } = this.answer;
-      const found = next?.actions.find((/** @type {Option} */ option) => option.action.replace(/^[A-D]: /, "") === action)
+      const found = next?.actions.find((/** @type {Option} */ option) => option.action.replace(/^[A-F]: /, "") === action)
         ?? (this.isIrregular && next ? next.irregular.map((/** @type {Option} */ option) => this.marking(option)).find((/** @type {Option} */ option) => option.action.replace("^", "") === action) : undefined);
       if (found) this.enter(found);
       else if (this.entryFault) this.entryFault.textContent = this.say("notAllowed", { action: this.cards[action] ?? this.words[action] ?? action });

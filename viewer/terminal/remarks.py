@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from notation.findings import Finding, SuitFact, escape
 from notation.record import Annotation
 from notation.replay import Layout
+from notation.text import GLYPHS
 from referee import Seat
 from viewer.documents.languages import Language
 from viewer.documents.reports import spoken_of, told
@@ -37,7 +38,7 @@ def remarks(showing: ShownDeal, scene: Scene, language: Language) -> Iterator[Si
     for comment in scene.comments:
         yield SideNote(f"“{_plain(comment)}”", "italic")
     if scene.glyphs:
-        yield SideNote(_plain(" ".join(scene.glyphs)))
+        yield SideNote(", ".join(_glyph(mark, language) for mark in scene.glyphs))
     for note in scene.frame.notes:
         if isinstance(note, Annotation):
             yield SideNote(_plain(f"@{note.name} {note.value}"))
@@ -45,6 +46,12 @@ def remarks(showing: ShownDeal, scene: Scene, language: Language) -> Iterator[Si
     waiting = [f"{language.seat(side)} {points}" for side, points in pending.items() if points]
     if waiting:
         yield SideNote(f"{language.say('Points of marriages that wait for a trick')}: {', '.join(waiting)}")
+
+
+def _glyph(mark: str, language: Language) -> str:
+    """A glyph with what it says."""
+    says = GLYPHS.get(mark)
+    return f"{_plain(mark)} ({language.put(says)})" if says else _plain(mark)
 
 
 def found(showing: ShownDeal, finding: Finding, language: Language) -> Iterator[SideNote]:

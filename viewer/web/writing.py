@@ -11,9 +11,10 @@ from flask import Blueprint, render_template, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
+from notation.text import GLYPHS
 from referee import PRESETS
-from viewer.replay.page import GLYPHS, picture_titles
 from viewer.replay.page import SAID as TABLE
+from viewer.replay.page import picture_titles
 from viewer.store import Stored
 from viewer.web.kept import language, stored
 from viewer.web.writing_words import SAID

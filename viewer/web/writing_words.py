@@ -38,8 +38,8 @@ SAID: Final = {
     "irregular": Phrase("Something irregular happened"),
     "irregularHint": Phrase("Choose what happened against the rules. It stands as it was played."),
     "marked": Phrase("Everybody saw it, and it stood (^)"),
-    "takenBack": Phrase("A card was played and taken back"),
-    "takeBack": Phrase("First the card that was taken back, then the card that was played instead."),
+    "takenBack": Phrase("Something was done and taken back"),
+    "takeBack": Phrase("First what was taken back, then what was done instead."),
     "nothingIrregular": Phrase("Nothing against the rules would stand here."),
     "entry": Phrase("Type it"),
     "entryHint": Phrase(

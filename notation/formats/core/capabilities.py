@@ -103,7 +103,7 @@ TITLES: Final = {
     RecordPart.RESIGNATIONS: Phrase("resignations"),
     RecordPart.ACTORS: Phrase("names of actors"),
     RecordPart.IRREGULAR: Phrase("marks of irregular plays"),
-    RecordPart.WITHDRAWN: Phrase("cards taken back"),
+    RecordPart.WITHDRAWN: Phrase("what was taken back"),
     RecordPart.GAPS: Phrase("plays that are not recorded"),
     RecordPart.RESULTS: Phrase("results of deals"),
     RecordPart.REASONS: Phrase("reasons of results"),
