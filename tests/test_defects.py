@@ -604,8 +604,8 @@ def test_an_illegal_close_stands() -> None:
     ("word", "code", "meant"),
     [
         ("pass", "S111", ""),
-        ("clsoe", "S111", "close"),
-        ("Exchange", "S111", "exchange"),
+        ("clsoe", "S133", "close"),
+        ("Exchange", "S133", "exchange"),
         ("redouble", "S111", ""),
         ("trump", "S111", ""),
         ("60c", "S113", ""),

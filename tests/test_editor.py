@@ -613,9 +613,9 @@ def own_words(seen: ReviewedGame) -> Iterator[tuple[int, str]]:
     for part in seen.parts:
         match part.what:
             case Ply(action=action, irregular=False) if isinstance(part.behind, Trick):
-                if action != actions.DRAW and part.what.span in seen.told:
+                if action != actions.DRAW and seen.told(part.deal, part.what):
                     yield part.extent.start, ply_word(replace(part.what, withdrawn=()))
-            case Trick(number, plies=plies) if any(ply.span in seen.told for ply in plies):
+            case Trick(number, plies=plies) if any(seen.told(part.deal, ply) for ply in plies):
                 yield part.extent.start, f"{number}."
             case Outcome() if isinstance(part.behind, DealRecord) and part.behind.tricks:
                 yield part.extent.start, " ".join(outcome_words(part.what).split()[:3])

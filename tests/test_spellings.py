@@ -9,7 +9,8 @@ from typing import Final, NamedTuple
 import pytest
 
 from notation import read, write
-from notation.judge import judge
+from notation.judge import judge, judge_text
+from notation.text.formatter import format_file
 from notation.text.spellings import FORMS
 from referee.codes import Severity
 from support.corpus import ROOT
@@ -95,6 +96,7 @@ def test_every_row_of_the_table_gives_another_reason_or_form() -> None:
         ('[Event "Club "Blue" evening"]', '"Club \\"Blue\\" evening"]'),
         ("deal 1 dealer B trump A/h", "Ah"),
         ("deal 1 dealer B\ndraw", "= draw"),
+        ("deal 1 dealer B\n1. Ks\n(2) As Ts", "2."),
         ("deal 1 dealer B\n= pays 2, -1, -1", "2 -1 -1"),
         ("deal 1 dealer B\n= draw score 1\u202f2\u202f-3", "1 2 -3"),
     ],
@@ -106,6 +108,67 @@ def test_slips_that_no_place_of_the_record_has(written: str, meant: str) -> None
     assert meant in found.fix.text
     [restored] = read(as_proposed(game.text))
     assert restored.record
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [("1/2-1/2", "= draw"), ("½-½", "= draw"), ("= 1/2", "draw"), ("1-0", "= A 1"), ("= 0–2", "B 2")],
+)
+def test_a_result_of_another_game_is_proposed_and_never_put_in(written: str, meant: str) -> None:
+    text = f"%SGN 1\ndeal 1 dealer B\n1. As Ts\n{written}\n"
+    [game] = read(text)
+    [found] = game.findings
+    assert found.code.id == "S133"
+    assert found.proposal
+    assert (found.fix, found.proposal.text) == (None, meant)
+    [restored] = read(as_proposed(text))
+    assert restored.record
+
+
+@pytest.mark.parametrize(
+    ("names", "seats"),
+    [
+        (("White", "Black"), "AB"),
+        (("North", "South"), "AB"),
+        (("North", "East", "South", "West"), "ABCD"),
+        (("A", "East"), "B"),
+        (("A", "B", "C", "D", "North"), ""),
+    ],
+)
+def test_tags_of_chess_and_bridge_are_told_whose_they_are(names: tuple[str, ...], seats: str) -> None:
+    text = "%SGN 1\n" + "".join(f'[{name} "x"]\n' for name in names)
+    [game] = read(text)
+    told = [found for found in game.findings if found.code.id == "S129"]
+    assert "".join(found.proposal.text for found in told if found.proposal) == seats
+    assert len(told) == len(seats)
+    assert list(next(judge_text(text)).findings) == judge(game).findings
+
+
+@pytest.mark.parametrize(
+    ("name", "encoding"),
+    [("Мария", "cp1251"), ("Müller", "cp1252"), ("Őry", "cp1250"), ("Jürgen", "latin-1")],
+)
+def test_a_file_of_another_encoding_is_looked_through_as_if_it_were_saved_anew(
+    name: str, encoding: str
+) -> None:
+    text = RECORD.replace("Maria", name).replace("2. Ts Kh", "2) Ts Kh").replace("score 0-3", "score 0-2")
+    data = text.encode(encoding)
+    [game], [as_saved] = read(data), read(text)
+    wrong, meant = judge(game), judge(as_saved)
+    first, *others = wrong.findings
+    assert first.code.id == "S104"
+    assert [(each.code, each.span, each.message) for each in others] == [
+        (each.code, each.span, each.message) for each in meant.findings
+    ]
+    assert {"X109", "S133", "N303"} == {each.code.id for each in others}
+    assert (game.record, game.draft, wrong.deals, wrong.errors) == (None, None, [], meant.errors + 1)
+    assert mend(data)[0] == data
+    assert format_file(data) == data
+
+
+def test_bytes_of_which_nobody_sees_what_they_are_are_not_looked_through() -> None:
+    for data in (RECORD.encode("utf-16"), RECORD.encode().replace(b"Maria", b"Mar\x81\xa0ia")):
+        assert [found.code.id for game in read(data) for found in judge(game).findings] == ["S104"]
 
 
 def test_a_card_that_its_player_cannot_hold_is_proposed_and_never_put_in() -> None:

@@ -159,13 +159,13 @@ def test_what_can_be_put_right_in_one_way_is(wrong: str, right: str) -> None:
         ("S121", '[Rules "santase target=11, claim=auto"]'),
         ("S124", r'[Event "C:\x \\ y"]'),  # which of them are escapes?
         ("S124", r'[Event "C:\x\"] [A "b"]'),  # where does the value end?
-        ("S111", HEAD + DEAL + "1. As clsoe!?"),  # the glyph would be lost
-        ("S111", HEAD + DEAL + "1. As exchang^"),
+        ("S133", HEAD + DEAL + "1. As clsoe!?"),
+        ("S133", HEAD + DEAL + "1. As exchang^"),
         ("X129", HEAD + DEAL + "1. As Td 3. Kd Kc 4. Qc Qh"),  # is one left out?
         ("X129", GOOD.replace("2. ex", "5. ex")),
         ("X101", HEAD + DEAL + "1. As Td 1. Kd Kc 3. Qc Kh"),  # which of the two is misnumbered?
-        ("S111", GOOD.replace("close", "clsoe")),  # what was done is for a person to say
-        ("S111", GOOD.replace("Kc out", "Kc outt")),
+        ("S133", GOOD.replace("close", "clsoe")),  # what was done is for a person to say
+        ("S133", GOOD.replace("Kc out", "Kc outt")),
         ("S113", GOOD.replace("As Td", "Ds Td")),  # an ace, or a queen
         ("S113", HEAD + DEAL.replace("A: Ks", "A: as") + "1. As Td"),  # it lies in that hand already
         ("X113", HEAD + DEAL + "1. As 9c 2. 40h out"),  # no lead says which suit it is

@@ -4,8 +4,9 @@ Suggests and never decides: no reading depends on a suggestion.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import lru_cache
+from typing import Final
 
 from notation.findings.finding import Phrase
 from notation.record.tags import KNOWN_TAGS, TAG_NAMES
@@ -70,6 +71,23 @@ def _alike(word: str, known: Iterable[str]) -> list[str]:
     by_fold = {other.casefold(): other for other in words}
     alike = get_close_matches(word.casefold(), by_fold, n=len(by_fold) or 1, cutoff=0.7)
     return [by_fold[fold] for fold in alike]
+
+
+COMPASS: Final = ("North", "East", "South", "West")
+"""The players in the notation of bridge, in the order in which they play."""
+
+
+def seat_meant(name: str, names: Collection[str]) -> str:
+    """The seat of a player whose tag is that of bridge, among the tags of a record; nothing for other tags.
+
+    >>> seat_meant("South", ["North", "South"]), seat_meant("South", [*COMPASS]), seat_meant("Zeal", [])
+    ('B', 'C', '')
+    """
+    if name not in COMPASS:
+        return ""
+    free = [seat for seat in "ABCD" if seat not in names]
+    at = [each for each in COMPASS if each in names].index(name)
+    return free[at] if at < len(free) else ""
 
 
 @lru_cache(maxsize=256)

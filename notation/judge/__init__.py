@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from notation.judge.incidents import took_back
     from notation.judge.judgement import Closing, DealJudgement, Event, Judgement, TrickLedger
     from notation.judge.match import DEFAULT_RULES, judge, judge_under, rules_to_judge_by
+    from notation.judge.sections import SectionsJudged, judge_sections
     from notation.judge.series import (
         Member,
         SeriesJudgement,
@@ -36,6 +37,7 @@ else:
         incidents="took_back",
         judgement="Closing DealJudgement Event Judgement TrickLedger",
         match="DEFAULT_RULES judge judge_under rules_to_judge_by",
+        sections="SectionsJudged judge_sections",
         series="Member SeriesJudgement SeriesMatch all_series judge_series member_of",
         setup="has_gaps set_up",
         shuffle="DealingProof prove_dealing",
@@ -50,6 +52,7 @@ __all__ = [
     "Follower",
     "Judgement",
     "Member",
+    "SectionsJudged",
     "SeriesJudgement",
     "SeriesMatch",
     "Told",
@@ -59,6 +62,7 @@ __all__ = [
     "has_gaps",
     "is_told",
     "judge",
+    "judge_sections",
     "judge_series",
     "judge_source",
     "judge_text",

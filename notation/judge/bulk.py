@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
 from notation.findings.finding import Finding
-from notation.findings.hints import tag_meant
+from notation.findings.hints import COMPASS, tag_meant
 from notation.judge.lane import CleanDeal, Lane
 from notation.limits import is_limited, spend
 from notation.record.tags import DATE, LETTERS, SERIES, TAG_ORDER
@@ -157,7 +157,7 @@ def _verdict(
         at += step
         if kind == TAG_NAME:
             name = text[at : at + length]
-            if name in tags or (name not in TAG_ORDER and tag_meant(name)):
+            if name in tags or name in COMPASS or (name not in TAG_ORDER and tag_meant(name)):
                 return None
         elif kind == TAG_VALUE:
             tags[name] = text[at + 1 : at + length - 1]

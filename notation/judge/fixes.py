@@ -5,7 +5,7 @@ against the play, or the record does not say by which rules it was played, nobod
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Final
@@ -21,6 +21,7 @@ from notation.record.words import read_card, score_words
 from notation.specs.spec import OPTIONS, read_spec
 from notation.text.fixes import Places, fixed_game
 from notation.text.letters import in_english
+from notation.text.reader import Game
 from notation.text.slips import slips
 from notation.text.unread import unread_of
 from referee import actions
@@ -56,10 +57,13 @@ _DOUBTS: Final = frozenset({"N301", "N302", "N303", "N306", "N307"})
 """Notes by which the rules are not those that the record names, or a result is not that of the play."""
 
 
-def with_fixes(judgement: Judgement) -> list[Finding]:
-    """The findings of a judgement, each with its fix if there is one."""
-    case = _Case(judgement)
-    return [_with_change(case, finding) for finding in judgement.findings]
+def with_fixes(judgement: Judgement, findings: Sequence[Finding], page: Game) -> list[Finding]:
+    """Findings of a judgement, each with its fix if there is one.
+
+    Their places are those of a page: the text of the game, or of the section of it that they are in.
+    """
+    case = _Case(judgement, page)
+    return [_with_change(case, finding) for finding in findings]
 
 
 def _with_change(case: "_Case", finding: Finding) -> Finding:
@@ -77,11 +81,12 @@ def may_have_fixes(findings: Iterable[Finding]) -> bool:
 
 
 class _Case:
-    """A judgement with its text, and what speaks against its statements."""
+    """A judgement with a page of its text, and what speaks against its statements."""
 
-    def __init__(self, judgement: Judgement) -> None:
+    def __init__(self, judgement: Judgement, page: Game) -> None:
         self.judgement = judgement
-        self.text = in_english(judgement.game.text)
+        self.page = page
+        self.text = in_english(page.text)
 
     @cached_property
     def places(self) -> Places:
@@ -108,19 +113,19 @@ class _Case:
 
     @cached_property
     def impossible(self) -> set[int]:
-        """The numbers of the deals that cannot have been played as they are meant."""
+        """The lines on which those deals start that cannot have been played as they are meant."""
         from notation.judge.match import judge_under
         from notation.text.reader import read
 
-        findings, rules = self.judgement.game.findings, self.judgement.rules
+        findings, rules = self.page.findings, self.judgement.rules
         changes = [replace(each, fix=each.fix or each.proposal) for each in findings if each.is_error]
-        games = list(read(fixed_game(self.judgement.game, changes))) if rules else []
+        games = list(read(fixed_game(self.page, changes))) if rules else []
         if rules is None or len(games) != 1:
             return set()
-        judged = judge_under(games[0], rules)
+        deals = games[0].readable.deals
         return {
-            judged.deals[finding.deal - 1].number
-            for finding in judged.findings
+            deals[finding.deal - 1].span.line
+            for finding in judge_under(games[0], rules).findings
             if finding.code.id in IMPOSSIBLE_PLAY
         }
 
@@ -254,7 +259,7 @@ def _card(case: _Case, finding: Finding) -> Fix | None:
     Whoever plays it must be able to hold it.
     """
     meant = finding.proposal
-    deal = next((deal for deal in reversed(case.record.deals) if deal.span < finding.span), None)
+    deal = next((deal for deal in reversed(case.page.readable.deals) if deal.span < finding.span), None)
     if meant is None or deal is None:
         return None
     if deal.tricks and deal.tricks[0].span < finding.span:
@@ -262,7 +267,7 @@ def _card(case: _Case, finding: Finding) -> Fix | None:
     else:
         cards = [card for holding in deal.holdings for card in holding.cards]
     unread = " ".join(part.english for part in unread_of(deal)).split()
-    if read_card(meant.text) in cards or meant.text in unread or deal.number in case.impossible:
+    if read_card(meant.text) in cards or meant.text in unread or deal.span.line in case.impossible:
         return None
     return meant
 

@@ -4,9 +4,10 @@ Drives the referee's deal and match over what was written, puts each ruling in i
 on past a broken rule where the cards allow it. It knows no rule itself.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import replace
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding, Phrase, SeatFact, typed
@@ -68,12 +69,29 @@ def judge(game: Game, assumed: RuleSet | None = None, imposed: RuleSet | None = 
     >>> [finding.code.id for finding in judge(next(read("%SGN 1"))).findings]
     ['N301']
     """
+    judgement = heard(game, assumed, imposed)
+    if game.meant:
+        arrange(judgement, [*game.findings, *_as_meant(game.meant, assumed, imposed)])
+    else:
+        conclude(judgement)
+    return judgement
+
+
+def _as_meant(game: Game, assumed: RuleSet | None, imposed: RuleSet | None) -> Iterator[Finding]:
+    """What would be found in a game if it had been saved as it should be; it is not judged for that."""
+    for finding in judge(game, assumed, imposed).findings:
+        yield replace(finding, deal=0, trick=0)
+
+
+def heard(
+    game: Game, assumed: RuleSet | None = None, imposed: RuleSet | None = None, plays: "Plays | None" = None
+) -> Judgement:
+    """The judgement of a game before :func:`conclude`; ``plays`` are known and need not be judged again."""
     judgement = Judgement(game, None, list(game.findings))
     if game.draft is not None:
         rules = rules_of_record(game.draft, assumed, imposed, judgement.findings)
         if rules is not None:
-            _hear(judgement, rules, game.draft)
-    conclude(judgement)
+            _hear(judgement, rules, game.draft, plays=plays)
     return judgement
 
 
@@ -97,10 +115,16 @@ def judge_under(game: Game, rules: RuleSet, memory: Memory | None = None) -> Jud
     return judgement
 
 
-def _hear(judgement: Judgement, rules: RuleSet, record: Record, memory: Memory | None = None) -> None:
+def _hear(
+    judgement: Judgement,
+    rules: RuleSet,
+    record: Record,
+    memory: Memory | None = None,
+    plays: "Plays | None" = None,
+) -> None:
     """Judge every deal of a record and the match that they make."""
     judgement.rules = rules
-    deals = Deals(rules, judgement, Match(rules), memory)
+    deals = Deals(rules, judgement, Match(rules), memory, plays)
     deals.look_before(record)
     for number, deal in enumerate(record.deals, start=1):
         deals.judge_deal(deal, number, number == len(record.deals))
@@ -109,9 +133,13 @@ def _hear(judgement: Judgement, rules: RuleSet, record: Record, memory: Memory |
 
 def conclude(judgement: Judgement) -> None:
     """Add fixes, put the findings in the order of their places, count errors, leave out what is too much."""
-    if not judgement.findings:
-        return
-    findings = sorted(with_fixes(judgement), key=lambda finding: finding.span[:2])
+    if judgement.findings:
+        arrange(judgement, with_fixes(judgement, judgement.findings, judgement.game))
+
+
+def arrange(judgement: Judgement, found: Iterable[Finding]) -> None:
+    """Give a judgement its findings in the order of their places, without what is too much."""
+    findings = sorted(found, key=lambda finding: finding.span[:2])
     judgement.errors = sum(finding.is_error for finding in findings)
     ends = [finding for finding in findings if finding.code is catalogue.CUT_SHORT]
     shown = [finding for finding in findings if finding.code is not catalogue.CUT_SHORT]
@@ -164,15 +192,60 @@ def _has_unread_rules(record: Record) -> bool:
     return any("Rules" in text or names_tag(text, "Rules") for text in unread)
 
 
+class JudgedPlay(NamedTuple):
+    """What the cards and the play of a deal came to: what was found of them, and whether they were judged."""
+
+    judged: bool
+    entry: DealJudgement
+    findings: tuple[Finding, ...]
+    others: list[OtherReading]
+
+
+class Plays:
+    """The plays of the deals of a game that is judged again and again, as they were judged the last time.
+
+    What a play comes to hangs on nothing of the deals before it but whether the last was torn, and the bonus.
+    """
+
+    def __init__(self, before: "Plays | None" = None) -> None:
+        self._known = before._kept if before else {}
+        self._kept: dict[int, tuple[DealRecord, RuleSet, tuple[bool, int], JudgedPlay]] = {}
+
+    def of(self, record: DealRecord, rules: RuleSet, of_before: tuple[bool, int]) -> JudgedPlay | None:
+        """The play of a deal that is the very same, and played by the same rules; None if it is not known."""
+        known = self._known.get(id(record))
+        if known is None or known[0] is not record or known[1:3] != (rules, of_before):
+            return None
+        self._kept[id(record)] = known
+        return known[3]
+
+    def keep(self, record: DealRecord, rules: RuleSet, of_before: tuple[bool, int], play: JudgedPlay) -> None:
+        """Remember the play of a deal."""
+        self._kept[id(record)] = (record, rules, of_before, play)
+
+
+def _come_to(entry: DealJudgement, came: DealJudgement) -> None:
+    """Fill in what the play of a deal came to."""
+    entry.tricks, entry.result, entry.tricks_won = came.tricks, came.result, came.tricks_won
+    entry.card_points, entry.closing = came.card_points, came.closing
+    entry.stopped, entry.unsure = came.stopped, came.unsure
+
+
 class Deals:
     """Judges the deals of one record in their order and keeps the score."""
 
     def __init__(
-        self, rules: RuleSet, judgement: Judgement, match: Match, memory: Memory | None = None
+        self,
+        rules: RuleSet,
+        judgement: Judgement,
+        match: Match,
+        memory: Memory | None = None,
+        plays: "Plays | None" = None,
     ) -> None:
         self.rules = rules
         self.judgement = judgement
         self.memory = memory
+        self.plays = plays
         self.match = match
         self.known = True
         """Whether the score is known: a deal without any result leaves it open."""
@@ -258,7 +331,7 @@ class Deals:
         is_hidden = hides_position(record)
         self._take_up(record, number, is_hidden)
         counts = self._may_be_dealt(record)
-        judged = self._repeat(record, entry) or self._play_dealt(Setup(self.rules, record), entry, is_hidden)
+        judged = self._repeat(record, entry) or self._play_once(record, entry, is_hidden)
         self._settle(record, entry, judged, counts, is_last)
 
     def judge_statement(self, record: DealRecord, result: Result, is_last: bool) -> None:
@@ -297,15 +370,31 @@ class Deals:
         played = self.memory.of(record).played(self.rules) if self.memory else None
         if played is None:
             return False
-        came = played.entry
-        entry.tricks, entry.result, entry.tricks_won = came.tricks, came.result, came.tricks_won
-        entry.card_points, entry.closing = came.card_points, came.closing
-        entry.stopped, entry.unsure = came.stopped, came.unsure
+        _come_to(entry, played.entry)
         rules, number = self.rules.in_deal(record.number), len(self.judgement.deals)
         for finding in played.findings:
             clause = cite(rules, finding.point) if finding.cite else ""
             self.judgement.findings.append(finding.in_deal(number, clause))
         return True
+
+    def _play_once(self, record: DealRecord, entry: DealJudgement, is_hidden: bool) -> bool:
+        """Judge the cards of a deal and its play, unless that is known; False where none can be judged."""
+        of_before = (self.is_torn, self.match.bonus)
+        known = self.plays.of(record, self.rules, of_before) if self.plays else None
+        if known:
+            _come_to(entry, known.entry)
+            self.others = known.others
+            number = len(self.judgement.deals)
+            self.judgement.findings += (finding.in_deal(number, finding.cite) for finding in known.findings)
+            return known.judged
+        before = len(self.judgement.findings)
+        judged = self._play_dealt(Setup(self.rules, record), entry, is_hidden)
+        if self.plays:
+            found = tuple(self.judgement.findings[before:])
+            self.plays.keep(
+                record, self.rules, of_before, JudgedPlay(judged, copy(entry), found, self.others)
+            )
+        return judged
 
     def _play_dealt(self, setup: Setup, entry: DealJudgement, is_hidden: bool) -> bool:
         """Judge the cards of a deal and its play; False where none can be judged."""

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from notation.text.formatter import CANONICAL, WritingStyle, format_file, gap_behind, laid_out
     from notation.text.glyphs import GLYPHS
     from notation.text.letters import ALPHABETS, Alphabet
-    from notation.text.reader import Game, NamedGame, read, read_file, read_game
+    from notation.text.reader import Game, NamedGame, read, read_action, read_file, read_game
+    from notation.text.sections import Section, read_sections
     from notation.text.source import Source, Start, cut
     from notation.text.writer import LineLayout, digest, in_letters, outcome_words, ply_word, write
 else:
@@ -24,7 +25,8 @@ else:
         formatter="CANONICAL WritingStyle format_file gap_behind laid_out",
         glyphs="GLYPHS",
         letters="ALPHABETS Alphabet",
-        reader="Game NamedGame read read_file read_game",
+        reader="Game NamedGame read read_action read_file read_game",
+        sections="Section read_sections",
         source="Source Start cut",
         writer="LineLayout digest in_letters outcome_words ply_word write",
     )
@@ -41,6 +43,7 @@ __all__ = [
     "Heads",
     "LineLayout",
     "NamedGame",
+    "Section",
     "Source",
     "Start",
     "WritingStyle",
@@ -57,7 +60,9 @@ __all__ = [
     "outcome_words",
     "ply_word",
     "read",
+    "read_action",
     "read_file",
     "read_game",
+    "read_sections",
     "write",
 ]

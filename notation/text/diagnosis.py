@@ -16,7 +16,7 @@ from notation.findings.hints import did_you_mean, sole_suggestion, suggestion
 from notation.record.model import span_at
 from notation.record.words import card_word, read_card
 from notation.text.source import BIDI, GAME
-from notation.text.spellings import Place, Slip, candidates, card_meant, plain
+from notation.text.spellings import CAPITALS, MISSPELT, Place, Slip, candidates, card_meant, plain
 from referee.codes import Code
 from referee.state import Reason
 
@@ -177,9 +177,15 @@ def diagnose(
     fix = Fix(span_at(text, start, len(word)), meant)
     # What was done at the table is for a person to say, and which card it was for the rest of the deal.
     asked = code is catalogue.NO_CARD or (meant in _DONE and "REASON" not in expected)
-    finding = Finding(code, span, facts, proposal=fix) if asked else Finding(code, span, facts, fix=fix)
     known = isinstance(error, UnexpectedToken) and error.token.type != "TAG_NAME"
-    if code is catalogue.UNEXPECTED and known:
+    if code is catalogue.UNEXPECTED and not known:
+        code, span, facts = (
+            catalogue.SLIP,
+            fix.span,
+            {"word": word, "why": CAPITALS if word.lower() == meant else MISSPELT, "meant": meant},
+        )
+    finding = Finding(code, span, facts, proposal=fix) if asked else Finding(code, span, facts, fix=fix)
+    if code is catalogue.UNEXPECTED:
         return Diagnosis(finding)  # a word of SGN in the wrong place is not misspelt
     return Diagnosis(finding, meant, start + len(word))
 

@@ -60,7 +60,7 @@ def fixed(data: bytes, reviewed: Iterable[Reviewed]) -> bytes:
 def fixed_game(game: Game, findings: Iterable[Finding]) -> bytes:
     """The bytes of a game with the fixes that findings have for it."""
     fixes = sorted(finding.fix for finding in findings if finding.fix)
-    if not fixes:
+    if not fixes or game.meant:  # which is for a person to save anew
         return game.source
     text, places = game.text, Places(game.text)
     mark = len(game.source) - len(text.encode())  # a byte order mark is no part of the text

@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding, Fix, Phrase, SeatFact
-from notation.findings.hints import did_you_mean, tag_meant
+from notation.findings.hints import did_you_mean, seat_meant, tag_meant
 from notation.limits import is_limited, spend
 from notation.record.model import (
     UNNAMED,
@@ -46,6 +46,7 @@ from referee.actions import Action
 
 if TYPE_CHECKING:
     from notation.text.letters import Alphabet
+    from notation.text.spellings import Names
 
 MAX_ACTIONS: Final = 96
 """Four times the pack."""
@@ -79,6 +80,8 @@ class Game:
     findings: tuple[Finding, ...]
     draft: Record | None = None
     source: bytes = b""
+    meant: "Game | None" = None
+    """Where the bytes are of another encoding, which is seen: the game as if they had been saved in UTF-8."""
 
     @property
     def readable(self) -> Record:
@@ -140,26 +143,26 @@ def game_of(source: Source, tokens: Tokens | None) -> Game:
     text = source.text
     fault = None
     if tokens is None:
-        fault = source.fault or unreadable(text) or _nested_too_deeply(text)
+        fault = source.fault or unreadable(text) or nested_too_deeply(text)
     if not fault and is_limited():
         spend(GAME_WORK + sum(1 for _ in SIGNS.finditer(text)) // SIGNS_READ)
     found: list[Finding] = [fault] if fault else []
     if fault and fault.fix:
         found += _behind(text, fault.fix)
     draft: Record | None = None
-    if tokens is not None:
-        draft = record_of(source.english, tokens)
-    elif not fault:
-        from notation.text.parsing import parse_game  # Lark, which a well-formed game does not need
-
-        draft, found = parse_game(source.english, text)
+    if not fault:
+        draft, found = parsed(source.english, tokens, text)
     whole = not found
     if draft is not None:
-        bound = next(_bounds(draft), None)
+        bound = next(bounds(draft), None)
         found += [bound] if bound else _findings(draft)
         draft = None if bound else draft
         whole = whole and not any(finding.is_error for finding in found)
-    game = Game(source.number, source.line, text, draft if whole else None, tuple(found), draft, source.raw)
+    meant = None
+    if fault and fault.code is catalogue.ENCODING and "\ufffd" not in text:
+        meant = read_game(source._replace(fault=None, raw=text.encode()))
+    record = draft if whole else None
+    game = Game(source.number, source.line, text, record, tuple(found), draft, source.raw, meant)
     return _in_letters(game) if LETTERS in text else game
 
 
@@ -194,6 +197,21 @@ def _on_a_line(note: Note) -> Note:
     return replace(note, lines=max(note.lines, 1)) if isinstance(note, Remark) else note
 
 
+def parsed(
+    text: str, tokens: Tokens | None, written: str = "", names: "Names | None" = None
+) -> tuple[Record | None, list[Finding]]:
+    """What can be read of a game, and every fault that the grammar meets in it.
+
+    ``written`` is how the text stands in the file, where that has other letters for its cards; ``names`` are
+    the players where the text is only a part of their game.
+    """
+    if tokens is not None:
+        return record_of(text, tokens), []
+    from notation.text.parsing import parse_game  # Lark, which a well-formed game does not need
+
+    return parse_game(text, written, names)
+
+
 def _behind(text: str, fix: Fix) -> Iterator[Finding]:
     """The faults of a game whose first line is not as it should be, as if it were."""
     before, after = text.split("\n")[: fix.span.line - 1], text.split("\n")[fix.span.line - 1 :]
@@ -215,7 +233,7 @@ def read_action(word: str) -> Ply | None:
     return parse_action(word)
 
 
-def _nested_too_deeply(text: str) -> Finding | None:
+def nested_too_deeply(text: str) -> Finding | None:
     """The place at which variations stand in one another more often than they may."""
     open_brackets = 0
     for bracket in _BRACKETS.finditer(text) if text.count("(") > MAX_NESTING else ():
@@ -228,10 +246,10 @@ def _nested_too_deeply(text: str) -> Finding | None:
 
 def deal_findings(deal: DealRecord, number: int) -> list[Finding] | None:
     """What reading finds in a deal; None where it is larger than any may be, and its game is not judged."""
-    return None if any(_bounds(Record(deals=(deal,)))) else list(_deal(deal, number))
+    return None if any(bounds(Record(deals=(deal,)))) else list(_deal(deal, number))
 
 
-def _bounds(draft: Record) -> Iterator[Finding]:
+def bounds(draft: Record) -> Iterator[Finding]:
     """Where a game is larger than any may be."""
     if len(draft.deals) > MAX_DEALS:
         yield Finding(catalogue.MANY_DEALS, draft.deals[MAX_DEALS].span)
@@ -261,19 +279,25 @@ def _varied(ply: Ply) -> Iterator[Ply]:
 
 def _findings(draft: Record) -> Iterator[Finding]:
     """What the grammar lets through and is wrong all the same, or worth a hint."""
-    yield from _notes(draft.notes)
-    yield from _tags(draft)
+    yield from head_findings(draft)
     for number, deal in enumerate(draft.deals, start=1):
         yield from _deal(deal, number)
 
 
+def head_findings(draft: Record) -> Iterator[Finding]:
+    """The same of what stands before the first deal."""
+    yield from _notes(draft.notes)
+    yield from _tags(draft)
+
+
 def _tags(draft: Record) -> Iterator[Finding]:
     seen = set()
+    names = [tag.name for tag in draft.tags]
     for tag in draft.tags:
         if tag.name and tag.name in seen:
             yield Finding(catalogue.TAG_TWICE, tag.span, {"name": tag.name})
         seen.add(tag.name)
-        meant = tag_meant(tag.name)
+        meant = tag_meant(tag.name) or seat_meant(tag.name, names)
         if meant:
             facts: dict[str, Fact] = {"name": tag.name, "meant": meant}
             change = Fix(_part(tag.span, 0, len(tag.name)), meant) if draft.tag(meant) is None else None

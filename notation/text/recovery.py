@@ -46,40 +46,41 @@ _WORDS: Final = re.compile(
     r'\{[^{}]{0,4096}+\}|"(?:[^"\\\n]|\\["\\]){0,1024}+"|;[^\n]*'
     r'|@[A-Za-z][A-Za-z0-9-]*+\((?:"(?:[^"\\\n]|\\["\\])*+"|[^"()\n]*+)\)|\([0-9-]++\)|[^\s(){}\[\];"]+|\S'
 )
+_NUMBER: Final = re.compile(r"[0-9]{1,2}\)[ \t]")
 _BLANKS: Final = " \t\r\n"
 _END: Final = "$END"
 
 
 def read_on(
-    parser: Lark, error: UnexpectedInput, text: str, written: str
+    parser: Lark, error: UnexpectedInput, text: str, written: str, names: Names
 ) -> tuple[Record | None, list[Finding]]:
     """What can be read of a game in which the grammar met a fault, and every fault in it.
 
     ``written`` is the text as it stands in the file. Behind a slip of which it is known what is meant, faults
     are looked for as if that stood there; what is read of the game has nothing of it.
     """
-    draft, found, is_meant = _read(parser, error, text, written, True)
+    draft, found, is_meant = _read(parser, error, text, written, names, True)
     if is_meant:
         try:
             parser.parse(text, start="game")
         except UnexpectedInput as again:
-            draft, _, _ = _read(parser, again, text, written, False)
+            draft, _, _ = _read(parser, again, text, written, names, False)
     return draft, found
 
 
 def _read(
-    parser: Lark, error: UnexpectedInput, text: str, written: str, as_meant: bool
+    parser: Lark, error: UnexpectedInput, text: str, written: str, names: Names, as_meant: bool
 ) -> tuple[Record | None, list[Finding], bool]:
     """The same in one of the two ways, and whether some slip was read as it is meant."""
     found: list[Finding] = []
     feet = _Feet(parser, text, written)
-    names, is_meant = Names(text), False
+    is_meant = False
     alphabet = alphabet_of(written)
     while True:
         spend(FAULT_WORK)
         cursor: InteractiveParser = error.interactive_parser
         ended = isinstance(error, UnexpectedToken) and error.token.type == _END
-        start = len(text) if ended else error.pos_in_stream or 0
+        start = len(text) if ended else _numbered(cursor, text, error.pos_in_stream or 0)
         told, read, end = diagnose(
             error,
             Place(text, start, names, alphabet),
@@ -286,6 +287,18 @@ class _Feet:
         ahead = span_at(self._text, after)
         counter.char_pos, counter.line, counter.column = after, ahead.line, ahead.column
         counter.line_start_pos = after - ahead.column + 1
+
+
+def _numbered(cursor: InteractiveParser, text: str, start: int) -> int:
+    """A place, or the bracket before it where a trick's number was taken for a variation, as in `(2) Ts`."""
+    bracket = cursor.parser_state.value_stack[-1] if cursor.parser_state.value_stack else None
+    if not isinstance(bracket, Token) or bracket.type != "LPAR" or not _NUMBER.match(text, start):
+        return start
+    opens = bracket.start_pos or 0
+    if text[text.rfind("\n", 0, opens) + 1 : opens].strip():
+        return start
+    _drop(cursor, 1)
+    return opens
 
 
 def _depths(cursor: InteractiveParser) -> list[int]:

@@ -194,6 +194,16 @@ def code_page(content: bytes) -> str:
     )
 
 
+def _as_meant(content: bytes) -> str:
+    """The text of bytes in the code page that they are most likely written in, if it is one throughout."""
+    name = code_page(content)
+    try:
+        text = content.decode(name) if name.startswith("windows") else ""
+    except UnicodeDecodeError:
+        return ""
+    return "" if _text_fault(text) else text
+
+
 def saved_as(content: bytes) -> Phrase | str:
     """What bytes that are not UTF-8 look like, as the end of a sentence; nothing where that is not seen."""
     name = code_page(content)
@@ -207,7 +217,7 @@ def _source(number: int, line: int, raw: bytes, offset: int) -> Source:
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:
-        text = content.decode("utf-8", errors="replace")
+        text = _as_meant(content) or content.decode("utf-8", errors="replace")
         before = content[: error.start].decode("utf-8")
         at = offset + len(raw) - len(content) + error.start
         hint = saved_as(content)

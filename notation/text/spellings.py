@@ -69,7 +69,8 @@ class Names:
         self._text = text
 
     @cached_property
-    def _seats(self) -> dict[str, str]:
+    def seats(self) -> dict[str, str]:
+        """The seats by every name for those who sit there; nothing for a name of several."""
         tags = re.findall(
             r'^[ \t]{0,64}\[([A-D])[ \t]{1,64}"([^"\\\n]{1,64})"\]', self._text[: 1 << 16], re.MULTILINE
         )
@@ -86,7 +87,7 @@ class Names:
         >>> names.seat("ivan"), names.seat("Petrov")
         ('A', '')
         """
-        return self._seats.get(" ".join(name.split()).casefold(), "")
+        return self.seats.get(" ".join(name.split()).casefold(), "")
 
 
 # Characters that look like others.
@@ -190,6 +191,44 @@ def _words(place: Place) -> Iterator[Slip]:
             colon = re.compile(r"[ \t]{0,8}[:=]").match(place.line, found.end())
             end = place.start + (colon.end() if colon else found.end())
             yield Slip(place.start, end, meant, OWN_WORD, meant not in _FOR_A_PERSON, meant)
+
+
+MISSPELT: Final = Phrase("it is misspelt")
+CAPITALS: Final = Phrase("SGN has its words in small letters")
+_OWN: Final = tuple(word for word in _WORDS if len(word) > 1)
+"""The words of SGN themselves."""
+
+
+def _misspelt(place: Place) -> Iterator[Slip]:
+    """The word of SGN for one of any language in which a letter is wrong, too many, missing or misplaced."""
+    found = re.match(r"([^\W\d_]{3,24})(?![\w-]):?", place.line)
+    if not found:
+        return
+    word = found[1].casefold()
+    own = [each for each in _OWN if _is_near(word, each.rstrip(":"))]
+    meanings = dict.fromkeys([*own, *(meant for said, meant in _SAID if _is_near(word, said))])
+    for meant in meanings:
+        end = place.start + (found.end() if meant.endswith(":") else found.end(1))
+        sure = len(meanings) == 1 and (meant not in _FOR_A_PERSON or own == ["deal"])
+        yield Slip(place.start, end, meant, MISSPELT, sure, meant)
+
+
+def _is_near(word: str, said: str) -> bool:
+    """Whether one letter is between two words; of very short ones, whether two letters have changed places.
+
+    >>> [_is_near(word, "close") for word in ("clsoe", "clse", "closse", "clone", "dose", "close")]
+    [True, True, True, True, False, False]
+    >>> _is_near("otu", "out"), _is_near("oat", "out")
+    (True, False)
+    """
+    if word == said or word[0] != said[0]:
+        return False
+    at = next((at for at, (one, other) in enumerate(zip(word, said, strict=False)) if one != other), None)
+    at = min(len(word), len(said)) if at is None else at
+    rest, meant = word[at:], said[at:]
+    if rest[1:2] + rest[:1] + rest[2:] == meant:
+        return True
+    return len(said) > 4 and meant in (meant[:1] + rest[1:], meant[:1] + rest, rest[1:])
 
 
 # Names of players.
@@ -417,6 +456,12 @@ FORMS: Final = (
         RESULT,
     ),
     Form(_OPENS, r"(draw|\*)(?=[ \t]|$)", r"= \1", RESULT),
+    Form(_OPENS, rf"([1-9]){_DASH}0(?![\w.:/-])", r"= A \1", RESULT, False),
+    Form(_OPENS, rf"0{_DASH}([1-9])(?![\w.:/-])", r"= B \1", RESULT, False),
+    Form(_OPENS, rf"(?:1/2|½){_DASH}(?:1/2|½)(?![\w.:/-])", "= draw", RESULT, False),
+    Form(r"=[ \t]*$", rf"([1-9]){_DASH}0(?![\w.:/-])", r"A \1", RESULT, False),
+    Form(r"=[ \t]*$", rf"0{_DASH}([1-9])(?![\w.:/-])", r"B \1", RESULT, False),
+    Form(r"=[ \t]*$", rf"(?:1/2|½)(?:{_DASH}(?:1/2|½))?(?![\w.:/-])", "draw", RESULT, False),
     Form(r"=[ \t]*$", rf"(AC|BD|[A-D])[ \t]*{_WINS}?[ \t]*([1-9])(?![\w.-])", r"\1 \2", RESULT),
     Form(r"=[ \t]*(?:AC|BD|[A-D])[ \t]*$", rf"{_WINS}[ \t]*([1-9])(?![\w.-])", r"\1", RESULT),
     Form(
@@ -502,7 +547,7 @@ FORMS: Final = (
     ),
     Form(
         _ANYWHERE,
-        r"(?:m|melds?|marriage|pair|paar|ansage|hochzeit|meldung|анонс|двойка|bejelentés|pár)"
+        r"(?:m|melds?|marr?i?a?ge|pair|paar|ansage|hochzeit|meldung|анонс|двойка|bejelentés|pár)"
         r"(?=[ \t]+(?:(?:close|exchange)[ \t]+)*[KQO]([shdc])(?!\w))",
         _meld,
         MARRIAGE,
@@ -567,7 +612,7 @@ def candidates(place: Place) -> Iterator[Slip]:
     >>> next(candidates(place)).text
     'B:'
     """
-    for tried in (_open_tag, _named, _words, _look_alikes, _of_form):
+    for tried in (_open_tag, _named, _words, _look_alikes, _of_form, _misspelt):
         yield from tried(place)
 
 

@@ -179,6 +179,20 @@ def written(result: Result, won: int, score: Sequence[int], rng: random.Random) 
     )
 
 
+def long_record(spec: str, rng: random.Random, number: int, noted: bool = True) -> Record:
+    """So many deals of a match, or all that it has; where all pay, a match goes on as long as one likes."""
+    rules = rules_of(spec)
+    match = Match(rules, dealer=first_dealer(rules, rng))
+    deals: list[DealRecord] = []
+    while match.winner < 0 and len(deals) < number:
+        dealer = match.dealer
+        record, end = deal_record(len(deals) + 1, rules, dealer, rng, noted)
+        assert end.result is not None
+        won = match.add(dealer, end.result)
+        deals.append(replace(record, result=written(end.result, won, match.score, rng)))
+    return Record((Tag("Rules", spec), Tag("A", "Ivan"), Tag("B", "Maria")), tuple(deals))
+
+
 def random_record(spec: str, rng: random.Random, noted: bool = True, most_deals: int = 99) -> Record:
     """A match to its target (or so many deals), every statement in it true."""
     rules = rules_of(spec)

@@ -50,6 +50,18 @@ def _shuffled(found: re.Match[str], rng: random.Random) -> str:
     return " ".join(parts)
 
 
+def _misspelt(found: re.Match[str], rng: random.Random) -> str:
+    word, at = found[0], rng.randrange(1, len(found[0]) - 1)
+    return rng.choice(
+        (
+            word[:at] + word[at + 1 :],
+            word[:at] + word[at] + word[at:],
+            word[:at] + word[at + 1] + word[at] + word[at + 2 :],
+            word[:at] + rng.choice("aeinrt") + word[at + 1 :],
+        )
+    )
+
+
 def _said(word: str, spoken: str) -> Slip:
     return _at(rf"(?<=[ \n]){re.escape(word)}(?![\w-])", *(each.replace("_", " ") for each in spoken.split()))
 
@@ -118,6 +130,15 @@ KINDS: Final[dict[str, Slip]] = {
             r"[\1 \2]",
             r"[\1 “\2”]",
         ),
+    ),
+    "misspelt words": _at(
+        r"(?<![\w-])(?:deal|dealer|trump|talon|close|exchange|resign|score|schneider)(?![\w-])(?![^\n]*\])",
+        _misspelt,
+    ),
+    "the number of a trick in brackets": _at(r"^([0-9]+)\.", r"(\1)"),
+    "a result of another game": _at(
+        r"^= (?:A (?P<A>[0-9])|B (?P<B>[0-9]))(?= by| \(| score|$)",
+        lambda found, rng: f"{found['A'] or 0}{rng.choice('-:–')}{found['B'] or 0}",
     ),
     "the first line": lambda text, rng: text.replace(
         "%SGN 1", rng.choice(("%sgn 1", "%SGN1", "% SGN 1", "SGN 1", "%SGN v1", "%SGN 1.0")), 1

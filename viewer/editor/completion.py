@@ -306,8 +306,7 @@ def _deals_up_to(seen: ReviewedGame, text: str, end: Ending) -> list[DealRecord]
     before: list[DealRecord] = []
     if end.start and draft:
         here = seen.extent.start + end.start
-        heads = [part for part in seen.parts if isinstance(part.what, DealRecord)]
-        before = [part.what for part in heads if part.extent.start < here]
+        before = seen.deals_before(here)
         text = f"{GAME_LINE}\n{text[end.start :]}"
     found = read_game(Source(1, 1, text, None)).draft
     return before + list(found.deals if found else ())

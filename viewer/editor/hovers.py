@@ -30,7 +30,7 @@ from referee import BOOKS, POINTS, Card, Seat, actions, changed, mask, point_of,
 from viewer.documents.languages import Language
 from viewer.documents.reports import cite_of, spoken_of, summary
 from viewer.editor.places import Extent
-from viewer.editor.review import DocumentPart, Review, ReviewedGame, Told, deal_of
+from viewer.editor.review import DocumentPart, JudgedAction, Review, ReviewedGame, deal_of
 from viewer.editor.syntax import cards_in
 from viewer.editor.words import ENGLISH, card_name, card_points, completes, deed, done, result_in_short
 
@@ -62,7 +62,7 @@ def hover(review: Review, offset: int, language: Language = ENGLISH) -> Hover | 
 def _lines(seen: ReviewedGame, part: DocumentPart, language: Language) -> Iterator[str]:
     match part.what:
         case Ply():
-            told = seen.told.get(part.what.span)
+            told = seen.told(part.deal, part.what)
             yield from _ply(seen, told, language) if told else [_untold(seen, part, language)]
         case Trick():
             yield from _trick(seen, part, language)
@@ -110,7 +110,7 @@ def _with_doubt(told: str, seen: ReviewedGame, deal: DealJudgement, language: La
     return f"{told} {condition(language, certainty.rests_on, certainty.otherwise)}"
 
 
-def _ply(seen: ReviewedGame, told: Told, language: Language) -> Iterator[str]:
+def _ply(seen: ReviewedGame, told: JudgedAction, language: Language) -> Iterator[str]:
     event, trick, deal, _ = told
     yield deed(event, trick, language)
     if completes(event, trick):
@@ -124,10 +124,10 @@ def _ply(seen: ReviewedGame, told: Told, language: Language) -> Iterator[str]:
 
 def _trick(seen: ReviewedGame, part: DocumentPart, language: Language) -> Iterator[str]:
     trick: Trick = part.what
-    told = [seen.told[ply.span] for ply in trick.plies if ply.span in seen.told]
+    told = next(filter(None, (seen.told(part.deal, ply) for ply in trick.plies)), None)
     if not told:
         return
-    ledger = told[0].trick
+    ledger = told.trick
     leads = language.say("Trick {number}: {seat} leads", number=ledger.number, seat=SeatFact(ledger.leader))
     taken = f", {language.say('{seat} takes it', seat=SeatFact(ledger.winner))}" if ledger.winner >= 0 else ""
     yield f"{leads}{taken}."
@@ -137,9 +137,9 @@ def _trick(seen: ReviewedGame, part: DocumentPart, language: Language) -> Iterat
 def _checkpoint(seen: ReviewedGame, part: DocumentPart, language: Language) -> Iterator[str]:
     if isinstance(part.behind, Trick):
         plies = part.behind.plies
-        compared = any(ply.span in seen.told for ply in plies)
+        compared = any(seen.told(part.deal, ply) for ply in plies)
     else:
-        compared = isinstance(part.behind, Ply) and part.behind.span in seen.told
+        compared = isinstance(part.behind, Ply) and seen.told(part.deal, part.behind) is not None
     stated: Checkpoint = part.what
     if not compared:
         yield language.say("Not compared: the judgement of the deal ends before this, or nothing follows.")
@@ -217,8 +217,9 @@ def _findings_at(seen: ReviewedGame, part: DocumentPart) -> Iterator[Finding]:
     """The findings of a part: those at its place, and those of a result whose span is its first word."""
     if isinstance(part.what, Tag | Holding | DealRecord):
         return  # an editor shows them anyway; nothing was done here
+    place = seen.span_of(part)
     for finding in seen.judgement.findings:
-        if finding.span == part.what.span:
+        if finding.span == place:
             yield finding
 
 

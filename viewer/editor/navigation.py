@@ -10,7 +10,7 @@ from notation.record import SEAT_LETTERS, Holding, Ply, Tag, read_card, score_wo
 from notation.text.parts import escape_value
 from referee import Card
 from viewer.documents.languages import Language
-from viewer.editor.outline import Level, OutlineEntry, outline
+from viewer.editor.outline import OutlineEntry, outline
 from viewer.editor.places import Extent
 from viewer.editor.review import DocumentPart, Review, ReviewedGame
 from viewer.editor.syntax import cards_in
@@ -41,8 +41,8 @@ def dealt_at(review: Review, offset: int) -> Extent | None:
 
 
 def _holdings(review: Review, seen: ReviewedGame, deal: int, card: Card) -> Iterator[Extent]:
-    for part in seen.parts:
-        if part.deal == deal and isinstance(part.what, Holding):
+    for part in seen.section_of(deal).parts_of(Holding):
+        if part.deal == deal:
             for found in cards_in(seen.english(part.extent)):
                 if read_card(found[0]) == card:
                     yield Extent(part.extent.start + found.start(), part.extent.start + found.end())
@@ -65,7 +65,7 @@ def renamed(review: Review, offset: int, name: str) -> Iterator[tuple[Extent, st
         return
     old = review.page.text[slice(*there)]
     for seen in review.games:
-        for part in seen.parts:
+        for part in seen.parts_of(Tag):
             extent = _value(review, part) if _names_player(part) else None
             if extent and review.page.text[slice(*extent)] == old:
                 yield extent, escape_value(name)
@@ -85,17 +85,17 @@ def _value(review: Review, part: DocumentPart) -> Extent:
 def points_behind(review: Review, extent: Extent) -> Iterator[Aside]:
     """The card points behind each trick in a stretch of a document that was judged; none in variations."""
     for seen in review.games:
-        for part in seen.parts:
-            if not isinstance(part.what, Ply) or not extent.start <= part.extent.end <= extent.end:
+        for part in (part for section in seen.sections_in(extent) for part in section.parts_of(Ply)):
+            if not extent.start <= part.extent.end <= extent.end:
                 continue
-            told = seen.told.get(part.what.span)
+            told = seen.told(part.deal, part.what)
             if told and told.trick.winner >= 0 and told.trick.events[-1] is told.event and not told.varies:
                 yield Aside(part.extent.end, score_words(told.trick.points))
 
 
 def lenses(review: Review, language: Language = ENGLISH) -> Iterator[Lens]:
     """What each deal came to, and the score after it, to be shown above its first line."""
-    for game in outline(review, language):
+    for game in outline(review, language, tricks=False):
         yield from (Lens(deal.head, deal.detail) for deal in game.entries)
 
 
@@ -104,8 +104,7 @@ def folds(review: Review) -> Iterator[Extent]:
 
     def below(entries: "tuple[OutlineEntry, ...] | list[OutlineEntry]") -> Iterator[Extent]:
         for entry in entries:
-            if entry.level is not Level.TRICK:
-                yield entry.extent
-                yield from below(entry.entries)
+            yield entry.extent
+            yield from below(entry.entries)
 
-    yield from below(outline(review))
+    yield from below(outline(review, tricks=False))

@@ -42,12 +42,12 @@ class OutlineEntry(NamedTuple):
     entries: "tuple[OutlineEntry, ...]" = ()
 
 
-def outline(review: Review, language: Language = ENGLISH) -> list[OutlineEntry]:
-    """The games of a document with their deals and tricks."""
-    return [_game(review, seen, language) for seen in review.games if seen.judgement.game.number > 0]
+def outline(review: Review, language: Language = ENGLISH, *, tricks: bool = True) -> list[OutlineEntry]:
+    """The games of a document with their deals, and the tricks of those, unless they are not asked for."""
+    return [_game(review, seen, language, tricks) for seen in review.games if seen.judgement.game.number > 0]
 
 
-def _game(review: Review, seen: ReviewedGame, language: Language) -> OutlineEntry:
+def _game(review: Review, seen: ReviewedGame, language: Language, tricks: bool) -> OutlineEntry:
     text, judgement = review.page.text, seen.judgement
     language = spoken_of(judgement, language)
     draft = judgement.game.draft
@@ -64,16 +64,16 @@ def _game(review: Review, seen: ReviewedGame, language: Language) -> OutlineEntr
         f"{' - '.join(players)} {score}",
         Extent(start, max(head.end, _trimmed(text, *seen.extent))),
         head,
-        tuple(_deals(review, seen, language)),
+        tuple(_deals(review, seen, language, tricks)),
     )
 
 
-def _deals(review: Review, seen: ReviewedGame, language: Language) -> Iterator[OutlineEntry]:
-    heads = [part for part in seen.parts if isinstance(part.what, DealRecord)]
+def _deals(review: Review, seen: ReviewedGame, language: Language, tricks: bool) -> Iterator[OutlineEntry]:
+    heads = list(seen.parts_of(DealRecord))
     ends = [*(part.extent.start for part in heads[1:]), seen.extent.end]
     judged: list[DealJudgement | None] = [*seen.judgement.deals]
     inside: dict[int, list[DocumentPart]] = {}
-    for part in seen.parts:
+    for part in seen.parts_of(Trick, Outcome, Award) if tricks else ():
         inside.setdefault(part.deal, []).append(part)
     for part, end, deal in zip_longest(heads, ends[: len(heads)], judged[: len(heads)]):
         number = part.what.number
@@ -85,7 +85,7 @@ def _deals(review: Review, seen: ReviewedGame, language: Language) -> Iterator[O
                 part.extent.start, max(part.extent.end, _trimmed(review.page.text, part.extent.start, end))
             ),
             part.extent,
-            tuple(_tricks(review, seen, inside[part.deal], end, language)),
+            tuple(_tricks(review, seen, inside.get(part.deal, []), end, language)),
         )
 
 
@@ -109,8 +109,8 @@ def _tricks(
         trick: Trick = part.what
         start = part.extent.start
         after = next(iter(starts[bisect_right(starts, start) :]), end)
-        told = [seen.told[ply.span] for ply in trick.plies if ply.span in seen.told]
-        winner = told[0].trick.winner if told else NOBODY
+        told = next(filter(None, (seen.told(part.deal, ply) for ply in trick.plies)), None)
+        winner = told.trick.winner if told else NOBODY
         yield OutlineEntry(
             Level.TRICK,
             " ".join([f"{trick.number}.", *map(ply_word, trick.plies)]),

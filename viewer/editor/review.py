@@ -1,14 +1,16 @@
 """A document as the referee sees it: its games where they stand, each with its judgement.
 
-Asks :mod:`notation` and adds nothing. A game whose text has not changed is not read again.
+Asks :mod:`notation` and adds nothing. Deals whose text has not changed are neither read nor judged again.
 """
 
+from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from notation.judge import DealJudgement, Event, Judgement, TrickLedger, judge
+from notation.judge import DealJudgement, Event, Judgement, SectionsJudged, TrickLedger, judge_sections
 from notation.record import (
     Award,
     DealRecord,
@@ -27,7 +29,7 @@ from notation.record import (
     walk,
 )
 from notation.rulings import CERTAIN, Certainty, certainties
-from notation.text import cut, read_game
+from notation.text import Section, Source, cut, read_sections
 from viewer.editor.places import EditorPage, Extent
 
 
@@ -44,7 +46,7 @@ class DocumentPart(NamedTuple):
     behind: Any = None
 
 
-class Told(NamedTuple):
+class JudgedAction(NamedTuple):
     """What was judged of an action: the event, its trick, the deal or the variation that it is of."""
 
     event: Event
@@ -54,42 +56,22 @@ class Told(NamedTuple):
     """Whether it is in a variation."""
 
 
-@dataclass(frozen=True)
-class ReviewedGame:
-    """One game of a document and its judgement; ``extent`` is where its text stands."""
+class SectionParts:
+    """The parts of a section of a game, by offsets in the text with which it was read."""
 
-    page: EditorPage
-    judgement: Judgement
-    extent: Extent
-
-    def extent_of(self, span: Span) -> Extent:
-        """Where a span of the game stands in the document."""
-        return Extent(self._offset(span.line, span.column), self._offset(span.end_line, span.end_column))
-
-    def english(self, extent: Extent) -> str:
-        """What stands in an extent of the game, with its cards in English letters."""
-        words, alphabet = self.page.text[slice(*extent)], self.judgement.game.alphabet
-        return alphabet.english(words) if alphabet else words
-
-    def _offset(self, line: int, column: int) -> int:
-        page = self.page
-        first, before = page.place(self.extent.start)
-        if line <= 1:  # a byte order mark may stand before it
-            column += before - 1
-        return page.offset(first + max(line, 1) - 1, column)
+    def __init__(self, section: Section) -> None:
+        self.section = section
 
     @cached_property
     def parts(self) -> list[DocumentPart]:
-        """The parts of the record in the order in which they stand."""
-        draft = self.judgement.game.draft
-        if draft is None:
-            return []
+        """The parts in the order in which they stand; deals count from 0 in the section."""
+        page = EditorPage(self.section.game.text)
         holders: dict[Path, RecordNode] = {}
         """What was last seen of each address, to which notes belong."""
         lines: dict[Path, RecordNode] = {}
         """The deals and variations, to which tricks and results belong."""
         found = []
-        for path, part in walk(draft):
+        for path, part in walk(self.section.draft):
             line = path.line
             if isinstance(part, DealRecord | Variation):
                 lines[line] = part
@@ -109,40 +91,154 @@ class ReviewedGame:
             if not isinstance(part, Note) or isinstance(part, Variation):
                 holders[path] = part
             if not isinstance(part, Trick) or part.number >= 0:
-                found.append(DocumentPart(self.extent_of(part.span), part, path.deal - 1, behind))
+                found.append(DocumentPart(_extent(page, part.span), part, path.deal - 1, behind))
         found.sort(key=lambda part: part.extent.start)
-        return self._to_their_ends(found)
+        return self._to_their_ends(found, page)
 
-    def _to_their_ends(self, parts: list[DocumentPart]) -> list[DocumentPart]:
+    def _to_their_ends(self, parts: list[DocumentPart], page: EditorPage) -> list[DocumentPart]:
         """Results and rulings, whose spans hold no more than their first words, up to what comes next."""
-        text = self.page.text
-        nexts = [*(part.extent.start for part in parts[1:]), self.extent.end]
+        text = page.text
+        nexts = [*(part.extent.start for part in parts[1:]), self.section.end]
         whole = []
         for part, end in zip(parts, nexts, strict=False):
             if isinstance(part.what, Outcome | Award):
                 if isinstance(part.behind, Variation):
-                    end = min(end, self.extent_of(part.behind.span).end - 1)
+                    end = min(end, _extent(page, part.behind.span).end - 1)
                 start = part.extent.start
                 part = part._replace(extent=Extent(start, start + len(text[start:end].rstrip())))
             whole.append(part)
         return whole
 
+
+def told_of(judged: DealJudgement) -> dict[Span, JudgedAction]:
+    """What was judged of each action of a deal, by where it stands in its section."""
+    found: dict[Span, JudgedAction] = {}
+    open_deals = [(judged, False)]
+    while open_deals:
+        deal, varies = open_deals.pop()
+        for trick in deal.tricks:
+            for event in trick.events:
+                found.setdefault(event.ply.span, JudgedAction(event, trick, deal, varies))
+                open_deals += [(branch, True) for branch in event.variations]
+    return found
+
+
+def _extent(page: EditorPage, span: Span) -> Extent:
+    return Extent(page.offset(span.line, span.column), page.offset(span.end_line, span.end_column))
+
+
+class ReviewedSection:
+    """A section of a game where it stands in the document: from ``start`` on, ``line`` lines into the game.
+
+    ``deals`` deals of the game go before it.
+    """
+
+    def __init__(self, own: SectionParts, start: int, line: int, deals: int) -> None:
+        self.own = own
+        self.start = start
+        self.end = start + own.section.end - own.section.start
+        self.line = line
+        self.deals = deals
+
     @cached_property
-    def told(self) -> dict[Span, Told]:
-        """What was judged of each action, by where it stands."""
-        found: dict[Span, Told] = {}
-        open_deals = [(deal, False) for deal in reversed(self.judgement.deals)]
-        while open_deals:
-            deal, varies = open_deals.pop()
-            for trick in deal.tricks:
-                for event in trick.events:
-                    found.setdefault(event.ply.span, Told(event, trick, deal, varies))
-                    open_deals += [(branch, True) for branch in event.variations]
-        return found
+    def parts(self) -> list[DocumentPart]:
+        """The parts of the section in the order in which they stand in the document."""
+        return list(self.parts_of(object))
+
+    def parts_of(self, *kinds: type) -> Iterator[DocumentPart]:
+        """Those that are of some kinds."""
+        shift = self.start - self.own.section.start
+        for (start, end), what, deal, behind in self.own.parts:
+            if isinstance(what, kinds):
+                of_game = deal + self.deals if deal >= 0 else -1
+                yield DocumentPart(Extent(start + shift, end + shift), what, of_game, behind)
+
+    def span_of(self, span: Span) -> Span:
+        """A span of the section as a span of its game."""
+        shift = self.line - self.own.section.above
+        return span._replace(line=span.line + shift, end_line=span.end_line + shift)
+
+
+@dataclass(frozen=True)
+class ReviewedGame:
+    """One game of a document and its judgement; ``extent`` is where its text stands.
+
+    The findings of the judgement have their places in the game; its record and its deals have those of their
+    sections.
+    """
+
+    page: EditorPage
+    judged: SectionsJudged
+    judgement: Judgement
+    extent: Extent
+    sections: list[ReviewedSection]
+
+    def extent_of(self, span: Span) -> Extent:
+        """Where a span of the game stands in the document."""
+        return Extent(self._offset(span.line, span.column), self._offset(span.end_line, span.end_column))
+
+    def _offset(self, line: int, column: int) -> int:
+        page = self.page
+        first, before = page.place(self.extent.start)
+        if line <= 1:  # a byte order mark may stand before it
+            column += before - 1
+        return page.offset(first + max(line, 1) - 1, column)
+
+    def english(self, extent: Extent) -> str:
+        """What stands in an extent of the game, with its cards in English letters."""
+        words, alphabet = self.page.text[slice(*extent)], self.judgement.game.alphabet
+        return alphabet.english(words) if alphabet else words
+
+    @property
+    def parts(self) -> Iterator[DocumentPart]:
+        """The parts of the record in the order in which they stand."""
+        return self.parts_of(object)
+
+    def parts_of(self, *kinds: type) -> Iterator[DocumentPart]:
+        """Those that are of some kinds."""
+        for section in self.sections:
+            yield from section.parts_of(*kinds)
+
+    def section_at(self, offset: int) -> ReviewedSection:
+        """The section in which an offset of the game stands."""
+        return self.sections[max(0, bisect_right(self.sections, offset, key=lambda each: each.start) - 1)]
+
+    def deals_before(self, offset: int) -> list[DealRecord]:
+        """The deals that start before an offset, as they are written."""
+        last = self.section_at(offset)
+        heads = last.parts_of(DealRecord)
+        draft = self.judgement.game.readable
+        return [*draft.deals[: last.deals], *(part.what for part in heads if part.extent.start < offset)]
+
+    def section_of(self, deal: int) -> ReviewedSection:
+        """The section of a deal, or where there is none, of what stands before the first."""
+        after = bisect_right(self.sections, max(deal, 0), key=lambda each: each.deals)
+        return self.sections[after - 1 if deal >= 0 else 0]
+
+    def sections_in(self, extent: Extent) -> list[ReviewedSection]:
+        """The sections that have a share in a stretch of the document."""
+        return [each for each in self.sections if each.start <= extent.end and extent.start <= each.end]
+
+    def span_of(self, part: DocumentPart) -> Span:
+        """The span of a part of the game in the game."""
+        return self.section_of(part.deal).span_of(part.what.span)
+
+    def told(self, deal: int, ply: Ply) -> JudgedAction | None:
+        """What was judged of an action of a deal."""
+        if not 0 <= deal < len(self.judgement.deals):
+            return None
+        if deal not in self._told:
+            self._told[deal] = told_of(self.judgement.deals[deal])
+        return self._told[deal].get(ply.span)
+
+    @cached_property
+    def _told(self) -> dict[int, dict[Span, JudgedAction]]:
+        """The same by deal, as far as it was asked for."""
+        return {}
 
     @cached_property
     def _certainties(self) -> list[Certainty]:
-        return certainties(self.judgement)
+        return certainties(replace(self.judgement, findings=list(self.judged.local)))
 
     def certainty_of(self, deal: DealJudgement) -> Certainty:
         """How certain it is what a deal comes to; of one in a variation that is not asked."""
@@ -151,12 +247,13 @@ class ReviewedGame:
 
     def part_at(self, offset: int) -> DocumentPart | None:
         """The innermost part that stands at an offset."""
-        around = [part for part in self.parts if part.extent.start <= offset < part.extent.end]
+        parts = self.section_at(offset).parts
+        around = [part for part in parts if part.extent.start <= offset < part.extent.end]
         return around[-1] if around else None
 
 
 class Review:
-    r"""The games of a document. ``before`` is an earlier review, whose judgements serve where they can.
+    r"""The games of a document. ``before`` is an earlier review, of which serves whatever did not change.
 
     >>> review = Review("%SGN 1\n[Rules \"santase\"]\n")
     >>> [seen.judgement.ok for seen in review.games]
@@ -166,24 +263,48 @@ class Review:
     def __init__(self, text: str, before: "Review | None" = None) -> None:
         self.page = EditorPage(text)
         self.games: list[ReviewedGame] = []
-        self._judged: dict[bytes, Judgement] = {}
-        known = before._judged if before else {}
+        known = {seen.judgement.game.source: seen for seen in before.games} if before else {}
         sources = list(cut(text.encode("utf-8", "surrogatepass")))
         starts = [self.page.offset(source.line, 1) for source in sources]
+        raws = {source.raw for source in sources}
+        changed = [seen for seen in before.games if seen.judgement.game.source not in raws] if before else []
         for source, (start, end) in zip(sources, pairwise([*starts, len(text)]), strict=True):
-            judgement = known.get(source.raw)
-            if judgement is None or source.fault:
-                judgement = judge(read_game(source))
-            else:
-                game = replace(judgement.game, number=source.number, line=source.line)
-                judgement = replace(judgement, game=game)
-            self._judged[source.raw] = judgement
             mark = text.startswith("\ufeff", start)
-            self.games.append(ReviewedGame(self.page, judgement, Extent(start + mark, end)))
+            same = None if source.fault else known.get(source.raw)
+            earlier = same or (changed.pop(0) if len(changed) > 1 else changed[0] if changed else None)
+            self.games.append(_reviewed(self.page, source, Extent(start + mark, end), earlier, same))
 
     def game_at(self, offset: int) -> ReviewedGame | None:
         """The game in which an offset stands, if it stands in one."""
         return next((seen for seen in reversed(self.games) if seen.extent.start <= offset), None)
+
+
+def _reviewed(
+    page: EditorPage, source: Source, extent: Extent, before: ReviewedGame | None, same: ReviewedGame | None
+) -> ReviewedGame:
+    """A game, judged anew as far as it is not the ``same``, or as it was in one ``before``."""
+    if same:
+        game = replace(same.judgement.game, number=source.number, line=source.line)
+        judged = same.judged
+        judgement = replace(same.judgement, game=game)
+    else:
+        known = before.judged if before else None
+        judged = judge_sections(
+            read_sections(source, known.sections.known if known else None), known.plays if known else None
+        )
+        judgement = judged.judgement
+    kept = {each.own.section.game.text: each.own for each in before.sections} if before else {}
+    sections, deals, lines = [], 0, 0
+    offsets = judged.sections.offsets
+    for part, (start, end) in zip(
+        judged.sections.parts, pairwise([*offsets, len(judgement.game.text)]), strict=True
+    ):
+        own = kept.get(part.game.text)
+        own = own if own and own.section is part else SectionParts(part)
+        sections.append(ReviewedSection(own, extent.start + start, lines, deals))
+        deals += len(part.draft.deals)
+        lines += judgement.game.text.count("\n", start, end)
+    return ReviewedGame(page, judged, judgement, extent, sections)
 
 
 def tags_of(seen: ReviewedGame) -> tuple[Tag, ...]:

@@ -5,6 +5,7 @@ Turns offsets into positions and values into messages; what they say is decided 
 """
 
 import asyncio
+import gc
 from importlib.metadata import version
 from typing import Final
 
@@ -12,6 +13,7 @@ from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 
 from notation.formats import convert
+from notation.text import read_action
 from referee import Severity
 from viewer.documents.languages import NAMES, Language, language, spoken
 from viewer.editor.completion import CompletionKind, complete
@@ -129,6 +131,17 @@ class Server(LanguageServer):
         )
 
 
+def get_ready() -> None:
+    """Do now what the next key would wait for.
+
+    The grammar is loaded, which the first slip needs; and what is held of the documents that are open is no
+    longer looked through for garbage, which of a long one takes as long as judging it.
+    """
+    read_action("Ah")
+    gc.collect()
+    gc.freeze()
+
+
 def language_of(params: lsp.InitializeParams, wanted: Language | None = None) -> Language:
     """The language in which an editor is answered.
 
@@ -156,6 +169,7 @@ def build(wanted: Language | None = None) -> Server:
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def opened(ls: Server, params: lsp.DidOpenTextDocumentParams) -> None:
         ls.publish(params.text_document.uri)
+        get_ready()
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
     async def changed(ls: Server, params: lsp.DidChangeTextDocumentParams) -> None:

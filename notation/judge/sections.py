@@ -1,0 +1,67 @@
+"""The judgement of a game in sections: what did not change since the last time is not judged again.
+
+The same judge as ever hears it; here only places are reckoned, since those of a section are of its own text.
+"""
+
+from collections.abc import Iterator
+from itertools import islice, pairwise
+from typing import NamedTuple
+
+from notation.findings.finding import Finding
+from notation.judge.fixes import with_fixes
+from notation.judge.judgement import Judgement
+from notation.judge.match import Plays, arrange, heard, judge
+from notation.text.sections import Sections
+
+
+class SectionsJudged(NamedTuple):
+    """A game in sections as it was judged.
+
+    The findings of ``judgement`` have their places in the game; ``local`` has them with those of their
+    sections, in no order and without fixes. ``plays`` serves the next time.
+    """
+
+    sections: Sections
+    judgement: Judgement
+    local: tuple[Finding, ...]
+    plays: Plays
+
+
+def judge_sections(sections: Sections, known: Plays | None = None) -> SectionsJudged:
+    r"""The judgement of a game in sections, the same as :func:`notation.judge.match.judge` has of the whole.
+
+    >>> from notation.text.sections import read_sections
+    >>> from notation.text.source import Source
+    >>> text = '%SGN 1\n[Rules "santase"]\ndeal 2 dealer B\n= A 4\n'
+    >>> judged = judge_sections(read_sections(Source(1, 1, text, None)))
+    >>> [(found.code.id, found.span.line) for found in judged.judgement.findings]
+    [('X111', 3), ('N304', 3), ('X116', 4)]
+    """
+    plays = Plays(known)
+    if sections.game.meant:
+        judgement = judge(sections.game)
+        return SectionsJudged(sections, judgement, tuple(judgement.findings), plays)
+    judgement = heard(sections.game, plays=plays)
+    local = tuple(judgement.findings)
+    if local:
+        arrange(judgement, _placed(judgement, sections))
+    return SectionsJudged(sections, judgement, local, plays)
+
+
+def _placed(judgement: Judgement, sections: Sections) -> Iterator[Finding]:
+    """The findings with their fixes, in the places of the game."""
+    of_deals = [0]  # what belongs to no deal was found of the head
+    read = iter(judgement.findings)
+    found = []
+    for number, part in enumerate(sections.parts):
+        found.append(list(islice(read, len(part.game.findings))))
+        of_deals += [number] * len(part.draft.deals)
+    for finding in read:
+        found[of_deals[finding.deal]].append(finding)
+    line, text = 0, sections.game.text
+    ends = pairwise([*sections.offsets, len(text)])
+    for part, of_part, (start, end) in zip(sections.parts, found, ends, strict=True):
+        shift = line - part.above
+        for finding in with_fixes(judgement, of_part, part.game) if of_part else ():
+            yield finding.moved(shift) if shift else finding
+        line += text.count("\n", start, end)
