@@ -13,7 +13,7 @@ from notation.findings.finding import Finding
 from notation.judge import judge
 from notation.judge.sections import judge_sections
 from notation.text.reader import read_game
-from notation.text.sections import Section, read_sections
+from notation.text.sections import GameSection, read_sections
 from notation.text.source import cut
 from support.corpus import SAMPLES, VECTORS
 from support.games import long_record
@@ -64,7 +64,7 @@ def check(seen: ReviewedGame) -> None:
     assert (source.draft, source.record) == (whole.game.draft, whole.game.record)
     places = [
         (Extent(*(offset + seen.extent.start for offset in part.extent)), part.what, part.deal, part.behind)
-        for part in SectionParts(Section(whole.game, 0, len(whole.game.text))).parts
+        for part in SectionParts(GameSection(whole.game, 0, len(whole.game.text))).parts
     ]
     assert list(seen.parts) == places, source.text
 

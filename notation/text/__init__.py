@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from notation.text.glyphs import GLYPHS
     from notation.text.letters import ALPHABETS, Alphabet
     from notation.text.reader import Game, NamedGame, read, read_action, read_file, read_game
-    from notation.text.sections import Section, read_sections
+    from notation.text.sections import GameSection, read_sections
     from notation.text.source import Source, Start, cut
     from notation.text.writer import LineLayout, digest, in_letters, outcome_words, ply_word, write
 else:
@@ -26,7 +26,7 @@ else:
         glyphs="GLYPHS",
         letters="ALPHABETS Alphabet",
         reader="Game NamedGame read read_action read_file read_game",
-        sections="Section read_sections",
+        sections="GameSection read_sections",
         source="Source Start cut",
         writer="LineLayout digest in_letters outcome_words ply_word write",
     )
@@ -40,10 +40,10 @@ __all__ = [
     "Alphabet",
     "Block",
     "Game",
+    "GameSection",
     "Heads",
     "LineLayout",
     "NamedGame",
-    "Section",
     "Source",
     "Start",
     "WritingStyle",

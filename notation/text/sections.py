@@ -29,7 +29,7 @@ _TRIES: Final = 5
 _COMMENT: Final = re.compile(r"\{(?:[^\\}]|\\[\s\S])*+\}")
 
 
-class Section(NamedTuple):
+class GameSection(NamedTuple):
     """A part of a game that was read by itself: its head, or whole deals; or the whole game.
 
     ``game`` is the text with which it was read, what was read of the section and found in it: deals count
@@ -51,14 +51,14 @@ class Section(NamedTuple):
         return self.game.text.count("\n", 0, self.start)
 
 
-class Known(NamedTuple):
+class KnownSections(NamedTuple):
     """What was read of a game: by the text of its chunks, and of those read beside others by that, too.
 
     Nothing can be read by itself of a chunk that has none.
     """
 
-    alone: dict[str, Section | None]
-    beside: dict[tuple[object, ...], Section | None]
+    alone: dict[str, GameSection | None]
+    beside: dict[tuple[object, ...], GameSection | None]
 
 
 class Sections(NamedTuple):
@@ -68,12 +68,12 @@ class Sections(NamedTuple):
     """
 
     game: Game
-    parts: tuple[Section, ...]
+    parts: tuple[GameSection, ...]
     offsets: tuple[int, ...]
-    known: Known
+    known: KnownSections
 
 
-def read_sections(source: Source, known: Known | None = None) -> Sections:
+def read_sections(source: Source, known: KnownSections | None = None) -> Sections:
     r"""A game in sections, those that are ``known`` not read again.
 
     >>> game = "%SGN 1\ndeal 1 dealer B\n= A 1\ndeal 2 dealer A\n= B 1\n"
@@ -82,11 +82,11 @@ def read_sections(source: Source, known: Known | None = None) -> Sections:
     >>> [one is other for one, other in zip(before.parts, after.parts)]
     [True, True, False]
     """
-    reading = _Reading(source, known or Known({}, {}))
+    reading = _SectionReader(source, known or KnownSections({}, {}))
     parts = reading.parts()
     if parts is None:
         game = read_game(source)
-        return Sections(game, (Section(game, 0, len(game.text)),), (0,), reading.read)
+        return Sections(game, (GameSection(game, 0, len(game.text)),), (0,), reading.read)
     findings: list[Finding] = []
     deals: list[DealRecord] = []
     for part in parts:
@@ -100,25 +100,25 @@ def read_sections(source: Source, known: Known | None = None) -> Sections:
     return Sections(game, tuple(parts), tuple(reading.offsets), reading.read)
 
 
-class _Reading:
+class _SectionReader:
     """Goes through the text of a game; ``offsets`` are where the sections start that were read so far."""
 
-    def __init__(self, source: Source, known: Known) -> None:
+    def __init__(self, source: Source, known: KnownSections) -> None:
         self.source = source
         self.text = source.text
         self.known = known
-        self.read = Known({}, {})
+        self.read = KnownSections({}, {})
         self.offsets: list[int] = []
         self.names = Names(source.text)
         self.starts = [0, *(found.start() for found in _DEAL.finditer(self.text)), len(self.text)]
         """Where the chunks start that may be sections, and where the last one ends."""
 
-    def parts(self) -> list[Section] | None:
+    def parts(self) -> list[GameSection] | None:
         """The sections of the game; None where it has to be read as a whole."""
         text, last = self.text, len(self.starts) - 1
         if self.source.fault or LETTERS in text or too_large(text) or nested_too_deeply(text):
             return None
-        parts: list[Section] = []
+        parts: list[GameSection] = []
         at = 0
         while at < last:
             self.offsets.append(self.starts[at])
@@ -138,7 +138,7 @@ class _Reading:
         """The text from one chunk to another."""
         return self.text[self.starts[at] : self.starts[end]]
 
-    def alone(self, at: int) -> Section | None:
+    def alone(self, at: int) -> GameSection | None:
         """A chunk by itself; None unless it is right, and the grammar stands between two deals behind it."""
         text = self.chunk(at, at + 1) if not at else _ABOVE + self.chunk(at, at + 1)
         if text not in self.read.alone:
@@ -146,7 +146,7 @@ class _Reading:
             self.read.alone[text] = known[text] if text in known else _read_alone(text, is_head=not at)
         return self.read.alone[text]
 
-    def beside_others(self, at: int) -> tuple[Section | None, int]:
+    def beside_others(self, at: int) -> tuple[GameSection | None, int]:
         """A chunk that is not right with those that belong to it, and which comes then.
 
         It is read with the chunk before it and the one after it, which must come out as they do alone. None
@@ -177,7 +177,7 @@ class _Reading:
                 return end
             end = bisect_left(self.starts, comment.end())
 
-    def _read_beside(self, at: int, end: int, above: str, own: str, behind: str) -> Section | None:
+    def _read_beside(self, at: int, end: int, above: str, own: str, behind: str) -> GameSection | None:
         """Some chunks with what stands before and behind them; None unless that comes out as it should."""
         text = above + own + behind
         draft, faults = parsed(text, scan(one_byte_each(text)), names=self.names)
@@ -204,7 +204,7 @@ class _Reading:
         return _section(text, replace(head, deals=deals), faults, len(above), len(above + own))
 
 
-def _read_alone(text: str, *, is_head: bool) -> Section | None:
+def _read_alone(text: str, *, is_head: bool) -> GameSection | None:
     """A chunk by itself, if it is right."""
     tokens = scan(one_byte_each(text))
     draft = record_of(text, tokens) if tokens is not None else parse_right(text)
@@ -215,7 +215,7 @@ def _read_alone(text: str, *, is_head: bool) -> Section | None:
     return _section(text, draft, [], 0 if is_head else len(_ABOVE), len(text))
 
 
-def _section(text: str, draft: Record, faults: list[Finding], start: int, end: int) -> Section | None:
+def _section(text: str, draft: Record, faults: list[Finding], start: int, end: int) -> GameSection | None:
     """A section; None where a deal of it is larger than any may be."""
     found = [*faults, *head_findings(draft)]
     for number, deal in enumerate(draft.deals, start=1):
@@ -225,7 +225,7 @@ def _section(text: str, draft: Record, faults: list[Finding], start: int, end: i
         found += more
     is_right = not faults and not any(finding.is_error for finding in found)
     game = Game(1, 1, text, draft if is_right else None, tuple(found), draft, text.encode())
-    return Section(game, start, end)
+    return GameSection(game, start, end)
 
 
 def _is_torn(deals: tuple[DealRecord, ...]) -> bool:

@@ -29,7 +29,7 @@ from notation.record import (
     walk,
 )
 from notation.rulings import CERTAIN, Certainty, certainties
-from notation.text import Section, Source, cut, read_sections
+from notation.text import GameSection, Source, cut, read_sections
 from viewer.editor.places import EditorPage, Extent
 
 
@@ -59,7 +59,7 @@ class JudgedAction(NamedTuple):
 class SectionParts:
     """The parts of a section of a game, by offsets in the text with which it was read."""
 
-    def __init__(self, section: Section) -> None:
+    def __init__(self, section: GameSection) -> None:
         self.section = section
 
     @cached_property
