@@ -353,8 +353,12 @@ def test_a_layout_changes_nothing_but_blanks(seed: int) -> None:
         canonical = format_file(data).decode()
         for layout in LineLayout:
             styled = format_file(data, WritingStyle(layout=layout)).decode()
+            if layout is LineLayout.STREAM:
+                styled = styled.replace("%SGN 1 stream\n", "%SGN 1\n")
+                assert len(styled.splitlines()) >= len(canonical.splitlines())
+            else:
+                assert len(styled.splitlines()) <= len(canonical.splitlines())
             assert styled.split() == canonical.split()
-            assert len(styled.splitlines()) <= len(canonical.splitlines())
 
 
 TABLE: Final = """deal 1 dealer B trump Qd

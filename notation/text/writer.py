@@ -12,6 +12,7 @@ from operator import itemgetter
 from typing import Final
 
 from notation.record.model import (
+    NOWHERE,
     TAG_ORDER,
     UNNAMED,
     UNNUMBERED,
@@ -147,8 +148,11 @@ def _tags(record: Record) -> Iterable[Tag]:
     return sorted(record.tags, key=key)
 
 
-def _holdings(deal: DealRecord) -> Iterable[tuple[str, Holding]]:
-    """Hands and talon in the order of writing; where some part could not be read, as they stand."""
+def _holdings(deal: DealRecord) -> tuple[list[tuple[str, Holding]], list[tuple[str, Holding]]]:
+    """Hands and talon in the order of writing; where some part could not be read, as they stand.
+
+    Then those behind the play stay there, too, and come apart.
+    """
     hands = sorted(deal.hands, key=lambda pair: pair[0])
     labelled = [(f"{seat_letter(seat)}:", hand) for seat, hand in hands]
     if deal.talon:
@@ -160,7 +164,11 @@ def _holdings(deal: DealRecord) -> Iterable[tuple[str, Holding]]:
     about = (deal.notes, deal.position.notes) if deal.position else (deal.notes,)
     if any(map(has_unread, (*about, *(holding.notes for _, holding in labelled)))):
         labelled.sort(key=lambda pair: pair[1].span)
-    return labelled
+        spans = (*(trick.span for trick in deal.tricks), *(award.span for award in deal.awards))
+        play = min(spans, default=NOWHERE)
+        late = [pair for pair in labelled if NOWHERE < play < pair[1].span]
+        return labelled[: len(labelled) - len(late)], late
+    return labelled, []
 
 
 def _value(tag: Tag) -> str:
@@ -350,12 +358,9 @@ def _write_deal(page: _Page, deal: DealRecord) -> None:
     if deal.position:
         page.row(position_words(deal.position))
         page.notes(deal.position.notes)
-    for label, holding in _holdings(deal):
-        page.row(label)
-        page.cell(_FIRST)
-        if holding.cards:
-            page.word(" ".join(map(card_word, holding.cards)))
-        page.notes(holding.notes)
+    early, late = _holdings(deal)
+    for label, holding in early:
+        _write_holding(page, label, holding)
     page.align()
     page.line()
     for number in range(len(deal.tricks) + 1):
@@ -370,6 +375,16 @@ def _write_deal(page: _Page, deal: DealRecord) -> None:
     if deal.result:
         page.row(outcome_words(deal.result))
         page.notes(deal.result.notes)
+    for label, holding in late:
+        _write_holding(page, f"dealt {label}", holding)
+
+
+def _write_holding(page: _Page, label: str, holding: Holding) -> None:
+    page.row(label)
+    page.cell(_FIRST)
+    if holding.cards:
+        page.word(" ".join(map(card_word, holding.cards)))
+    page.notes(holding.notes)
 
 
 def deal_head(deal: DealRecord) -> str:

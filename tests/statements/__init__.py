@@ -20,6 +20,7 @@ _ORDER: Final = (
         "Games and files",
         "Tags",
         "Cards",
+        "Own letters",
         "Deals",
         "Tricks and actions",
         "Gaps",

@@ -58,14 +58,14 @@ def twice(*texts: str) -> Check:
 
 FORM: Final[Section] = (
     (
-        "Canonical form has the tags in the order Event, Site, Date, Round, Table, Rules, A, B, C, D,"
+        "Canonical form has the tags in the order Event, Site, Date, Round, Table, Rules, A to F,"
         " Result, then the others by name;",
         becomes(
             "%SGN 1\n"
-            '[x-a "1"][Zeta "2"][Alpha "3"][Result "*"][B "b"][A "a"][Rules "santase"][Table "4"]'
+            '[x-a "1"][Zeta "2"][Alpha "3"][Result "*"][E "e"][B "b"][A "a"][Rules "santase"][Table "4"]'
             '[Round "5"][Date "2026"][Site "6"][Event "7"]',
             '%SGN 1\n[Event "7"]\n[Site "6"]\n[Date "2026"]\n[Round "5"]\n[Table "4"]\n[Rules "santase"]\n'
-            '[A "a"]\n[B "b"]\n[Result "*"]\n[Alpha "3"]\n[Zeta "2"]\n[x-a "1"]\n',
+            '[A "a"]\n[B "b"]\n[E "e"]\n[Result "*"]\n[Alpha "3"]\n[Zeta "2"]\n[x-a "1"]\n',
         ),
     ),
     (

@@ -318,13 +318,13 @@ def grown() -> None:
     for line in live.lines[1:]:
         match.take(line)
         pieces.append(text.more(match))
-    games = "".join(pieces).split("%SGN 1\n")[1:]
+    games = "".join(pieces).split("%SGN 1 stream\n")[1:]
     expect(len(games), 2)
     assert "As\nTd\n" in games[0]
     assert "exchange" in games[0]
     assert "As\n9c\n" in games[1]
     assert "\ndealt B: " in games[1]
-    expect(found("%SGN 1\n" + games[1]), [])
+    expect(found("%SGN 1 stream\n" + games[1]), [])
 
 
 def scorer() -> None:
@@ -498,8 +498,7 @@ LIVE: Final[Section] = (
         told_alone,
     ),
     (
-        "Where something that was written no longer counts, a new game begins with all that does; the last"
-        " game is the match.",
+        "The same match as text is a game in [stream form](#stream-form).",
         grown,
     ),
     (

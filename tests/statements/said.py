@@ -130,10 +130,12 @@ NOTES: Final[Section] = (
         all_of(right(of("1. As {one\ntwo} Td\n")), gets(of("1. As {one\n2. Kd Kc\n} Td\n"), "S131")),
     ),
     (
-        "A glyph, one of `! ? !! ?? !? ?!` or `$` and a number, stands after an action.",
+        "A glyph, one of `! ? !! ?? !? ?!` or `$` and a number of [the table](#glyphs), stands after an"
+        " action.",
         all_of(
             right(*(of(f"1. As{glyph} Td {glyph}\n") for glyph in ("!", "?", "!!", "??", "!?", "?!", "$1"))),
             gets(of("! 1. As\n"), "S111"),
+            gets(of("1. As $11 Td\n"), "S136"),
         ),
     ),
     (
@@ -161,7 +163,7 @@ NOTES: Final[Section] = (
     (
         "`@eval(A +2)` or `@eval(A 66-41)`, what the deal is worth now, in game points of a side or in card"
         " points, and `@eval(0)` for a deal that nobody wins;",
-        value("eval", ("A +2", "B -1", "A 66-41", "0"), ("2", "E +2", "A", "A 66-")),
+        value("eval", ("A +2", "B -1", "A 66-41", "0"), ("2", "G +2", "A", "A 66-")),
     ),
     (
         "`@best(Kh)`, the action that would have been best, and `@cost(A 1)`, the game points that an"

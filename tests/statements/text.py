@@ -23,6 +23,7 @@ from support.statements import (
     gets,
     judged,
     of,
+    record,
     right,
     same,
     scored,
@@ -258,7 +259,7 @@ TAGS: Final[Section] = (
         all_of(gets(tagged('[White "x"]\n'), "S129"), gets(tagged('[Datum "2026"]\n'), "S129")),
     ),
     (
-        "`A`, `B`, `C`, `D` name the players by their seats.",
+        "`A` to `F` name the players by their seats,",
         equal(
             lambda: "Maria" in run("explain", "-", stdin=of(WON, tags='[B "Maria"]\n')).stdout,
             True,
@@ -466,4 +467,156 @@ DEALS: Final[Section] = (
     ),
 )
 
-SECTIONS: Final = {"Games and files": FILES, "Tags": TAGS, "Cards": CARD_WORDS, "Deals": DEALS}
+
+# Own letters.
+
+GERMAN: Final = """deal 1 dealer B trump Os
+A: Kg Dg Or Kr Dr Ke
+B: Xg 9s Ks Zs 9e Oe
+talon: 9r 10e Og As Xr Ue 9g Us Ae Ug Ur Os
+1. Ag Xs
+2. exchange 40s close Ks Ke
+3. out
+= B 3 by out (0-69) score 0-3
+"""
+HUNGARIAN: Final = """deal 1 dealer B trump ft
+A: Kz Áz Fp Kp áp km
+B: 10z 9t Kt Xt 9m Fm
+talon: 9p 10m Fz Át xp Am 9z At Ám Az Ap Ft
+1. Áz Xt
+2. exchange 40t close Kt Km
+3. out
+= B 3 by out (0-69) score 0-3
+"""
+BULGARIAN: Final = """deal 1 dealer B trump Дd
+A: Кs Аs Дh Пh Ah пс
+B: 10s 9d Кd 10d 9c дc
+talon: 9h 10♣ Д♠ А♦ 10h Вc 9s Вd Аc Bs Вh Дd
+1. Аs 10d
+2. exchange 40d close Пd Kc
+3. out
+= B 3 by out (0-69) score 0-3
+"""
+
+
+def lettered(name: str, deal: str) -> str:
+    """A game in the letters of a name."""
+    return tagged(f'[Letters "{name}"]\n') + deal
+
+
+NAMED: Final = '{"sgn":1,"tags":{"Letters":"hu"}}'
+LETTERS: Final[Section] = (
+    (
+        "The tag `Letters` says in whose letters the cards of a game are written.",
+        same(
+            GOOD,
+            lettered("deutsch", GERMAN),
+            lettered("hu", HUNGARIAN),
+            lettered("bg", BULGARIAN),
+            lettered("de", GOOD.split("\n", 2)[2].replace("Q", "D").replace("J", "B").replace("T", "Z")),
+        ),
+    ),
+    ("Without it they are English.", gets(of("1. As Dd\n"), "S113")),
+    ("These letters are read in both cases.", right(lettered("hu", HUNGARIAN), lettered("bg", BULGARIAN))),
+    (
+        "`Qh` is a queen in every set; but in `deutsch` `s` is Schellen, diamonds, and in `hu` `A` is the"
+        " *als\u00f3*, the jack.",
+        all_of(
+            becomes(
+                lettered("deutsch", "deal 1 dealer B\nA: Qh Os\n"),
+                tagged() + "\ndeal 1 dealer B\nA: Qh Qd\n",
+            ),
+            becomes(
+                lettered("hu", "deal 1 dealer B\nA: Qh Ap\n"), tagged() + "\ndeal 1 dealer B\nA: Qh Jh\n"
+            ),
+        ),
+    ),
+    (
+        "The letters hold for every card of the game: of the turn-up and the suit after `trump`, hands,"
+        " talon, play, draws, cards taken back, marriages, variations, and in `@best` and `@incident`.",
+        same(
+            of(WON.replace("Td", "~9d Td @best(9d) (Qc)"), head=HEAD.replace("Qd", "d")),
+            lettered(
+                "deutsch", GERMAN.replace("Xs\n", "~9s Xs @best(9s) (Oe)\n").replace("trump Os", "trump s")
+            ),
+        ),
+    ),
+    (
+        "Texts in quotation marks, comments and remarks are not touched by them, nor are seats and sides.",
+        stored(
+            lettered("deutsch", GERMAN.replace("1. Ag", "1. {Ag Ds} A: Ag")),
+            *("deals", 0, "tricks", 0, "notes", 0, "comment"),
+            as_="Ag Ds",
+        ),
+    ),
+    (
+        "The tag stands once (S118); another value is an error (S137), and the game is not read.",
+        all_of(
+            gets(tagged('[Letters "hu"]\n[Letters "hu"]\n'), "S118"),
+            gets(lettered("hungarian", HUNGARIAN), "S137"),
+        ),
+    ),
+    (
+        "canonical form, digest and JSON have English letters and no tag `Letters`,",
+        all_of(
+            becomes(lettered("deutsch", GERMAN), of(WON, head="\n" + HEAD)),
+            equal(lambda: record(lettered("hu", HUNGARIAN))["tags"], {"Rules": "santase"}),
+        ),
+    ),
+    (
+        "Only a record in which something could not be read keeps letters and tag when it is formatted.",
+        equal(lambda: 'Letters "hu"' in canonical(lettered("hu", HUNGARIAN.replace("Km", "K\u00a7"))), True),
+    ),
+    (
+        "As JSON a record names no letters.",
+        equal(
+            lambda: (
+                "S141" in run("json", "--to", "sgn", "-", stdin='{"sgn":1,"tags":{"Letters":"hu"}}').output
+            ),
+            True,
+        ),
+    ),
+)
+
+# The stream form is a part of the first section.
+
+STREAM: Final = f"""%SGN 1 stream
+[Rules "santase"]
+{HEAD}{CARDS}1. As
+Td
+2. exchange
+40d
+close
+Kd
+Kc
+3. out
+= B 3 by out (0-69) score 0-3
+"""
+STREAMS: Final[Section] = (
+    (
+        "It is the same record, in a form that only ever gets longer and can be read and judged after each"
+        " of its lines:",
+        all_of(
+            same(GOOD, STREAM),
+            right(*("".join(STREAM.splitlines(True)[:end]) for end in range(2, STREAM.count("\n")))),
+        ),
+    ),
+    (
+        "Nothing that was written changes. If something no longer counts, a new game begins with all that"
+        " does; the last game is the record. A stream can end at any line: what is missing was not recorded.",
+        equal(lambda: len(judged(STREAM + STREAM)), 2),
+    ),
+    (
+        "Canonical form is that of any record and begins with `%SGN 1`, so a stream and the record it becomes"
+        " have one digest;",
+        becomes(STREAM, of(WON, head="\n" + HEAD)),
+    ),
+)
+
+SECTIONS: Final = {
+    "Games and files": (*FILES, *STREAMS),
+    "Tags": TAGS,
+    "Cards": CARD_WORDS,
+    "Own letters": LETTERS,
+    "Deals": DEALS,
+}
