@@ -35,7 +35,7 @@ def judge_sections(sections: Sections, known: Plays | None = None) -> SectionsJu
     >>> text = '%SGN 1\n[Rules "santase"]\ndeal 2 dealer B\n= A 4\n'
     >>> judged = judge_sections(read_sections(Source(1, 1, text, None)))
     >>> [(found.code.id, found.span.line) for found in judged.judgement.findings]
-    [('X111', 3), ('N304', 3), ('X116', 4)]
+    [('X111', 3), ('N303', 4)]
     """
     plays = Plays(known)
     if sections.game.meant:
