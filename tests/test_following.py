@@ -16,7 +16,7 @@ import pytest
 from notation import Record, digest, read, write
 from notation.findings import Finding
 from notation.judge import Follower, Judgement, Told, judge
-from notation.text import LineLayout
+from notation.text import ALPHABETS, LineLayout, WritingStyle, format_file
 from referee import PRESETS, Seat
 from referee.cards import NOBODY
 from support.corpus import ROOT, SAMPLES, VECTORS
@@ -85,6 +85,17 @@ def test_a_live_match_is_followed_without_a_word_against_its_players(name: str, 
     text = "".join(piece for _, piece in pieces(lines, reader))
     told, _ = followed(text)
     assert not [each.finding.message for each in told if each.finding.is_error]
+
+
+@pytest.mark.parametrize("name", ALPHABETS)
+def test_a_stream_in_own_letters_is_followed(name: str) -> None:
+    text = HEAD + "1. As\nTd\n2. exchange\n40d\nKd\nQc\n"
+    own = format_file(text.encode(), WritingStyle(ALPHABETS[name], LineLayout.STREAM))
+    assert b"Letters" in own
+    told, _ = followed(own)
+    [found] = [each.finding for each in told]
+    assert found.code.id == "R204"
+    assert own.splitlines()[found.span.line - 1] == own.split()[-1]
 
 
 def test_any_bytes_can_be_followed() -> None:

@@ -15,6 +15,7 @@ from notation.judge.judgement import Judgement
 from notation.judge.match import Deals, rules_of_record
 from notation.record.model import Record
 from notation.record.span import Span
+from notation.record.tags import LETTERS
 from notation.text.reader import Game, read
 from notation.text.source import GAME, GAME_LINE, MAX_DEALS
 from referee.match import Match
@@ -107,6 +108,8 @@ class _FollowedGame:
         self._open = b""
         """Lines of which the last leaves a comment or a variation open."""
         self._head = b""
+        self._above = f"{GAME}\n".encode()
+        """What a deal needs before it to be read by itself."""
         self._deal = b""
         """The lines of the deal that is being played."""
         self._first = 0
@@ -178,6 +181,8 @@ class _FollowedGame:
         found = list(game.findings)
         rules = rules_of_record(game.draft, *self._rules, found) if game.draft else None
         head = Game(self.number, self._at, game.text, None, (), game.draft)
+        if head.alphabet:
+            self._above += f'[{LETTERS} "{head.alphabet.name}"]\n'.encode()
         self._judgement = Judgement(head, rules, found)
         if rules:
             self._deals = Deals(rules, self._judgement, Match(rules))
@@ -192,7 +197,7 @@ class _FollowedGame:
 
     def _found(self, deals: Deals, is_last: bool) -> list[Finding]:
         """What is found in the deal as it stands, in the order of its places."""
-        [game] = read(f"{GAME}\n".encode() + self._deal)
+        [game] = read(self._above + self._deal)
         before, number = len(self._judgement.findings), len(self._judgement.deals)
         record = game.readable
         deals.look_in(game.text)
@@ -201,11 +206,12 @@ class _FollowedGame:
             deals.judge_deal(deal, number + order, is_last and order == len(record.deals))
         self.is_over = deals.match.winner >= 0
         tricks = record.deals[-1].tricks if record.deals else ()
-        self._last_trick = tricks[-1].span.line + self._first - 2 if tricks else 0
+        shift = self._first - 1 - self._above.count(b"\n")
+        self._last_trick = tricks[-1].span.line + shift if tricks else 0
         self._is_lost = self._is_lost or game.draft is None
         in_text = (replace(each, deal=each.deal and number + each.deal) for each in game.findings)
         found = sorted((*in_text, *self._judgement.findings[before:]), key=lambda each: each.span[:2])
-        return [finding.moved(self._first - 2) for finding in found]
+        return [finding.moved(shift) for finding in found]
 
     def _tell(self, found: list[Finding], is_whole: bool) -> Iterator[Told]:
         """What is new of what is found, and what does not stand any more."""
