@@ -121,14 +121,24 @@ def _endless(data: bytes, telling: Telling) -> Iterator[Record]:
     yield from SGN.reader(data, telling)
 
 
-@pytest.mark.parametrize("title", BROKEN)
-def test_what_a_format_does_not_keep_is_found(title: str) -> None:
-    examples = contract.FormatExamples([LOG], contract.matches_for(SGN, 3), EVERY)
-    assert all(each.kept for each in contract.tried(SGN, examples))
-    assert [str(each.title) for each in contract.REQUIREMENTS] == list(BROKEN)
-    found = {str(each.requirement.title): each for each in contract.tried(BROKEN[title], examples)}
-    assert found[title].kept is False
-    assert found[title].why
+TRIED_WITH: Final = contract.FormatExamples([LOG], contract.matches_for(SGN, 3), EVERY)
+
+
+@pytest.mark.parametrize("requirement", contract.REQUIREMENTS, ids=lambda each: str(each.title))
+def test_what_a_format_does_not_keep_is_found(requirement: contract.Requirement) -> None:
+    requirement.keep(SGN, TRIED_WITH)
+    with pytest.raises((contract.ContractError, KeyError)):
+        requirement.keep(BROKEN[str(requirement.title)], TRIED_WITH)
+
+
+def test_a_format_that_fails_does_not_keep_what_is_tried() -> None:
+    failing = replace(SGN, reader=_raising, writer=None)
+    found = {str(each.requirement.title): each for each in contract.tried(failing, TRIED_WITH)}
+    assert list(found) == list(BROKEN)
+    assert found["its logs are read without a finding"].kept is False
+    assert "KeyError" in found["its logs are read without a finding"].why
+    assert found["matches are written"].kept is None
+    assert found["it declares what it is"].kept
 
 
 def test_matches_to_try_a_format_with_are_by_its_rules_and_noted() -> None:

@@ -37,8 +37,8 @@ from support.hostile import (
 )
 from viewer.cli import main
 
-MOST_FINDINGS: Final = 101
-"""A hundred of a game, and a count of the others."""
+MOST_FINDINGS: Final = 102
+"""A hundred of a game, a count of the others, and that it was read no further."""
 MOST_ALONE: Final = 100
 """Games of a file that are judged by themselves too, taken from all over it."""
 MOST_PRINTED: Final = 1_000_000

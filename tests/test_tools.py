@@ -75,7 +75,7 @@ def changed_by_hand(data: bytes, judgements: list[Judgement]) -> bytes:
         line = lines[span.line - 1]
         mark = len(line) - len(line.removeprefix("\ufeff"))
         start, end = span.column - 1 + mark, span.end_column - 1 + mark
-        lines[span.line - 1] = line[:start] + fix.text + line[end:]
+        lines[span.line - 1] = line[:start] + game.own(fix.text) + line[end:]
     return "\n".join(lines).encode("utf-8", "surrogateescape")
 
 

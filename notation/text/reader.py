@@ -160,7 +160,7 @@ def game_of(source: Source, tokens: Tokens | None) -> Game:
         whole = whole and not any(finding.is_error for finding in found)
     meant = None
     if fault and fault.code is catalogue.ENCODING and "\ufffd" not in text:
-        meant = read_game(source._replace(fault=None, raw=text.encode()))
+        meant = read_game(Source(1, 1, text, None))
     record = draft if whole else None
     game = Game(source.number, source.line, text, record, tuple(found), draft, source.raw, meant)
     return _in_letters(game) if LETTERS in text else game

@@ -31,15 +31,15 @@ _KINDS: Final[dict[type[fields.Field[Any]], dict[str, Any]]] = {
         "title": "ScoreBySide",
         "description": "Game points by side, at its first seat; below nothing where somebody has paid.",
         "type": "object",
-        "properties": {letter: {"type": "integer"} for letter in SEAT_LETTERS},
-        "additionalProperties": False,
+        "propertyNames": {"enum": list(SEAT_LETTERS)},
+        "additionalProperties": {"type": "integer"},
     },
     BySeatField: {
         "title": "BySeat",
         "description": "Numbers by seat, or by side at its first seat.",
         "type": "object",
-        "properties": {letter: {"type": "integer", "minimum": 0} for letter in SEAT_LETTERS},
-        "additionalProperties": False,
+        "propertyNames": {"enum": list(SEAT_LETTERS)},
+        "additionalProperties": {"type": "integer", "minimum": 0},
     },
 }
 """The kinds of members that have names of their own, as shapes have."""
