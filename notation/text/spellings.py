@@ -180,7 +180,7 @@ _SAYS: Final = re.compile(rf"(?:{_EACH_SAID})(?![\w-])", re.IGNORECASE)
 _FOR_A_PERSON: Final = frozenset({"exchange", "close", "out", "resign", "deal", "ruling"})
 """What was done at the table, and where a deal starts, is for a person to say."""
 
-OWN_WORD: Final = Phrase("SGN has a word of its own for this")
+OWN_WORD: Final = Phrase("SGN has its own word for this")
 
 
 def _words(place: Place) -> Iterator[Slip]:
