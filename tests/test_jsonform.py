@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from notation.judge import judge
-from notation.wire.record import load
+from notation.wire.record import dump, load
 
 DEAL: dict[str, Any] = {"number": 1, "dealer": "B"}
 
@@ -84,3 +84,23 @@ def test_a_game_from_json_is_judged() -> None:
     [game] = load(b'{"sgn": 1, "tags": {"Rules": "santase", "Result": "1-0"}}')
     judgement = judge(game)
     assert [finding.code.id for finding in judgement.findings] == ["X110"]
+
+
+@pytest.mark.parametrize(
+    ("word", "read_as"),
+    [
+        ("10h", "Th"),
+        ("Oa", "Qc"),
+        ("B:Ts", "B: Ts"),
+        (" Ts", None),
+        ("Ts ", None),
+        ("B:  Ts", None),
+        ("T s", None),
+    ],
+)
+def test_a_word_has_any_spelling_and_no_blanks_round_it(word: str, read_as: str | None) -> None:
+    deal = {"number": 1, "dealer": "B", "tricks": [{"number": 1, "actions": [word]}]}
+    shape = {"sgn": 1, "tags": {}, "deals": [deal]}
+    [game] = load(json.dumps(shape).encode())
+    found = game.record and dump(game.record)["deals"][0]["tricks"][0]["actions"]
+    assert found == (read_as and [read_as])

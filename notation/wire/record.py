@@ -59,6 +59,11 @@ _SPLIT: Final = "a tag's value stands on one line"
 # The words of SGN.
 
 
+def _ply(word: str) -> Ply | None:
+    """The action that a word of a record names; None for none, and where blanks stand round it."""
+    return read_action(word) if word == " ".join(word.split()) else None
+
+
 class CardField(fields.String):
     """A card by its word, or a gap."""
 
@@ -66,7 +71,7 @@ class CardField(fields.String):
         return card_word(value)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
-        ply = read_action(super()._deserialize(value, attr, data, **kwargs))
+        ply = _ply(super()._deserialize(value, attr, data, **kwargs))
         if ply is None or ply != Ply(ply.action) or not ply.plays:
             raise ValidationError("not a card")
         return ply.action
@@ -94,7 +99,7 @@ class ActionField(fields.String):
         return ply_word(value)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
-        ply = read_action(super()._deserialize(value, attr, data, **kwargs))
+        ply = _ply(super()._deserialize(value, attr, data, **kwargs))
         if ply is None:
             raise ValidationError("not an action")
         return ply

@@ -21,8 +21,8 @@ const VARIED_ACTIONS = 960;
 const NESTED = 16;
 
 const SEATS = ["A", "B", "C", "D", "E", "F"];
-const SUITS = { s: "s", l: "s", "♠": "s", h: "h", "♥": "h", d: "d", b: "d", "♦": "d", c: "c", a: "c", "♣": "c" };
-const RANKS = { 10: "T", X: "T", O: "Q", U: "J" };
+export const SUITS = { s: "s", l: "s", "♠": "s", h: "h", "♥": "h", d: "d", b: "d", "♦": "d", c: "c", a: "c", "♣": "c" };
+export const RANKS = { 10: "T", X: "T", O: "Q", U: "J" };
 
 // The words of the grammar. Each is tried where it can stand, at the place that reading has reached.
 

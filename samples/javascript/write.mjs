@@ -7,7 +7,7 @@
 //   import { bare, records, write } from "./write.mjs";
 //   for (const { record } of records(bytes)) if (record) console.log(write(record), sha256(write(bare(record))));
 
-import { read } from "./sgn.mjs";
+import { RANKS, SUITS, read } from "./sgn.mjs";
 import { OPTIONS, RULE_SETS } from "./rulesets.mjs";
 
 const SEATS = ["A", "B", "C", "D", "E", "F"];
@@ -286,6 +286,7 @@ function readBack(shape) {
 
 /** Whether two values hold the same, notes behind different words in any order. */
 function same(one, other) {
+  if (typeof one === "string" && typeof other === "string") return one === other || spelt(one) === other;
   if (typeof one !== "object" || one === null || typeof other !== "object" || other === null) return one === other;
   if (Array.isArray(one) !== Array.isArray(other)) return false;
   const keys = Object.keys(one);
@@ -294,6 +295,16 @@ function same(one, other) {
     if (!Object.hasOwn(other, key)) return false;
     return key === "notes" ? same(sorted(one[key]), sorted(other[key])) : same(one[key], other[key]);
   });
+}
+
+/** A word of a record with its cards as canonical form has them, and one blank behind the name of a seat. */
+function spelt(word) {
+  const suit = "[shdclabSHDCLAB]|[♠♥♦♣]\\ufe0f?";
+  return word
+    .replace(/^([A-F]):(?=\S)/, "$1: ")
+    .replace(new RegExp(`(10|[ATKQJ9XOU]|[24]0)(${suit})(?![0-9A-Za-z])`, "g"), (_, rank, suit) => {
+      return (RANKS[rank] ?? rank) + SUITS[suit[0].toLowerCase()];
+    });
 }
 
 function sorted(notes) {
