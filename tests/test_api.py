@@ -21,6 +21,7 @@ import schemathesis
 from click.testing import CliRunner
 from flask.testing import FlaskClient
 from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis.errors import FlakyStrategyDefinition
 from jsonschema import Draft202012Validator, ValidationError
 from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
@@ -1105,17 +1106,22 @@ def test_requests_that_follow_from_answers_are_answered_as_promised(fresh: Progr
             case.validate_response(response, checks=CHECKS)
             answered[case.operation.path] += response.status_code == 200
 
-    Following.run(
-        settings=settings(
-            max_examples=max(10, CASES // 20),
-            stateful_step_count=10,
-            deadline=None,
-            derandomize=True,
-            database=None,
-            suppress_health_check=list(HealthCheck),
-            phases=[Phase.generate],
-        )
+    rules = settings(
+        max_examples=max(10, CASES // 20),
+        stateful_step_count=10,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+        phases=[Phase.generate],
     )
+    for last in (False, False, True):
+        try:
+            Following.run(settings=rules)
+            break
+        except FlakyStrategyDefinition:  # what can follow depends on what the archive has by then
+            if last:
+                raise
     led = [path for path, number in answered.items() if "{id}" in path and number]
     assert len(led) >= 4
 
