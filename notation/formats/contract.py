@@ -15,7 +15,7 @@ from notation.corpus.generator import generate
 from notation.findings.finding import ENGLISH, Phrase
 from notation.formats.core.convert import convert, fitted, recognised, records
 from notation.formats.core.format import Format
-from notation.formats.core.proof import plain
+from notation.formats.core.proof import are_alike
 from notation.formats.core.report import Telling
 from notation.formats.sgn.records import SGN
 from notation.judge.match import judge
@@ -240,8 +240,7 @@ def comes_back(record: Record, form: Format) -> Telling:
     back = [found for _, found in records(data, form, reading)] if pieces else []
     messages = [finding.message for finding in reading.findings[:3]]
     _hold(not messages, f"what it writes cannot be read: {messages}", data)
-    is_same = [plain(found, form) for found in back] == [plain(piece.record, form) for piece in pieces]
-    _hold(is_same, "what it writes is read as another record", data)
+    _hold(are_alike(back, pieces, form), "what it writes is read as another record", data)
     return telling
 
 

@@ -17,6 +17,7 @@ from notation.formats.core.format import Format, Piece, Project, evidence, names
 from notation.formats.core.gaps import with_gaps
 from notation.formats.core.lines import named, opened, unwrapped, wide
 from notation.formats.core.moves import dealt_twice
+from notation.formats.core.proof import are_alike
 from notation.formats.core.replayed import followed
 from notation.formats.core.report import ReportEntry, ReportKind, Telling, has_losses
 from notation.judge.match import DEFAULT_RULES
@@ -304,11 +305,11 @@ def write_records(
 
 def prove_game(pieces: Sequence[Piece], target: Format, telling: Telling) -> None:
     """Read a game again as it is written, and tell where something is missing that nothing else tells."""
-    from notation.formats.core.proof import comes_back  # which reads as this module does
-
-    if not pieces or target.reader is None:
+    if not pieces or target.reader is None or target.writer is None:
         return
-    if comes_back(pieces, target):
+    reading = Telling()
+    again = [found for _, found in records(target.writer(pieces, Telling()), target, reading)]
+    if not reading.findings and are_alike(again, pieces, target):
         telling.proved += 1
     else:
         why = Phrase("read again, the new file gives another record")
