@@ -97,6 +97,11 @@ class Game:
 
         return alphabet_of(self.text)
 
+    def english(self, words: str) -> str:
+        """Words of the text of the game, with their cards in English letters."""
+        alphabet = self.alphabet
+        return alphabet.english(words) if alphabet else words
+
     def own(self, words: str) -> str:
         """Words for the text of the game, with their cards in its letters."""
         alphabet = self.alphabet

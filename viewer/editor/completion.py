@@ -109,7 +109,7 @@ def complete(review: Review, offset: int, language: Language = ENGLISH) -> Offer
         at_line_start = not text.rpartition("\n")[2]
         return Offer(extent, (Completion(GAME_LINE, language.say("a game starts")),) if at_line_start else ())
     game = seen.judgement.game
-    text = game.alphabet.english(text) if game.alphabet else text
+    text = game.english(text)
     end = ending(text)
     if end.shut:
         return Offer(extent)

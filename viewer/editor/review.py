@@ -186,8 +186,7 @@ class ReviewedGame:
 
     def english(self, extent: Extent) -> str:
         """What stands in an extent of the game, with its cards in English letters."""
-        words, alphabet = self.page.text[slice(*extent)], self.judgement.game.alphabet
-        return alphabet.english(words) if alphabet else words
+        return self.judgement.game.english(self.page.text[slice(*extent)])
 
     @property
     def parts(self) -> Iterator[DocumentPart]:
