@@ -11,7 +11,6 @@ import sys
 import tempfile
 import threading
 import time
-from collections import Counter
 from collections.abc import Iterator
 from types import FrameType
 from typing import Final
@@ -24,6 +23,11 @@ if "CI" not in os.environ:  # where hypothesis has a profile of its own, which t
     settings.load_profile("untimed")
 
 pytest_plugins = ("support.databases",)
+
+MANY_CASES: Final = 300
+"""Cases of a sampled test of which only some are run on every change."""
+CASES_A_RUN: Final = 5
+"""One in so many of these is."""
 
 ASKED: Final = ("CLICOLOR", "FLASK_", "FORCE_COLOR", "GUNICORN_", "LANG", "LC_", "NO_COLOR", "PYTHONHASHSEED")
 ASKED_TOO: Final = ("PYTHONDONTWRITEBYTECODE", "PYTHONIOENCODING", "PYTHONUNBUFFERED", "PYTHONUTF8")
@@ -83,12 +87,19 @@ def pytest_collection() -> Iterator[None]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Of a test that is sampled the first of so many cases is run always, and the others are slow."""
-    cases: Counter[str] = Counter()
+    """Mark the cases of sampled tests.
+
+    One case in so many is always run, the others are slow. Of a test with many cases most of the slow ones
+    are nightly, in turn from test to test, so that a file is still looked at by others.
+    """
+    cases: dict[str, list[pytest.Item]] = {}
     for item in items:
-        mark = item.get_closest_marker("sampled")
-        if mark:
-            name = item.nodeid.partition("[")[0]
-            if cases[name] % mark.args[0]:
+        if item.get_closest_marker("sampled"):
+            cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for turn, (_, found) in enumerate(sorted(cases.items())):
+        mark = found[0].get_closest_marker("sampled")
+        for place, item in enumerate(found):
+            if mark and place % mark.args[0]:
                 item.add_marker("slow")
-            cases[name] += 1
+                if len(found) > MANY_CASES and (place + turn) % CASES_A_RUN:
+                    item.add_marker("nightly")
