@@ -46,11 +46,11 @@ from scripts.api_examples import KEPT, made
 from support.apps import made_app
 from support.corpus import need_chromium
 from support.hostile import GOOD, INPUTS, JSON_INPUTS
+from support.languages import COMPLETE
 from support.parties import FOUR, THREE
 from support.rulings import DEAL, HEAD
 from support.sizes import Size
 from viewer.cli import main
-from viewer.documents.languages import NAMES
 from viewer.limits import DEALS_COMPARED, GAMES_SENT, UPLOAD_BYTES
 from viewer.store import Order, Store, StoreError
 from viewer.store import archive as archive_module
@@ -400,7 +400,7 @@ def test_a_sample_is_read_back(program: Program, kept: dict[Path, str], path: Pa
 @pytest.mark.sampled(28)
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
 def test_a_ruling_is_that_of_the_command_line(program: Program, kept: dict[Path, str], path: Path) -> None:
-    language = list(NAMES)[SAMPLES.index(path) % len(NAMES)]
+    language = list(COMPLETE)[SAMPLES.index(path) % len(COMPLETE)]
     expected = printed("explain", "--format", "json", "--game", 1, "--lang", language, path)
     for number, ruling in enumerate(expected, start=1):
         at = f"/records/{kept[path]}/deals/{number}"
@@ -879,10 +879,12 @@ def test_the_inside_of_the_program_is_never_told(
 
 
 def test_failures_are_told_in_the_language_that_is_asked_for(program: Program) -> None:
-    told = {program.problem(program.get(f"/codes/x?lang={lang}"), 404)["detail"] for lang in NAMES}
-    asked = {program.problem(program.client.get(f"/api/v1/x?lang={lang}"), 404)["detail"] for lang in NAMES}
+    told = {program.problem(program.get(f"/codes/x?lang={lang}"), 404)["detail"] for lang in COMPLETE}
+    asked = {
+        program.problem(program.client.get(f"/api/v1/x?lang={lang}"), 404)["detail"] for lang in COMPLETE
+    }
     assert told
-    assert len(asked) == len(NAMES)
+    assert len(asked) == len(COMPLETE)
 
 
 HOSTILE: Final = INPUTS | JSON_INPUTS

@@ -23,8 +23,8 @@ from notation.wire.schemas import schema_named
 from referee.cards import Seat
 from referee.rulesets import PRESETS
 from support.games import random_record
+from support.languages import COMPLETE
 from viewer.cli import main
-from viewer.documents.languages import NAMES
 
 PLAYERS = ("Ana", "Boris", "Clara", "Dimitar", "Elena")
 SAMPLES = Path(__file__).parent.parent / "samples"
@@ -158,7 +158,7 @@ def test_the_table_for_programs_has_a_row_for_each_deal(folder: Path) -> None:
     assert told["right"] is False
 
 
-@pytest.mark.parametrize("code", NAMES)
+@pytest.mark.parametrize("code", COMPLETE)
 def test_people_are_told_in_their_language(folder: Path, code: str) -> None:
     result = CliRunner().invoke(main, ["audit", "--lang", code, str(folder)])
     assert result.exit_code == 1

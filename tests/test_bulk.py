@@ -280,7 +280,7 @@ def test_zstd_without_its_extra_says_which_one(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setitem(sys.modules, "zstandard", None)
     (tmp_path / "a.sgn.zst").write_bytes(zstandard.compress(CORPUS))
     status, _, err = told("check", tmp_path)
-    assert (status, "pip install 'santase[zstd]'" in err) == (2, True)
+    assert (status, 'pip install "santase[zstd]"' in err) == (2, True)
 
 
 # Workers that die.

@@ -7,7 +7,6 @@ import hashlib
 import io
 import random
 import re
-import sys
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, product
@@ -40,11 +39,11 @@ from viewer.cards import (
 )
 from viewer.cards.glyphs import GLYPHS, INDICES
 from viewer.cards.signs import LARGE, SMALL
-from viewer.documents.languages import NAMES
 
 PACKS = ("french", "german")
-LETTERINGS = list(product(PACKS, NAMES))
-LOOKS = [Look(*names) for names in product(PACKS, NAMES, palettes.PALETTES, palettes.TONES)]
+LETTERINGS = list(INDICES)
+LETTERED = list(dict.fromkeys(language for _, language in INDICES))
+LOOKS = [Look(*names) for names in product(PACKS, LETTERED, palettes.PALETTES, palettes.TONES)]
 TITLES = {picture: f"<{picture}> & its name" for picture in PICTURES}
 SVG = "{http://www.w3.org/2000/svg}"
 DRAWING = {"class", "d", "fill", "stroke", "stroke-width", "stroke-linejoin", "stroke-dasharray", "transform"}
@@ -168,13 +167,20 @@ def test_the_index_letters_are_those_of_the_language() -> None:
         "french": {"en": "9 J Q K 10 A", "bg": "9 В Д К 10 А", "de": "9 B D K 10 A", "hu": "9 A F K 10 Á"},
         "german": {"en": "9 U O K 10 A", "bg": "9 У О К 10 А", "de": "9 U O K 10 A", "hu": "9 A F K 10 Á"},
     }
-    assert set(sheets.LANGUAGES) == set(NAMES)
+    assert set(LETTERINGS) == {(pack, language) for pack in expected for language in expected[pack]}
     for pack, language in LETTERINGS:
         words = INDICES[pack, language]
         assert " ".join(words) == expected[pack][language]
         assert len({GLYPHS[word].path for word in words}) == 6
         for spade, word in zip(PACK[:6], words, strict=True):
             assert card_svg(picture_of(spade), "", Look(pack, language)).count(GLYPHS[word].path) == 2
+
+
+@pytest.mark.parametrize("pack", PACKS)
+def test_a_language_without_letters_of_its_own_has_the_english_ones(pack: str) -> None:
+    finnish, english = (card_svg("Qs", "", Look(pack, language)) for language in ("fi", "en"))
+    assert finnish == english
+    assert sprite_svg(pack, "fi", TITLES) == sprite_svg(pack, "en", TITLES)
 
 
 @pytest.mark.parametrize("pack", PACKS)
@@ -446,7 +452,6 @@ def test_a_position_as_png_is_as_wide_as_asked(seats: int) -> None:
     ("wrong", "said"),
     [
         (lambda: Look("tarot"), "no pack is called 'tarot': french, german"),
-        (lambda: Look(language="fr"), "no language is called 'fr'"),
         (lambda: Look(palette="grey"), "no palette is called 'grey'"),
         (lambda: Look(tone="sepia"), "no tone is called 'sepia'"),
         (lambda: card_svg("Xx", ""), "no picture is called 'Xx'"),
@@ -469,12 +474,6 @@ def test_wrong_use_is_answered(wrong: object, said: str) -> None:
     assert callable(wrong)
     with pytest.raises(ValueError, match=re.escape(said)):
         wrong()
-
-
-def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "resvg_py", None)
-    with pytest.raises(ModuleNotFoundError, match=re.escape("pip install 'santase[png]'")):
-        position_png(card_svg("As", ""), 40)
 
 
 # A change to a picture is deliberate

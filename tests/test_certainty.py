@@ -12,7 +12,8 @@ from notation.wire.judgement import dump_judgement
 from notation.wire.ruling import dump_ruling
 from referee.cards import NOBODY, Seat
 from referee.rulesets import PRESETS
-from viewer.documents.languages import NAMES, language
+from support.languages import COMPLETE
+from viewer.documents.languages import language
 from viewer.rulings.explanation import explanation
 
 UNSEEN = """%SGN 1
@@ -141,7 +142,7 @@ def test_the_score_after_a_deal_that_hangs_on_a_doubt_is_the_one_that_is_stated(
     assert judge(next(read(record))).errors == errors
 
 
-@pytest.mark.parametrize("code", NAMES)
+@pytest.mark.parametrize("code", COMPLETE)
 def test_the_doubt_is_told_in_every_language(code: str) -> None:
     told = explanation(account(judge(game_of(UNSEEN)), 1), language(code), "a.sgn")
     first = told.parts[0].text  # type: ignore[union-attr]

@@ -24,10 +24,11 @@ from referee import BOOKS, POINTS, PRESETS, RuleSet, arithmetic, citation, point
 from referee.arithmetic import Line
 from support.apps import made_app
 from support.corpus import ROOT, SAMPLES
+from support.languages import COMPLETE
 from support.rulings import objects, run
 from viewer.cli import main
 from viewer.documents.document import DataTable, Document, Listing, Paragraph
-from viewer.documents.languages import NAMES, CitedClause, language
+from viewer.documents.languages import CitedClause, language
 from viewer.documents.rendering import as_html, as_markdown
 from viewer.documents.rule_sheets import sheet
 from viewer.rulings.explanation import explanation
@@ -257,7 +258,7 @@ def client(tmp_path_factory: pytest.TempPathFactory, league: RuleSet) -> FlaskCl
     return made_app(Config(f"sqlite:///{tmp_path_factory.mktemp('citable') / 'archive.db'}")).test_client()
 
 
-@pytest.mark.parametrize("code", NAMES)
+@pytest.mark.parametrize("code", COMPLETE)
 def test_the_page_of_a_ruling_leads_to_the_sheet_of_the_pack(client: FlaskClient, code: str) -> None:
     text = REVOKE.read_text("utf-8").replace('[Rules "santase"]', '[Rules "danube-league"]')
     answer = client.post("/api/v1/records", data=text, content_type="application/x-sgn").get_json()

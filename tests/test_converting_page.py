@@ -14,7 +14,8 @@ from werkzeug.test import TestResponse
 from notation.formats import SGN, convert, grouped
 from support.apps import made_app
 from support.corpus import ROOT
-from viewer.documents.languages import NAMES, language
+from support.languages import COMPLETE
+from viewer.documents.languages import language
 from viewer.exports.formats import FORMATS
 from viewer.store import Store
 from viewer.web import Config
@@ -66,7 +67,7 @@ def test_a_log_is_shown_as_it_is_converted_elsewhere(client: FlaskClient, name: 
     assert saved.headers["Content-Disposition"] == 'attachment; filename="converted.sgn"'
 
 
-@pytest.mark.parametrize("lang", NAMES)
+@pytest.mark.parametrize("lang", COMPLETE)
 def test_what_fits_no_format_is_told_the_nearest(client: FlaskClient, lang: str) -> None:
     for data, status in ((b"hello world", 415), (b'{"a": 1}', 415), (b"", 400), (b"   ", 400)):
         answer = converted(client, data, lang=lang)

@@ -19,9 +19,10 @@ from notation.rulings import account, answer_claims, disputes
 from referee.cards import members
 from support.apps import made_app
 from support.corpus import ROOT
+from support.languages import COMPLETE
 from viewer.cli import main
 from viewer.documents.document import Paragraph, Picture
-from viewer.documents.languages import NAMES, language
+from viewer.documents.languages import language
 from viewer.limits import CLAIMS_HEARD, DOCKET_CHARACTERS
 from viewer.rulings.cases import case
 from viewer.store import KeyRole
@@ -79,7 +80,7 @@ def seen(page: str) -> str:
     return re.sub(r"\s+", "", unescape(re.sub(r"<[^>]+>", "", page)))
 
 
-@pytest.mark.parametrize("lang", NAMES)
+@pytest.mark.parametrize("lang", COMPLETE)
 def test_the_page_is_the_document_that_the_command_prints(client: FlaskClient, lang: str) -> None:
     claims = {"saysA": "A 3\nLeopold hatte nie einen Stich", "saysB": "Anna: B 2"}
     answer = client.post("/dispute", data={"text": SHEET, "deal": "3", **claims, **DOCKET})

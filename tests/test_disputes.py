@@ -57,6 +57,7 @@ from referee.rulesets import PRESETS
 from support import oracle
 from support.cutting import Played, oracles_deal
 from support.games import deal_record, first_dealer
+from support.languages import COMPLETE
 from support.marked import Marked
 from support.sizes import Size
 from support.tables import action_of, rules_of
@@ -71,7 +72,7 @@ from viewer.documents.document import (
     Paragraph,
     Picture,
 )
-from viewer.documents.languages import NAMES, Language, language
+from viewer.documents.languages import Language, language
 from viewer.rulings.cases import Docket, case
 from viewer.rulings.disputes import answers
 from viewer.rulings.explanation import explanation
@@ -1073,7 +1074,9 @@ def heard() -> list[tuple[Game, RuleSet, list[Dispute]]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("spoken", [*(language(code) for code in NAMES), Marked()], ids=lambda one: one.code)
+@pytest.mark.parametrize(
+    "spoken", [*(language(code) for code in COMPLETE), Marked()], ids=lambda one: one.code
+)
 def test_nothing_is_said_past_the_language(spoken: Language) -> None:
     for game, rules, found in heard():
         told = account(judge(game, imposed=rules), 1)

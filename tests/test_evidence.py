@@ -17,9 +17,9 @@ from notation import digest, read
 from notation.rulings.signatures import NotSignedError, SignatureError, key_digits, new_key, sign, verify
 from notation.wire.schemas import schema_named
 from support.corpus import ROOT, SAMPLES
+from support.languages import COMPLETE
 from support.rulings import DEAL, GOOD, HEAD, objects, run, written
 from test_recheck import sealed
-from viewer.documents.languages import NAMES
 
 EXTRACTS: Final = "\n".join(path.read_text("utf-8") for path in (ROOT / "tests/extracts").glob("*.md"))
 REVOKE: Final = ROOT / "samples/faulty/the-revoke-seen-later.sgn"
@@ -37,7 +37,7 @@ def ruled(path: Path, *more: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("path", SAMPLES[::5], ids=lambda path: path.stem)
 def test_a_ruling_is_checked_again_without_its_file(path: Path) -> None:
-    code = sorted(NAMES)[len(path.stem) % len(NAMES)]
+    code = sorted(COMPLETE)[len(path.stem) % len(COMPLETE)]
     kept = run("explain", path, "--format", "json", "--lang", code).stdout
     rulings = [json.loads(line) for line in kept.splitlines()]
     for ruling in rulings:
@@ -150,7 +150,7 @@ def claimed(tmp_path: Path) -> Path:
     return written(tmp_path / "claimed.sgn", CLAIMED)
 
 
-@pytest.mark.parametrize("code", NAMES)
+@pytest.mark.parametrize("code", COMPLETE)
 @pytest.mark.parametrize("claims", [(), OF_BOTH], ids=["record", "command"])
 def test_answers_to_claims_are_checked_again(code: str, claims: tuple[str, ...], claimed: Path) -> None:
     kept = run("dispute", claimed, *claims, "--format", "json", "--lang", code).stdout

@@ -12,8 +12,9 @@ from notation.findings import CATALOGUE, retired
 from referee import PRESETS, points_decided
 from support.apps import made_app
 from support.corpus import ROOT
+from support.languages import COMPLETE
 from viewer.documents.code_reference import explained, sentence
-from viewer.documents.languages import NAMES, language
+from viewer.documents.languages import language
 from viewer.limits import SETS_COMPARED
 from viewer.web import Config
 
@@ -91,12 +92,12 @@ def test_what_cannot_be_compared_leads_back_to_the_form(client: FlaskClient, set
     assert 'action="/rule-comparison"' in answer.text
 
 
-@pytest.mark.parametrize("code", NAMES)
+@pytest.mark.parametrize("code", COMPLETE)
 def test_codes_and_clauses_lead_to_their_pages(client: FlaskClient, code: str) -> None:
     """Of every faulty record: each code that is found is a link, and each anchor of a link is there."""
     sheets: dict[str, set[str]] = {}
     tried = 0
-    for path in FAULTY[:: len(NAMES)]:
+    for path in FAULTY[:: len(COMPLETE)]:
         added = client.post("/api/v1/records", data=path.read_bytes(), content_type="text/plain").get_json()
         for record in added["records"]:
             page = client.get(f"/records/{record['id'][:16]}?lang={code}").text
@@ -129,7 +130,7 @@ def test_a_comment_cannot_make_a_link(client: FlaskClient) -> None:
     assert "/codes/R999" not in page
 
 
-@pytest.mark.parametrize("code", NAMES)
+@pytest.mark.parametrize("code", COMPLETE)
 def test_every_page_leads_to_all_parts_of_the_house(client: FlaskClient, code: str) -> None:
     for address in ("/", "/codes", "/rules", "/statistics", "/nothing"):
         page = client.get(f"{address}?lang={code}").text

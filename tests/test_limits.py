@@ -11,8 +11,9 @@ import pytest
 from click.testing import CliRunner
 
 from support.corpus import ROOT
+from support.languages import COMPLETE
 from viewer.cli import main
-from viewer.documents.languages import NAMES, language
+from viewer.documents.languages import language
 from viewer.documents.limits import limits_document, limits_json
 from viewer.documents.text import as_text
 from viewer.limits import Settings, limits, settable
@@ -97,7 +98,7 @@ def test_every_bound_has_a_name_of_its_own_and_is_told_in_every_language() -> No
     assert len({each.name for each in table}) == len(table)
     shapes = limits_json(Settings())["limits"]
     assert [shape["value"] for shape in shapes] == [each.value for each in table]
-    for code in NAMES:
+    for code in COMPLETE:
         text = as_text(limits_document(Settings(), language(code)), 400)
         for each in table:
             assert re.search(rf"\b{re.escape(each.name)}\b.*\b{each.value}\b", text), each.name

@@ -22,7 +22,8 @@ from notation.text.scan import GLYPHS as NUMBERS
 from referee import actions
 from referee.cards import PACK
 from support.corpus import ROOT
-from viewer.documents.languages import NAMES, language
+from support.languages import COMPLETE
+from viewer.documents.languages import language
 
 HEAD = """%SGN 1
 [Rules "santase"]
@@ -132,7 +133,7 @@ def test_what_is_withdrawn_is_noted_told_and_counts_nothing() -> None:
         "B takes back the 40 in diamonds, B closes",
         "B takes back the claim, B takes back T♠, B: K♦",
     ]
-    for code in NAMES:
+    for code in COMPLETE:
         assert len({said(language(each), events[4]) for each in (code, "en")}) == 1 + (code != "en")
 
 
@@ -160,7 +161,7 @@ def test_the_table_of_glyphs_is_the_scanners_and_that_of_the_specification() -> 
     assert {mark for row in rows for mark in re.findall(r"`([!?]+|\$\d+)`", row)} == set(GLYPHS)
 
 
-@pytest.mark.parametrize("code", [code for code in NAMES if code != "en"])
+@pytest.mark.parametrize("code", [code for code in COMPLETE if code != "en"])
 def test_every_glyph_is_told_in_every_language(code: str) -> None:
     assert all(language(code).put(said) != said.sentence for said in GLYPHS.values())
 

@@ -36,10 +36,11 @@ from referee.rules import DECISIONS, RulesError, RuleSet
 from referee.rulesets import BOOKS, PRESETS, cite
 from referee.state import Reason
 from support.games import random_record, random_spec
+from support.languages import COMPLETE
 from support.sizes import Size
 from support.tables import rules_of
 from viewer.documents.document import DataTable, Document, Heading, Listing, Paragraph
-from viewer.documents.languages import NAMES, language
+from viewer.documents.languages import language
 from viewer.documents.rendering import as_html, as_markdown
 from viewer.rulings.comparison import comparison
 
@@ -661,7 +662,7 @@ def test_a_comparison_is_an_object_for_programs() -> None:
 def test_samples_are_told_in_every_language_and_form(path: Path) -> None:
     for game in read(path.read_bytes()):
         compared = compare_rules(game)
-        for tongue in map(language, NAMES):
+        for tongue in map(language, COMPLETE):
             document = comparison(compared, tongue, path.name)
             for part in document.parts:
                 if isinstance(part, DataTable):

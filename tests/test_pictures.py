@@ -18,11 +18,11 @@ from notation.replay.frames import Layout, frames
 from notation.rulings.ledger import account
 from referee.cards import PACK
 from support.apps import made_app
+from support.languages import COMPLETE
 from support.parties import FOUR, THREE
 from viewer.cards import DrawnPosition, Look, Seat, position_png, position_svg
 from viewer.cards.faces import picture_of
 from viewer.cards.sheets import drawn
-from viewer.documents.languages import NAMES
 from viewer.limits import PNG_WIDTH
 from viewer.web import Config
 from viewer.web.api.shapes import LEAST_WIDTH
@@ -117,7 +117,7 @@ def test_three_and_four_have_their_cards_and_points_by_side(client: FlaskClient,
 
 def test_a_reader_is_told_the_step_in_words(client: FlaskClient, key: str) -> None:
     said = set()
-    for language in NAMES:
+    for language in COMPLETE:
         script = client.get(f"/api/v1/records/{key}/deals/2/script?lang={language}").get_json()
         for number in (0, 5, len(script["steps"]) - 1):
             svg = client.get(f"/records/{key}/deals/2/steps/{number}.svg?lang={language}").data
@@ -125,7 +125,7 @@ def test_a_reader_is_told_the_step_in_words(client: FlaskClient, key: str) -> No
             assert title.endswith(script["steps"][number]["say"])
             said.add(title)
     client.delete_cookie("lang")
-    assert len(said) == 3 * len(NAMES)
+    assert len(said) == 3 * len(COMPLETE)
 
 
 @pytest.mark.parametrize("width", [LEAST_WIDTH, 800, PNG_WIDTH])
@@ -177,7 +177,7 @@ def test_what_cannot_be_drawn_is_told_to_people_and_programs(
 ) -> None:
     where, _, query = path.partition("?")
     said = set()
-    for language in NAMES:
+    for language in COMPLETE:
         words = f"{query}&lang={language}" if query else f"lang={language}"
         answer = client.get(f"/records/{key}/deals/{where}.png?{words}")
         assert (answer.status_code, answer.mimetype) == (status, "text/html")
@@ -186,7 +186,7 @@ def test_what_cannot_be_drawn_is_told_to_people_and_programs(
         told = client.get(f"/api/v1/records/{key}/deals/{where}/png?{words}")
         assert (told.status_code, told.mimetype) == (status, "application/problem+json")
     client.delete_cookie("lang")
-    assert len(said) == len(NAMES)
+    assert len(said) == len(COMPLETE)
 
 
 def test_a_picture_is_not_made_twice(client: FlaskClient, key: str) -> None:

@@ -14,8 +14,8 @@ from notation import read
 from notation.formats import convert
 from support.apps import made_app
 from support.corpus import ROOT
+from support.languages import COMPLETE
 from viewer.cli import main
-from viewer.documents.languages import NAMES
 from viewer.exports.formats import FORMATS
 from viewer.limits import DEALS_COMPARED, SETS_COMPARED
 from viewer.rulings.mending import mend
@@ -137,12 +137,12 @@ def test_what_cannot_be_asked_is_said_in_every_language(
 ) -> None:
     key, slash = add(client, WRONG.read_bytes()), "" if address.startswith("?") else "/"
     pages = set()
-    for lang in NAMES:
+    for lang in COMPLETE:
         answer = client.get(f"/records/{key}{slash}{address}", headers={"Accept-Language": lang})
         assert answer.status_code == status
         assert "<x" not in answer.text
         pages.add(re.sub("(?s).*<main", "", answer.text))
-    assert len(pages) == len(NAMES)
+    assert len(pages) == len(COMPLETE)
 
 
 def test_a_record_of_too_many_deals_is_not_compared(client: FlaskClient) -> None:

@@ -21,8 +21,9 @@ from referee import RuleSet, rulesets
 from referee.points import POINTS
 from referee.rulebook import RuleBook
 from referee.rulesets import BOOKS, citation
+from support.languages import COMPLETE
 from viewer.cli import main
-from viewer.documents.languages import NAMES, language
+from viewer.documents.languages import language
 from viewer.documents.rendering import as_html, as_markdown
 from viewer.documents.rule_sheets import difference, sheet
 from viewer.documents.text import as_text
@@ -121,7 +122,7 @@ def test_a_sheet_has_every_quote_apart_from_the_rule(name: str) -> None:
             assert f"<small>{clause.section}: “{escape(clause.quote)}”</small>" in page
 
 
-@pytest.mark.parametrize("code", NAMES)
+@pytest.mark.parametrize("code", COMPLETE)
 def test_quotes_are_in_the_language_of_their_source(code: str) -> None:
     english, other = (
         dump_as(RuleSheetSchema, SaidRules(spec("schnapsen-tompa"), language(each))) for each in ("en", code)

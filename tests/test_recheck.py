@@ -26,10 +26,11 @@ from referee.rulesets import PRESETS
 from referee.state import Reason
 from scripts import frozen
 from support.corpus import ROOT, SAMPLES
+from support.languages import COMPLETE
 from support.rulings import DEAL, GOOD, HEAD, TWO_DEALS, objects, run, written
 from support.sizes import Size
 from viewer.cli import main
-from viewer.documents.languages import NAMES, Language, language
+from viewer.documents.languages import Language, language
 
 
 @pytest.fixture
@@ -48,10 +49,10 @@ def disputed(tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("code", NAMES)
+@pytest.mark.parametrize("code", COMPLETE)
 def test_the_same_program_rules_the_same(code: str, tmp_path: Path) -> None:
     """With fewer cases each sample is ruled on in one language."""
-    for path in SAMPLES if DEALS.is_full else SAMPLES[list(NAMES).index(code) :: len(NAMES)]:
+    for path in SAMPLES if DEALS.is_full else SAMPLES[list(COMPLETE).index(code) :: len(COMPLETE)]:
         pins = tmp_path / "pins.jsonl"
         words = ["explain", str(path), "--format", "json", "--lang", code, "--force", "-o", str(pins)]
         CliRunner().invoke(main, words)
@@ -228,7 +229,7 @@ def ruled_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def noticed(ruling: dict[str, Any], game: Game) -> list[str]:
     """What is noticed of a kept ruling: that it is none, that it was altered, what has changed."""
     try:
-        [pin] = read_pins(json.dumps(ruling).encode(), NAMES)
+        [pin] = read_pins(json.dumps(ruling).encode(), COMPLETE)
     except PinError:
         return ["none"]
     [(_, checked)] = recheck([pin], [game], language)

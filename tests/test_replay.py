@@ -15,7 +15,8 @@ from notation.judge import judge
 from notation.rulings.ledger import accounts_of
 from notation.wire.record import dump
 from support.corpus import ROOT, SAMPLES, VECTORS
-from viewer.documents.languages import NAMES, language
+from support.languages import COMPLETE
+from viewer.documents.languages import language
 from viewer.replay.page import (
     MOST,
     element,
@@ -242,7 +243,7 @@ class Elements(HTMLParser):
             self._kind = ""
 
 
-@pytest.mark.parametrize("code", NAMES)
+@pytest.mark.parametrize("code", COMPLETE)
 def test_a_page_of_its_own_holds_its_record_and_asks_for_nothing(code: str) -> None:
     record = (
         EVERYWHERE.replace("of the game", HOSTILE).replace("late", HOSTILE).encode() + b"\r\n;\xef\xbb\xbf"
@@ -318,7 +319,7 @@ def test_every_record_that_is_judged_has_a_page() -> None:
 
 
 def test_sprites_are_those_of_a_pack() -> None:
-    for code in NAMES:
+    for code in COMPLETE:
         for pack in ("french", "german"):
             ids = re.findall('id="([^"]+)"', sprite(pack, language(code)))
             assert len(ids) == len(set(ids))

@@ -21,9 +21,9 @@ from referee.decisions import SeriesDealer
 from referee.rules import ConsultedRules
 from support import oracle
 from support.corpus import ROOT
+from support.languages import COMPLETE
 from support.tables import rules_of, side_name
 from viewer.cli import main
-from viewer.documents.languages import NAMES
 
 SAMPLE = ROOT / "samples/the-winter-bummerl.sgn"
 DEAL = """deal 1 dealer B
@@ -314,7 +314,7 @@ def test_check_compares_matches_of_several_files(tmp_path: Path) -> None:
     assert run("score", tmp_path).exit_code == 1
 
 
-@pytest.mark.parametrize("language", NAMES)
+@pytest.mark.parametrize("language", COMPLETE)
 def test_the_ledger_of_a_series_is_in_every_language(language: str) -> None:
     shown = run("score", SAMPLE, "--lang", language, "--format", "markdown").output
     word = {"en": "Bummerl, one", "de": "Bummerl, für", "bg": "Бумерли", "hu": "Bummerlik"}[language]

@@ -1,4 +1,4 @@
-"""The viewer as it is really started: `santase serve`, gunicorn with several workers, and from a wheel."""
+"""The viewer as it is really started: `santase serve`, and gunicorn with several workers."""
 
 import os
 import re
@@ -6,9 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
-import tarfile
 import threading
-import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from itertools import cycle
 from pathlib import Path
@@ -20,14 +18,14 @@ import sqlalchemy as sa
 from click.testing import CliRunner
 from flask import Flask
 
-from notation import CATALOGUE, digest, read
-from notation.findings.code_files import retired
+from notation import digest, read
 from support.corpus import ROOT, SAMPLES
 from support.hostile import GOOD
+from support.languages import COMPLETE
 from support.servers import ENVIRONMENT, ask, started
 from viewer.cli import main
 from viewer.cli.archive.filling import Filling
-from viewer.documents.languages import NAMES, Language
+from viewer.documents.languages import Language
 from viewer.store import Store
 from viewer.store.summaries import program
 from viewer.store.tables import LISTINGS
@@ -110,7 +108,7 @@ def test_what_cannot_be_served_is_told_in_a_sentence(tmp_path: Path, monkeypatch
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     (tmp_path / "empty").mkdir()
     (tmp_path / "config").write_text("a file, and no folder")
-    database, languages = f"sqlite:///{tmp_path / 'archive.db'}", cycle(NAMES)
+    database, languages = f"sqlite:///{tmp_path / 'archive.db'}", cycle(COMPLETE)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         for arguments, why in (
@@ -269,50 +267,3 @@ def test_records_are_judged_anew_by_a_process_beside_the_serving(
     assert not done.called
     for app in apps:
         app.extensions["archive"].close()
-
-
-# From a wheel.
-
-
-def build(source: Path, target: str, folder: Path) -> Path:
-    """A distribution of a source, built without a network."""
-    command = [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", str(folder)]
-    subprocess.run(command, cwd=source, check=True, capture_output=True, timeout=60)
-    [built] = folder.iterdir()
-    return built
-
-
-@pytest.mark.slow
-def test_a_wheel_brings_samples_the_files_of_the_codes_and_tables_that_fit(tmp_path: Path) -> None:
-    """It is built as installers do, from the source distribution."""
-    with tarfile.open(build(ROOT, "sdist", tmp_path / "sdist")) as packed:
-        packed.extractall(tmp_path, filter="data")
-    [source] = tmp_path.glob("santase-*")
-    with zipfile.ZipFile(build(source, "wheel", tmp_path / "wheel")) as wheel:
-        wheel.extractall(tmp_path / "installed")
-        assert [name for name in wheel.namelist() if name.endswith("/share/man/man1/santase.1")]
-    code = """
-import viewer
-from notation import CATALOGUE
-from notation.findings.code_files import code_file, retired
-from grammar import tables
-from viewer.cli.serve import samples
-print(viewer.__file__, len(list(samples())), tables.loaded() is not None)
-print(len([*map(code_file, CATALOGUE)]), *retired())
-"""
-    printed = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": str(tmp_path / "installed")},
-        check=True,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    ).stdout
-    assert printed.split() == [
-        str(tmp_path / "installed/viewer/__init__.py"),
-        str(len(SAMPLES)),
-        "True",
-        str(len(CATALOGUE)),
-        *retired(),
-    ]

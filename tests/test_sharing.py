@@ -16,7 +16,7 @@ from notation import read_file
 from notation.record import score_words
 from support.apps import made_app
 from support.corpus import ROOT
-from viewer.documents.languages import NAMES
+from support.languages import COMPLETE
 from viewer.web import Config, sharing
 
 CLUB: Final = ROOT / "samples/a-club-match-with-clocks.sgn"
@@ -96,7 +96,7 @@ def test_the_snippet_is_a_frame_with_what_was_chosen(client: FlaskClient, key: s
     assert answer.headers["Location"].endswith("/embed?size=compact&theme=dark#d3s5bB")
 
 
-@pytest.mark.parametrize("lang", NAMES)
+@pytest.mark.parametrize("lang", COMPLETE)
 def test_a_page_says_who_played_how_it_ended_and_shows_the_end(
     client: FlaskClient, key: str, lang: str
 ) -> None:

@@ -14,8 +14,8 @@ from notation.text.formatter import format_file
 from notation.text.spellings import FORMS
 from referee.codes import Severity
 from support.corpus import ROOT
+from support.languages import COMPLETE
 from support.slips import as_proposed
-from viewer.documents.languages import NAMES
 from viewer.documents.languages import language as speak
 from viewer.rulings.mending import mend
 
@@ -61,7 +61,7 @@ CASES: Final = cases()
 
 def test_there_are_slips_of_every_language_in_a_record_that_is_right() -> None:
     assert len(CASES) >= 150
-    assert {case.language for case in CASES} == {*NAMES}
+    assert {case.language for case in CASES} == {*COMPLETE}
     assert len({(case.before, case.after) for case in CASES}) == len(CASES)
     [game] = read(RECORD)
     assert not judge(game).findings
@@ -190,7 +190,7 @@ def test_what_was_done_at_the_table_is_never_put_in() -> None:
             assert found.proposal
 
 
-@pytest.mark.parametrize("language", sorted(NAMES))
+@pytest.mark.parametrize("language", sorted(COMPLETE))
 def test_every_reason_is_told_in_every_language(language: str) -> None:
     told = {speak(language).put(form.why) for form in FORMS}
     assert len(told) == len({str(form.why) for form in FORMS})

@@ -16,7 +16,7 @@ from notation import write
 from support.apps import made_app
 from support.games import random_record
 from support.hostile import GOOD
-from viewer.documents.languages import NAMES
+from support.languages import COMPLETE
 from viewer.limits import RETRY_SECONDS, Settings
 from viewer.store import Store, StoreError
 from viewer.web import Config
@@ -304,11 +304,11 @@ def test_the_page_of_state_says_how_things_are_in_every_language(watched: Watche
     watched.client.post("/api/v1/records", data=write(record), content_type="text/plain").get_data()
     archive: Store = watched.app.extensions["archive"]
     pages = {}
-    for code in NAMES:
+    for code in COMPLETE:
         pages[code] = watched.client.get(f"/state?lang={code}").text
         for said in ("sqlite", str(archive.state().size), "request-work", "SANTASE_QUEUE"):
             assert said in pages[code]
-    assert len(set(pages.values())) == len(NAMES)
+    assert len(set(pages.values())) == len(COMPLETE)
     assert archive.state().records == 1
 
 

@@ -28,8 +28,8 @@ from support.corpus import ROOT, need_chromium
 from support.example_logs import SCG_FILE
 from support.games import random_record
 from support.hostile import GOOD, INPUTS
+from support.languages import COMPLETE
 from support.rulings import TWO_DEALS
-from viewer.documents.languages import NAMES
 from viewer.limits import FORM_PARTS, GAMES_SENT, UPLOAD_BYTES
 from viewer.store import Store, StoreError
 from viewer.web import Config
@@ -150,7 +150,7 @@ def parts(key: str, deals: int) -> Iterator[str]:
 @pytest.mark.sampled(9)
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
 def test_every_page_of_every_sample(client: FlaskClient, path: Path) -> None:
-    language = list(NAMES)[SAMPLES.index(path) % len(NAMES)]
+    language = list(COMPLETE)[SAMPLES.index(path) % len(COMPLETE)]
     games = list(read(path.read_bytes()))
     keys = ids(client, path.read_bytes())
     assert len(keys) == len(games)
@@ -268,7 +268,7 @@ def test_heads_sort_the_list(fresh: FlaskClient) -> None:
 # What is hostile.
 
 
-@pytest.mark.parametrize("language", NAMES)
+@pytest.mark.parametrize("language", COMPLETE)
 def test_what_a_record_says_stays_text(fresh: FlaskClient, language: str) -> None:
     [key] = ids(fresh, HOSTILE.encode())
     [game] = read(HOSTILE)
@@ -332,12 +332,12 @@ def test_what_is_not_there_gets_a_friendly_page(client: FlaskClient, path: str) 
 def test_it_is_told_in_every_language(client: FlaskClient, path: str, status: int) -> None:
     [key] = ids(client, GOOD.encode())
     said = set()
-    for language in NAMES:
+    for language in COMPLETE:
         answer = client.get(path.format(key), headers={"Accept-Language": language})
         assert answer.status_code == status
         [text] = re.findall('<p class="answer">(.+?)</p>', answer.text)
         said.add(text)
-    assert len(said) == len(NAMES)
+    assert len(said) == len(COMPLETE)
 
 
 def test_an_unknown_path_leads_nowhere_else(client: FlaskClient) -> None:
@@ -417,7 +417,7 @@ def test_a_saved_replay_comes_back_byte_for_byte(fresh: FlaskClient, tmp_path: P
         (b"\xef\xbb\xbf \n", 400),
     ],
 )
-@pytest.mark.parametrize("language", NAMES)
+@pytest.mark.parametrize("language", COMPLETE)
 def test_a_file_of_another_kind_is_refused_in_a_sentence(
     client: FlaskClient, data: bytes, status: int, language: str
 ) -> None:
@@ -528,7 +528,7 @@ def test_the_language_is_the_one_asked_for(
         assert lang(answer) == expected
         assert answer.vary.as_set() >= {"accept-language", "cookie"}
         said = answer.headers.get("Set-Cookie", "")
-        assert bool(said) == (query in NAMES)
+        assert bool(said) == (query in COMPLETE)
         assert not said or ("HttpOnly" in said and "SameSite=Lax" in said)
 
 
@@ -583,7 +583,7 @@ def test_the_first_page_of_a_long_match_is_small(fresh: FlaskClient) -> None:
     match = next(match for match in matches if len(match.deals) == 15)
     [key] = ids(fresh, write(match).encode())
     assert len(fresh.get(f"/records/{key}").data) <= 158_000
-    for code in NAMES:
+    for code in COMPLETE:
         packed = fresh.get(f"/records/{key}?lang={code}", headers={"Accept-Encoding": "gzip"})
         assert packed.headers["Content-Encoding"] == "gzip"
         assert len(packed.data) <= 50_000

@@ -14,8 +14,8 @@ from werkzeug.exceptions import NotFound
 
 from support.browser import NARROW, WIDE, Replay, Site, Visitor, served
 from support.corpus import ROOT
+from support.languages import COMPLETE
 from support.rulings import GOOD, HEAD, TWO_DEALS
-from viewer.documents.languages import NAMES
 
 CLUB: Final = (ROOT / "samples/a-club-match-with-clocks.sgn").read_text("utf-8").partition("\ndeal 4")[0]
 WRONG: Final = ROOT / "samples/faulty/does-not-follow.sgn"
@@ -173,7 +173,7 @@ def test_what_is_converted_is_for_everybody(visitor: Visitor) -> None:
 
 
 def test_a_dispute_that_cannot_be_read_is_for_everybody(visitor: Visitor) -> None:
-    for language in NAMES:
+    for language in COMPLETE:
         page = visitor.open(f"/dispute?lang={language}")
         for name, words in (("text", "%SGN 1\n\ndeal 1 dealer Q\n1. Xx\n"), ("saysA", "x" * 60)):
             page.locator(f"[name={name}]").fill(words)
@@ -242,7 +242,7 @@ def test_nobody_is_shut_out(visitor: Visitor, site: Site, empty: Site) -> None:
 
 @pytest.mark.parametrize(
     "language",
-    [each if each == LONGEST else pytest.param(each, marks=pytest.mark.nightly) for each in NAMES],
+    [each if each == LONGEST else pytest.param(each, marks=pytest.mark.nightly) for each in COMPLETE],
 )
 def test_no_page_scrolls_sideways(visitor: Visitor, site: Site, empty: Site, language: str) -> None:
     faults: dict[str, object] = {}
@@ -274,7 +274,7 @@ def test_no_table_of_the_page_of_state_scrolls_sideways(visitor: Visitor, scheme
     wider = (
         "[...document.querySelectorAll('.table')].filter(each => each.scrollWidth > each.clientWidth).length"
     )
-    for language in NAMES:
+    for language in COMPLETE:
         page.goto(f"/state?lang={language}")
         for width in (1280, 390, 320):
             page.set_viewport_size({"width": width, "height": 800})

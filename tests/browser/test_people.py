@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page
 from browser.test_pages import SIDEWAYS, axe
 from support.browser import Site, Visitor, served
 from support.corpus import ROOT
-from viewer.documents.languages import NAMES
+from support.languages import COMPLETE
 from viewer.store import KeyRole, RecordStanding, Visibility
 from viewer.store.access import EVERYTHING
 from viewer.store.audit import COMMAND_LINE
@@ -41,7 +41,7 @@ def status(page: Page, address: str) -> int:
     return answer.status
 
 
-@pytest.mark.parametrize("language", NAMES)
+@pytest.mark.parametrize("language", COMPLETE)
 def test_the_pages_for_people_are_for_everybody(browser: Browser, tmp_path: Path, language: str) -> None:
     with served(tmp_path) as site:
         _, operator = keys(site)

@@ -1,15 +1,19 @@
 """Every sentence that the program has for people, and the catalogues of its translations.
 
-`.ci/messages` puts new sentences into the catalogues and takes those away that nobody says any more.
+`.ci/messages` puts new sentences into the catalogues and takes those away that nobody says any more; with the
+code of a language that has no catalogue it begins one. `.ci/messages --check` changes nothing: it fails where
+a catalogue is not complete, and warns of what one that is begun leaves in English.
 """
 
 import ast
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
+from babel import Locale
 from babel.messages.catalog import Catalog
-from babel.messages.pofile import read_po, write_po
+from babel.messages.pofile import write_po
 from jinja2 import Environment
 from jinja2.ext import extract_from_ast
 
@@ -22,10 +26,10 @@ from referee.codes import Effect, Severity
 from referee.points import GROUPS, POINTS
 from referee.rules import AT_MOST, BETWEEN, EVEN
 from referee.rulesets import BOOKS
+from viewer.documents.catalogues import BEGUN, FOLDER, is_begun, is_faulty, is_translated, read_catalogue
 from viewer.documents.languages import NAMES
 
 ROOT = Path(__file__).parents[2]
-FOLDER = ROOT / "viewer/documents/translations"
 SAYING = frozenset({"say", "Phrase", "RulesError"})
 COUNTING = frozenset({"count", "CountedPhrase"})
 """What is given a sentence where it stands in the code, and what is given two."""
@@ -85,24 +89,27 @@ def _said_in(call: ast.Call) -> Iterator[Message]:
         yield words[0], words[1]
 
 
-def messages() -> set[Message]:
+@cache
+def messages() -> frozenset[Message]:
     """Every sentence, once."""
-    return {message for message in (*of_data(), *of_code(), *of_templates()) if message}
-
-
-def read_catalogue(language: str) -> Catalog:
-    with (FOLDER / f"{language}.po").open("rb") as file:
-        return read_po(file, locale=language)
+    return frozenset(message for message in (*of_data(), *of_code(), *of_templates()) if message)
 
 
 def update(language: str) -> None:
     """Write the catalogue of a language anew, with every sentence and nothing else."""
     path = FOLDER / f"{language}.po"
-    old = read_catalogue(language) if path.exists() else Catalog(locale=language)
-    new = Catalog(locale=language, header_comment=f"# {NAMES[language]}", fuzzy=False)
+    head = f"# {Locale.parse(language).get_display_name()}\n{BEGUN}"
+    old = Catalog(locale=language, header_comment=head)
+    if path.exists():
+        old = read_catalogue(language)
+    new = Catalog(locale=language, header_comment=old.header_comment, fuzzy=False)
     for message in sorted(messages(), key=str):
         known = old.get(message)
-        new.add(message, known.string if known else None)
+        if known:
+            flags = ["fuzzy"] if known.fuzzy else []
+            new.add(message, known.string, flags=flags, user_comments=known.user_comments)
+        else:
+            new.add(message)
     lines: list[str] = []
     with path.open("wb") as file:
         write_po(file, new, width=0, omit_header=False)
@@ -112,7 +119,40 @@ def update(language: str) -> None:
     path.write_text("\n".join(lines).rstrip() + "\n", "utf-8")
 
 
+def told_of(language: str) -> Iterator[str]:
+    """What is wrong with a catalogue: a line for each kind."""
+    listed = {
+        message.id if isinstance(message.id, str) else (message.id[0], message.id[1]): message
+        for message in read_catalogue(language)
+        if message.id
+    }
+    wanted = messages()
+    used = {each for each in wanted & set(listed) if is_translated(listed[each]) and not listed[each].fuzzy}
+    faulty = {each for each in listed if is_translated(listed[each]) and is_faulty(listed[each])}
+    for found, what in (
+        (wanted - used, "not translated"),
+        (set(listed) - wanted, "said by nobody any more"),
+        (faulty, "translated with other facts"),
+    ):
+        if found:
+            yield f"{what}: {len(found)} of {len(wanted)} sentences, such as {min(found, key=str)!r}"
+
+
+def check() -> bool:
+    """Tell of every catalogue what it leaves in English; whether all that have to be complete are."""
+    complete = True
+    for code in NAMES:
+        if code == "en":
+            continue
+        begun = is_begun(read_catalogue(code))
+        for what in told_of(code):
+            complete = complete and begun
+            print(f"{code}.po: {'warning' if begun else 'error'}: {what}", file=sys.stderr)
+    return complete
+
+
 if __name__ == "__main__":
-    FOLDER.mkdir(exist_ok=True)
+    if sys.argv[1:] == ["--check"]:
+        sys.exit(not check())
     for named in sys.argv[1:] or [code for code in NAMES if code != "en"]:
         update(named)

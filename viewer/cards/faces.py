@@ -9,7 +9,7 @@ from typing import Final
 from notation.record import HIDDEN, card_word
 from referee import ACE, JACK, KING, NINE, PACK, QUEEN, TEN, Card, Suit, rank_of, suit_of
 from viewer.cards import backs, courts
-from viewer.cards.glyphs import GLYPHS, INDICES
+from viewer.cards.glyphs import GLYPHS, index
 from viewer.cards.shapes import Drawing, Placed, Shape, ShapePart
 from viewer.cards.signs import LARGE, SMALL
 
@@ -108,7 +108,7 @@ def _index(pack: str, language: str, card: Card) -> Drawing:
     rank = rank_of(card)
     court = rank in FIGURES[pack]
     y, scale = (COURT_SIGN_Y, COURT_SIGN_SCALE) if court else (SIGN_Y, SIGN_SCALE)
-    glyph = GLYPHS[INDICES[pack, language][rank]]
+    glyph = GLYPHS[index(pack, language)[rank]]
     letter = ShapePart(f"rank-{rank}", (Shape("ink", glyph.path),))
     return (
         Placed(letter, INDEX_X - glyph.width * INDEX_SCALE / 2, INDEX_TOP, INDEX_SCALE),

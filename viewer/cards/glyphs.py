@@ -81,3 +81,12 @@ INDICES: Final = {
     ("german", "hu"): ("9", "A", "F", "K", "10", "Á"),
 }
 """The index of every rank, from the nine to the ace, by pack and language."""
+
+
+def index(pack: str, language: str) -> tuple[str, ...]:
+    """The index of every rank; in English letters where a language has none of its own.
+
+    >>> index("french", "de"), index("french", "fi") == index("french", "en")
+    (('9', 'B', 'D', 'K', '10', 'A'), True)
+    """
+    return INDICES.get((pack, language)) or INDICES[pack, "en"]

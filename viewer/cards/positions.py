@@ -123,10 +123,8 @@ def position_png(svg: str, width: int) -> bytes:
     """An SVG of this package as PNG, so many pixels wide; ModuleNotFoundError without the extra `png`."""
     if not 0 < width <= WIDEST:
         raise ValueError(f"a PNG cannot be {width} pixels wide: from 1 to {WIDEST}")
-    try:
-        from resvg_py import svg_to_bytes
-    except ModuleNotFoundError:
-        raise ModuleNotFoundError("this needs the extra `png`: pip install 'santase[png]'") from None
+    from resvg_py import svg_to_bytes
+
     return svg_to_bytes(svg_string=svg, width=width)
 
 

@@ -16,7 +16,6 @@ from viewer.cards.shapes import ROLES, Role, linked, number, parts, plain, writt
 XMLNS: Final = 'xmlns="http://www.w3.org/2000/svg"'
 VIEW: Final = f'viewBox="0 0 {WIDTH} {HEIGHT}"'
 PACKS: Final = tuple(dict.fromkeys(pack for pack, _ in INDICES))
-LANGUAGES: Final = tuple(dict.fromkeys(language for _, language in INDICES))
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +34,7 @@ class Look:
     tone: str = "light"
 
     def __post_init__(self) -> None:
-        for kind, known in (("pack", PACKS), ("language", LANGUAGES), ("palette", PALETTES), ("tone", TONES)):
+        for kind, known in (("pack", PACKS), ("palette", PALETTES), ("tone", TONES)):
             name = getattr(self, kind)
             if name not in known:
                 raise ValueError(f"no {kind} is called {name!r}: {', '.join(known)}")

@@ -11,7 +11,7 @@ import signal
 import sys
 from contextlib import suppress
 from importlib import import_module
-from typing import Final
+from typing import Final, NoReturn
 
 from viewer import __version__
 from viewer.cli.loading import loading
@@ -73,6 +73,7 @@ GROUPS: Final = {
         "lsp": ("reference", "Serve an editor: the language server."),
         "completion": ("completion", "Print what has a shell complete commands."),
         "conformance": ("conformance", "Test other implementations of SGN."),
+        "languages": ("languages", "List the languages, and how complete each is."),
     },
 }
 """The commands by what people do: the module of each, and what it does."""
@@ -98,8 +99,11 @@ class LazyGroup(click.Group):
         """The command of a name, from its module."""
         if cmd_name not in _COMMANDS:
             return None
-        with loading():
-            module = import_module(f"viewer.cli.{_COMMANDS[cmd_name][0]}")
+        try:
+            with loading():
+                module = import_module(f"viewer.cli.{_COMMANDS[cmd_name][0]}")
+        except ModuleNotFoundError as error:
+            return _without_its_extra(cmd_name, error)
         command = getattr(module, cmd_name)
         assert isinstance(command, click.Command)  # noqa: S101 - a test loads every one
         return command
@@ -120,6 +124,8 @@ class LazyGroup(click.Group):
         except BrokenPipeError:  # whoever read the output has seen enough
             _let_go_of_output()
             raise SystemExit(128 + signal.SIGPIPE) from None
+        except ModuleNotFoundError as error:
+            _end_without_extra(error)
         except OSError as error:
             from notation.findings import escape
 
@@ -127,6 +133,25 @@ class LazyGroup(click.Group):
             what = escape(str(error.filename or "standard output"))
             click.echo(f"santase: {what}: {error.strerror or error}", err=True)
             raise SystemExit(2) from None
+
+
+def _without_its_extra(name: str, missing: ModuleNotFoundError) -> click.Command:
+    """What stands for a command that cannot be loaded: whatever is asked of it, it says what to install."""
+    settings = {"ignore_unknown_options": True, "allow_extra_args": True}
+    return click.Command(
+        name, settings, lambda: _end_without_extra(missing), help=_COMMANDS[name][1], add_help_option=False
+    )
+
+
+def _end_without_extra(missing: ModuleNotFoundError) -> NoReturn:
+    """Say which extra brings what is missing; raises the error where none does."""
+    from viewer.cli.settings import language_here
+    from viewer.documents.languages import language, spoken
+    from viewer.extras import needed
+
+    what = needed(missing)
+    click.echo(f"santase: {language(language_here() or spoken()).put(what)}", err=True)
+    raise SystemExit(2) from None
 
 
 def _let_go_of_output() -> None:

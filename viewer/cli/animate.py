@@ -72,12 +72,7 @@ def animate(
             language.say("This deal has no step {number}: the last is {last}.", number=first, last=end)
         )
     view, look = Viewpoint(bottom, hidden), Look(pack, language.code)
-    try:
-        picture = animation(account, steps, view, look, language, width, pause)
-    except ModuleNotFoundError as error:
-        files.fail(file, str(error))
-        raise SystemExit(2) from None
-    files.write(output.name, picture)
+    files.write(output.name, animation(account, steps, view, look, language, width, pause))
     options.leave(files, False)
 
 

@@ -14,9 +14,6 @@ GZIP: Final = b"\x1f\x8b"
 ZSTD: Final = b"\x28\xb5\x2f\xfd"
 _STEP: Final = 256
 """Bytes of zstd that are decompressed at once: no more than 8 MiB come out of them."""
-_EXTRA: Final = Phrase(
-    "it is compressed with zstd, which needs the extra `zstd`: pip install 'santase[zstd]'"
-)
 
 
 class CompressionError(OSError):
@@ -77,8 +74,10 @@ class _Zstd(RawIOBase):
     def __init__(self, file: BufferedReader) -> None:
         try:
             import zstandard
-        except ModuleNotFoundError:
-            raise CompressionError(_EXTRA) from None
+        except ModuleNotFoundError as error:
+            from viewer.extras import needed
+
+            raise CompressionError(needed(error)) from None
         self._file = file
         self._error: type[Exception] = zstandard.ZstdError
         self._decompressor = zstandard.ZstdDecompressor()

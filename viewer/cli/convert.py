@@ -43,7 +43,7 @@ IN_MEMORY: Final = 1 << 20
 """Bytes of a new file that are kept in memory before it is written; more go to a temporary file."""
 
 
-class FormatName(click.ParamType[Format]):
+class FormatName(click.ParamType):  # type: ignore[type-arg] # has none in click 8.1
     """A format by its name."""
 
     name = "format"

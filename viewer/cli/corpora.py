@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from viewer.corpora.session import CorpusSession
 
 FORMS: Final = ("text", "markdown", "json", "html", "csv")
-NEEDED: Final = "this needs the extra `analytics`: pip install 'santase[analytics]' ({})"
 
 form = click.option(
     "--format",
@@ -52,11 +51,9 @@ def _corpus(
     files: Files, paths: tuple[str, ...], assumed: RuleSet | None, imposed: RuleSet | None
 ) -> "Iterator[CorpusSession]":
     """A corpus, or the records of some paths as one; what cannot be asked is said in one sentence."""
-    try:
-        from viewer.corpora.opening import opened
-        from viewer.corpora.session import QueryError
-    except ModuleNotFoundError as error:
-        raise click.UsageError(NEEDED.format(error)) from None
+    from viewer.corpora.opening import opened  # needs an extra
+    from viewer.corpora.session import QueryError
+
     try:
         with opened(
             paths, lambda writer: _fill(writer, Run(files, options.Bulk()), assumed, imposed)
@@ -130,10 +127,8 @@ def index(
     The folder gets a file of Parquet for each table, whole or not at all. A game that is wrong is in the
     tables as far as it was judged, with its findings.
     """
-    try:
-        from viewer.corpora.parquet import new_corpus
-    except ModuleNotFoundError as error:
-        raise click.UsageError(NEEDED.format(error)) from None
+    from viewer.corpora.parquet import new_corpus  # needs an extra
+
     files = Files(paths, language)
     if not _may_make(files, Path(target), force):
         options.leave(files, wrong=False)
@@ -367,11 +362,9 @@ def find(
     corpus, or records that are judged first. A line is the file, game, deal and place, of which `explain
     --at` and `show --at` take the last part: `cup.sgn:2:3:5.2: B 40h`.
     """
-    try:
-        from viewer.corpora.searching import FEATURES, Wanted
-        from viewer.corpora.searching import find as hits
-    except ModuleNotFoundError as error:
-        raise click.UsageError(NEEDED.format(error)) from None
+    from viewer.corpora.searching import FEATURES, Wanted  # needs an extra
+    from viewer.corpora.searching import find as hits
+
     feature = words[0] if words[0] in FEATURES else ""
     paths = words[1:] if feature else words
     if not paths:

@@ -21,7 +21,7 @@ BATCH: Final = 200
 """Games that are written at once."""
 
 
-class _Players(click.ParamType[tuple[str, ...]]):
+class _Players(click.ParamType):  # type: ignore[type-arg] # has none in click 8.1
     """Kinds of players with commas between them."""
 
     name = "players"

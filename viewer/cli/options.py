@@ -29,7 +29,7 @@ FORMS: Final = ("text", "markdown", "json", "html", "pdf")
 """The forms in which a document is handed over."""
 
 
-class Spec(click.ParamType[RuleSet]):
+class Spec(click.ParamType):  # type: ignore[type-arg] # has none in click 8.1
     """A rule set with its options, as on a record's Rules tag."""
 
     name = "spec"
@@ -83,7 +83,7 @@ imposed = click.option(
 )
 
 
-class Tongue(click.ParamType[Language]):
+class Tongue(click.ParamType):  # type: ignore[type-arg] # has none in click 8.1
     """One of the languages, by its code."""
 
     name = "language"
@@ -109,7 +109,7 @@ language = click.option(
     type=Tongue(),
     default=lambda: language_here() or spoken(),
     metavar="CODE",
-    help="The language of what is printed: en, bg, de or hu; else that of this machine.",
+    help="The language of what is printed, by its code; else that of this machine.",
 )
 file = click.argument("file", type=PATH, metavar="FILE")
 game = click.option("--game", type=click.IntRange(1), metavar="N", help="Only this game of the file.")
@@ -185,7 +185,7 @@ def bulk(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-class Codes(click.ParamType[tuple[str, ...]]):
+class Codes(click.ParamType):  # type: ignore[type-arg] # has none in click 8.1
     """Codes of findings, or how some of them start, with commas between them."""
 
     name = "codes"

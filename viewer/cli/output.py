@@ -94,10 +94,6 @@ class Delivery:
             return as_html(whole).encode()
         try:
             return as_pdf(whole)
-        except ModuleNotFoundError as error:
-            raise click.UsageError(
-                f"this needs the extra `pdf`: pip install 'santase[pdf]' ({error})"
-            ) from None
         except OSError as error:
             raise click.UsageError(f"PDF needs the library Pango on this machine ({error})") from None
 

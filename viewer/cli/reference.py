@@ -80,14 +80,10 @@ def _check(packs: tuple[str, ...]) -> None:
     "language",
     type=options.Tongue(),
     metavar="CODE",
-    help="The language of what is shown: en, bg, de or hu; else the editor's, or that of this machine.",
+    help="The language of what is shown, by its code; else the editor's, or that of this machine.",
 )
 def lsp(language: Language | None) -> None:
     """Serve an editor over standard input and output: findings, hovers, completion, outline, layout."""
-    try:
-        from viewer.editor.server import serve  # needs an extra
-    except ModuleNotFoundError as error:
-        raise click.UsageError(
-            f"this needs the extra `editor`: pip install 'santase[editor]' ({error})"
-        ) from None
+    from viewer.editor.server import serve  # needs an extra
+
     serve(language)

@@ -149,7 +149,7 @@ def _describe(
     options.leave(files, wrong=False)
 
 
-class _Specs(click.ParamType[tuple[RuleSet, ...]]):
+class _Specs(click.ParamType):  # type: ignore[type-arg] # has none in click 8.1
     """Several rule specs with commas between them."""
 
     name = "specs"

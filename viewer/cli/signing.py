@@ -55,12 +55,8 @@ def sign(
 
 
 def _signatures() -> ModuleType:
-    try:
-        from notation.rulings import signatures
-    except ModuleNotFoundError as error:
-        raise click.UsageError(
-            f"this needs the extra `sign`: pip install 'santase[sign]' ({error})"
-        ) from None
+    from notation.rulings import signatures  # needs an extra
+
     return signatures
 
 

@@ -13,15 +13,10 @@ LOOK: Final = 250
 def again(paths: Iterable[str], work: Callable[[], object]) -> NoReturn:
     """Do the work, and again whenever one of the files changes, until it is interrupted.
 
-    The folders of the files are watched, as most editors put a new file in the place of an old one. Raises
-    click's UsageError where the extra is missing.
+    The folders of the files are watched, as most editors put a new file in the place of an old one.
     """
-    try:
-        from watchfiles import watch
-    except ModuleNotFoundError as error:
-        raise click.UsageError(
-            f"this needs the extra `watch`: pip install 'santase[watch]' ({error})"
-        ) from None
+    from watchfiles import watch  # needs an extra
+
     named = {Path(path).absolute() for path in paths}
     folders = {path for path in named if path.is_dir()}
 

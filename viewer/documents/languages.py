@@ -1,7 +1,7 @@
 """The languages in which the program speaks to people: sentences from the catalogues beside this module.
 
-Every sentence is written in English where it is used, and found in `translations/` by itself. What a
-record says is never translated.
+Every sentence is written in English where it is used, and found in `translations/` by itself; what a
+language has no translation of is said in English. What a record says is never translated.
 """
 
 import gettext
@@ -29,7 +29,20 @@ from referee import (
     suit_of,
 )
 
-NAMES: Final = {"en": "English", "bg": "български", "de": "Deutsch", "hu": "magyar"}
+
+def _named() -> dict[str, str]:
+    """English, and the languages of the catalogues; the first line of each has the name."""
+    found = {"en": "English"}
+    folder = os.path.join(os.path.dirname(__file__), "translations")
+    for name in sorted(os.listdir(folder)):
+        code, suffix = os.path.splitext(name)
+        if suffix == ".po":
+            with open(os.path.join(folder, name), encoding="utf-8") as file:
+                found[code] = file.readline().strip("# \n") or code
+    return found
+
+
+NAMES: Final = _named()
 """The languages by their codes, each by the name that it gives itself."""
 
 
@@ -212,19 +225,11 @@ def language(code: str) -> Language:
     """The language of a code; KeyError where there is none."""
     if code == "en":
         return Language(code, gettext.NullTranslations())
-    from pathlib import Path
-
-    from babel.messages.mofile import write_mo  # costs more than all of `santase check` in English
-    from babel.messages.pofile import read_po
-
     if code not in NAMES:
         raise KeyError(code)
-    with (Path(__file__).parent / f"translations/{code}.po").open("rb") as file:
-        catalogue = read_po(file, locale=code)
-    compiled = io.BytesIO()
-    write_mo(compiled, catalogue)
-    compiled.seek(0)
-    return Language(code, gettext.GNUTranslations(compiled))
+    from viewer.documents.catalogues import compiled  # costs more than all of `santase check` in English
+
+    return Language(code, gettext.GNUTranslations(io.BytesIO(compiled(code))))
 
 
 def spoken() -> str:

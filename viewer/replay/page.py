@@ -23,7 +23,7 @@ from notation.text import GLYPHS
 from referee import PACK, SEATS, RuleSet, rank_of, suit_of
 from referee.cards import DIAMONDS, HEARTS
 from viewer.cards import PACKS, PICTURES, sprite_svg, stylesheet
-from viewer.cards.glyphs import INDICES
+from viewer.cards.glyphs import index
 from viewer.documents.document import Column, DataTable
 from viewer.documents.languages import Language
 from viewer.documents.rendering import HERE, template
@@ -239,7 +239,7 @@ def _first(
     steps = scripts[0]["steps"] if scripts else []
     changes = steps[0]["changes"] if steps else {}
     seats = [rules.seats - 1, *range(rules.seats - 1)]
-    letters = INDICES["french", language.code]
+    letters = index("french", language.code)
 
     def hand(seat: int) -> list[list[str | bool]]:
         words = changes.get(f"hand {seat_letter(seat)}", "").split()
@@ -350,7 +350,7 @@ def _in_html(shape: dict[str, Any]) -> str:
 def _spelling(pack: str, language: Language) -> dict[str, Any]:
     """How a pack is written and read out: the letters of its ranks, its suits, the titles of its pictures."""
     return {
-        "ranks": dict(zip("9JQKTA", INDICES[pack, language.code], strict=True)),
+        "ranks": dict(zip("9JQKTA", index(pack, language.code), strict=True)),
         "suits": dict(zip("shdc", (language.translate(suit.sentence) for suit in SUITS[pack]), strict=True)),
         "cards": picture_titles(language, pack),
     }

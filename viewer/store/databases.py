@@ -23,6 +23,7 @@ from sqlalchemy.dialects.sqlite.base import SQLiteCompiler
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from notation.findings import Fact, Phrase
+from viewer.extras import needed
 from viewer.limits import Settings
 from viewer.store.migrations import all_steps, is_current, migrate
 
@@ -363,10 +364,7 @@ def _engine(place: sa.URL, bounds: _Bounds, settings: Settings, read_only: bool)
     except (ArgumentError, ValueError) as error:
         raise StoreError(Phrase("this is no address of an archive: {why}", {"why": str(error)})) from None
     except ModuleNotFoundError as error:
-        needed = Phrase(
-            "this needs the extra `postgres`: pip install 'santase[postgres]' ({why})", {"why": str(error)}
-        )
-        raise StoreError(needed) from None
+        raise StoreError(needed(error)) from None
     other = {"kind": place.get_backend_name()}
     raise StoreError(Phrase("an archive lies in SQLite or PostgreSQL, not in {kind}", other))
 

@@ -9,7 +9,10 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final, NamedTuple
 
-LANGUAGES: Final = ("en", "bg", "de", "hu")
+_TABLES: Final = (file.name.partition(".toml") for file in files(__name__).iterdir())
+LANGUAGES: Final = tuple(
+    sorted((code for code, is_table, _ in _TABLES if is_table), key=lambda code: (code != "en", code))
+)
 """The languages in which a claim can be worded; the words of all are read whatever the reader's is."""
 DENIED: Final = "denials"
 
@@ -184,8 +187,8 @@ class ClaimWords:
 
 @cache
 def claim_words(language: str) -> ClaimWords:
-    """The words of a language, by its code."""
-    return ClaimWords(language)
+    """The words of a language, by its code; the English ones where it has none of its own."""
+    return ClaimWords(language if language in LANGUAGES else "en")
 
 
 def named(words: str, names: Mapping[str, str]) -> str:

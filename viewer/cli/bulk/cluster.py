@@ -18,13 +18,9 @@ class Cluster:
     """Gives batches to the workers of a scheduler, which gives those of a worker that dies to another."""
 
     def __init__(self, address: str, packs: tuple[bytes, ...]) -> None:
-        """Raises click's UsageError where nobody answers, or where the extra is missing."""
-        try:
-            from distributed import Client
-        except ModuleNotFoundError as error:
-            raise click.UsageError(
-                f"this needs the extra `cluster`: pip install 'santase[cluster]' ({error})"
-            ) from None
+        """Raises click's UsageError where nobody answers."""
+        from distributed import Client  # needs an extra
+
         try:
             self._client = Client(address, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
         except (OSError, ValueError) as error:

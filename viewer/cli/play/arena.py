@@ -33,7 +33,7 @@ BATCH: Final = 8
 """Boards of built-in players that a process is given at once; programs may be slow, and get one."""
 
 
-class _Test(click.ParamType[SequentialTest]):
+class _Test(click.ParamType):  # type: ignore[type-arg] # has none in click 8.1
     """Two hypotheses of a sequential test."""
 
     name = "test"

@@ -33,7 +33,7 @@ PUBLIC: Final = "public"
 """Whoever watches, among those who get events."""
 
 
-class _ClockParam(click.ParamType[TimeControl]):
+class _ClockParam(click.ParamType):  # type: ignore[type-arg] # has none in click 8.1
     """The time of every seat, in seconds: main time, what an action adds, what of its time is free."""
 
     name = "clock"

@@ -1,0 +1,104 @@
+"""The catalogues of the languages: which of their translations can be used, and how complete they are.
+
+A catalogue may be begun: a line of the comment at its head says so (:data:`BEGUN`), and its language has what
+is translated so far and the rest in English.
+"""
+
+import io
+from pathlib import Path
+from string import Formatter
+from typing import Final, NamedTuple
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+from viewer.documents.languages import NAMES
+
+FOLDER: Final = Path(__file__).parent / "translations"
+BEGUN: Final = "# begun"
+"""The line of a catalogue that need not be complete."""
+
+
+class CatalogueState(NamedTuple):
+    """How complete a language is, by numbers of sentences; one with several forms counts once.
+
+    ``fuzzy`` are translations that somebody has still to look at, ``faulty`` those that name other facts than
+    the English sentence. Neither is used.
+    """
+
+    code: str
+    is_begun: bool
+    sentences: int
+    translated: int
+    fuzzy: int
+    faulty: int
+
+    @property
+    def missing(self) -> int:
+        """How many sentences have no translation."""
+        return self.sentences - self.translated - self.fuzzy - self.faulty
+
+
+def read_catalogue(code: str) -> Catalog:
+    """The catalogue of a language, as it is written."""
+    with (FOLDER / f"{code}.po").open("rb") as file:
+        return read_po(file, locale=code)
+
+
+def is_begun(catalogue: Catalog) -> bool:
+    """Whether a catalogue may leave sentences in English."""
+    return BEGUN in catalogue.header_comment.splitlines()
+
+
+def is_translated(message: Message) -> bool:
+    """Whether every form of a sentence has a translation."""
+    return all(words.strip() for words in _forms(message.string))
+
+
+def is_faulty(message: Message) -> bool:
+    """Whether a translation names other facts than the sentence.
+
+    >>> [is_faulty(Message("{seat} leads", words)) for words in ("{seat} spielt aus", "{sitz} spielt aus")]
+    [False, True]
+    """
+    wanted = [_facts(sentence) for sentence in _forms(message.id)]
+    return any(_facts(words) not in wanted for words in _forms(message.string))
+
+
+def compiled(code: str) -> bytes:
+    """The translations of a language that can be used, in the form that `gettext` reads."""
+    catalogue = read_catalogue(code)
+    for message in list(catalogue):
+        if message.id and not (is_translated(message) and not is_faulty(message)):
+            catalogue.delete(message.id)
+    written = io.BytesIO()
+    write_mo(written, catalogue)  # without what is fuzzy
+    return written.getvalue()
+
+
+def catalogue_states() -> list[CatalogueState]:
+    """How complete every language is. The sentences are those of the catalogues that are not begun."""
+    catalogues = {code: read_catalogue(code) for code in NAMES if code != "en"}
+    whole = [each for each in catalogues.values() if not is_begun(each)] or list(catalogues.values())
+    sentences = {_forms(message.id) for catalogue in whole for message in catalogue if message.id}
+    states = [CatalogueState("en", False, len(sentences), len(sentences), 0, 0)]
+    for code, catalogue in catalogues.items():
+        found = [each for each in catalogue if _forms(each.id) in sentences and is_translated(each)]
+        fuzzy = sum(message.fuzzy for message in found)
+        faulty = sum(not message.fuzzy and is_faulty(message) for message in found)
+        translated = len(found) - fuzzy - faulty
+        states.append(CatalogueState(code, is_begun(catalogue), len(sentences), translated, fuzzy, faulty))
+    return states
+
+
+def _forms(words: str | list[str] | tuple[str, ...]) -> tuple[str, ...]:
+    return (words,) if isinstance(words, str) else tuple(words)
+
+
+def _facts(sentence: str) -> set[tuple[str | None, ...]] | None:
+    """The facts in braces, each as it is written; None where braces do not fit together."""
+    try:
+        return {tuple(part) for _, *part in Formatter().parse(sentence) if part[0] is not None}
+    except ValueError:
+        return None
