@@ -455,7 +455,7 @@ def test_conversion_in_steps_is_that_of_the_whole_file(
         words = ("convert", folder / "s.sgn", "--to", target, *options)
         steps = told(*words, "--jobs", jobs)
         with monkeypatch.context() as held:
-            held.setattr("viewer.cli.convert.goes_in_steps", lambda *_: False)
+            held.setattr("viewer.cli.convert.goes_in_blocks", lambda *_: False)
             assert steps == told(*words)
 
 

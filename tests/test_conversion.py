@@ -18,9 +18,10 @@ from notation import Record, read, write
 from notation.findings.finding import ENGLISH
 from notation.formats import Format, RecordPart, ReportKind, Telling, convert, fitted, recognised, records
 from notation.formats.core.capabilities import EVERYTHING, TITLES
-from notation.formats.core.proof import plain
+from notation.formats.core.proof import are_alike, plain
 from notation.record.model import Remark
 from notation.wire.record import dump
+from referee import PRESETS
 from support.corpus import ROOT
 from support.games import random_record
 from support.sizes import Size
@@ -125,9 +126,14 @@ def _notes(found: Inventory, shape: dict[str, Any], number: int) -> None:
 
 
 def match(seed: int) -> Record:
+    """A match by one of some rule sets."""
+    return a_match(SPECS[seed % len(SPECS)], seed, most_deals=4)
+
+
+def a_match(spec: str, seed: int, most_deals: int) -> Record:
     """A match as it is read from text, with notes of every kind in some."""
     rng = random.Random(seed)
-    record = random_record(SPECS[seed % len(SPECS)], rng, noted=seed % 3 > 0, most_deals=4)
+    record = random_record(spec, rng, noted=seed % 3 > 0, most_deals=most_deals)
     record = replace(record, notes=(*record.notes, Remark("kept by hand")) if seed % 5 == 0 else record.notes)
     [game] = read(write(record))
     assert game.record
@@ -148,53 +154,95 @@ def test_every_part_has_a_name_and_is_held_by_what_holds_everything() -> None:
     assert FORMATS["sgn"].holds == FORMATS["json"].holds == EVERYTHING
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "target", [each for each in BOTH if each.name != "tompa"], ids=lambda each: each.name
-)
-def test_what_is_lost_is_what_the_report_says(target: Format) -> None:
-    """One inventory before, one behind: the difference is told, to the last comment.
+HELD: Final = [each for each in BOTH if each.name != "tompa"]
+"""Those that hold whole deals: a diagram is of a position, which has tests of its own."""
 
-    Diagrams hold positions alone, which have tests of their own.
-    """
-    whole = 0
-    for seed in range(MATCHES):
-        record = match(seed)
-        telling = Telling()
-        telling.game = 1
-        pieces = fitted(record, target, telling)
-        assert target.writer
-        data = target.writer(pieces, telling) if pieces else b""
-        back = [found for _, found in records(data, target, Telling())] if pieces else []
-        left_out = {entry.deal for entry in telling.report if entry.kind is ReportKind.LEFT_OUT}
-        kept = replace(record, deals=tuple(deal for deal in record.deals if deal.number not in left_out))
-        if not kept.deals:
-            continue
-        whole += 1
-        before = inventory(kept)
-        behind: Inventory = Counter()
-        split = RecordPart.MATCH not in target.holds or bool(left_out)
-        for found, deal in zip(back, kept.deals if split else (None,), strict=True):
-            for (part, number), count in inventory(found).items():
-                behind[part, deal.number if deal and number else number] += count
-        for part in (
-            RecordPart.RULES,
-            *([RecordPart.NAMES, RecordPart.EVENT, RecordPart.TAGS, RecordPart.SCORES] if split else []),
-        ):
-            # The rules of the program stand on each game that it logs; tags stand on each deal's.
-            before[part, 0] = behind[part, 0] = 0
-        dropped = told(telling, ReportKind.DROPPED)
-        for (part, number), count in told(telling, ReportKind.DIFFERENT).items():
-            if part is RecordPart.BARE_MARRIAGES:  # the king is named with it
-                before[part, number] -= count
-                before[RecordPart.MARRIAGES, number] += count
-                before[RecordPart.PLAYS, number] += count
-        for key in [key for key in dropped if key[0] in (RecordPart.MATCH, RecordPart.NUMBERS)]:
-            del dropped[key]  # not in an inventory
-        for key in {*before, *behind, *dropped}:
-            if key[1] or key[0] in target.holds:
-                assert before[key] - behind[key] == dropped[key], (seed, key, data)
+
+@pytest.mark.slow
+@pytest.mark.parametrize("target", HELD, ids=lambda each: each.name)
+def test_what_is_lost_is_what_the_report_says(target: Format) -> None:
+    whole = sum(bool(written_and_read(match(seed), target)) for seed in range(MATCHES))
     assert whole or not MATCHES.is_full
+
+
+def written_and_read(record: Record, target: Format) -> list[Record]:
+    """A game that is written in a format and read again, as it comes back.
+
+    One inventory before, one behind: the difference is told, to the last comment.
+    """
+    telling = Telling()
+    telling.game = 1
+    pieces = fitted(record, target, telling)
+    assert target.writer
+    data = target.writer(pieces, telling) if pieces else b""
+    reading = Telling()
+    back = [found for _, found in records(data, target, reading)] if pieces else []
+    assert not reading.findings, (reading.findings, data)
+    left_out = {entry.deal for entry in telling.report if entry.kind is ReportKind.LEFT_OUT}
+    kept = replace(record, deals=tuple(deal for deal in record.deals if deal.number not in left_out))
+    if not kept.deals:
+        return []
+    before = inventory(kept)
+    behind: Inventory = Counter()
+    split = RecordPart.MATCH not in target.holds or bool(left_out)
+    for found, deal in zip(back, kept.deals if split else (None,), strict=True):
+        for (part, number), count in inventory(found).items():
+            behind[part, deal.number if deal and number else number] += count
+    for part in (
+        RecordPart.RULES,
+        *([RecordPart.NAMES, RecordPart.EVENT, RecordPart.TAGS, RecordPart.SCORES] if split else []),
+    ):
+        # The rules of the program stand on each game that it logs; tags stand on each deal's.
+        before[part, 0] = behind[part, 0] = 0
+    dropped = told(telling, ReportKind.DROPPED)
+    for (part, number), count in told(telling, ReportKind.DIFFERENT).items():
+        if part is RecordPart.BARE_MARRIAGES:  # the king is named with it
+            before[part, number] -= count
+            before[RecordPart.MARRIAGES, number] += count
+            before[RecordPart.PLAYS, number] += count
+    for key in [key for key in dropped if key[0] in (RecordPart.MATCH, RecordPart.NUMBERS)]:
+        del dropped[key]  # not in an inventory
+    for key in {*before, *behind, *dropped}:
+        if key[1] or key[0] in target.holds:
+            assert before[key] - behind[key] == dropped[key], (key, data)
+    assert are_alike(back, pieces, target), data
+    return back
+
+
+PAIRS: Final = [(source, target) for source in HELD for target in HELD]
+
+
+@pytest.mark.sampled(12)
+@pytest.mark.parametrize(("source", "target"), PAIRS, ids=lambda each: each.name)
+def test_nothing_is_lost_untold_between_two_formats_and_back(source: Format, target: Format) -> None:
+    """With matches of the rules of both programs, too; and on to a third format."""
+    there_and_back(source, target, range(max(4, MATCHES.share(15))))
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("source", HELD, ids=lambda each: each.name)
+def test_nothing_is_lost_untold_between_two_formats_in_ten_thousand_matches(source: Format) -> None:
+    """Each match between two formats; all pairs have their share."""
+    came = 0
+    for place, target in enumerate(HELD):
+        first = HELD.index(source) * len(HELD) + place
+        came += there_and_back(source, target, range(first, NIGHTLY_MATCHES, len(PAIRS)))
+    assert came or source.single or not NIGHTLY_MATCHES.is_full
+
+
+def there_and_back(source: Format, target: Format, seeds: range) -> int:
+    """Matches from one format to another, then back and to a third; how many games came back."""
+    specs = [*dict.fromkeys((*PRESETS, *(each.spec for each in (source, target) if each.spec)))]
+    own = [each.spec for each in (source, target) if each.spec]
+    came = 0
+    for place, seed in enumerate(seeds):
+        spec = own[place // 2 % len(own)] if own and place % 2 else specs[(seed + place // 2) % len(specs)]
+        record = a_match(spec, seed, most_deals=3)
+        for first in written_and_read(record, source):
+            for second in written_and_read(first, target):
+                came += len(written_and_read(second, source))
+                written_and_read(second, HELD[(seed + place) % len(HELD)])
+    return came
 
 
 @pytest.mark.sampled(10)

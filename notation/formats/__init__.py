@@ -16,16 +16,36 @@ from notation.formats.core.convert import (
     fitted,
     recognised,
     records,
+    too_large,
     write_records,
 )
-from notation.formats.core.format import Format, Piece
+from notation.formats.core.format import MAX_LOG, Format, Piece
 from notation.formats.core.lines import line_of, lines, opened
 from notation.formats.core.log_error import LogError
 from notation.formats.core.registry import BUILT_IN, FORMATS, FormatRegistry
 from notation.formats.core.replayed import followed
-from notation.formats.core.report import ReportEntry, ReportKind, Telling, grouped
+from notation.formats.core.report import (
+    GroupKey,
+    ReportEntry,
+    ReportGroup,
+    ReportKind,
+    Telling,
+    grouped,
+    groups_of,
+    joined,
+)
+from notation.formats.core.steps import (
+    BlockReport,
+    ConvertedBlock,
+    DamagedTextError,
+    LogStream,
+    convert_block,
+    convert_stream,
+    goes_in_blocks,
+    heads_in,
+    held_too_large,
+)
 from notation.formats.sgn.records import JSON, SGN
-from notation.formats.sgn.steps import BlockReport, ConvertedBlock, convert_games
 from notation.recorder import DealRecorder
 
 __all__ = [
@@ -34,29 +54,40 @@ __all__ = [
     "EVERYTHING",
     "FORMATS",
     "JSON",
+    "MAX_LOG",
     "PLAY",
     "SGN",
     "TITLES",
     "BlockReport",
     "Conversion",
     "ConvertedBlock",
+    "DamagedTextError",
     "DealRecorder",
     "Format",
     "FormatRegistry",
+    "GroupKey",
     "LogError",
+    "LogStream",
     "Piece",
     "RecordPart",
     "ReportEntry",
+    "ReportGroup",
     "ReportKind",
     "SourceLog",
     "TableError",
     "Telling",
     "convert",
-    "convert_games",
+    "convert_block",
+    "convert_stream",
     "convert_together",
     "fitted",
     "followed",
+    "goes_in_blocks",
     "grouped",
+    "groups_of",
+    "heads_in",
+    "held_too_large",
+    "joined",
     "line_of",
     "lines",
     "opened",
@@ -64,5 +95,6 @@ __all__ = [
     "reader_of",
     "recognised",
     "records",
+    "too_large",
     "write_records",
 ]

@@ -1,7 +1,7 @@
 """The commands `convert` and `formats`."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -11,20 +11,27 @@ from typing import IO, TYPE_CHECKING, Final, NamedTuple
 import click
 
 from notation import Game
-from notation.findings import did_you_mean, escape, suggestion
+from notation.findings import Phrase, did_you_mean, escape, suggestion
 from notation.formats import (
     ACTIONS,
+    MAX_LOG,
     BlockReport,
     Conversion,
     Format,
+    GroupKey,
+    LogStream,
+    ReportGroup,
     SourceLog,
     TableError,
     convert_together,
-    grouped,
+    goes_in_blocks,
+    groups_of,
+    held_too_large,
+    joined,
     opened,
     read_table,
     reader_of,
-    recognised,
+    too_large,
 )
 from referee import RuleSet
 from viewer.cli import objects, options
@@ -32,7 +39,7 @@ from viewer.cli.compression import SUFFIXES
 from viewer.cli.files import STDIN, Files, is_folder
 from viewer.cli.output import Delivery
 from viewer.cli.printing import reading_text
-from viewer.cli.steps import convert_in_steps, goes_in_steps
+from viewer.cli.steps import convert_in_steps, size_on_disk
 from viewer.documents.languages import Language
 from viewer.exports.formats import FORMATS, by_suffix, listed, tested, told
 
@@ -114,8 +121,9 @@ def convert(
     of OUT tells the format, and a folder becomes one of SGN.
 
     What was dropped, derived, unknown or left out is reported on standard error. With --check and --strict
-    every game is read again from the new file, and what is missing there is a loss, too. IN can be a file
-    of SGN of any size; other logs, and some formats of OUT, take 64 MiB.
+    every game is read again from the new file, and what is missing there is a loss, too. An IN may have
+    any size where it is read and OUT is written game by game, as `santase formats FORMAT` says; else it may
+    have 64 MiB.
 
     The exit status is 1 where something could not be read or no deal could be written, and with --check
     and --strict where anything would be lost.
@@ -143,7 +151,8 @@ def convert(
     def convert_all() -> tuple[Files, bool]:
         files = Files(sources, language)
         now = replace(wish, origin=_mapped(files, mapping)) if mapping is not None else wish
-        return files, _convert_all(now, files, _tasks(sources, target, is_folders, now, files))
+        told = _CommonReport(sources) if is_folders and report == "text" else None
+        return files, _convert_all(now, files, _tasks(sources, target, is_folders, now, files), told)
 
     if watch:
         from viewer.cli.watching import again  # needs the extra `watch`
@@ -184,8 +193,10 @@ class _Task(NamedTuple):
     output: str
 
 
-def _convert_all(wish: _Wish, files: Files, tasks: Iterator[_Task]) -> bool:
-    """Convert some files; whether anything is wrong."""
+def _convert_all(
+    wish: _Wish, files: Files, tasks: Iterator[_Task], common: "_CommonReport | None" = None
+) -> bool:
+    """Convert some files; whether anything is wrong. What is alike in many of them is told together."""
     wrong = False
     for task in tasks:
         with SpooledTemporaryFile(IN_MEMORY) as new:
@@ -203,7 +214,12 @@ def _convert_all(wish: _Wish, files: Files, tasks: Iterator[_Task]) -> bool:
                 wish.made.add(task.output)
             else:
                 is_written = False
-            told.show(task, is_written, wish)
+            if common is None or is_wrong or (held and wish.strict):
+                told.show(task, is_written, wish)
+            else:
+                common.add(task, told, is_written)
+    if common is not None:
+        common.show(wish)
     return wrong
 
 
@@ -212,22 +228,114 @@ def _converted(wish: _Wish, files: Files, task: _Task, new: IO[bytes]) -> "_Conv
 
     None where one of them cannot be read, or the file that they become cannot be made.
     """
-    first = task.names[0]
-    if len(task.names) == 1 and goes_in_steps(files, first, wish.origin, wish.to):
-        if not wish.may_make(task.output, files):
+    if len(task.names) == 1:
+        try:
+            with files.opened(task.names[0]) as (contents, raw):
+                return _converted_alone(wish, files, task, new, LogStream(contents), raw)
+        except OSError as error:
+            files.failed(task.names[0], error)
             return None
-        is_json = wish.report == "json"
-        steps = convert_in_steps(files, first, wish.to, wish.assumed, wish.jobs, new, is_json, wish.proves)
-        return _told_in_steps(steps, wish.language) if steps else None
-    read = [(name, files.read(name)) for name in task.names]
-    found = [(name, data) for name, data in read if data is not None]
-    if len(found) < len(read) or not wish.may_make(task.output, files):
+    if _go_in_blocks(wish, files, task.names):
+        return _converted_in_turn(wish, files, task, new) if wish.may_make(task.output, files) else None
+    logs = [_held(wish, files, name) for name in task.names]
+    found = [log for log in logs if log is not None]
+    if len(found) < len(logs) or not wish.may_make(task.output, files):
         return None
-    formats = list(FORMATS.values())
-    logs = [SourceLog(data, wish.origin or recognised(data, formats)) for _, data in found]
-    converted = convert_together(logs, wish.to, wish.assumed, prove=wish.proves)
+    converted = convert_together(found, wish.to, wish.assumed, prove=wish.proves)
     new.write(converted.data)
-    return _told_at_once(converted, found, wish.language)
+    return _told_at_once(converted, list(zip(task.names, found, strict=True)), wish.language)
+
+
+def _converted_alone(
+    wish: _Wish, files: Files, task: _Task, new: IO[bytes], log: LogStream, raw: IO[bytes]
+) -> "_ConversionReport | None":
+    """What became of one log, which is open: block by block, where it and its file allow that."""
+    if not wish.may_make(task.output, files):
+        return None
+    source = wish.origin or log.format(list(FORMATS.values()))
+    if isinstance(source, Format) and goes_in_blocks(source, wish.to):
+        told = BlockReport(wish.report == "json")
+        is_read = _in_steps(wish, files, task.names[0], (log, raw, source), new, told)
+        return _told_in_steps(told) if is_read else None
+    data: bytes | None = log.head
+    if isinstance(source, Format):
+        data = log.held() if (size_on_disk(raw) or 0) <= MAX_LOG else None
+    held = SourceLog(log.head if data is None else data, source)
+    if data is None and isinstance(source, Format):
+        converted = held_too_large(source, wish.to)
+    else:
+        converted = convert_together([held], wish.to, wish.assumed, prove=wish.proves)
+    new.write(converted.data)
+    return _told_at_once(converted, [(task.names[0], held)], wish.language)
+
+
+def _in_steps(
+    wish: _Wish,
+    files: Files,
+    name: str,
+    log: tuple[LogStream, IO[bytes], Format],
+    new: IO[bytes],
+    told: BlockReport,
+) -> bool:
+    """Convert a log that is open block by block, with what it tells added to a report; whether it is read."""
+    stream, raw, source = log
+    formats = source, wish.to
+    return convert_in_steps(
+        files, name, stream, raw, formats, wish.assumed, wish.jobs, new, told, wish.proves
+    )
+
+
+def _go_in_blocks(wish: _Wish, files: Files, names: Sequence[str]) -> bool:
+    """Whether several logs are converted block by block, one after the other: each can be read twice."""
+    with files.holding():
+        before = len(files.failures)
+        found = [_format_of(wish, files, name) for name in names] if STDIN not in names else [None]
+        del files.failures[before:]  # they are reported when the files are read
+    return all(form is not None and goes_in_blocks(form, wish.to) and not form.merges for form in found)
+
+
+def _format_of(wish: _Wish, files: Files, name: str) -> Format | None:
+    """The format of a file, where it is one that can be read again and whose format can be told."""
+    if not Path(name).is_file():
+        return None
+    try:
+        with files.opened(name) as (contents, _):
+            form = wish.origin or LogStream(contents).format(list(FORMATS.values()))
+    except OSError:
+        return None
+    return form if isinstance(form, Format) else None
+
+
+def _converted_in_turn(wish: _Wish, files: Files, task: _Task, new: IO[bytes]) -> "_ConversionReport | None":
+    """What became of several logs, one after the other."""
+    told, is_read = BlockReport(wish.report == "json"), True
+    for name in task.names:
+        try:
+            with files.opened(name) as (contents, raw):
+                log = LogStream(contents)
+                form = wish.origin or log.format(list(FORMATS.values()))
+                if isinstance(form, Format):  # as it was when it was looked at
+                    is_read &= _in_steps(wish, files, name, (log, raw, form), new, told)
+        except OSError as error:
+            files.failed(name, error)
+            is_read = False
+    return _told_in_steps(told) if is_read else None
+
+
+def _held(wish: _Wish, files: Files, name: str) -> SourceLog | None:
+    """One log of several, which are held; None where it cannot be read."""
+    try:
+        with files.opened(name) as (contents, raw):
+            log = LogStream(contents)
+            source = wish.origin or log.format(list(FORMATS.values()))
+            is_small = (size_on_disk(raw) or 0) <= MAX_LOG
+            data = log.held() if is_small and isinstance(source, Format) else log.head
+    except OSError as error:
+        files.failed(name, error)
+        return None
+    if data is None or not is_small:
+        return SourceLog(log.head, too_large(Phrase("each of several logs that become one")))
+    return SourceLog(data, source)
 
 
 def _show_problems(language: Language) -> None:
@@ -311,26 +419,30 @@ def _bare(place: Path) -> Path:
 class _ConversionReport(NamedTuple):
     """What became of some files: what could not be read of them, and what of the rest is not as it was.
 
-    ``findings`` are printed at the start, where they have not been before; ``lines`` follow them.
+    ``findings`` are printed at the start, where they have not been before; the lines of ``groups`` follow.
     """
 
     conversion: Conversion
     ok: bool
     has_losses: bool
     findings: str
-    lines: Sequence[str]
+    groups: Mapping[GroupKey, ReportGroup]
 
     def show(self, task: _Task, is_written: bool, wish: _Wish) -> None:
         """Tell it beside the output."""
-        language, done = wish.language, self.conversion
         if wish.report == "json":
             output = task.output if is_written else None
-            click.echo(json.dumps(objects.conversion(task.names, output, done)), err=True)
+            click.echo(json.dumps(objects.conversion(task.names, output, self.conversion)), err=True)
             return
         click.echo(self.findings, nl=False, err=True)
-        name = escape(" + ".join(task.names))
-        for line in self.lines:
-            click.echo(f"{name}: {escape(line)}", err=True)
+        self.sum_up(task.names, is_written, wish)
+
+    def sum_up(self, names: Sequence[str], is_written: bool, wish: _Wish, files: int = 1) -> None:
+        """Tell what became of some files that have these names, or are in folders of these names."""
+        language, done = wish.language, self.conversion
+        name = escape(" + ".join(names))
+        for group in self.groups.values():
+            click.echo(f"{name}: {escape(group.words(language))}", err=True)
         if done.proved:
             proved = language.count(
                 "{number} game is proved: read again from the new file, nothing else is missing",
@@ -344,29 +456,69 @@ class _ConversionReport(NamedTuple):
         else:
             deals = language.count("{number} deal written", "{number} deals written", number)
         games = language.count("{number} game read", "{number} games read", done.games)
-        click.echo(f"{name}: {games}, {deals}", err=True)
+        many = language.count("{number} file", "{number} files", files) + ": " if files > 1 else ""
+        click.echo(f"{name}: {many}{games}, {deals}", err=True)
+
+
+class _CommonReport:
+    """What became of the files of some folders in which nothing is wrong, told together at the end."""
+
+    def __init__(self, sources: tuple[str, ...]) -> None:
+        self._sources = sources
+        self._first: tuple[_Task, bool] | None = None
+        self._files = 0
+        self._told = _ConversionReport(Conversion(b"", (), (), 0, 0), True, False, "", {})
+
+    def add(self, task: _Task, told: _ConversionReport, is_written: bool) -> None:
+        """Take what became of one file more."""
+        self._files += 1
+        if self._first is None:
+            self._first, self._told = (task, is_written), told
+            return
+        done, more = self._told.conversion, told.conversion
+        self._told = self._told._replace(
+            conversion=replace(
+                done,
+                games=done.games + more.games,
+                deals=done.deals + more.deals,
+                proved=done.proved + more.proved,
+            ),
+            findings=self._told.findings + told.findings,
+            groups=joined(self._told.groups, told.groups),
+        )
+
+    def show(self, wish: _Wish) -> None:
+        """Tell it: of one file by its name, of several by the names of the folders."""
+        if self._first is None:
+            return
+        task, is_written = self._first
+        if self._files == 1:
+            self._told.show(task, is_written, wish)
+            return
+        click.echo(self._told.findings, nl=False, err=True)
+        of_all = {key: group.without_line() for key, group in self._told.groups.items()}
+        self._told._replace(groups=of_all).sum_up(self._sources, is_written, wish, self._files)
 
 
 def _told_at_once(
-    converted: Conversion, read: Sequence[tuple[str, bytes]], language: Language
+    converted: Conversion, read: Sequence[tuple[str, SourceLog]], language: Language
 ) -> _ConversionReport:
     """What became of files that were held."""
     said = ""
-    for number, (name, data) in enumerate(read):
+    for number, (name, log) in enumerate(read):
         found = zip(converted.findings, converted.sources, strict=True)
         findings = tuple(finding for finding, source in found if source == number)
-        text = opened(data).decode("utf-8", "backslashreplace")
+        text = opened(log.data).decode("utf-8", "backslashreplace")
         said += reading_text(name, Game(0, 1, text, None, findings), language)
-    lines = list(grouped(converted.report, language))
-    return _ConversionReport(converted, converted.ok, converted.has_losses, said, lines)
+    groups = groups_of(converted.report)
+    return _ConversionReport(converted, converted.ok, converted.has_losses, said, groups)
 
 
-def _told_in_steps(steps: BlockReport, language: Language) -> _ConversionReport:
-    """What became of a file whose findings have been printed."""
-    findings = tuple(steps.findings)
-    sources = (0,) * len(findings)
+def _told_in_steps(steps: BlockReport) -> _ConversionReport:
+    """What became of files whose findings have been printed."""
+    findings, sources = tuple(steps.findings), tuple(steps.sources)
     converted = Conversion(b"", findings, steps.entries, steps.games, steps.deals, sources, steps.proved)
-    return _ConversionReport(converted, steps.ok, steps.has_losses, "", steps.lines(language))
+    return _ConversionReport(converted, steps.ok, steps.has_losses, "", steps.groups)
 
 
 def _print(data: IO[bytes]) -> None:

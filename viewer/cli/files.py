@@ -12,7 +12,7 @@ from typing import IO, TYPE_CHECKING, Final, NamedTuple
 import click
 
 from notation.findings import Phrase, escape
-from viewer.cli.compression import SUFFIXES, CompressionError, uncompressed
+from viewer.cli.compression import SUFFIXES, uncompressed
 from viewer.documents.languages import Language, language
 
 if TYPE_CHECKING:
@@ -148,7 +148,8 @@ class Files:
 
     def failed(self, name: str, error: OSError) -> None:
         """Report that a file could not be read or written."""
-        self.fail(name, error.phrase if isinstance(error, CompressionError) else error.strerror or str(error))
+        phrase = getattr(error, "phrase", None)
+        self.fail(name, phrase or error.strerror or str(error))
 
     def show(self, failure: Failure) -> None:
         """Say what failed."""

@@ -1,106 +1,152 @@
-"""Conversion of large files of SGN: block by block into a temporary file, by several processes.
+"""Conversion of a log of any size: block by block into a temporary file, by several processes.
 
-What is written and what is told is what a conversion of the whole file comes to.
+What is written and what is told is what a conversion of the whole log comes to.
 """
 
-import sys
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from io import BufferedReader
-from pathlib import Path
-from typing import IO, Final
+from stat import S_ISREG
+from typing import IO
 
-from notation import Finding, Game, read
-from notation.formats import SGN, BlockReport, Format, convert_games
+import click
+
+from notation import Finding, Game
+from notation.formats import (
+    MAX_LOG,
+    BlockReport,
+    Format,
+    LogStream,
+    convert_block,
+    heads_in,
+    opened,
+)
+from notation.text import Block
 from referee import RuleSet
 from viewer.cli.bulk import BlockResult, FileBlock, Printed, Run
 from viewer.cli.bulk.work import rules_of, spec_of
-from viewer.cli.files import STDIN, Files
+from viewer.cli.files import Files
 from viewer.cli.options import Bulk
 from viewer.cli.printing import reading_text
 from viewer.documents.languages import language as language_of
 from viewer.exports.formats import FORMATS
 
-_HEAD: Final = b"%SGN "
-"""How a file starts that is converted so."""
-
 
 @dataclass(frozen=True)
 class Steps:
-    """Converts the games of a block; what cannot be read is printed at once, or kept with the rest."""
+    """Converts the games of a block; what cannot be read is printed at once, or kept with the rest.
 
+    ``faults`` were found in the blocks before, where that is known.
+    """
+
+    source: str
     target: str
     assumed: str
     has_report: bool
     proves: bool
     language: str
+    faults: int = 0
 
     def __call__(self, piece: FileBlock) -> BlockResult:
         """The games of a block in the other format."""
-        part, block = BlockResult(), piece.block
-        if block.is_rest:
-            return part
-        games = read(block.data, block.start)
-        step = convert_games(games, FORMATS[self.target], rules_of(self.assumed), prove=self.proves)
-        if step.findings and not self.has_report:
-            text = block.data.decode("utf-8", "backslashreplace")
-            findings = tuple(_in_block(finding, block.start.line - 1) for finding in step.findings)
-            game = Game(0, block.start.line, text, None, findings)
-            part.say(reading_text(piece.file, game, language_of(self.language)), err=True)
+        source, target = FORMATS[self.source], FORMATS[self.target]
+        rules = rules_of(self.assumed)
+        step = convert_block(piece.block, source, target, rules, prove=self.proves, faults=self.faults)
+        part = BlockResult()
+        if not self.has_report:
+            part.say(findings_text(piece.file, piece.block, step.findings, self.language), err=True)
         part.say(step.data)
         part.tally.games, part.tally.deals = step.games, step.deals
         part.kept.append(step)
         return part
 
 
+def findings_text(name: str, block: Block, findings: tuple[Finding, ...], language: str) -> str:
+    """What cannot be read of a block, with the lines that it is about."""
+    if not findings:
+        return ""
+    text = block.data.decode("utf-8", "backslashreplace")
+    found = tuple(_in_block(finding, block.start.line - 1) for finding in findings)
+    return reading_text(name, Game(0, block.start.line, text, None, found), language_of(language))
+
+
 def _in_block(finding: Finding, before: int) -> Finding:
     """A finding of a file in a part of it, before which there are so many lines."""
     span = finding.span
+    if not span.line:
+        return finding
     return replace(finding, span=span._replace(line=span.line - before, end_line=span.end_line - before))
 
 
-def goes_in_steps(files: Files, name: str, origin: Format | None, target: Format) -> bool:
-    """Whether a file is converted so: one that starts with a game of SGN, into a format that can be.
-
-    What cannot be read again from its start, and cannot be looked at before it is read, is not.
-    """
-    if target.between is None or origin not in (None, SGN):
-        return False
+def size_on_disk(file: IO[bytes]) -> int | None:
+    """How many bytes an open file has; None where it cannot be known, as of a pipe."""
     try:
-        if name == STDIN:
-            file = sys.stdin.buffer
-            return isinstance(file, BufferedReader) and file.peek(len(_HEAD)).startswith(_HEAD)
-        if not Path(name).is_file():
-            return False
-        with files.opened(name) as (contents, _):
-            return contents.read(len(_HEAD)) == _HEAD
-    except OSError:  # which reading it reports
-        return False
+        found = os.fstat(file.fileno())
+    except OSError:  # what is no file has no number
+        return None
+    return found.st_size if S_ISREG(found.st_mode) else None
+
+
+class _LogFile(Files):
+    """A log that is open, as the file of a run."""
+
+    def __init__(self, files: Files, name: str, log: LogStream, raw: IO[bytes]) -> None:
+        super().__init__((name,), files.language)
+        self._log = log
+        self._raw = raw
+
+    def names(self) -> Iterator[str]:
+        """The name of the log."""
+        yield from self.paths
+
+    @contextmanager
+    def opened(self, name: str) -> Iterator[tuple[IO[bytes], IO[bytes]]]:
+        """The log in UTF-8, and the file as it stands on the disk."""
+        yield self._log.text(), self._raw
 
 
 def convert_in_steps(
     files: Files,
     name: str,
-    target: Format,
+    log: LogStream,
+    raw: IO[bytes],
+    formats: tuple[Format, Format],
     assumed: RuleSet | None,
     jobs: int | None,
     output: IO[bytes],
-    has_report: bool,
+    report: BlockReport,
     proves: bool,
-) -> BlockReport | None:
-    """Convert a file into an open one, and tell what became of it; None where it cannot be read to its end.
+) -> bool:
+    """Convert a log into an open file, behind what is in it, and tell what becomes of it; whether it is read.
 
-    With ``has_report`` all that is told is kept for a report of it; with ``proves`` every game is
-    read again as it is written.
+    ``formats`` are that of the log and that of the file. What cannot be read is printed at once, but where
+    the report is kept whole; with ``proves`` every game is read again as it is written.
     """
-    report, source = BlockReport(has_report), Files((name,), files.language)
+    form, target = formats
+    source = _LogFile(files, name, log, raw)
+    report.add(log.told())
+    work = Steps(form.name, target.name, spec_of(assumed), report.whole, proves, files.language.code)
 
-    def take(_: FileBlock, part: BlockResult) -> None:
+    def take(piece: FileBlock, part: BlockResult) -> None:
+        if report.is_full:
+            part.said.clear()
+            return
+        if report.faults and not form.exact and report.may_fill(part.kept[0]):
+            again = replace(work, faults=report.faults)(piece)
+            part.said, part.kept = again.said, again.kept
         for step in part.kept:
             if step.data and output.tell() and target.between:
                 part.said.insert(0, Printed(target.between))
             report.add(step)
+        part.stops = report.is_full
 
-    work = Steps(target.name, spec_of(assumed), has_report, proves, files.language.code)
-    Run(source, Bulk(jobs), output).go(work, take)
+    is_large = (size_on_disk(raw) or 0) > MAX_LOG
+    Run(source, Bulk(jobs), output).go(work, take, heads_in(log, form, is_large), form.most)
     files.failures += source.failures
-    return None if source.failures else report
+    nothing = report.finish()
+    if nothing and not report.whole:
+        click.echo(
+            findings_text(name, Block(opened(log.head)), nothing, files.language.code), nl=False, err=True
+        )
+    return not source.failures

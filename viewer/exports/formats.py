@@ -63,10 +63,16 @@ def told(form: Format, say: Language) -> Document:
     if form.needs:
         parts.append(Paragraph(say.say("A deal is written only where these are known:")))
         parts.append(_listing(form.needs, say))
+    if form.heads:
+        parts.append(Paragraph(say.say("It is read game by game: a log may have any size.")))
+    elif form.reader:
+        parts.append(Paragraph(say.say("It is read as a whole: a log may have 64 MiB.")))
     if form.writer and form.between is None:
         parts.append(Paragraph(say.say("A file is written as a whole: what becomes one may have 64 MiB.")))
     elif form.writer:
-        parts.append(Paragraph(say.say("It is written game by game: SGN of any size becomes it.")))
+        parts.append(
+            Paragraph(say.say("It is written game by game: what is read so becomes it, whatever its size."))
+        )
     parts.append(Paragraph(say.say("It holds:")))
     parts.append(_listing(form.holds, say))
     if form.holds != frozenset(RecordPart):

@@ -11,6 +11,7 @@ states it.
 """
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -21,6 +22,7 @@ from notation.formats.boardgame.moves import Otherwise, logged_moves
 from notation.formats.boardgame.state import RANKS, state
 from notation.formats.boardgame.table import SUITS, OrderedHands
 from notation.formats.core.capabilities import PLAY, RecordPart
+from notation.formats.core.cutting import heads_of, marks
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.json_values import BadValue, first_values, part, shown, values
 from notation.formats.core.lines import MAX_FAULTS
@@ -319,5 +321,6 @@ BOARDGAME: Final = Format(
     project=_project,
     unfit=_unfit,
     between=b"",
+    heads=heads_of(marks('"G"'), re.compile(r'\{\s*"(?:G|ctx)"\s*:')),
 )
 """The log of boardgame.io's client."""

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from notation.findings import catalogue
 from notation.findings.finding import Choice, Phrase
 from notation.formats.core.capabilities import RecordPart
+from notation.formats.core.cutting import HeadLine, heads_by, marks
 from notation.formats.core.lines import lines
 from notation.formats.core.moves import dealt_twice, following
 from notation.formats.core.report import ReportKind, Telling
@@ -27,6 +28,8 @@ PLAYERS: Final = ("ONE", "TWO")
 """The players; the first is A."""
 MAX_ACTIONS: Final = 64
 """Actions of a deal; all that can be done with twenty cards is less."""
+MAX_NUMBER: Final = 9999
+"""The number of a deal that is read."""
 MAX_DEALS: Final = 256
 """Deals of a match, as SGN has it."""
 
@@ -151,6 +154,21 @@ class _PrintedDeal:
 
 def _pair(found: re.Match[str], group: int) -> tuple[int, ...]:
     return int(found[group]), int(found[group + 1])
+
+
+def _beginnings(found: Iterator[HeadLine]) -> Iterator[tuple[int, int]]:
+    """The deals whose numbers do not go up begin another match."""
+    last = MAX_NUMBER
+    for line in found:
+        game = _GAME.match(line.text)
+        if game:
+            if int(game[1]) <= last:
+                yield line.at, line.at
+            last = int(game[1])
+
+
+HEADS: Final = heads_by(marks("===== Game #"), _beginnings)
+"""Where its matches begin."""
 
 
 def read(data: bytes, telling: Telling) -> Iterator[Record]:

@@ -14,7 +14,7 @@ from functools import partial
 from typing import Final
 
 from notation.findings.finding import Phrase
-from notation.formats.bummerl.reader import PLAYERS, SPEC, read
+from notation.formats.bummerl.reader import HEADS, PLAYERS, SPEC, read
 from notation.formats.core.capabilities import PLAY, RecordPart
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.lines import line_of
@@ -135,4 +135,5 @@ BUMMERL: Final = Format(
     unfit=unfit_by_card,
     finish=_finish,
     between=b"",
+    heads=HEADS,
 )

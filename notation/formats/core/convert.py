@@ -13,9 +13,10 @@ from typing import Final, NamedTuple
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding, Phrase
 from notation.formats.core.capabilities import CHANGING, TITLES, RecordPart, carried, known, parts_of
-from notation.formats.core.format import Format, Piece, Project, evidence, names
+from notation.formats.core.cutting import cut
+from notation.formats.core.format import MAX_LOG, Format, Piece, Project, evidence, names
 from notation.formats.core.gaps import with_gaps
-from notation.formats.core.lines import named, opened, unwrapped, wide
+from notation.formats.core.lines import MAX_FAULTS, named, opened, unwrapped, wide
 from notation.formats.core.moves import dealt_twice
 from notation.formats.core.proof import are_alike
 from notation.formats.core.replayed import followed
@@ -27,9 +28,10 @@ from referee.cards import SEATS, mask
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 
-MAX_LOG: Final = 64 << 20
-"""Bytes of a log."""
 _START: Final = Span(1, 1, 1, 2)
+_HELD: Final = Phrase("a log that is read as a whole")
+UTF_16: Final = Phrase("it is written in UTF-16")
+"""How a source was read that was decoded."""
 
 
 class SourceLog(NamedTuple):
@@ -75,7 +77,7 @@ def recognised(data: bytes, formats: Sequence[Format]) -> Format | Finding:
     them: as they stand, then without what stands round their lines.
     """
     if len(data) > MAX_LOG:
-        return Finding(catalogue.LOG_LARGE, _START, {"what": Phrase("a log"), "most": MAX_LOG})
+        return too_large(_HELD)
     readable = [each for each in formats if each.reader]
     text = opened(data)
     bare = unwrapped(text)
@@ -92,6 +94,12 @@ def recognised(data: bytes, formats: Sequence[Format]) -> Format | Finding:
     if other:
         return Finding(catalogue.FORMAT_OTHER, _START, {"what": other[0], "advice": other[1]})
     return Finding(catalogue.FORMAT_UNKNOWN, _START, {"known": names(readable)})
+
+
+def too_large(what: Phrase, line: int = 1) -> Finding:
+    """Why a log cannot be read: it, or a game in it, is more than is held at a time."""
+    most = Phrase("{number} MiB; split it into smaller files", {"number": MAX_LOG >> 20})
+    return Finding(catalogue.LOG_LARGE, Span(line, 1, line, 2), {"what": what, "most": most})
 
 
 def records(
@@ -111,11 +119,72 @@ def _records(
     if source.reader is None:
         raise ValueError(f"{source.name} is written only")
     if len(data) > MAX_LOG:
-        telling.fault(catalogue.LOG_LARGE, 1, what=Phrase("a log"), most=MAX_LOG)
+        telling.findings.append(too_large(_HELD))
         return []
-    text = opened(data)
     if wide(data):
-        telling.read(Phrase("it is written in UTF-16"))
+        telling.read(UTF_16)
+    found = read_games(opened(data), source, telling, rules, gaps, source.merges)
+    if not found and not telling.findings:
+        telling.fault(catalogue.LOG_END, 1, expected=Phrase("a game"))
+    return found
+
+
+def read_games(
+    text: bytes,
+    source: Format,
+    telling: Telling,
+    rules: RuleSet | None,
+    gaps: bool,
+    is_uncut: bool = False,
+    faults: int = 0,
+) -> list[tuple[int, Record]]:
+    """The games of a log in UTF-8, or of a part of it, as :func:`records` has them.
+
+    A log that can be cut is read game by game, so that it does not matter which part of it is read at once;
+    but not one that ``is_uncut``, so that the views of a game are found wherever they stand. ``faults`` were
+    found in the parts before.
+    """
+    read: list[tuple[int, Record]] = []
+    for start, piece in cut(text, None if is_uncut else source.heads):
+        if not source.exact and faults + len(telling.findings) >= MAX_FAULTS:
+            if not is_cut_short(telling.findings):
+                what = Phrase("a list of findings")
+                telling.fault(catalogue.LOG_LARGE, start.line, what=what, most=MAX_FAULTS)
+            break
+        found, told = _read_piece(piece, source, rules, gaps)
+        before = start.line - 1
+        telling.findings += [moved(finding, before, start.offset) for finding in told.findings]
+        telling.add(
+            replace(
+                entry, game=entry.game and entry.game + telling.game, line=entry.line and entry.line + before
+            )
+            for entry in told.report
+        )
+        telling.game += told.game
+        read += [(offset + before, record) for offset, record in found]
+    return read
+
+
+def is_cut_short(findings: Sequence[Finding]) -> bool:
+    """Whether the last of some findings says that there is too much to go on."""
+    return bool(findings) and findings[-1].code is catalogue.LOG_LARGE
+
+
+def moved(finding: Finding, lines: int, offset: int = 0) -> Finding:
+    """A finding of a part of a file in the file, where so many lines and bytes stand before the part."""
+    facts = finding.facts or {}
+    if finding.code is catalogue.ENCODING and isinstance(at := facts.get("offset"), int):
+        facts = {**facts, "offset": at + offset}
+    line, column, end_line, end_column = finding.span
+    if not line or not lines + offset:
+        return finding
+    return replace(finding, span=Span(line + lines, column, end_line + lines, end_column), facts=facts)
+
+
+def _read_piece(
+    text: bytes, source: Format, rules: RuleSet | None, gaps: bool
+) -> tuple[list[tuple[int, Record]], Telling]:
+    """What a part of a log tells: as it stands, or without what stands round its lines."""
     bare = None if source.exact else unwrapped(text)
     found, told = _read(bare.data if bare and bare.mostly else text, source, rules, gaps)
     if bare and not bare.mostly:
@@ -127,13 +196,13 @@ def _records(
             bare = None
     if bare:
         told.findings = [replace(each, span=bare.place(each.span)) for each in told.findings]
-        telling.read(
+        unwrapping = Telling(findings=told.findings, game=told.game)
+        unwrapping.read(
             Phrase("without what a console, logger or quotation added to its lines"), bare.first, bare.changed
         )
-    telling.take(told)
-    if not found and not telling.findings:
-        telling.fault(catalogue.LOG_END, 1, expected=Phrase("a game"))
-    return found
+        unwrapping.add(told.report)
+        return found, unwrapping
+    return found, told
 
 
 def _read(
@@ -196,7 +265,7 @@ def convert_together(
         placed = [reading.placed(finding) for finding in told.findings]
         sources += [source for source, _ in placed]
         told.findings = [finding for _, finding in placed]
-        telling.take(told, len(read))
+        telling.take(told, telling.game)
         read += found
     if len(logs) > 1:
         read = [(0, record) for _, record in read]

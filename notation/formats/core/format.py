@@ -2,13 +2,17 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from notation.findings.finding import Choice, Phrase
 from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.report import Telling
 from notation.record.model import DealRecord, Record
+from notation.text.blocks import Heads
 from referee.rules import RuleSet
+
+MAX_LOG: Final = 64 << 20
+"""Bytes of a log that is held as a whole, and of a game in a log that is not."""
 
 
 def never(data: bytes) -> int:
@@ -45,7 +49,9 @@ class Format:
     ``project`` takes from a deal what its parts do not tell apart; ``unfit`` says why a deal cannot be held
     for another reason than its parts, if there is one. ``finish`` takes from a game what only its deals
     together tell. ``between`` is what stands between two games in a file, which is then written piece by
-    piece; it is None where a file is made as a whole.
+    piece; it is None where a file is made as a whole. ``heads`` finds where the games of a log begin
+    (:mod:`notation.formats.core.cutting`), which is then read piece by piece; it is None where a log is read
+    as a whole. Of such a log one game of ``most`` bytes is held.
     """
 
     name: str
@@ -68,6 +74,8 @@ class Format:
     unfit: Callable[[DealRecord, RuleSet], Phrase | None] | None = None
     finish: Callable[[Piece, Telling], Record] | None = None
     between: bytes | None = None
+    heads: Heads | None = None
+    most: int = MAX_LOG
 
 
 def evidence(found: Iterable[tuple[str, int]]) -> Choice:

@@ -44,23 +44,23 @@ def opened(data: bytes) -> bytes:
     return text.removeprefix(codecs.BOM_UTF8)
 
 
-def wide(data: bytes) -> str:
-    """The form of UTF-16 that a file is written in for certain, or nothing."""
+def wide(data: bytes, is_whole: bool = True) -> str:
+    """The form of UTF-16 that a file, or the beginning of one, is written in for certain, or nothing."""
     for mark, encoding in _WIDE:
         if data.startswith(mark):
-            return encoding if _decodes(data, encoding) else ""
+            return encoding if _decodes(data, encoding, is_whole) else ""
     first = data[:_SURE]
     zeros = first[1::2].count(0), first[::2].count(0)
     if min(zeros) or max(zeros) * 6 <= len(first):
         return ""
     encoding = _WIDE[zeros.index(max(zeros))][1]
-    is_text = _decodes(data, encoding) and not _CONTROLS.search(data.decode(encoding))
+    is_text = _decodes(data, encoding, is_whole) and not _CONTROLS.search(data.decode(encoding, "ignore"))
     return encoding if is_text else ""
 
 
-def _decodes(data: bytes, encoding: str) -> bool:
+def _decodes(data: bytes, encoding: str, is_whole: bool = True) -> bool:
     try:
-        data.decode(encoding)
+        codecs.getincrementaldecoder(encoding)().decode(data, is_whole)
     except UnicodeDecodeError:
         return False
     return True
@@ -245,6 +245,11 @@ def unwrapped(data: bytes) -> Unwrapped | None:
     more = sum(before[number - 1].rstrip() != after[number - 1] for number in changed)
     mostly = 2 * more > sum(map(bool, after))
     return Unwrapped("\n".join(after).encode(), changed[0], len(changed), mostly, tuple(before))
+
+
+def bare_line(line: str) -> str:
+    """What a program printed of a line."""
+    return _cut(line)[1]
 
 
 def _cut(line: str) -> tuple[int, str]:

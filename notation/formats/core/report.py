@@ -3,7 +3,7 @@
 A reader or writer tells it as it comes; here it is counted. Nothing is decided here.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Final
@@ -115,6 +115,10 @@ class ReportGroup:
             _two((*self.whys, *other.whys)),
         )
 
+    def without_line(self) -> "ReportGroup":
+        """The group without a line, where there are several files that it could be of."""
+        return replace(self, first=replace(self.first, line=0))
+
     def words(self, wording: Wording) -> str:
         """The group as a line of text."""
         return _line(self, wording)
@@ -126,6 +130,16 @@ def groups_of(report: Iterable[ReportEntry]) -> dict[GroupKey, ReportGroup]:
     for entry in report:
         groups.setdefault((entry.kind, entry.part, entry.why.sentence if entry.why else ""), []).append(entry)
     return {key: _group(entries) for key, entries in groups.items()}
+
+
+def joined(
+    groups: Mapping[GroupKey, ReportGroup], later: Mapping[GroupKey, ReportGroup]
+) -> dict[GroupKey, ReportGroup]:
+    """The groups of a report together with those of a later one."""
+    together = dict(groups)
+    for key, group in later.items():
+        together[key] = together[key].joined(group) if key in together else group
+    return together
 
 
 def _group(entries: Sequence[ReportEntry]) -> ReportGroup:
@@ -199,10 +213,7 @@ class Telling:
     def take(self, other: "Telling", games: int = 0) -> None:
         """Take over everything that was told elsewhere, behind so many games that were told of here."""
         self.findings += other.findings
-        if games:
-            self.add(replace(entry, game=entry.game and entry.game + games) for entry in other.report)
-        else:
-            self._entries |= other._entries
+        self.add(replace(entry, game=entry.game and entry.game + games) for entry in other.report)
         self.game, self.offset = other.game + games, other.offset
 
     def add(self, entries: Iterable[ReportEntry]) -> None:

@@ -17,6 +17,7 @@ from typing import Final
 from notation.findings import catalogue
 from notation.findings.finding import Phrase
 from notation.formats.core.capabilities import PLAY, RecordPart
+from notation.formats.core.cutting import HeadLine, heads_by, marks
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.lines import line_of, lines
 from notation.formats.core.moves import arranged, following, reaches_66, sign, talon_of, unfit_by_card
@@ -24,7 +25,7 @@ from notation.formats.core.observation import Contradiction
 from notation.formats.core.one_player import OneSidedDeal, OneSidedLog, paired, seen_of
 from notation.formats.core.replayed import Done, followed
 from notation.formats.core.report import ReportKind, Telling
-from notation.formats.decorator.lines import DOING, RULE, VALUES, LogReader
+from notation.formats.decorator.lines import DOING, LINES, RULE, VALUES, LogReader
 from notation.formats.decorator.shared import unpicked
 from notation.record.model import NOBODY, DealRecord, Holding, Outcome, Record, Tag
 from notation.record.words import seat_letter
@@ -286,6 +287,22 @@ _HEAD: Final = re.compile(
 )
 
 
+def _beginnings(found: Iterator[HeadLine]) -> Iterator[tuple[int, int]]:
+    """A log begins a game but where it can be the other player's log of the game before it."""
+    at, last = -1, ("", "", "")
+    for line in found:
+        if line.text.startswith("New game vs"):
+            at = line.at if at < 0 else at
+        elif at >= 0 and (match := LINES["round"].match(line.text)):
+            mark = match[1], match[2], match[4]
+            if mark == (last[1], last[0], last[2]):
+                last = ("", "", "")
+            else:
+                yield at, line.at
+                last = mark
+            at = -1
+
+
 DECORATOR: Final = Format(
     "decorator",
     Phrase("logs of the players of SantaseGameEngine"),
@@ -302,5 +319,6 @@ DECORATOR: Final = Format(
     unfit=_unfit,
     finish=_finish,
     between=b"\n",
+    heads=heads_by(marks("New game vs", "New round ("), _beginnings),
 )
 """The log of NikolayIT's engine."""

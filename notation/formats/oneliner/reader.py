@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from notation.findings import catalogue
 from notation.findings.finding import CardFact, Choice, Phrase, typed
 from notation.formats.core.capabilities import RecordPart
+from notation.formats.core.cutting import heads_of, marks
 from notation.formats.core.lines import lines
 from notation.formats.core.log_error import LogError
 from notation.formats.core.moves import (
@@ -211,6 +212,10 @@ def _record(words: list[_Word], telling: Telling) -> Iterator[Record]:
     for part in (RecordPart.HANDS, RecordPart.TALON):
         telling.unknown(part, Phrase("the log tells what one player sees"), 1)
     yield Record((), (deal,))
+
+
+HEADS: Final = heads_of(marks(" - 1 - ", " - 2 - "), re.compile(rf"{_HEAD.pattern}$"))
+"""Where its deals begin."""
 
 
 def is_oneliner(data: bytes) -> int:

@@ -26,7 +26,7 @@ from notation.formats.core.moves import (
     valued,
 )
 from notation.formats.core.report import ReportKind, Telling
-from notation.formats.oneliner.reader import HAND, OWNER, RANKS, SPEC, SUITS, TALON, is_oneliner, read
+from notation.formats.oneliner.reader import HAND, HEADS, OWNER, RANKS, SPEC, SUITS, TALON, is_oneliner, read
 from notation.record.model import DealRecord, Holding
 from referee import actions
 from referee.cards import NO_CARD, NOBODY, SEATS, Card, Seat, rank_of, suit_of
@@ -144,4 +144,5 @@ ONELINER: Final = Format(
     project=_project,
     unfit=_unfit,
     between=b"",
+    heads=HEADS,
 )

@@ -17,6 +17,7 @@ from typing import Final
 
 from notation.findings.finding import Phrase
 from notation.formats.core.capabilities import PLAY, RecordPart
+from notation.formats.core.cutting import heads_of, marks
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.lines import line_of
 from notation.formats.core.moves import (
@@ -109,4 +110,5 @@ PAINSI: Final = Format(
     project=_project,
     unfit=unfit,
     between=b"",
+    heads=heads_of(marks("talon ["), re.compile(r"talon \[")),
 )

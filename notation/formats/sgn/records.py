@@ -16,6 +16,7 @@ from notation.formats.core.json_values import first_values
 from notation.formats.core.lines import line_of
 from notation.formats.core.report import Telling
 from notation.record.model import Record
+from notation.text.blocks import MOST_OF_GAME, game_lines, object_lines
 from notation.text.reader import Game, read
 from notation.text.writer import write
 
@@ -79,6 +80,8 @@ SGN: Final = Format(
     seats=4,
     exact=True,
     between=b"\n",
+    heads=game_lines,
+    most=MOST_OF_GAME,
 )
 JSON: Final = Format(
     "json",
@@ -93,4 +96,5 @@ JSON: Final = Format(
     seats=4,
     exact=True,
     between=b"",
+    heads=object_lines,
 )

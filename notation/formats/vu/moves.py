@@ -7,12 +7,14 @@ is given 66 of them instead of his own. They are kept as they are stated.
 """
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from notation.findings import catalogue
 from notation.findings.finding import Phrase
 from notation.formats.core.capabilities import RecordPart
+from notation.formats.core.cutting import heads_of, marks
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.json_values import first_values
 from notation.formats.core.lines import lines
@@ -179,4 +181,5 @@ VU_MOVES: Final = Format(
     project=projected,
     unfit=unfit,
     between=b"",
+    heads=heads_of(marks("{"), re.compile(r"\{")),
 )

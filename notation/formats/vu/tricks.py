@@ -15,6 +15,7 @@ from typing import Final
 from notation.findings import catalogue
 from notation.findings.finding import Phrase
 from notation.formats.core.capabilities import RecordPart
+from notation.formats.core.cutting import HeadLine, heads_by, marks
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.lines import decoded, line_of
 from notation.formats.core.report import Telling
@@ -126,6 +127,36 @@ _HEAD: Final = re.compile(
 )
 
 
+_FIRST_STATE: Final = re.compile(
+    r"GameState\(leader=(?:(?!GameState).)*\[([^\]]*)\], max_size(?:(?!GameState).)*\[([^\]]*)\], max_size"
+    r"(?:(?!GameState).)*Talon\(cards=\[([^\]]*)\](?:(?!GameState).)*previous=None"
+)
+"""A state before which nothing was, with the cards of both hands and of the talon."""
+
+
+_MARKS: Final = ("first_leader=seat", "previous=None", "Game ended. Winner is ", "# result ")
+"""What is in the lines that tell where games begin."""
+
+
+def _beginnings(found: Iterator[HeadLine]) -> Iterator[tuple[int, int]]:
+    """A game begins with a heading, or with the first state of other cards or after a result."""
+    is_over = True
+    dealt: tuple[str, ...] = ()
+    for line in found:
+        if line.text.startswith("#") and "first_leader=seat" in line.text:
+            yield line.at, line.at
+            is_over, dealt = False, ()
+        elif line.text.startswith("# result ") or "Game ended. Winner is " in line.text:
+            is_over = True
+        for state in _FIRST_STATE.finditer(line.text):
+            if [len(cards.split(", ")) for cards in state.groups()] != [5, 5, 10]:
+                continue
+            if is_over or (dealt and state.groups() != dealt):
+                yield line.at, line.at
+                is_over = False
+            dealt = state.groups()
+
+
 VU_TRICKS: Final = Format(
     "vu-tricks",
     Phrase("VU Amsterdam's schnapsen: states and tricks as Python prints them"),
@@ -140,4 +171,5 @@ VU_TRICKS: Final = Format(
     project=projected,
     unfit=unfit,
     between=b"\n",
+    heads=heads_by(marks(*_MARKS), _beginnings),
 )

@@ -15,6 +15,7 @@ from typing import Final
 from notation.findings import catalogue
 from notation.findings.finding import Phrase
 from notation.formats.core.capabilities import TITLES, RecordPart
+from notation.formats.core.cutting import HeadLine, heads_by, marks
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.lines import line_of, lines
 from notation.formats.core.report import ReportKind, Telling
@@ -182,6 +183,17 @@ _HEAD: Final = re.compile(
 )
 
 
+def _beginnings(found: Iterator[HeadLine]) -> Iterator[tuple[int, int]]:
+    """A deal that is shown begins a game where it is called the start, or another game has ended."""
+    is_over = True
+    for line in found:
+        if line.text.startswith("Game finished. "):
+            is_over = True
+        elif line.text.startswith("Start state: ") or (is_over and line.text.startswith("The game ")):
+            yield line.at, line.at
+            is_over = False
+
+
 VU_VERBOSE: Final = Format(
     "vu-verbose",
     Phrase("VU Amsterdam's old platform: its console log"),
@@ -196,4 +208,5 @@ VU_VERBOSE: Final = Format(
     project=_project,
     unfit=_unfit,
     between=b"\n\n",
+    heads=heads_by(marks("The game is in phase: ", "Game finished. "), _beginnings),
 )
