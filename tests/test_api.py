@@ -64,7 +64,7 @@ UNREADABLE: Final = b"%SGN 1\n\0"
 UNJUDGED: Final = b'%SGN 1\n[Rules "bridge"]\ndeal 1 dealer A\n'
 NOBODY: Final = "0" * 64
 DECK: Final = {rank + suit for rank in "9JQKTA" for suit in "shdc"}
-OPERATIONS: Final = 39
+OPERATIONS: Final = 40
 PROBLEM: Final = "application/problem+json"
 CASES: Final = Size("API_CASES", 1_000 if os.environ.get("CI") == "true" else 500)
 NIGHTLY_CASES: Final = 20_000

@@ -154,6 +154,7 @@ WAYS: Final[Mapping[str, Any]] = {
         lambda data: json.dumps({"text": (DEALT + b"; " + data.replace(b"\n", b"\n; ")).decode()}).encode(),
     ),
     "situation": ("/api/v1/situation?deal=1&moment=1", "application/x-sgn", lambda data: DEALT + data),
+    "opened": ("/api/v1/conversion", "application/x-sgn", lambda data: data),
     "converted": ("/conversion", "application/x-www-form-urlencoded", encoded),
     "pasted": ("/records", "application/x-www-form-urlencoded", encoded),
     "pasted in a part": (
@@ -528,7 +529,7 @@ def test_no_excerpt_shows_the_end_of_a_line(client: FlaskClient) -> None:
 UNKNOWN: Final = {
     "hello world": "SGN",
     "0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 10, 0, 1 || 1, 0": "SGN",
-    '[Event "F/S Return Match"]\n[White "Fischer"]\n\n1. e4 e5 2. Nf3 Nc6 *': "SGN",
+    '[Event "F/S Return Match"]\n[White "Fischer"]\n\n1. e4 e5 2. Nf3 Nc6 *': "PGN, the notation of chess",
     "{\n" * 1000: "SGN",
     "Dear Ivan,\nI deal next.\n": "SGN",
     '{"deck": {"card_state": ["S", "S", "P1H"]}}': "JSON",
@@ -546,9 +547,11 @@ def test_what_is_in_no_format_is_answered_and_not_kept(client: FlaskClient, app:
         client.post("/api/v1/check", data=text, content_type=kind),
     ):
         assert answer.status_code == 415
-        assert "None of the formats fits. The nearest is" in answer.text
+        is_named = "chess" in UNKNOWN[text]
+        said = "This is" if is_named else "None of the formats fits. The nearest is"
+        assert said in answer.text
         assert UNKNOWN[text] in answer.text
-    assert answer.get_json(force=True)["type"] == "/api/v1/codes/F401"
+    assert answer.get_json(force=True)["type"] == f"/api/v1/codes/{'F408' if is_named else 'F401'}"
     assert kept(app) == 0
 
 

@@ -610,12 +610,15 @@ def test_games_that_are_added_together_are_told_by_players_and_score(fresh: Flas
 
 
 def test_the_log_of_another_program_is_made_sgn_and_what_was_derived_is_told(fresh: FlaskClient) -> None:
-    """A position file: its record is kept as SGN, and the page says what is to be told of that."""
-    answer = fresh.post("/records", data={"file": (io.BytesIO(SCG_FILE.encode()), "cards.scg")})
+    """A position file by itself is looked at first; of several files it is kept as SGN, and all is told."""
+    alone = fresh.post("/records", data={"file": (io.BytesIO(SCG_FILE.encode()), "cards.scg")})
+    assert alone.status_code == 200
+    files = [(io.BytesIO(data), name) for data, name in ((SCG_FILE.encode(), "x.scg"), (GOOD.encode(), "y"))]
+    for answer in (alone, fresh.post("/records", data={"file": files})):
+        assert b"derived: rules: what its program plays" in answer.data
+        assert b"marriages that were announced before" in answer.data
     assert answer.status_code == 201
-    assert b"derived: rules: what its program plays" in answer.data
-    assert b"marriages that were announced before" in answer.data
-    [key] = re.findall(rb'href="/records/([0-9a-f]{16})"', answer.data)
+    key = re.findall(rb'href="/records/([0-9a-f]{16})"', answer.data)[0]
     assert b"position lead A" in fresh.get(f"/records/{key.decode()}.sgn").data
     wrong = fresh.post("/records", data={"text": SCG_FILE.replace("move:0", "move:x")})
     assert wrong.status_code == 422

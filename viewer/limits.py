@@ -227,6 +227,17 @@ SENDERS_COUNTED: Final = _bound(
 LISTED_RECORDS: Final = _bound(
     "listed-records", 25, RECORDS, Phrase("a page of the list"), Phrase("there is a next page")
 )
+GAMES_CHOSEN: Final = _bound(
+    "games-chosen",
+    50,
+    GAMES,
+    Phrase("games of a log that can be chosen one by one"),
+    Phrase("the rest is chosen together"),
+)
+LINES_SHOWN: Final = _bound("lines-shown", 3000, ROWS, Phrase("lines of a log on the page"), NONE)
+LINE_SHOWN: Final = _bound(
+    "line-shown", 400, CHARACTERS, Phrase("a line of a log on the page"), Phrase("it is cut short")
+)
 COUNTED_ROWS: Final = _bound("counted-rows", 100, ROWS, Phrase("groups of the statistics in the API"), NONE)
 SHOWN_ROWS: Final = _bound("shown-rows", 20, ROWS, Phrase("groups of the statistics on the page"), NONE)
 

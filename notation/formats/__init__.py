@@ -10,11 +10,12 @@ from notation.formats.actions.mapping import TableError, read_table
 from notation.formats.core.capabilities import EVERYTHING, PLAY, TITLES, RecordPart
 from notation.formats.core.convert import (
     Conversion,
+    GameOrigin,
+    LineRange,
     SourceLog,
     convert,
     convert_together,
     fitted,
-    recognised,
     records,
     too_large,
     write_records,
@@ -22,6 +23,7 @@ from notation.formats.core.convert import (
 from notation.formats.core.format import MAX_LOG, Format, Piece
 from notation.formats.core.lines import line_of, lines, opened
 from notation.formats.core.log_error import LogError
+from notation.formats.core.recognition import CandidateFormat, Recognition, recognised, recognition
 from notation.formats.core.registry import BUILT_IN, FORMATS, FormatRegistry
 from notation.formats.core.replayed import followed
 from notation.formats.core.report import (
@@ -59,16 +61,20 @@ __all__ = [
     "SGN",
     "TITLES",
     "BlockReport",
+    "CandidateFormat",
     "Conversion",
     "ConvertedBlock",
     "DamagedTextError",
     "DealRecorder",
     "Format",
     "FormatRegistry",
+    "GameOrigin",
     "GroupKey",
+    "LineRange",
     "LogError",
     "LogStream",
     "Piece",
+    "Recognition",
     "RecordPart",
     "ReportEntry",
     "ReportGroup",
@@ -94,6 +100,7 @@ __all__ = [
     "read_table",
     "reader_of",
     "recognised",
+    "recognition",
     "records",
     "too_large",
     "write_records",

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from notation.findings.finding import Finding
-from notation.formats import Conversion, Format, RecordPart, ReportKind
+from notation.formats import CandidateFormat, Conversion, Format, Recognition, RecordPart, ReportKind
 from notation.formats.contract import TestedRequirement
 from notation.formats.core.report import ReportEntry
 from notation.record.model import Span
@@ -126,6 +126,52 @@ class ConversionSchema(WireSchema):
     )
 
 
+class CandidateFormatSchema(WireSchema):
+    """What speaks for a format of a file, and what against it."""
+
+    name = member.text(lambda of: of.format.name)
+    title = member.text(lambda of: str(of.format.title), "in English")
+    line = member.count(lambda of: of.line or None, "the line that shows it", null=True, least=1)
+    shown = member.text(lambda of: of.shown or None, "what stands in that line, cut short", null=True)
+    games = member.count(about="games that can be read so")
+    deals = member.count(about="deals that can be read so")
+    speaks_for = member.texts(lambda of: map(str, of.speaks_for), about="in English")
+    speaks_against = member.texts(lambda of: map(str, of.speaks_against), about="in English")
+
+
+class RecognitionSchema(WireSchema):
+    """In which format a file is, and why: a line of `santase recognise --format json`."""
+
+    file = member.text()
+    format = member.text(about="null where it cannot be told", null=True)
+    problem = member.part(LogFindingSchema, about="why it cannot be told", null=True)
+    candidates = member.parts(CandidateFormatSchema, about="those that the file shows come first")
+
+
+class RecognisedFile(NamedTuple):
+    """A file, and what it was recognised as."""
+
+    file: str
+    recognition: Recognition
+
+    @property
+    def format(self) -> str | None:
+        """The name of its format."""
+        found = self.recognition.found
+        return found.name if isinstance(found, Format) else None
+
+    @property
+    def problem(self) -> Finding | None:
+        """Why it has none."""
+        found = self.recognition.found
+        return None if isinstance(found, Format) else found
+
+    @property
+    def candidates(self) -> tuple[CandidateFormat, ...]:
+        """The formats, with what speaks for and against each."""
+        return self.recognition.candidates
+
+
 class TestedRequirementSchema(WireSchema):
     """Whether a format keeps what every format keeps."""
 
@@ -156,6 +202,11 @@ def dump_format(form: Format) -> dict[str, Any]:
 def dump_conversion(files: Sequence[str], output: str | None, converted: Conversion) -> dict[str, Any]:
     """What became of logs, as an object; without an output nothing was written."""
     return dump_as(ConversionSchema, ConvertedFile(files, output, converted))
+
+
+def dump_recognition(file: str, recognition: Recognition) -> dict[str, Any]:
+    """In which format a file is, and why, as an object."""
+    return dump_as(RecognitionSchema, RecognisedFile(file, recognition))
 
 
 def dump_test(form: Format, verdicts: Sequence[TestedRequirement]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from notation.wire.codes import CodeSchema
 from notation.wire.comparison import ComparisonSchema
 from notation.wire.dispute import DisputesSchema
 from notation.wire.events import AcceptedSchema, EndSchema, EntryEventSchema, RefusedSchema, SnapshotSchema
-from notation.wire.formats import ConversionSchema, FormatSchema
+from notation.wire.formats import ConversionSchema, FormatSchema, RecognitionSchema
 from notation.wire.inference import InferenceSchema, JointInferenceSchema
 from notation.wire.json_schema import json_schema, word_of
 from notation.wire.judgement import JudgementSchema
@@ -43,6 +43,7 @@ PRINTED: Final = {
         CodeSchema,
         FormatSchema,
         ConversionSchema,
+        RecognitionSchema,
         RequestSchema,
         SnapshotSchema,
         EntryEventSchema,

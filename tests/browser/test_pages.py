@@ -25,6 +25,7 @@ CHOOSE: Final = re.sub(r"\[Rules [^\]]*\]\n", "", WRONG.read_text("utf-8"))
 LONG: Final = "".join(
     f'[{tag} "{tag * 40}"]\n' for tag in ("Event", "Date", "A", "B", "Result", "Site", "Round")
 )
+BUMMERL: Final = "bummerl.txt"
 CUP: Final = '%SGN 1\n[Event "Cup"]\n[Round "{number}"]\n[A "{first}"]\n[B "{second}"]\n'
 PAIRS: Final = (("Ana " * 9 + "Ana", "Bo"), ("Bo", "Cy"), ("Cy", "x" * 60), ("x" * 60, "Bo"))
 ENDLESS: Final = GOOD.replace("\n[Rules", f"\n{LONG}[Rules", 1).replace("As Td", f"As Td {{{'x' * 300}}}", 1)
@@ -159,17 +160,44 @@ def test_every_page_is_looked_at(site: Site, empty: Site) -> None:
 
 
 def test_what_is_converted_is_for_everybody(visitor: Visitor) -> None:
-    """A log that was converted, and a text that fits no format."""
-    for text in ((ROOT / "tests/logs/bummerl.txt").read_text("utf-8"), "hello world"):
+    """A log of several games, one with a fault, a text that fits no format, and one that fits two."""
+    painsi, bummerl = ((ROOT / "tests/logs" / name).read_text("utf-8") for name in ("painsi.txt", BUMMERL))
+    faulty = bummerl.replace("CloseTheTalonAction", "Close", 1)
+    for text in (painsi, faulty, "hello world", bummerl + painsi):
         page = visitor.open("/conversion")
         page.locator("textarea").fill(text)
         page.get_by_role("button", name="Convert", exact=True).click()
         page.locator("#sgn, [role=alert]").first.wait_for()
+        page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
         assert axe(page) == []
         for width in (1280, 390, 320):
             page.set_viewport_size({"width": width, "height": 800})
             assert page.evaluate(SIDEWAYS) == []
     visitor.faults = [fault for fault in visitor.faults if "415 (" not in fault]
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_the_games_of_a_log_are_chosen_beside_its_lines(visitor: Visitor, scripts: bool) -> None:
+    page = visitor.open("/conversion", java_script_enabled=scripts)
+    page.locator("textarea").fill((ROOT / "tests/logs/painsi.txt").read_text("utf-8"))
+    page.get_by_role("button", name="Convert", exact=True).click()
+    first = page.locator(".beside").first
+    for size, is_beside in ((WIDE, True), (NARROW, False)):
+        page.set_viewport_size(size)
+        log, record = (first.locator(part).bounding_box() for part in ("ol", "pre"))
+        assert log
+        assert record
+        assert (log["y"] == record["y"] and log["x"] + log["width"] < record["x"]) is is_beside
+        assert (log["x"] == record["x"] and log["y"] + log["height"] < record["y"]) is not is_beside
+    games = page.get_by_role("checkbox")
+    assert [games.nth(number).is_checked() for number in range(games.count())] == [True, True]
+    games.first.uncheck()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as a file").click()
+    text = Path(saved.value.path()).read_text("utf-8")
+    assert text.count("%SGN") == 1
+    page.get_by_role("button", name="Add to the records").click()
+    page.wait_for_url("**/records/*")
 
 
 def test_a_dispute_that_cannot_be_read_is_for_everybody(visitor: Visitor) -> None:

@@ -31,7 +31,7 @@ def _read(data: bytes, telling: Telling) -> Iterator[Record]:
             expected = Phrase("a dealer, 24 cards and the cards played")
             telling.fault(catalogue.LOG_WORD, number, word=line[:40], expected=expected)
             continue
-        telling.game += 1
+        telling.begin(number)
         dealt = [read_card(word) for word in found[2].split()]
         hands, talon = [dealt[:_HAND], dealt[_HAND : 2 * _HAND]], dealt[2 * _HAND :]
         rules = read_spec(_RULES)

@@ -51,6 +51,7 @@ GROUPS: Final = {
     },
     "Logs": {
         "convert": ("convert", "Convert logs between formats, and say what was lost."),
+        "recognise": ("convert", "Say in which format a file is, and why."),
         "formats": ("convert", "List the formats of logs, and what each can hold."),
     },
     "Corpora": {

@@ -31,6 +31,7 @@ from notation.formats import (
     opened,
     read_table,
     reader_of,
+    recognition,
     too_large,
 )
 from referee import RuleSet
@@ -41,7 +42,7 @@ from viewer.cli.output import Delivery
 from viewer.cli.printing import reading_text
 from viewer.cli.steps import convert_in_steps, size_on_disk
 from viewer.documents.languages import Language
-from viewer.exports.formats import FORMATS, by_suffix, listed, tested, told
+from viewer.exports.formats import FORMATS, by_suffix, explained, listed, tested, told
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -525,6 +526,31 @@ def _print(data: IO[bytes]) -> None:
     """Print an open file to its end."""
     while part := data.read(IN_MEMORY):
         click.echo(part, nl=False)
+
+
+@click.command()
+@click.argument("paths", type=options.PATH, nargs=-1, required=True, metavar="FILE...")
+@options.form
+@options.language
+@options.output
+def recognise(paths: tuple[str, ...], form: str, language: Language, output: options.Output | None) -> None:
+    """Say in which format each FILE is, by which line, and why it is none of the others.
+
+    A FILE is - for standard input. The exit status is 1 where the format of one cannot be told.
+    """
+    _show_problems(language)
+    files = Files(paths, language)
+    delivery = Delivery(files, form, language, output)
+    formats = list(FORMATS.values())
+    wrong = False
+    for name, data in files:
+        found = recognition(data, formats)
+        wrong |= not isinstance(found.found, Format)
+        delivery.add(
+            partial(explained, escape(name), found, language), partial(objects.recognition, name, found)
+        )
+    delivery.finish(language.say("Recognition"))
+    options.leave(files, wrong)
 
 
 @click.command()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from notation import Game, Judgement
     from notation.findings import Finding, Phrase
-    from notation.formats import Conversion, Format
+    from notation.formats import Conversion, Format, Recognition
     from notation.formats.contract import TestedRequirement
     from notation.judge import DealingProof, SeriesJudgement
     from notation.rulings import (
@@ -174,6 +174,13 @@ def conversion(files: Sequence[str], output: str | None, converted: "Conversion"
     from notation.wire.formats import dump_conversion
 
     return dump_conversion(files, output, converted)
+
+
+def recognition(file: str, found: "Recognition") -> dict[str, Any]:
+    """In which format a file is."""
+    from notation.wire.formats import dump_recognition
+
+    return dump_recognition(file, found)
 
 
 def rule_sheet(rules: "RuleSet", language: "Language", other: "RuleSet | None" = None) -> dict[str, Any]:

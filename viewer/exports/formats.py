@@ -5,8 +5,16 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final
 
 from notation.findings import escape
-from notation.formats import BUILT_IN, TITLES, Format, FormatRegistry, RecordPart
-from viewer.documents.document import Column, DataTable, Document, Item, Listing, Paragraph
+from notation.formats import (
+    BUILT_IN,
+    TITLES,
+    CandidateFormat,
+    Format,
+    FormatRegistry,
+    Recognition,
+    RecordPart,
+)
+from viewer.documents.document import Column, DataTable, Document, Heading, Item, Listing, Paragraph
 from viewer.documents.languages import Language
 
 if TYPE_CHECKING:
@@ -58,6 +66,8 @@ def told(form: Format, say: Language) -> Document:
     parts: list[Any] = [Paragraph(say.put(form.title), "", "answer")]
     if form.spec:
         parts.append(Paragraph(say.say("Its program plays {rules}.", rules=form.spec)))
+    if form.reader and form.shows:
+        parts.append(Paragraph(say.say("It is recognised by this: {what}.", what=say.put(form.shows))))
     if form.pack:
         parts.append(Paragraph(say.say("Deals of {number} cards.", number=form.pack)))
     if form.needs:
@@ -79,6 +89,29 @@ def told(form: Format, say: Language) -> Document:
         parts.append(Paragraph(say.say("It cannot hold:")))
         parts.append(_listing(frozenset(RecordPart) - form.holds, say))
     return Document(form.name, tuple(parts), say.code)
+
+
+def explained(name: str, found: Recognition, say: Language) -> Document:
+    """In which format a file is, what speaks for that, and what against the others."""
+    form = found.found
+    if isinstance(form, Format):
+        answer = Paragraph(
+            say.say("This is {format}: {title}.", format=form.name, title=say.put(form.title)), "", "answer"
+        )
+    else:
+        answer = Paragraph(escape(say.put(form.phrase)), "", "wrong")
+    parts: list[Any] = [answer]
+    for heading, shown in ((say.say("What fits"), True), (say.say("What does not"), False)):
+        reasons = [each for each in found.candidates if bool(each.line) is shown]
+        if reasons:
+            parts += [Heading(heading), Listing(tuple(_reasons(each, say) for each in reasons))]
+    return Document(name, tuple(parts), say.code)
+
+
+def _reasons(candidate: CandidateFormat, say: Language) -> Item:
+    """A format, and what speaks for and against it."""
+    said = (*candidate.speaks_for, *candidate.speaks_against)
+    return Item(f"{candidate.format.name}: {escape('; '.join(map(say.put, said)))}")
 
 
 def _listing(parts: frozenset[RecordPart], say: Language) -> Listing:

@@ -10,7 +10,7 @@ from typing import Final
 from notation import Judgement, read, write
 from notation.findings import Phrase, escape
 from notation.findings.names import player_names
-from notation.formats import EVERYTHING, SGN, Format, Piece, Telling, line_of
+from notation.formats import EVERYTHING, SGN, Format, Piece, Telling
 from notation.judge import judge
 from notation.record import Comment, Note, Record, seat_letter
 from notation.rulings import Account, accounts_of, ruling_sentence
@@ -23,7 +23,7 @@ from viewer.documents.sides import side_names
 from viewer.replay.page import record_in, replay_html
 from viewer.rulings.ledger import tricks
 
-_FENCE: Final = re.compile(rb"^(`{3,})sgn[ \t]*\r?\n(.*?)^\1[ \t]*\r?$", re.MULTILINE | re.DOTALL)
+_FENCE: Final = re.compile(rb"^(`{3,})(sgn)?[ \t]*\r?$", re.MULTILINE)
 _ENGLISH: Final = language("en")
 
 
@@ -81,16 +81,32 @@ def _comments(notes: tuple[Note, ...]) -> Iterator[Comment]:
 
 
 def _is_markdown(data: bytes) -> int:
-    return 0 if data.startswith(b"%SGN") else line_of(_FENCE, data)
+    """The line of the first fence with a record, where no record stands before it outside of one."""
+    if SGN.recognise(data):
+        return 0
+    start = next((start for start, _ in _fenced(data)), 0)
+    return data.count(b"\n", 0, start)
+
+
+def _fenced(data: bytes) -> Iterator[tuple[int, bytes]]:
+    """The records in the fences of a page, each with the place where it starts."""
+    opening: re.Match[bytes] | None = None
+    for fence in _FENCE.finditer(data):
+        if opening is None:
+            opening = fence if fence[2] else None
+        elif fence[1] == opening[1] and not fence[2]:
+            inside = data[opening.end() + 1 : fence.start()]
+            if inside.startswith(b"%SGN"):
+                yield opening.end() + 1, inside
+            opening = None
 
 
 def _read_markdown(data: bytes, telling: Telling) -> Iterator[Record]:
     """The records in the fences of a page, each line where it stood."""
     assert SGN.reader  # noqa: S101 - it has one
     lines = bytearray()
-    for fence in _FENCE.finditer(data):
-        if fence[2].startswith(b"%SGN"):
-            lines += b"\n" * (data.count(b"\n", 0, fence.start(2)) - lines.count(b"\n")) + fence[2]
+    for start, record in _fenced(data):
+        lines += b"\n" * (data.count(b"\n", 0, start) - lines.count(b"\n")) + record
     yield from SGN.reader(bytes(lines), telling)
 
 
@@ -118,6 +134,7 @@ MARKDOWN: Final = Format(
     seats=4,
     follows=False,
     exact=True,
+    shows=Phrase("a fence ```sgn with a record in it"),
 )
 HTML: Final = Format(
     "html",
@@ -131,4 +148,5 @@ HTML: Final = Format(
     follows=False,
     exact=True,
     single=True,
+    shows=Phrase("a replay that was saved, with its record in it"),
 )

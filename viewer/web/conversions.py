@@ -1,23 +1,24 @@
 """The pages that convert, as `santase convert` does: a record into another format, and what is sent into SGN.
 
-They say what is lost. What is sent here is never kept.
+They say what it is and why, what is lost, and which lines a game came from. What is sent here is not kept:
+the games that are chosen are sent on to be saved or added.
 """
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from flask import Blueprint, Response, render_template, request
 from flask.typing import ResponseReturnValue
 
 from notation.findings import Phrase
-from notation.formats import SGN, Conversion, Format, convert, grouped
+from notation.formats import SGN, CandidateFormat, Conversion, Format, convert, grouped, recognition
 from notation.limits import SpentError, spend
-from notation.text import cut
 from viewer.exports.formats import FORMATS
-from viewer.limits import CONVERTED_BYTES, UPLOAD_BYTES, size_fact
+from viewer.limits import CONVERTED_BYTES, GAMES_CHOSEN, UPLOAD_BYTES, size_fact
 from viewer.store import Stored
 from viewer.web.failures import TOO_MUCH, Problem, said_of
 from viewer.web.kept import language, record_of, stored
-from viewer.web.uploads import Sent, UploadKind, as_sgn, kind_of, recognised_line, text_sent
+from viewer.web.opened import OpenedLog, open_log, open_record
+from viewer.web.uploads import UploadKind, as_sgn, chosen, kind_of, text_sent
 
 conversions = Blueprint("conversions", __name__)
 
@@ -60,54 +61,65 @@ def file(id: str, name: str) -> ResponseReturnValue:
     return response
 
 
-class _Recognised(NamedTuple):
-    """The format of what was sent, as the page says it."""
-
-    format: str
-    title: str
-    line: int
-    """The line by which it is told; 0 where it is told otherwise."""
-    shown: str
-
-
 @conversions.get("/conversion")
 def ask() -> ResponseReturnValue:
-    """The form by which something is converted that is not kept."""
-    return _form()
+    """The form by which a log is opened."""
+    return _page()
 
 
 @conversions.post("/conversion")
 def convert_sent() -> ResponseReturnValue:
-    """What was sent as SGN, with what there is to tell of it; as a file where that is asked for."""
+    """What was sent, opened; as a file of SGN where that is asked for."""
     file = request.files.get("file")
     has_file = file is not None and bool(file.filename)
     data = file.read() if file and has_file else text_sent()
-    shown = "" if has_file else data.decode("utf-8", "replace")
+    return conversion_page(data, (file.filename or "") if file and has_file else "")
+
+
+def conversion_page(data: bytes, name: str = "") -> ResponseReturnValue:
+    """What was sent under the name of a file, or as text without one, opened; nothing of it is kept."""
+    shown = "" if name else data.decode("utf-8", "replace")
     if not data.strip():
-        return _form(language().put(NOTHING)), 400
+        return _page(language().put(NOTHING)), 400
+    named = FORMATS.get(request.form.get("from", ""))
     try:
-        kind = kind_of(data, (file.filename or "") if file else "")
-        sent = as_sgn(data, kind)
+        log = _opened(data, name, named if named and named.reader else None)
+        if request.form.get("as") == "file" and log.games:
+            response = Response(chosen(log.conversion.data), mimetype="application/x-sgn")
+            response.headers["Content-Disposition"] = 'attachment; filename="converted.sgn"'
+            return response
     except SpentError:
-        return _form(language().put(TOO_MUCH), sent=shown), 422
+        return _page(language().put(TOO_MUCH), sent=shown), 422
     except Problem as problem:
-        return _form(said_of(problem, language()), problem, shown), problem.code or 422
-    if request.form.get("as") == "file":
-        response = Response(sent.data, mimetype="application/x-sgn")
-        response.headers["Content-Disposition"] = 'attachment; filename="converted.sgn"'
-        return response
-    return _form(found=_found(data, kind), done=sent)
+        said = said_of(problem, language())
+        return _page(said, problem, shown, candidates=_reasons(data)), problem.code or 422
+    return _page(log=log, sent="" if log.games else shown), 200 if log.games else 422
 
 
-def _form(
+def _opened(data: bytes, name: str, origin: Format | None) -> OpenedLog:
+    """What was sent, as the format that is named or recognised; a Problem where that cannot be done."""
+    kind = kind_of(data, name)
+    if origin or kind is UploadKind.LOG:
+        return open_log(data, origin)
+    sent = as_sgn(data, kind).data
+    return open_record(sent, FORMATS[{UploadKind.JSON: "json", UploadKind.PAGE: "html"}.get(kind, "sgn")])
+
+
+def _reasons(data: bytes) -> tuple[CandidateFormat, ...]:
+    """Why something is in none of the formats."""
+    return recognition(data, list(FORMATS.values())).candidates
+
+
+def _page(
     fault: str = "",
     problem: Problem | None = None,
     sent: str = "",
     *,
-    found: _Recognised | None = None,
-    done: Sent | None = None,
+    log: OpenedLog | None = None,
+    candidates: tuple[CandidateFormat, ...] = (),
 ) -> str:
     """The page with the form, and above it what came of what was sent by it."""
+    games = log.games if log else ()
     return render_template(
         "converted.html",
         fault=fault,
@@ -116,21 +128,17 @@ def _form(
             for each in (problem.findings if problem else ())[:5]
         ],
         sent=sent,
-        found=found,
-        lines=list(grouped(done.report, language())) if done else [],
-        games=sum(1 for source in cut(done.data) if source.text.strip()) if done else 0,
-        text=done.data.decode("utf-8", "backslashreplace") if done else "",
+        log=log,
+        candidates=log.recognition.candidates if log else candidates,
+        lines=list(grouped(log.conversion.report, language())) if log else [],
+        deals=sum(game.deals for game in games),
+        text=log.conversion.data.decode("utf-8", "backslashreplace") if log else "",
+        chosen_from=request.form.get("from", ""),
+        most=GAMES_CHOSEN,
         read={each.name: language().put(each.title) for each in FORMATS.values() if each.reader},
+        wording=language(),
         **size_fact(UPLOAD_BYTES),
     )
-
-
-def _found(data: bytes, kind: UploadKind) -> _Recognised:
-    """By what it is known of which format something is."""
-    form, line = recognised_line(data, kind)
-    lines = data.decode("utf-8", "replace").splitlines() if b"\0" not in data else []
-    shown = lines[line - 1].strip()[:80] if 0 < line <= len(lines) else ""
-    return _Recognised(form.name, language().put(form.title), line if shown else 0, shown)
 
 
 def _format(name: str) -> Format:

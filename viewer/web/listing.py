@@ -20,10 +20,11 @@ from viewer.rulings.series import order_of, rows_of, series_title, tallied
 from viewer.store import Added, Order, SearchError, StoreError, Summary
 from viewer.store.ordering import SORTINGS
 from viewer.web.adding import keep, put_in_place_of, visibility_asked
+from viewer.web.conversions import conversion_page
 from viewer.web.failures import TOO_MUCH, Problem, said_of
 from viewer.web.kept import archive as store
 from viewer.web.kept import language, series_named
-from viewer.web.uploads import as_sgn, kind_of, text_sent
+from viewer.web.uploads import UploadKind, as_sgn, chosen, kind_of, text_sent
 from viewer.web.visits import note_unreachable
 from viewer.web.work import hand_over
 
@@ -156,10 +157,12 @@ def add() -> ResponseReturnValue:
     """Take records from files, or from the form's text; files that cannot be taken do not stop the others."""
     files = [file for file in request.files.getlist("file") if file.filename]
     if len(files) < 2:
-        text = text_sent()
-        if not files and not text.strip():
+        data, name = (files[0].read(), files[0].filename or "") if files else (chosen(text_sent()), "")
+        if not files and not data.strip():
             return _archive(language().put(NOTHING)), 400
-        taken = [_add(files[0].read(), files[0].filename or "") if files else _add(text)]
+        if kind_of(data, name) is UploadKind.LOG:
+            return conversion_page(data, name)  # where its games are looked at, and chosen
+        taken = [_add(data, name)]
     else:
         hand_over()  # each file is kept by itself
         taken = list(_taken_one_by_one(files))

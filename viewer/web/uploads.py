@@ -15,22 +15,29 @@ from flask import request
 
 from notation import Finding, Game, read
 from notation.findings import Fact, Phrase, catalogue
-from notation.formats import SGN, Format, ReportEntry, convert, opened, recognised
+from notation.formats import SGN, Format, ReportEntry, convert, recognised
 from notation.limits import spend
 from notation.text import Start, cut, game_lines
 from notation.wire import load
 from notation.wire.judgement import FindingInFile, finding_in
 from viewer.exports.formats import FORMATS
-from viewer.limits import CONVERTED_BYTES, GAMES_SENT
+from viewer.limits import CONVERTED_BYTES, GAMES_CHOSEN, GAMES_SENT
 from viewer.replay.page import record_in
 from viewer.web.failures import Problem
 
+_NAMED: Final = {
+    catalogue.FORMAT_OTHER: Phrase("This is {what}, which cannot be read here; {advice}."),
+    catalogue.FORMAT_AMBIGUOUS: Phrase("This could be {known}. Please choose the format."),
+}
+"""What says better than that none of the formats fits why something cannot be taken."""
 _UNREAD: Final = (catalogue.NOT_JSON, catalogue.ENCODING)
 _OBJECT: Final = re.compile(rb'\s*\{\s*"\w+"\s*:')
 _PAGE: Final = re.compile(rb"\s*<!doctype html", re.IGNORECASE)
 _OWN: Final = ("sgn", "json", "html")
 """Formats that are read here by themselves."""
-_BEGINS: Final = re.compile(rb"^[ \t]*(?:%SGN\b|deal\b)", re.MULTILINE)
+_BEGINS: Final = re.compile(
+    rb"^[ \t]*(?:%SGN\b|deal[ \t]+[0-9]|deal\b[^\n]*\b(?:dealer|trump)\b)", re.MULTILINE
+)
 """What some line of every record begins with, be it ever so faulty."""
 _NAMES_SGN: Final = re.compile(rb'"sgn"\s*:')
 _OBJECT_LINE: Final = re.compile(rb"^\{", re.MULTILINE)
@@ -113,13 +120,20 @@ def text_sent() -> bytes:
     return request.form.get("text", "").replace("\r\n", "\n").encode()
 
 
-def recognised_line(data: bytes, kind: UploadKind) -> tuple[Format, int]:
-    """The format of what was sent, and the line by which it is known; 0 where none of them shows it."""
-    found = _log(data)
-    if isinstance(found, Finding) or kind is not UploadKind.LOG:
-        own = {UploadKind.JSON: "json", UploadKind.PAGE: "html"}.get(kind, "sgn")
-        found = FORMATS[own]
-    return found, found.recognise(opened(data))
+def chosen(data: bytes) -> bytes:
+    """Of the games that a form sends those that were chosen in it; all, where there is nothing to choose."""
+    if "choosing" not in request.form:
+        return data
+    wanted = set(request.form.getlist("game"))
+    if not wanted:
+        raise Problem(400, Phrase("No game was chosen."))
+    rest = "rest" in wanted
+    found = [
+        source.raw
+        for source in cut(data)
+        if str(source.number) in wanted or (rest and source.number > GAMES_CHOSEN)
+    ]
+    return b"".join(found)
 
 
 def _log(data: bytes) -> Format | Finding:
@@ -146,12 +160,17 @@ def as_sgn(data: bytes, kind: UploadKind, most: float = GAMES_SENT) -> Sent:
         raise Problem(400, Phrase("There is nothing in it."))
     if text.startswith(_WIDE):
         raise Problem(415, Phrase("This text is in UTF-16: please save it as UTF-8."))
+    if not _BEGINS.search(text) or b"\0" in text:
+        known = _log(data)
+        if isinstance(known, Finding) and known.code in _NAMED:
+            said = _NAMED[known.code]
+            raise Problem(415, Phrase(said.sentence, known.facts or {}), known.code)
     if b"\0" in text and not text.startswith(b"%SGN"):
         raise Problem(415, Phrase("This is no text, but a file of another kind."))
     if not _BEGINS.search(text):
         raise _none_fits(SGN, next(read(data[:LOOKED_AT])))
     if sum(1 for _ in cut(data)) > most:
-        raise _too_many()
+        raise too_many()
     return Sent(data)
 
 
@@ -173,11 +192,12 @@ def _from_log(data: bytes, most: float) -> Sent:
             raise _none_fits(form, game, 422)
         raise refusal([game])
     if done.games > most:
-        raise _too_many()
+        raise too_many()
     return Sent(done.data, done.report)
 
 
-def _too_many() -> Problem:
+def too_many() -> Problem:
+    """The Problem of more games than can be sent at once."""
     return Problem(413, Phrase("At most {number} games can be sent at once.", {"number": GAMES_SENT}))
 
 
@@ -186,7 +206,7 @@ def _from_json(data: bytes, most: float) -> bytes:
     for game in load(data):
         games.append(game)
         if len(games) > most:
-            raise _too_many()
+            raise too_many()
     for game in games:
         if game.record is None:
             first = game.findings[0]

@@ -284,7 +284,7 @@ def reader_of(found: Sequence[MappingTable]) -> Callable[[bytes, Telling], Itera
     def read(data: bytes, telling: Telling) -> Iterator[Record]:
         first = first_values(data) if len(found) > 1 else []
         fitting = [(table, line) for table in found if (line := table.line(first))]
-        telling.game = 1
+        telling.begin(first[0][0] if first else 1)
         if len(found) > 1 and not fitting:
             telling.fault(catalogue.FORMAT_UNKNOWN, 1, known="; ".join(table.name for table in found))
             return
@@ -331,5 +331,6 @@ ACTIONS: Final = Format(
     },
     _is_actions,
     _read,
+    shows=Phrase("a message with cards, as one of the servers that have a table sends it"),
 )
 """Actions of the servers that have a table."""

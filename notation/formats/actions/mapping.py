@@ -73,7 +73,25 @@ class MappingTable:
 
     def line(self, first: Iterable[tuple[int, Any]]) -> int:
         """The line of the first message that fits a mark, of those a log begins with; 0 for none."""
-        return next((line for line, message in first if any(_holds(message, mark) for mark in self.marks)), 0)
+        return next(
+            (
+                line
+                for line, message in first
+                if any(_holds(message, mark) for mark in self.marks) and self._knows_cards(message)
+            ),
+            0,
+        )
+
+    def _knows_cards(self, message: Any) -> bool:
+        """Whether what stands in a message where cards stand can be a card of this server."""
+        rules = (rule for rule in self.rules if rule.kind == "deal" or rule.fits(message))
+        told = (rule.fact(message, name) for rule in rules for name in ("card", "turn_up"))
+        has_ids = "id" in self._cards  # then a word can be a card that was shown before
+        return all(
+            self.card(each, {}) >= 0
+            for each in told
+            if each is not None and not (has_ids and isinstance(each, str))
+        )
 
     def suit(self, told: Any) -> Suit:
         """The suit that a word or number names, or -1."""

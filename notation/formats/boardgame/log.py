@@ -78,7 +78,7 @@ def _rounds(data: bytes, telling: Telling) -> Iterator[_Round]:
 
 def _read(data: bytes, telling: Telling) -> Iterator[Record]:
     for found in _rounds(data, telling):
-        telling.game += 1
+        telling.begin(found.line)
         if len(telling.findings) >= MAX_FAULTS:
             telling.fault(catalogue.LOG_LARGE, found.line, what=Phrase("a list of findings"), most=MAX_FAULTS)
             return
@@ -290,13 +290,25 @@ def _is_boardgame(data: bytes) -> int:
 
 def _is_state(value: Any) -> bool:
     """Whether a value is a state of the client, with cards as the program has them."""
-    told = part(value, "G", "deck", 0)
-    return type(part(told, "suit")) is int and type(part(told, "value")) is int
+    deck = part(value, "G", "deck")
+    return isinstance(deck, list) and bool(deck) and all(map(_is_card, deck))
+
+
+def _is_card(told: Any) -> bool:
+    suit, value = part(told, "suit"), part(told, "value")
+    return type(suit) is int and 0 <= suit < len(SUITS) and type(value) is int and value in RANKS
 
 
 def _is_entry(value: Any) -> bool:
     """Whether a value is an entry of the client's log that holds a move of the program."""
-    return part(value, "action", "payload", "type") in _MOVES and part(value, "_stateID") is not None
+    if part(value, "_stateID") is None:
+        return False
+    match part(value, "action", "payload"):
+        case {"type": "SelectCards", "args": [[*_], *_]} | {"type": "Meld", "args": [int(), *_]}:
+            return True
+        case {"type": "GoOut"}:
+            return True
+    return False
 
 
 BOARDGAME: Final = Format(
@@ -318,6 +330,7 @@ BOARDGAME: Final = Format(
     SPEC,
     frozenset({RecordPart.HANDS, RecordPart.TALON}),
     pack=24,
+    shows=Phrase("a state whose `G` has a deck of these cards, or a move that only this game has"),
     project=_project,
     unfit=_unfit,
     between=b"",

@@ -13,6 +13,7 @@ import pickletools
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, Final
 
 from notation.findings import catalogue
@@ -44,6 +45,8 @@ MAX_PICKLE: Final = 1 << 20
 MAX_INSTRUCTIONS: Final = 1 << 18
 """Instructions of a pickle; a match of seven deals has 2,500."""
 
+_FIRST_INSTRUCTIONS: Final = 64
+"""Instructions in which a match names a class."""
 MAX_SCORE: Final = 9999
 """Game points of a match."""
 
@@ -287,7 +290,7 @@ def _match(root: Any, telling: Telling) -> Record:
 
 
 def _read(data: bytes, telling: Telling) -> Iterator[Record]:
-    telling.game += 1
+    telling.begin(1)
     try:
         if len(data) > MAX_PICKLE:
             raise _Faulty(catalogue.LOG_LARGE, what=Phrase("a pickle"), most=MAX_PICKLE)
@@ -299,7 +302,21 @@ def _read(data: bytes, telling: Telling) -> Iterator[Record]:
 
 
 def _is_pickle(data: bytes) -> int:
-    return int(data[:1] == b"\x80" and data[1:2] <= b"\x05")
+    """1 where one of the classes that a pickle names first is one of the program's."""
+    if not data.startswith(b"\x80"):
+        return 0
+    words: list[str] = []
+    try:
+        for instruction, value, _ in islice(pickletools.genops(data), _FIRST_INSTRUCTIONS):
+            if isinstance(value, str):
+                words.append(value)
+            if instruction.name == "STACK_GLOBAL" and " ".join(words[-2:]) in ADMITTED:
+                return 1
+            if instruction.name == "GLOBAL" and value in ADMITTED:
+                return 1
+    except (ValueError, IndexError):
+        pass
+    return 0
 
 
 BUMMERL_PICKLE: Final = Format(
@@ -312,4 +329,5 @@ BUMMERL_PICKLE: Final = Format(
     spec=SPEC,
     exact=True,
     pack=20,
+    shows=Phrase("a pickle that names a class of its program"),
 )

@@ -16,7 +16,7 @@ from notation.formats.core.cutting import HeadLine, heads_by, marks
 from notation.formats.core.lines import lines
 from notation.formats.core.moves import dealt_twice, following
 from notation.formats.core.report import ReportKind, Telling
-from notation.record.model import NOBODY, DealRecord, Outcome, Record, Tag
+from notation.record.model import NOBODY, DealRecord, Outcome, Record, Span, Tag
 from notation.record.words import SUIT_SYMBOLS, read_card
 from notation.recorder import DealRecorder
 from referee import actions
@@ -132,15 +132,17 @@ class _PrintedDeal:
         if not self.broken and len(self.head) < len(_HEAD):
             telling.fault(catalogue.LOG_END, self.line, expected=_HEAD[len(self.head)][1])
         if self.broken or len(self.head) < len(_HEAD):
+            telling.lost.append(self.line)
             return None
         _, dealer, one, two, turn_up, talon = self.head
         cards = [read_card(word) for word in re.findall(_CARD, one + two + talon + turn_up)]
         twice = dealt_twice(cards)
         if twice:
             telling.fault(catalogue.LOG_CONTRADICTS, self.line, why=twice)
+            telling.lost.append(self.line)
             return None
         record = written_down((self.number, Seat(PLAYERS.index(dealer))), cards, self.acts)
-        return replace(record, result=self._result(telling))
+        return replace(record, result=self._result(telling), span=Span(self.line, 1, self.line, 1))
 
     def _result(self, telling: Telling) -> Outcome | None:
         if not self.game_points:
@@ -182,7 +184,8 @@ def read(data: bytes, telling: Telling) -> Iterator[Record]:
                 yield from _match(match, telling)
                 match = []
             match.append(log)
-            telling.game += len(match) == 1
+            if len(match) == 1:
+                telling.begin(line)
         elif match and text.strip():
             match[-1].read(line, text, telling)
         elif text.strip():

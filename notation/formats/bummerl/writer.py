@@ -110,7 +110,11 @@ def _written_pair(pair: Sequence[int | str]) -> str:
     return f"PlayerPair(one={pair[0]}, two={pair[1]})"
 
 
-_HEAD: Final = re.compile(rb"^===== Game #[0-9]{1,4} =======\r?$", re.MULTILINE)
+_HEAD: Final = re.compile(
+    rb"^===== Game #[0-9]{1,4} =======\r?\n(?:[^\n]*\n){0,3}?"
+    rb"(?:Seed: |Dealer: (?:ONE|TWO)\b|Player #[12]: \[)",
+    re.MULTILINE,
+)
 
 
 BUMMERL: Final = Format(
@@ -131,6 +135,7 @@ BUMMERL: Final = Format(
     SPEC,
     frozenset({RecordPart.HANDS, RecordPart.TALON}),
     pack=20,
+    shows=Phrase("a line `===== Game #1 =======`, and under it the seed, the dealer or a hand"),
     project=_project,
     unfit=unfit_by_card,
     finish=_finish,

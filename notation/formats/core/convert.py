@@ -4,8 +4,8 @@ What a format cannot hold is computed from what it declares (:mod:`notation.form
 deal that it cannot hold without saying something false is left out. Nothing is guessed.
 """
 
-from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final, NamedTuple
@@ -14,9 +14,9 @@ from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding, Phrase
 from notation.formats.core.capabilities import CHANGING, TITLES, RecordPart, carried, known, parts_of
 from notation.formats.core.cutting import cut
-from notation.formats.core.format import MAX_LOG, Format, Piece, Project, evidence, names
+from notation.formats.core.format import MAX_LOG, Format, Piece, Project
 from notation.formats.core.gaps import with_gaps
-from notation.formats.core.lines import MAX_FAULTS, named, opened, unwrapped, wide
+from notation.formats.core.lines import MAX_FAULTS, opened, unwrapped, wide
 from notation.formats.core.moves import dealt_twice
 from notation.formats.core.proof import are_alike
 from notation.formats.core.replayed import followed
@@ -28,10 +28,29 @@ from referee.cards import SEATS, mask
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 
-_START: Final = Span(1, 1, 1, 2)
-_HELD: Final = Phrase("a log that is read as a whole")
+HELD: Final = Phrase("a log that is read as a whole")
 UTF_16: Final = Phrase("it is written in UTF-16")
 """How a source was read that was decoded."""
+
+
+class LineRange(NamedTuple):
+    """Lines of a file, from the first to the last."""
+
+    first: int
+    last: int
+
+
+class GameOrigin(NamedTuple):
+    """Where in a log a game comes from: which of its games it is, and its lines.
+
+    ``deals`` has the first line of each deal, 0 where none is told; ``lost`` are the first lines of deals
+    among them that could not be read.
+    """
+
+    game: int
+    lines: tuple[LineRange, ...]
+    deals: tuple[int, ...]
+    lost: tuple[int, ...] = ()
 
 
 class SourceLog(NamedTuple):
@@ -48,7 +67,8 @@ class Conversion:
     ``data`` is empty where no deal could be written. ``findings`` say what could not be read, with places
     in the source; where several files were converted together, ``sources`` says of which each finding is,
     counted from 0. ``games`` were read and ``deals`` written; ``proved`` of the games were read again from
-    the new file, and nothing was missing there but what the report names.
+    the new file, and nothing was missing there but what the report names. Of one log ``origins`` says
+    of each game from which lines it was made; of several it is empty.
     """
 
     data: bytes
@@ -58,6 +78,7 @@ class Conversion:
     deals: int
     sources: tuple[int, ...] = ()
     proved: int = 0
+    origins: tuple[GameOrigin, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -68,32 +89,6 @@ class Conversion:
     def has_losses(self) -> bool:
         """Whether anything of the source is not in the new file."""
         return has_losses(self.report)
-
-
-def recognised(data: bytes, formats: Sequence[Format]) -> Format | Finding:
-    """The format that a file is written in, or why it cannot be told.
-
-    This program's own formats hold text of any kind, so they are asked first, and the logs of others after
-    them: as they stand, then without what stands round their lines.
-    """
-    if len(data) > MAX_LOG:
-        return too_large(_HELD)
-    readable = [each for each in formats if each.reader]
-    text = opened(data)
-    bare = unwrapped(text)
-    logs = [each for each in readable if not each.exact]
-    own = [each for each in readable if each.exact]
-    for some, wrapped in ((own, text), (logs, text), (logs, bare.data if bare else b"")):
-        found = [(each, line) for each in some if (line := each.recognise(wrapped))]
-        if len(found) == 1:
-            return found[0][0]
-        if found:
-            known = evidence((each.name, line) for each, line in found)
-            return Finding(catalogue.FORMAT_AMBIGUOUS, _START, {"known": known})
-    other = named(data)
-    if other:
-        return Finding(catalogue.FORMAT_OTHER, _START, {"what": other[0], "advice": other[1]})
-    return Finding(catalogue.FORMAT_UNKNOWN, _START, {"known": names(readable)})
 
 
 def too_large(what: Phrase, line: int = 1) -> Finding:
@@ -119,7 +114,7 @@ def _records(
     if source.reader is None:
         raise ValueError(f"{source.name} is written only")
     if len(data) > MAX_LOG:
-        telling.findings.append(too_large(_HELD))
+        telling.findings.append(too_large(HELD))
         return []
     if wide(data):
         telling.read(UTF_16)
@@ -213,6 +208,7 @@ def _read(
     telling = Telling()
     found = []
     for record in source.reader(data, telling):
+        telling.origins.append(telling.game)
         record = with_rules(record, source, telling, rules)
         found.append((telling.offset, _with_gaps(record, source, telling) if gaps else record))
     return found, telling
@@ -281,7 +277,39 @@ def convert_together(
         deals,
         tuple(sources),
         telling.proved,
+        _origins(telling, read, opened(logs[0].data)) if len(logs) == 1 else (),
     )
+
+
+def _origins(telling: Telling, read: Sequence[tuple[int, Record]], text: bytes) -> tuple[GameOrigin, ...]:
+    """The lines from which each game was made: from where it begins to where the next one does."""
+    starts = sorted({line for lines in telling.starts.values() for line in lines})
+    written = [number for number, line in enumerate(text.split(b"\n"), start=1) if line.strip()]
+    found = []
+    for game, (offset, record) in zip(telling.origins, read, strict=True):
+        lines = _joined(_range(line, starts, written) for line in telling.starts.get(game, ()))
+        deals = tuple(deal.span.line + offset if deal.span.line else 0 for deal in record.deals)
+        lost = (line for line in telling.lost if any(part.first <= line <= part.last for part in lines))
+        found.append(GameOrigin(game, lines, deals, tuple(lost)))
+    return tuple(found)
+
+
+def _range(first: int, starts: Sequence[int], written: Sequence[int]) -> LineRange:
+    """The lines of a game that begins at one, without the blank ones behind it."""
+    place = bisect_right(starts, first)
+    end = bisect_left(written, starts[place]) if place < len(starts) else len(written)
+    return LineRange(first, max(first, written[end - 1] if end else first))
+
+
+def _joined(ranges: Iterable[LineRange]) -> tuple[LineRange, ...]:
+    """Ranges in order, those as one that follow each other without a line between."""
+    found: list[LineRange] = []
+    for each in sorted(ranges):
+        if found and each.first <= found[-1].last + 1:
+            found[-1] = LineRange(found[-1].first, each.last)
+        else:
+            found.append(each)
+    return tuple(found)
 
 
 @dataclass(slots=True)

@@ -51,7 +51,8 @@ class Format:
     together tell. ``between`` is what stands between two games in a file, which is then written piece by
     piece; it is None where a file is made as a whole. ``heads`` finds where the games of a log begin
     (:mod:`notation.formats.core.cutting`), which is then read piece by piece; it is None where a log is read
-    as a whole. Of such a log one game of ``most`` bytes is held.
+    as a whole. Of such a log one game of ``most`` bytes is held. ``shows`` says what its logs are recognised
+    by, so that it can be said to be missing.
     """
 
     name: str
@@ -76,6 +77,7 @@ class Format:
     between: bytes | None = None
     heads: Heads | None = None
     most: int = MAX_LOG
+    shows: Phrase | None = None
 
 
 def evidence(found: Iterable[tuple[str, int]]) -> Choice:

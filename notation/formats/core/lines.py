@@ -14,10 +14,10 @@ from typing import Final
 
 from notation.findings import catalogue
 from notation.findings.finding import Phrase
+from notation.formats.core.others import named
 from notation.formats.core.report import Telling
 from notation.record.model import Span
 from notation.record.words import SUIT_SYMBOLS
-from notation.text.source import code_page
 
 MAX_LINE = 1 << 16
 """Characters of a line; a longer one is a fault."""
@@ -64,48 +64,6 @@ def _decodes(data: bytes, encoding: str, is_whole: bool = True) -> bool:
     except UnicodeDecodeError:
         return False
     return True
-
-
-def named(data: bytes) -> tuple[Phrase, Phrase] | None:
-    """What a file is that is certainly none of these logs, and what can be done, if that is known."""
-    for start, what, advice in _STARTS:
-        if data.startswith(start):
-            return what, advice
-    for tag, what, advice in _FORMS:
-        if tag.search(data):
-            return what, advice
-    if _decodes(data, "utf-8") or _CONTROLS.search(data.decode("latin-1")):
-        return None
-    page = code_page(data) or "windows-1252"
-    return Phrase("a text in a code page of Windows, probably {name}", {"name": page}), _AS_UTF8
-
-
-_UNPACK: Final = Phrase("unpack it first")
-_AS_UTF8: Final = Phrase("save it as UTF-8")
-_OTHER_GAME: Final = Phrase("its game is not one of this family")
-_STARTS: Final = (
-    (b"\x1f\x8b", Phrase("a gzip archive"), _UNPACK),
-    (b"PK\x03\x04", Phrase("a ZIP archive"), _UNPACK),
-    (b"BZh", Phrase("a bzip2 archive"), _UNPACK),
-    (b"\xfd7zXZ\x00", Phrase("an xz archive"), _UNPACK),
-    (b"7z\xbc\xaf\x27\x1c", Phrase("a 7z archive"), _UNPACK),
-    (b"\x28\xb5\x2f\xfd", Phrase("a Zstandard archive"), _UNPACK),
-    *((mark, Phrase("damaged UTF-16"), _AS_UTF8) for mark, _ in _WIDE),
-)
-_FORMS: Final = (
-    (
-        re.compile(rb'(?m)^(?:% PBN |\[(?:Board|Vulnerable) ")'),
-        Phrase("PBN, the notation of bridge"),
-        _OTHER_GAME,
-    ),
-    (re.compile(rb'(?m)^\[(?:White|Black|FEN) "'), Phrase("PGN, the notation of chess"), _OTHER_GAME),
-    (re.compile(rb"\A\s*\(;\s*[A-Z]{1,2}\["), Phrase("SGF, the notation of go"), _OTHER_GAME),
-    (
-        re.compile(rb"(?:10|[9AKQJTX])[\x03-\x06]|[\x03-\x06](?:10|[9AKQJTX])"),
-        Phrase("a text in the code page of a console, {name}", {"name": "cp437"}),
-        _AS_UTF8,
-    ),
-)
 
 
 def decoded(data: bytes, telling: Telling) -> str | None:

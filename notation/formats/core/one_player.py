@@ -61,11 +61,15 @@ class OneSidedDeal:
 
 @dataclass(slots=True)
 class OneSidedLog:
-    """A game as one player saw it, against whom; ``won`` is whether that player won it, if it is told."""
+    """A game as one player saw it, against whom, from a line on.
+
+    ``won`` is whether that player won it, if it is told.
+    """
 
     opponent: str = ""
     rounds: list[OneSidedDeal] = field(default_factory=list)
     won: bool | None = None
+    line: int = 0
 
     def meets(self, other: "OneSidedLog", next_to: bool) -> bool:
         """Whether this can be the other log of the same game; one without tricks stands next to it."""

@@ -209,12 +209,24 @@ class Telling:
     """The games that were read again from the new file, and nothing was missing but what is told here."""
     offset: int = 0
     """The lines of the source before this game, where its spans count from its first line."""
+    starts: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    """The lines of the source at which each game begins: several where views of one are merged."""
+    lost: list[int] = field(default_factory=list)
+    """The lines at which deals begin that are left out because they cannot be read."""
+    origins: list[int] = field(default_factory=list)
+    """Which of those games each record is, in the order in which they were read."""
+
+    def begin(self, *lines: int) -> None:
+        """Count up to the next game of the source, which begins at these lines."""
+        self.game += 1
+        self.starts[self.game] = lines
 
     def take(self, other: "Telling", games: int = 0) -> None:
         """Take over everything that was told elsewhere, behind so many games that were told of here."""
         self.findings += other.findings
         self.add(replace(entry, game=entry.game and entry.game + games) for entry in other.report)
         self.game, self.offset = other.game + games, other.offset
+        self.starts, self.lost, self.origins = other.starts, other.lost, other.origins
 
     def add(self, entries: Iterable[ReportEntry]) -> None:
         """Count what was told elsewhere together with what is like it here."""

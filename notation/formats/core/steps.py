@@ -22,11 +22,11 @@ from notation.formats.core.convert import (
     moved,
     prove_game,
     read_games,
-    recognised,
     too_large,
 )
 from notation.formats.core.format import MAX_LOG, Format
 from notation.formats.core.lines import MAX_FAULTS, wide
+from notation.formats.core.recognition import recognised
 from notation.formats.core.registry import FORMATS
 from notation.formats.core.report import (
     GroupKey,

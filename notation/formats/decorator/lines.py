@@ -80,7 +80,7 @@ class LogReader:
                 raise _BadLine("a line of the log")
             if kind == "game":
                 self._lost = False
-                self.logs.append(OneSidedLog(found[1]))
+                self.logs.append(OneSidedLog(found[1], line=number))
             elif kind == "round":
                 self._lost = False
                 self._begin(number, found)
@@ -104,7 +104,7 @@ class LogReader:
     def _begin(self, number: int, found: re.Match[str]) -> None:
         hand = tuple(map(read_card, re.findall(CARD, found[3])))
         if not self.logs:
-            self.logs.append(OneSidedLog())
+            self.logs.append(OneSidedLog(line=number))
         deal = OneSidedDeal(number, (int(found[1]), int(found[2])), hand, read_card(found[4]))
         self.logs[-1].rounds.append(deal)
         self._turn_up, self._closed = deal.turn_up, False

@@ -25,9 +25,9 @@ from notation.formats.core.observation import Contradiction
 from notation.formats.core.one_player import OneSidedDeal, OneSidedLog, paired, seen_of
 from notation.formats.core.replayed import Done, followed
 from notation.formats.core.report import ReportKind, Telling
-from notation.formats.decorator.lines import DOING, LINES, RULE, VALUES, LogReader
+from notation.formats.decorator.lines import CARD, DOING, LINES, RULE, VALUES, LogReader
 from notation.formats.decorator.shared import unpicked
-from notation.record.model import NOBODY, DealRecord, Holding, Outcome, Record, Tag
+from notation.record.model import NOBODY, DealRecord, Holding, Outcome, Record, Span, Tag
 from notation.record.words import seat_letter
 from referee import actions
 from referee.cards import NO_CARD, SEATS, Card, Seat
@@ -47,7 +47,7 @@ def _read(data: bytes, telling: Telling) -> Iterator[Record]:
     for number, text in unpicked(lines(data, telling), telling):
         reader.read(number, text)
     for logs in paired(reader.logs):
-        telling.game += 1
+        telling.begin(*(log.line for log in logs))
         yield _record(logs, telling)
 
 
@@ -65,6 +65,8 @@ def _record(logs: tuple[OneSidedLog, ...], telling: Telling) -> Record:
         deal = _deal(views, number, telling)
         if deal:
             deals.append(_with_result(deal, logs, number, telling))
+        else:
+            telling.lost.append(next(iter(views.values())).line)
     return Record(tags, tuple(deals))
 
 
@@ -94,7 +96,7 @@ def _deal(views: dict[Seat, OneSidedDeal], number: int, telling: Telling) -> Dea
         telling.unknown(RecordPart.HANDS, Phrase("it is the log of one player"), number)
     if deal.talon is None or min(deal.talon.cards) < 0:
         telling.unknown(RecordPart.TALON, Phrase("no log tells cards that its player did not draw"), number)
-    return deal
+    return replace(deal, span=Span(one.line, 1, one.line, 1))
 
 
 def _with_result(
@@ -283,7 +285,9 @@ def _finish(piece: Piece, telling: Telling) -> Record:
 
 
 _HEAD: Final = re.compile(
-    rb"^(?:New game vs(?: |\r?$)|New round \(\d{1,5}-\d{1,5}\)\. Cards: |--GetTurn; Trump: )", re.MULTILINE
+    rf"^(?:New game vs[^\n]*\n(?:[^\n]*\n){{0,3}}?)?"
+    rf"(?:New round \(\d{{1,5}}-\d{{1,5}}\)\. Cards: (?:{CARD})|--GetTurn; Trump: {CARD}\()".encode(),
+    re.MULTILINE,
 )
 
 
@@ -315,6 +319,7 @@ DECORATOR: Final = Format(
     frozenset({RecordPart.HANDS}),
     24,
     merges=True,
+    shows=Phrase("a line `New round (0-0). Cards: ...` or `--GetTurn; Trump: ...` with cards"),
     project=_project,
     unfit=_unfit,
     finish=_finish,

@@ -195,7 +195,7 @@ def read(data: bytes, telling: Telling) -> Iterator[Record]:
         found = re.finditer(r"\S+", text)
         words += [_Word(number, each.start() + 1, each[0]) for each in found]
         if len(words) > MAX_WORDS:
-            telling.game += 1
+            telling.begin(words[0].line)
             telling.fault(catalogue.LOG_LARGE, number, what=Phrase("a deal"), most=MAX_WORDS)
             return
     if words:
@@ -203,7 +203,7 @@ def read(data: bytes, telling: Telling) -> Iterator[Record]:
 
 
 def _record(words: list[_Word], telling: Telling) -> Iterator[Record]:
-    telling.game += 1
+    telling.begin(words[0].line)
     try:
         deal = _WordedDeal(_Words(words)).deal()
     except _WordError as unread:

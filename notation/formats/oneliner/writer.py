@@ -145,4 +145,5 @@ ONELINER: Final = Format(
     unfit=_unfit,
     between=b"",
     heads=HEADS,
+    shows=Phrase("a first line with five cards, who leads and the turn-up"),
 )

@@ -168,12 +168,12 @@ def read(data: bytes, telling: Telling) -> Iterator[Record]:
         found = _TALON.fullmatch(text)
         if found:
             yield from _record(log, telling)
-            telling.game += 1
+            telling.begin(line)
             log = _ConsoleDeal(line, _cards(found[1]))
         elif _OF_THE_LOG.match(text) and not (log and log.broken):
             try:
                 if log is None:
-                    telling.game += 1
+                    telling.begin(line)
                     raise LogError('talon ["[♠A]", ...]')
                 log.read(text, telling)
             except LogError as unread:

@@ -93,7 +93,11 @@ def _listed(cards: Sequence[Card]) -> str:
     return "[" + ",".join(f'"{_sign(each)}"' for each in cards) + "]"
 
 
-_HEAD: Final = re.compile(rb'^talon \["\[[^"\s]{1,6}\]",', re.MULTILINE)
+_HEAD: Final = re.compile(
+    rf'^talon \["\[(?:{"|".join(SUIT_SYMBOLS)})(?:10|[AKQJ])\]",[^\n]*\n'.encode()
+    + rb'(?:[^\n]*\n){0,3}?(?:trump "\[|(?:hum|com) hand \[)',
+    re.MULTILINE,
+)
 
 
 PAINSI: Final = Format(
@@ -107,6 +111,7 @@ PAINSI: Final = Format(
     SPEC,
     frozenset({RecordPart.HANDS, RecordPart.TALON}),
     pack=20,
+    shows=Phrase('a line `talon ["[♠A]", ...]`, and under it the trump or a hand'),
     project=_project,
     unfit=unfit,
     between=b"",

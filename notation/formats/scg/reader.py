@@ -171,7 +171,7 @@ class _PositionReader:
 
 def read(data: bytes, telling: Telling) -> Iterator[Record]:
     """The position of a file."""
-    telling.game += 1
+    telling.begin(1)
     reader = _PositionReader(telling)
     reader.take(data)
     record = reader.record()

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
 from notation.findings.finding import Phrase
@@ -18,7 +17,8 @@ from notation.record.words import SUIT_SYMBOLS
 from referee.cards import PACK_20, SEATS, Card, mask, suit_of
 from referee.rules import RuleSet
 
-_MARK: Final = re.compile(rb"^player_cards:[ \t]*(?:\||\r?$)", re.MULTILINE)
+_MARK: Final = re.compile(rb"^player_cards:[ \t]*(?:\|[^\n]*)?$", re.MULTILINE)
+_TRUMP: Final = re.compile(f"^(?:trump:[ \t]*(?:{'|'.join(SUIT_SYMBOLS)})|ai_cards:)".encode(), re.MULTILINE)
 
 
 def _words(cards: Sequence[Card]) -> str:
@@ -80,12 +80,17 @@ def _projected(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord
     return replace(deal, dealer=NOBODY, position=position)
 
 
+def _is_position(data: bytes) -> int:
+    """The line with the player's cards, where the trump or the program's cards have one, too."""
+    return line_of(_MARK, data) if _TRUMP.search(data) else 0
+
+
 SCG: Final = Format(
     "scg",
     Phrase("position files of fltk-schnapsen"),
     ".scg",
     frozenset({RecordPart.DEALER, RecordPart.HANDS, RecordPart.TALON, RecordPart.TRUMP, RecordPart.POSITION}),
-    partial(line_of, _MARK),
+    _is_position,
     read,
     _write,
     spec="schnapsen claim=auto exchange-min-talon=4 close-min-talon=4",
@@ -93,6 +98,7 @@ SCG: Final = Format(
     pack=20,
     follows=False,
     single=True,
+    shows=Phrase("a line `player_cards:` with cards, and one with the trump or `ai_cards:`"),
     unfit=_unfit,
     project=_projected,
 )

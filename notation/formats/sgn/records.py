@@ -13,7 +13,6 @@ from notation.findings.finding import Phrase
 from notation.formats.core.capabilities import EVERYTHING
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.json_values import first_values
-from notation.formats.core.lines import line_of
 from notation.formats.core.report import Telling
 from notation.record.model import Record
 from notation.text.blocks import MOST_OF_GAME, game_lines, object_lines
@@ -25,6 +24,7 @@ def _games(games: Iterable[Game], telling: Telling) -> Iterator[Record]:
     """The games that could be read whole; what is wrong with the others is told."""
     for game in games:
         telling.game, telling.offset = game.number, game.line - 1
+        telling.starts[game.number] = (game.line,)
         telling.findings += [replace(finding, span=game.place(finding.span)) for finding in game.findings]
         if game.record is not None:
             yield game.record
@@ -52,12 +52,16 @@ def _write_json(pieces: Sequence[Piece], telling: Telling) -> bytes:
 
 
 _GAME: Final = re.compile(rb"^%SGN", re.MULTILINE)
+_FENCE: Final = re.compile(rb"^`{3,}sgn[ \t]*\r?\n\Z", re.MULTILINE)
 _OBJECT: Final = re.compile(rb'\s*\{\s*"sgn"\s*:')
 
 
 def _is_sgn(data: bytes) -> int:
-    """The first line that starts a game; the fences of a Markdown page hold such lines too."""
-    return 0 if b"```sgn" in data else line_of(_GAME, data)
+    """The first line that starts a game, where it is not the first in a fence of a Markdown page."""
+    found = _GAME.search(data)
+    if found is None or _FENCE.search(data, max(0, found.start() - 99), found.start()):
+        return 0
+    return data.count(b"\n", 0, found.start()) + 1
 
 
 def _is_json(data: bytes) -> int:
@@ -82,6 +86,7 @@ SGN: Final = Format(
     between=b"\n",
     heads=game_lines,
     most=MOST_OF_GAME,
+    shows=Phrase("a line that begins with `%SGN`"),
 )
 JSON: Final = Format(
     "json",
@@ -97,4 +102,5 @@ JSON: Final = Format(
     exact=True,
     between=b"",
     heads=object_lines,
+    shows=Phrase('an object with the key "sgn"'),
 )

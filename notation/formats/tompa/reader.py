@@ -48,7 +48,7 @@ class _Diagram:
         self.stock: re.Match[str] | None = None
         self.points: re.Match[str] | None = None
         self.own_name = ""
-        self.last = 0
+        self.first = self.last = 0
         self.faulty = False
         self._seen: set[str] = set()
 
@@ -57,7 +57,7 @@ class _Diagram:
         self.faulty = True
 
     def take(self, number: int, line: str) -> None:
-        self.last = number
+        self.first, self.last = self.first or number, number
         text = line.strip()
         hand, trump, points = _HANDS.fullmatch(text), _TRUMP.fullmatch(text), _POINTS.fullmatch(text)
         kind = text.partition(":")[0]
@@ -176,11 +176,11 @@ def read_diagrams(data: bytes, telling: Telling) -> Iterator[Record]:
     for number, line in (*lines(data, telling), (0, "")):
         named = _NAMED.fullmatch(line.strip())
         if named:
-            diagram.own_name = named[1].strip()
+            diagram.own_name, diagram.first = named[1].strip(), number
         elif line.strip() and not line.startswith("#"):
             diagram.take(number, line)
         elif diagram.last and not line.strip():
-            telling.game += 1
+            telling.begin(diagram.first)
             record = diagram.record()
             if record:
                 yield record

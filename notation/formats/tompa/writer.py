@@ -24,7 +24,11 @@ from referee.rules import RuleSet
 
 _SUITS: Final = "♠♥♣♦"
 """In the order in which a diagram has them."""
-_HEAD: Final = re.compile(f"^[ \t]*Your cards:[ \t]*(?:{'|'.join(_SUITS)})".encode(), re.MULTILINE)
+_SIGN: Final = f"(?:{'|'.join(_SUITS)})"
+_HEAD: Final = re.compile(
+    rf"^[ \t]*Your cards:[ \t]*{_SIGN}[^\n]*\n(?:[^\n]*\n){{0,4}}?[ \t]*Trump:[ \t]*{_SIGN}".encode(),
+    re.MULTILINE,
+)
 _SAYABLE: Final = re.compile(r"[^,:#]{1,64}")
 
 
@@ -150,6 +154,7 @@ TOMPA: Final = Format(
     partial(line_of, _HEAD),
     read_diagrams,
     _write,
+    shows=Phrase("a line `Your cards:` with cards by suit, and under it `Trump:`"),
     spec="schnapsen-tompa",
     pack=20,
     follows=False,

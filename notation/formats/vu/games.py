@@ -30,9 +30,10 @@ _REPR: Final = Phrase("a whole repr with the cards of a pack of 20")
 class ReprGame:
     """What a text tells of one game: ``states`` by how many tricks go before, an exchange counted as one.
 
-    ``fault`` is where something cannot be read, and what was expected there.
+    ``at`` is where it begins; ``fault`` is where something cannot be read, and what was expected there.
     """
 
+    at: int
     heading: HeadingComment | None = None
     start: State | None = None
     tricks: list[ReprTrick | Exchange] = field(default_factory=list)
@@ -69,14 +70,16 @@ class ReprGame:
 
 def games(found: Sequence[Token]) -> Iterator[ReprGame]:
     """Every game of a text; one without a start has a fault."""
-    game = ReprGame()
+    game: ReprGame | None = None
     place = 0
     while place < len(found):
         token = found[place]
         place += 1
-        if isinstance(token, HeadingComment) or (game.result and isinstance(token, ReprTrick | Exchange)):
+        is_over = game and game.result and isinstance(token, ReprTrick | Exchange)
+        if game and (is_over or isinstance(token, HeadingComment)):
             yield from _ended(game)
-            game = ReprGame()
+            game = None
+        game = game or ReprGame(token.at)
         match token:
             case HeadingComment():
                 game.heading = token
@@ -92,12 +95,13 @@ def games(found: Sequence[Token]) -> Iterator[ReprGame]:
                 states, tricks, place = _chain(found, place - 1)
                 if not game.take(states, tricks):
                     yield from _ended(game)
-                    game = ReprGame()
+                    game = ReprGame(token.at)
                     if not game.take(states, tricks):
                         game.stop(token.at, _START)
                 if len(tricks) < len(states) - 1 or len(tricks) > MOST_MOVES:
                     game.stop(token.at, _REPR)
-    yield from _ended(game)
+    if game:
+        yield from _ended(game)
 
 
 def _ended(game: ReprGame) -> Iterator[ReprGame]:

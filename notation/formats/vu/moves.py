@@ -49,7 +49,7 @@ def _read(data: bytes, telling: Telling) -> Iterator[Record]:
     for number, line in lines(data, telling):
         if not line.strip():
             continue
-        telling.game += 1
+        telling.begin(number)
         try:
             yield Record(deals=(_deal(json.loads(line)),))
         except json.JSONDecodeError as error:
@@ -163,8 +163,10 @@ def _moves(piece: Piece) -> Iterator[list[Any]]:
 
 
 def _is_moves(data: bytes) -> int:
-    first = first_values(data)[:1]
-    return next((line for line, game in first if {"hands", "stock", "leader", "moves"} <= game.keys()), 0)
+    match first_values(data)[:1]:
+        case [(line, {"hands": [[*_], [*_]], "stock": [*_], "leader": _, "moves": [*_]})]:
+            return line
+    return 0
 
 
 VU_MOVES: Final = Format(
@@ -178,6 +180,7 @@ VU_MOVES: Final = Format(
     OLD_SPEC,
     NEEDS,
     20,
+    shows=Phrase('an object with two "hands", "stock", "leader" and "moves"'),
     project=projected,
     unfit=unfit,
     between=b"",

@@ -9,7 +9,6 @@ read by their shape; nothing is evaluated.
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from typing import Final
 
 from notation.findings import catalogue
@@ -17,12 +16,12 @@ from notation.findings.finding import Phrase
 from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.cutting import HeadLine, heads_by, marks
 from notation.formats.core.format import Format, Piece
-from notation.formats.core.lines import decoded, line_of
+from notation.formats.core.lines import decoded
 from notation.formats.core.report import Telling
 from notation.formats.vu.common import HOLDS, NEEDS, SPEC, TrickOrExchange, projected, turns, unfit
 from notation.formats.vu.deals import deal_of
 from notation.formats.vu.games import games
-from notation.formats.vu.reprs import NAMES, SUITS, State, is_name, tokens
+from notation.formats.vu.reprs import NAMES, SUITS, Exchange, ReprTrick, State, is_name, tokens
 from notation.judge.setup import set_up
 from notation.record.model import Outcome, Record, Tag, span_at
 from notation.record.words import seat_letter
@@ -35,7 +34,7 @@ def _read(data: bytes, telling: Telling) -> Iterator[Record]:
     if text is None:
         return
     for game in games(list(tokens(text))):
-        telling.game += 1
+        telling.begin(span_at(text, game.at).line)
         if game.fault:
             at, expected = game.fault
             place, word = span_at(text, at), text[at : at + 40].partition("\n")[0]
@@ -121,10 +120,12 @@ def _result(result: Outcome) -> str:
     return f"# result {json.dumps(told)}"
 
 
-_HEAD: Final = re.compile(
-    rb"GameState\(leader=BotState\(implementation=|ExchangeTrick\(exchange=TrumpExchange\(jack=Card\."
-    rb"|RegularTrick\(leader_move=(?:RegularMove\(card=|Marriage\(queen_card=)Card\."
-)
+def _is_tricks(data: bytes) -> int:
+    """The line of the first state, trick or exchange that is whole."""
+    text = data.decode("utf-8", "replace")
+    found = (each for each in tokens(text) if isinstance(each, State | ReprTrick | Exchange))
+    first = next(found, None)
+    return text.count("\n", 0, first.at) + 1 if first else 0
 
 
 _FIRST_STATE: Final = re.compile(
@@ -162,12 +163,13 @@ VU_TRICKS: Final = Format(
     Phrase("VU Amsterdam's schnapsen: states and tricks as Python prints them"),
     ".txt",
     HOLDS | {RecordPart.NAMES, RecordPart.REASONS, RecordPart.CARD_POINTS},
-    partial(line_of, _HEAD),
+    _is_tricks,
     _read,
     _write,
     SPEC,
     NEEDS,
     20,
+    shows=Phrase("a GameState, a RegularTrick or an ExchangeTrick as Python prints it"),
     project=projected,
     unfit=unfit,
     between=b"\n",

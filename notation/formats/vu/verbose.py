@@ -43,7 +43,7 @@ from referee.state import Reason
 
 def _read(data: bytes, telling: Telling) -> Iterator[Record]:
     for game in games(lines(data, telling)):
-        telling.game += 1
+        telling.begin(game.line)
         first = game.events[0] if game.events else None
         if first and not game.start.hands and first.card >= 0:
             game.start = first.shown
@@ -205,6 +205,7 @@ VU_VERBOSE: Final = Format(
     OLD_SPEC,
     NEEDS,
     20,
+    shows=Phrase("a line `The trump suit is: H`, and under it the hand of player 1"),
     project=_project,
     unfit=_unfit,
     between=b"\n\n",

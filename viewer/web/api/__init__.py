@@ -11,6 +11,7 @@ from viewer.web.api.contract import add_contract
 from viewer.web.api.docs import docs
 from viewer.web.api.editing import editing
 from viewer.web.api.headers import add_headers
+from viewer.web.api.logs import logs
 from viewer.web.api.records import records
 from viewer.web.api.reference import reference
 from viewer.web.api.rulings import rulings
@@ -22,5 +23,5 @@ __all__ = ["add_api"]
 def add_api(app: Flask, origins: Collection[str]) -> None:
     """Let an application that has an archive answer programs too, and the pages of some sites."""
     add_headers(app, origins)
-    add_contract(app, records, streams, rulings, editing, reference)
+    add_contract(app, records, streams, logs, rulings, editing, reference)
     app.register_blueprint(docs)

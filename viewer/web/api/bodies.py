@@ -30,6 +30,14 @@ def sent() -> Sent:
     return as_sgn(*_body())
 
 
+def sent_log() -> bytes:
+    """What the request sends, whatever it is; a Problem where there is nothing in it."""
+    data, _ = _body()
+    if not data.strip():
+        raise Problem(400, Phrase("There is nothing in it."))
+    return data
+
+
 def sent_for_lines() -> tuple[bytes, UploadKind]:
     """What the request sends as SGN or as JSON, to be read game by game; a Problem where it is neither."""
     data, kind = _body()

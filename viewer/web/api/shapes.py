@@ -16,7 +16,7 @@ from notation.record import SEAT_LETTERS, seat_letter
 from notation.rulings import read_moment
 from notation.wire import member
 from notation.wire.codes import SaidCode, SaidCodeSchema
-from notation.wire.formats import ReportEntrySchema
+from notation.wire.formats import LogFindingSchema, RecognisedFile, RecognitionSchema, ReportEntrySchema
 from notation.wire.judgement import JudgedFile, JudgementSchema
 from notation.wire.member import CODE, DIGEST, some
 from notation.wire.schemas import PRINTED
@@ -25,6 +25,7 @@ from viewer.cards.palettes import PALETTES, TONES
 from viewer.cards.sheets import PACKS
 from viewer.corpora.shapes import TallySchema, group_tallies
 from viewer.documents.languages import NAMES
+from viewer.exports.formats import FORMATS
 from viewer.limits import (
     CLAIMS_HEARD,
     COUNTED_ROWS,
@@ -123,6 +124,17 @@ class JudgedQuery(Query):
 
     rules = RuleSpec(
         metadata=_told("judge by these rules, whatever the record names: `santase target=11`"),
+    )
+
+
+class LogQuery(Query):
+    """How a log is read."""
+
+    source = fields.String(
+        data_key="from",
+        load_default=None,
+        validate=validate.OneOf([form.name for form in FORMATS.values() if form.reader]),
+        metadata=_told("the format that it is in; without it it is recognised"),
     )
 
 
@@ -396,6 +408,45 @@ class AddedGameSchema(WireSchema):
     )
     errors = member.count(lambda added: added.summary.errors)
     findings = member.count(lambda added: added.summary.findings)
+
+
+class LineRangeSchema(WireSchema):
+    """Lines of a log."""
+
+    first = member.count(least=1)
+    last = member.count(least=1)
+
+
+class OpenedGameSchema(WireSchema):
+    """A game of a log as a record, and where in the log it comes from."""
+
+    number = member.count(
+        lambda game: game.origin.game, "which game of the log it is; others could not be read", least=1
+    )
+    sgn = member.text(lambda game: game.text)
+    deals = member.count()
+    whole = member.truth(
+        lambda game: game.is_whole, "whether nothing of it is lost, and nothing in its lines is unread"
+    )
+    lines = member.parts(
+        LineRangeSchema, lambda game: game.origin.lines, "several where views of the game are merged"
+    )
+
+
+class OpenedLogSchema(WireSchema):
+    """What a log is and why, the games made of it, and what was lost. Nothing of it is kept."""
+
+    recognition = member.part(RecognitionSchema, lambda log: RecognisedFile("-", log.recognition))
+    format = member.text(
+        lambda log: log.format.name if log.format else None,
+        "what it was read as; null where nothing could be recognised",
+        null=True,
+    )
+    games = member.parts(OpenedGameSchema)
+    findings = member.parts(
+        LogFindingSchema, lambda log: log.conversion.findings, "what could not be read, by its place"
+    )
+    report = member.parts(ReportEntrySchema, lambda log: log.conversion.report)
 
 
 class AddedGames(NamedTuple):

@@ -1,0 +1,162 @@
+"""In which format a file is, and what speaks for and against each: the evidence, and the decision on it.
+
+A format is asked for the line that shows it; only the shape of what stands there counts. This program's own
+formats hold text of any kind, so they are asked first, and the logs of others after them: as they stand, then
+without what stands round their lines. Two formats that both see themselves are never guessed between.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from notation.findings import catalogue
+from notation.findings.finding import Fact, Finding, Phrase
+from notation.formats.core.convert import HELD, records, too_large
+from notation.formats.core.format import MAX_LOG, Format, evidence, names
+from notation.formats.core.lines import opened, unwrapped
+from notation.formats.core.others import named
+from notation.formats.core.report import Telling
+from notation.record.model import Span
+
+_START: Final = Span(1, 1, 1, 2)
+_SHOWN: Final = 80
+"""Characters of a line that are shown as evidence."""
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateFormat:
+    """What speaks for a format, and what against it.
+
+    ``line`` shows it, 0 where none does, and ``shown`` is what stands there; ``deals`` of so many ``games``
+    can be read so, and ``stops`` is the first thing that cannot. ``why_not`` says why it is not this format.
+    """
+
+    format: Format
+    line: int = 0
+    shown: str = ""
+    games: int = 0
+    deals: int = 0
+    stops: Finding | None = None
+    why_not: Phrase | None = None
+
+    @property
+    def speaks_for(self) -> tuple[Phrase, ...]:
+        """What speaks for the format, in sentences."""
+        found = []
+        if self.line and self.shown:
+            facts: dict[str, Fact] = {"line": self.line, "shown": self.shown}
+            found.append(Phrase("line {line} shows it: {shown}", facts))
+        elif self.line:
+            found.append(Phrase("its first bytes show it"))
+        if self.games:
+            facts = {"games": self.games, "deals": self.deals}
+            found.append(Phrase("what can be read: games: {games}, deals: {deals}", facts))
+        return tuple(found)
+
+    @property
+    def speaks_against(self) -> tuple[Phrase, ...]:
+        """What speaks against it: what is missing, or where reading it stops."""
+        found = [self.why_not] if self.why_not else []
+        if self.stops and self.stops.span.line:
+            facts: dict[str, Fact] = {"line": self.stops.span.line, "why": self.stops.phrase}
+            found.append(Phrase("line {line} cannot be read: {why}", facts))
+        elif self.stops:
+            found.append(self.stops.phrase)
+        return tuple(found)
+
+
+class Recognition(NamedTuple):
+    """The format of a file, or why it cannot be told; and every format with what speaks for and against it.
+
+    The formats that the file shows come first; those that are only written are none of the candidates.
+    """
+
+    found: Format | Finding
+    candidates: tuple[CandidateFormat, ...]
+
+
+class _Signs(NamedTuple):
+    """The formats that a file shows, each with its line."""
+
+    found: list[tuple[Format, int]]
+    beside: list[tuple[Format, int]]
+    """Logs that it shows, too, and that do not count because it holds a record of this program's."""
+
+
+def recognised(data: bytes, formats: Sequence[Format]) -> Format | Finding:
+    """The format that a file is written in, or why it cannot be told."""
+    if len(data) > MAX_LOG:
+        return too_large(HELD)
+    return _decided(data, formats, _signs(data, formats).found)
+
+
+def recognition(data: bytes, formats: Sequence[Format]) -> Recognition:
+    r"""The format that a file is written in, and for every format what speaks for it and against it.
+
+    >>> from notation.formats import FORMATS
+    >>> found = recognition(b"%SGN 1\n", [FORMATS["sgn"], FORMATS["painsi"]])
+    >>> [(each.format.name, list(map(str, each.speaks_against))) for each in found.candidates]
+    [('sgn', []), ('painsi', ['missing: a line `talon ["[♠A]", ...]`, and under it the trump or a hand'])]
+    """
+    if len(data) > MAX_LOG:
+        return Recognition(recognised(data, formats), ())
+    signs = _signs(data, formats, all_of_them=True)
+    lines = opened(data).decode("utf-8", "replace").split("\n")
+    found = []
+    for form, line in signs.found:
+        found.append(_read(form, line, data, lines))
+    for form, line in signs.beside:
+        why = Phrase("a file that holds a record of this program is read as that")
+        found.append(CandidateFormat(form, line, _shown(lines, line), why_not=why))
+    seen = {each.format.name for each in found}
+    for form in formats:
+        if form.reader and form.name not in seen:
+            facts: dict[str, Fact] = {"what": form.shows or Phrase("what its logs are recognised by")}
+            found.append(CandidateFormat(form, why_not=Phrase("missing: {what}", facts)))
+    return Recognition(_decided(data, formats, signs.found), tuple(found))
+
+
+def _signs(data: bytes, formats: Sequence[Format], all_of_them: bool = False) -> _Signs:
+    text = opened(data)
+    readable = [each for each in formats if each.reader]
+    own = _showing([each for each in readable if each.exact], text)
+    if own and not all_of_them:
+        return _Signs(own, [])
+    logs = [each for each in readable if not each.exact]
+    found = _showing(logs, text)
+    if not found and (bare := unwrapped(text)):
+        found = _showing(logs, bare.data)
+    return _Signs(own, found) if own else _Signs(found, [])
+
+
+def _showing(formats: Sequence[Format], text: bytes) -> list[tuple[Format, int]]:
+    return [(each, line) for each in formats if (line := each.recognise(text))]
+
+
+def _decided(data: bytes, formats: Sequence[Format], found: Sequence[tuple[Format, int]]) -> Format | Finding:
+    if len(found) == 1:
+        return found[0][0]
+    if found:
+        known = evidence((each.name, line) for each, line in found)
+        return Finding(catalogue.FORMAT_AMBIGUOUS, _START, {"known": known})
+    other = named(opened(data))
+    if other:
+        return Finding(catalogue.FORMAT_OTHER, _START, {"what": other[0], "advice": other[1]})
+    return Finding(
+        catalogue.FORMAT_UNKNOWN, _START, {"known": names(each for each in formats if each.reader)}
+    )
+
+
+def _read(form: Format, line: int, data: bytes, lines: Sequence[str]) -> CandidateFormat:
+    """A format that a file shows, with what can be read of the file so."""
+    telling = Telling()
+    games = [record for _, record in records(data, form, telling)]
+    deals = sum(len(record.deals) for record in games)
+    stops = telling.findings[0] if telling.findings else None
+    return CandidateFormat(form, line, _shown(lines, line), len(games), deals, stops)
+
+
+def _shown(lines: Sequence[str], line: int) -> str:
+    """What stands in a line, cut short; nothing of a file that is no text."""
+    text = lines[line - 1].strip() if line <= len(lines) else ""
+    return text[:_SHOWN] if text.isprintable() else ""

@@ -1,0 +1,25 @@
+"""Logs of other programs, for programs: what they are, and what becomes of them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Response
+
+from viewer.exports.formats import FORMATS
+from viewer.web.api.answers import answer_as
+from viewer.web.api.bodies import sent_log
+from viewer.web.api.contract import Resources
+from viewer.web.api.shapes import LogQuery, OpenedLogSchema
+from viewer.web.opened import open_log
+
+logs = Resources("logs", "Logs of other programs.")
+
+
+@logs.take("/conversion", OpenedLogSchema, query=LogQuery)
+def open_sent_log(asked: Mapping[str, Any]) -> Response:
+    """Open a log without keeping it: its format and why, each game with its lines, and what was lost.
+
+    What is in none of the formats is answered, too, with what speaks for and against each of them.
+    """
+    named = asked["source"]
+    return answer_as(OpenedLogSchema, open_log(sent_log(), FORMATS[named] if named else None))

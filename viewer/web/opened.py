@@ -1,0 +1,188 @@
+"""A log that was sent, opened: what it is and why, the games made of it, and the lines each came from.
+
+Nothing is kept. Where games can be read and others not, those that can are there, and the others are told
+with their lines.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from notation.findings import Finding
+from notation.formats import (
+    SGN,
+    CandidateFormat,
+    Conversion,
+    Format,
+    GameOrigin,
+    LineRange,
+    Recognition,
+    convert,
+    opened,
+    recognition,
+)
+from notation.formats.core.report import has_losses
+from notation.limits import spend
+from notation.text import cut
+from viewer.exports.formats import FORMATS
+from viewer.limits import CONVERTED_BYTES, GAMES_SENT, LINE_SHOWN, LINES_SHOWN
+from viewer.web.uploads import too_many
+
+_DEAL: Final = re.compile(r"^deal ", re.MULTILINE)
+_LINELESS: Final = frozenset({"html", "bummerl-pickle"})
+"""Formats whose lines nobody can read."""
+
+
+class LoggedLine(NamedTuple):
+    """A line of a log, with what cannot be read in it."""
+
+    number: int
+    text: str
+    findings: tuple[Finding, ...]
+
+
+class OpenedPart(NamedTuple):
+    """Some lines of a log and the part of a record that was made of them; either can be empty."""
+
+    lines: tuple[LoggedLine, ...]
+    text: str
+
+
+class OpenedGame(NamedTuple):
+    """A game of a log: its record in SGN, and its parts beside the lines that they came from.
+
+    ``is_whole`` says that nothing of it was lost and that nothing in its lines could not be read.
+    """
+
+    number: int
+    text: str
+    origin: GameOrigin
+    parts: tuple[OpenedPart, ...]
+    is_whole: bool
+
+    @property
+    def deals(self) -> int:
+        """How many deals it has."""
+        return len(_DEAL.findall(self.text))
+
+
+class OpenedLog(NamedTuple):
+    """A log, what it is, and what became of it; ``unread`` are the lines that no game came from."""
+
+    recognition: Recognition
+    format: Format | None
+    conversion: Conversion
+    games: tuple[OpenedGame, ...]
+    unread: tuple[OpenedPart, ...]
+
+    @property
+    def sections(self) -> list["OpenedGame | OpenedPart"]:
+        """Games, and lines of none between them, in the order of the log."""
+        parts = [(part.lines[0].number, part) for part in self.unread]
+        found: list[tuple[int, OpenedGame | OpenedPart]] = [
+            (game.origin.lines[0].first if game.origin.lines else 0, game) for game in self.games
+        ]
+        return [each for _, each in sorted([*found, *parts], key=lambda place: place[0])]
+
+
+def open_log(data: bytes, origin: Format | None = None) -> OpenedLog:
+    """A log as it is recognised, or as the format that somebody says it is; a Problem of too many games."""
+    spend(2 * len(data) // CONVERTED_BYTES)
+    recognised = recognition(data, list(FORMATS.values()))
+    form = origin or recognised.found
+    done = convert(data, form, SGN)
+    read = form if isinstance(form, Format) else None
+    log = _LogLines(data if read and read.name not in _LINELESS else b"", done.findings)
+    if done.games > GAMES_SENT:
+        raise too_many()
+    texts = [source.text for source in cut(done.data) if source.number]
+    games = tuple(
+        _game(number, text, where if log else GameOrigin(number, (), ()), log, done)
+        for number, (text, where) in enumerate(zip(texts, done.origins, strict=True), start=1)
+    )
+    return OpenedLog(recognised, read, done, games, tuple(log.unread(games)))
+
+
+def open_record(data: bytes, form: Format) -> OpenedLog:
+    """Records of this program's as they are, in which nothing is lost."""
+    candidate = CandidateFormat(form, games=sum(1 for source in cut(data) if source.text.strip()))
+    done = Conversion(data, (), (), candidate.games, 0)
+    games = tuple(
+        OpenedGame(
+            source.number,
+            source.text,
+            GameOrigin(source.number, (), ()),
+            (OpenedPart((), source.text.strip("\n")),),
+            True,
+        )
+        for source in cut(data)
+        if source.text.strip()
+    )
+    return OpenedLog(Recognition(form, (candidate,)), form, done, games, ())
+
+
+class _LogLines:
+    """The lines of a log, of which so many are shown, with what cannot be read in each."""
+
+    def __init__(self, data: bytes, findings: Sequence[Finding]) -> None:
+        self._texts = opened(data).decode("utf-8", "replace").split("\n") if data else []
+        self._findings: dict[int, list[Finding]] = {}
+        self._left = LINES_SHOWN
+        for finding in findings:
+            self._findings.setdefault(finding.span.line, []).append(finding)
+
+    def __bool__(self) -> bool:
+        """Whether it has lines that people can read."""
+        return bool(self._texts)
+
+    def of(self, lines: LineRange) -> Iterator[LoggedLine]:
+        """The lines of a range, as far as there are any left to show."""
+        for number, text in enumerate(self._texts[lines.first - 1 : lines.last], start=lines.first):
+            if not self._left:
+                return
+            self._left -= 1
+            yield LoggedLine(number, _cut(text), tuple(self._findings.get(number, ())))
+
+    def is_read(self, lines: LineRange) -> bool:
+        """Whether nothing in a range could not be read."""
+        return not any(lines.first <= line <= lines.last for line in self._findings)
+
+    def unread(self, games: Sequence[OpenedGame]) -> Iterator[OpenedPart]:
+        """The lines from which no game was made and that are not blank, range by range."""
+        known = sorted(lines for game in games for lines in game.origin.lines)
+        bounds = [LineRange(0, 0), *known, LineRange(len(self._texts) + 1, len(self._texts) + 1)]
+        for before, after in pairwise(bounds):
+            between = range(before.last + 1, after.first)
+            written = [number for number in between if self._texts[number - 1].strip()]
+            lines = tuple(self.of(LineRange(written[0], written[-1]))) if written else ()
+            if lines:
+                yield OpenedPart(lines, "")
+
+
+def _cut(text: str) -> str:
+    text = text.removesuffix("\r")
+    return text if len(text) <= LINE_SHOWN else f"{text[:LINE_SHOWN]}…"
+
+
+def _game(number: int, text: str, origin: GameOrigin, log: _LogLines, done: Conversion) -> OpenedGame:
+    loses = has_losses(entry for entry in done.report if entry.game == origin.game)
+    is_whole = all(map(log.is_read, origin.lines)) and not loses
+    return OpenedGame(number, text, origin, tuple(_parts(text, origin, log)), is_whole)
+
+
+def _parts(text: str, origin: GameOrigin, log: _LogLines) -> Iterator[OpenedPart]:
+    """A game beside its lines: deal by deal, where it is told where each begins."""
+    places = [found.start() for found in _DEAL.finditer(text)]
+    starts = sorted((*origin.deals, *origin.lost))
+    is_told = len(places) == len(origin.deals) and all(origin.deals) and len(origin.lines) == 1
+    if not is_told or len(starts) < 2 or starts[0] not in origin.deals:
+        lines = tuple(line for part in origin.lines for line in log.of(part))
+        yield OpenedPart(lines, text.strip("\n"))
+        return
+    [whole] = origin.lines
+    texts = dict(zip(origin.deals, pairwise([0, *places[1:], len(text)]), strict=True))
+    for line, behind in pairwise([*starts, whole.last + 1]):
+        start, end = texts.get(line, (0, 0))
+        first = whole.first if line == starts[0] else line
+        yield OpenedPart(tuple(log.of(LineRange(first, behind - 1))), text[start:end].strip("\n"))
