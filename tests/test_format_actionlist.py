@@ -14,6 +14,10 @@ from notation.formats import RecordPart, ReportKind, Telling, records
 from notation.formats.actions.log import ACTIONS, reader_of
 from notation.formats.actions.mapping import KINDS, TableError, read_table, tables
 from notation.judge import judge
+from notation.record.words import read_card
+from referee import actions
+from referee.cards import SEATS, suit_of
+from support.corpus import ROOT
 
 ORACLE = os.environ.get("SANTASE_ORACLE")
 
@@ -351,7 +355,7 @@ RECORDED: dict[str, Any] = {
 
 def test_every_table_is_whole_and_tells_what_its_server_plays() -> None:
     found = list(tables())
-    assert len(found) == 6
+    assert len(found) == 7
     for table in found:
         assert table.marks
         assert {rule.kind for rule in table.rules} <= KINDS
@@ -387,3 +391,59 @@ def test_a_table_of_ones_own_is_read_or_refused(change: dict[str, Any]) -> None:
     assert "1. As Ts" in write(record)
     with pytest.raises(TableError):
         read_table(json.dumps(mine | change).encode())
+
+
+SNAPSZER = [
+    json.loads(line) for line in (ROOT / "tests/logs/trickster.jsonl").read_text("utf-8").splitlines()
+]
+ANSWERS = [message for message in SNAPSZER if "trickNo" in message]
+
+
+def dealt_by(seed: int) -> list[str]:
+    """The pack as the server shuffles it: the player's hand, its own, and the talon."""
+    pack = [rank + suit for suit in "hdsc" for rank in "JQKTA"]
+    random.Random(seed).shuffle(pack)
+    return pack
+
+
+@pytest.mark.parametrize("told", [SNAPSZER, ANSWERS], ids=["with the requests", "answers alone"])
+def test_snapszer_is_read_as_the_server_states_it(told: list[Any]) -> None:
+    """sztriga/trickster: the log tells one side, and what it tells of the cards is what its shuffle gives."""
+    [record], telling = got(*told)
+    assert not telling.findings
+    ends = {message["seed"]: message["lastAward"] for message in ANSWERS if message["dealOver"]}
+    assert len(record.deals) == len(ends) == 2
+    judgement = judge(next(read(write(record))))
+    assert not [finding for finding in judgement.findings if finding.is_error]
+    for deal, judged, (seed, award) in zip(record.deals, judgement.deals, ends.items(), strict=True):
+        assert deal.result
+        assert (deal.result.winner, deal.result.game_points) == (award["winner"], award["points"])
+        assert judged.game_points == award["points"]
+        assert list(judged.card_points or ()) == award["scores"]
+        pack = [read_card(card) for card in dealt_by(seed)]
+        assert {*dict(deal.hands)[SEATS[0]].cards} == {*pack[:5]}
+        assert deal.talon
+        assert all(card in (-1, there) for card, there in zip(deal.talon.cards, pack[10:], strict=True))
+        assert deal.trump in (None, pack[-1])
+        assert any(card >= 0 for card in deal.talon.cards[:-1])
+
+
+def test_an_exchange_before_the_first_answer_leaves_the_turn_up_unknown() -> None:
+    first = next(
+        message for message in ANSWERS if message["aiBubble"] == "Cserélek!" and not message["trickNo"]
+    )
+    [record], telling = got(*ANSWERS[ANSWERS.index(first) :])
+    assert not telling.findings
+    deal = record.deals[0]
+    assert deal.trump is None
+    assert deal.suit == suit_of(read_card(dealt_by(first["seed"])[-1]))
+    assert deal.tricks[0].plies[0].action == actions.EXCHANGE
+
+
+def test_a_deal_that_is_told_again_is_no_other_and_the_next_one_is() -> None:
+    [record], _ = got(*ANSWERS)
+    [again], _ = got(*(message for message in ANSWERS for _ in range(2)))
+    assert write(again) == write(record)
+    [spoilt], telling = got({**ANSWERS[0], "hands": {"human": [{"color": "HEARTS", "number": 9}] * 5}})
+    assert not spoilt.deals
+    assert [finding.code.id for finding in telling.findings][:1] == ["F403"]

@@ -4,16 +4,35 @@ import gzip
 import json
 import os
 import random
+import shutil
+import subprocess
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from notation import Record, read, write
-from notation.formats import FORMATS, ReportKind, Telling, convert, fitted, records
+from notation.formats import (
+    FORMATS,
+    SGN,
+    Conversion,
+    RecordPart,
+    ReportKind,
+    SourceLog,
+    Telling,
+    convert,
+    convert_together,
+    fitted,
+    recognised,
+    records,
+)
 from notation.formats.boardgame.log import BOARDGAME, SPEC
+from notation.formats.boardgame.shuffle import decks_after
 from notation.formats.contract import comes_back
 from notation.judge import judge
+from support.corpus import ROOT, need_node
 from support.games import random_record
 from support.sizes import Size
 
@@ -248,3 +267,291 @@ def test_a_deal_that_the_program_cannot_have_logged_is_left_out() -> None:
     done = convert(text.encode(), FORMATS["sgn"], BOARDGAME)
     assert done.deals == 0
     assert [entry.kind for entry in done.report if entry.deal] == [ReportKind.LEFT_OUT]
+
+
+# What client and server keep.
+
+STORED = (ROOT / "tests/logs/boardgame-stored.json").read_bytes()
+MATCH: dict[str, Any] = json.loads(STORED)
+SUMMARIES = MATCH["state"]["G"]["roundSummaries"]
+INITIAL, STATE, LOG, METADATA = (MATCH[name] for name in ("initialState", "state", "log", "metadata"))
+
+
+def games(*files: Any) -> tuple[list[str], Conversion]:
+    """What is read of files that are given together, each recognised by itself."""
+    logs = []
+    for file in files:
+        data = file if isinstance(file, bytes) else json.dumps(file).encode()
+        assert recognised(data, list(FORMATS.values())) is BOARDGAME, data[:80]
+        logs.append(SourceLog(data, BOARDGAME))
+    done = convert_together(logs, SGN)
+    return [write(game.record) for game in read(done.data) if game.record], done
+
+
+def plain(text: str) -> list[str]:
+    """A game without its names and its result."""
+    return [line for line in text.splitlines() if not line.startswith(("[A ", "[B ", "= "))]
+
+
+def test_a_stored_match_is_read_with_all_its_rounds_and_names() -> None:
+    texts, done = games(STORED)
+    assert not done.findings
+    assert len(texts) == len(SUMMARIES) == 2
+    for text, told in zip(texts, SUMMARIES, strict=True):
+        winner = int(told["winnerId"])
+        points = f"{told['points'][0]}-{told['points'][1]}"
+        assert f"\n= {'AB'[winner]} {told['scoring'][winner]} ({points})\n" in text
+        assert '[A "Alice"]\n[B "Bob"]\n' in text
+        [game] = read(text)
+        assert not [finding for finding in judge(game).findings if finding.is_error]
+    undone = sum(entry["action"]["type"] == "UNDO" for entry in LOG)
+    redone = sum(entry["action"]["type"] == "REDO" for entry in LOG)
+    told_of = [entry for entry in done.report if entry.part is RecordPart.WITHDRAWN]
+    assert undone > redone > 0
+    assert sum(entry.count for entry in told_of) == undone - redone
+
+
+def test_the_next_deck_follows_from_the_random_numbers() -> None:
+    whole, _ = games(STORED)
+    texts, done = games({"initialState": INITIAL, "log": LOG})
+    assert [plain(text) for text in texts] == [plain(text) for text in whole]
+    assert [entry.why and entry.why.sentence for entry in done.report if entry.part is RecordPart.HANDS] == [
+        "what its program shuffles next"
+    ]
+    blind = json.loads(json.dumps(INITIAL))
+    del blind["plugins"]["random"]["data"]["prngstate"]
+    texts, done = games({"initialState": blind, "log": LOG})
+    assert [plain(text) for text in texts] == [plain(text) for text in whole[:1]]
+    assert [finding.code.id for finding in done.findings] == ["F403"]
+
+
+def states() -> list[dict[str, Any]]:
+    """A state after each move, with the entries since the one before, as a client is sent them."""
+    [_, last_ready] = [entry["_stateID"] for entry in LOG if entry["action"]["payload"]["type"] == "Finish"]
+    found = []
+    for number in sorted({entry["_stateID"] for entry in LOG}):
+        deltalog = [entry for entry in LOG if entry["_stateID"] == number]
+        of_round = INITIAL if number < last_ready else STATE | {"ctx": {"phase": "placement"}}
+        found.append(of_round | {"deltalog": deltalog, "_stateID": number + 1})
+    return [INITIAL, *found[:-1], STATE | {"deltalog": found[-1]["deltalog"]}]
+
+
+def lines(*values: Any) -> bytes:
+    return "".join(f"{json.dumps(value)}\n" for value in values).encode()
+
+
+def flat(key: str, value: Any) -> Any:
+    return {"key": key, "value": value, "ttl": None}
+
+
+FLAT = [
+    flat("m1:initial", INITIAL),
+    flat("m1", STATE),
+    flat("m1:metadata", METADATA),
+    flat("m1:log", LOG),
+]
+BROWSER = {"bgio_initial": INITIAL, "bgio_state": STATE, "bgio_metadata": METADATA, "bgio_log": LOG}
+SEATS = [{"id": 0, "name": "Alice"}, {"id": 1, "name": "Bob", "isConnected": True}]
+SHAPES: dict[str, list[Any]] = {
+    "files of the server": FLAT,
+    "files of the server, the other way round": FLAT[::-1],
+    "a row of its database": [{"id": "m1", "gameName": "sixtysix", "players": METADATA["players"], **MATCH}],
+    "the browser's storage": [{name: json.dumps([["m1", each]]) for name, each in BROWSER.items()}],
+    "the browser's storage, file by file": [[["m1", each]] for each in BROWSER.values()],
+    "a state, the log, a state": [INITIAL, LOG, STATE | {"matchData": SEATS}],
+    "the log, and two states": [LOG, INITIAL, STATE | {"matchData": SEATS}],
+    "states with the whole log": [lines(INITIAL, STATE | {"log": LOG, "matchData": SEATS})],
+    "states with the latest of the log": [lines(METADATA, *states())],
+    "messages of the server": [
+        lines(
+            {
+                "type": "sync",
+                "args": ["m1", {"state": INITIAL, "log": [], "filteredMetadata": SEATS}],
+            },
+            *({"type": "update", "args": ["m1", each, each["deltalog"]]} for each in states()[1:9]),
+            *(
+                {
+                    "type": "patch",
+                    "args": ["m1", 0, 1, [{"op": "add", "path": "/G/x", "value": {}}], each["deltalog"]],
+                }
+                for each in states()[9:-1]
+            ),
+            {"type": "update", "args": ["m1", states()[-1], states()[-1]["deltalog"]]},
+        )
+    ],
+    "actions of the client's store": [
+        lines(
+            {"type": "SYNC", "state": INITIAL, "log": [], "initialState": INITIAL},
+            {"matchData": SEATS},
+            *({"type": "UPDATE", "state": each, "deltalog": each["deltalog"]} for each in states()[1:]),
+        )
+    ],
+}
+
+
+@pytest.mark.parametrize("files", SHAPES.values(), ids=SHAPES)
+def test_every_shape_tells_the_same_match(files: list[Any]) -> None:
+    whole, _ = games(STORED)
+    texts, done = games(*files)
+    assert not done.findings
+    assert texts == whole
+
+
+def test_matches_of_other_games_in_the_same_place_are_told() -> None:
+    other = {"G": {"cells": [None] * 9}, "ctx": {"turn": 1}, "_stateID": 0}
+    dump = {
+        "bgio_state": json.dumps([["m0", other], ["m1", STATE]]),
+        "bgio_initial": json.dumps([["m0", other], ["m1", INITIAL]]),
+        "bgio_log": json.dumps([["m1", LOG]]),
+        "bgio_metadata": "[",
+    }
+    texts, done = games(dump)
+    assert len(texts) == 2
+    assert [str(entry.why) for entry in done.report if entry.kind is ReportKind.LEFT_OUT] == [
+        "its game is not one of this family"
+    ]
+
+
+def test_a_deck_that_a_player_does_not_see_yet_is_told() -> None:
+    blind = json.loads(json.dumps(INITIAL))
+    blind["G"]["deck"] = [{"suit": 0, "value": 14}] * 24
+    del blind["plugins"]["random"]["data"]["prngstate"]
+    _, telling = got(blind, *LOG[:3])
+    assert telling.findings[0].message == (
+        "the log ends too early; expected the end of the round, when the deck is shown"
+    )
+
+
+def test_a_state_of_a_later_round_without_its_moves_is_a_deal_without_play() -> None:
+    [first, second], telling = got(INITIAL, STATE)
+    assert not telling.findings
+    assert not first.deals[0].tricks
+    assert not second.deals[0].tricks
+    assert first.deals[0].result is None
+    assert second.deals[0].result is not None
+
+
+def test_the_random_numbers_are_followed_for_a_hundred_decks() -> None:
+    """Each is a whole pack, and no two are alike."""
+    decks = [json.dumps(deck) for deck in islice(decks_after(INITIAL), 100)]
+    assert len(set(decks)) == 100
+    assert {json.dumps(sorted(json.loads(deck), key=str)) for deck in decks} == {
+        json.dumps(sorted(INITIAL["G"]["deck"], key=str))
+    }
+
+
+def test_the_storages_of_two_browsers_are_two_matches_though_their_ids_are_alike() -> None:
+    dump = {name: json.dumps([["default", each]]) for name, each in BROWSER.items()}
+    whole, _ = games(STORED)
+    texts, done = games(dump, dump)
+    assert not done.findings
+    assert texts == whole * 2
+
+
+ODD: list[Any] = [None, 5, -1, True, 1e308, "x", "", [], {}, [[]], {"G": 1}, ["m", {}], 10**30, {"log": 3}]
+
+
+def places(value: Any) -> Iterator[tuple[Any, ...]]:
+    """The path of everything in a JSON value."""
+    parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, part in parts:
+        yield (key,)
+        yield from ((key, *path) for path in places(part))
+
+
+def test_nothing_that_stands_in_the_place_of_something_raises() -> None:
+    rng = random.Random(66)
+    paths = list(places(MATCH))
+    high = [path for path in paths if len(path) < 5]
+    for _ in range(MATCHES * 4):
+        match = json.loads(STORED)
+        for _ in range(rng.randrange(1, 4)):
+            *path, last = rng.choice(rng.choice((paths, high)))
+            inner = match
+            for key in path:
+                inner = inner[key] if isinstance(inner, dict | list) and key in places_of(inner) else None
+            if inner and last in places_of(inner):
+                inner[last] = json.loads(json.dumps(rng.choice(ODD)))
+        dump = {f"bgio_{name}": json.dumps([["m1", each]]) for name, each in match.items()}
+        data = json.dumps(rng.choice((match, dump))).encode()
+        BOARDGAME.recognise(data)
+        done = convert(data, BOARDGAME, SGN)
+        assert all(finding.span.line for finding in done.findings)
+
+
+def places_of(value: Any) -> Any:
+    return value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
+
+
+@pytest.mark.parametrize("shape", ['{"log": @, "state": @}', '{"args": ["m", @]}', '{"G": {"deck": @}}'])
+def test_nesting_without_end_is_told(shape: str) -> None:
+    for depth in range(200, 1000, 23):
+        data = (shape.replace("@", "[" * depth + "]" * depth) + "\n").encode() * 2
+        assert not BOARDGAME.recognise(data)
+        assert convert(data, BOARDGAME, SGN).findings
+
+
+# The framework itself, as its registry gives it.
+
+FRAMEWORK = ROOT / "tests/boardgame"
+ROUNDS = 6
+
+
+@pytest.fixture(scope="module")
+def framework(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the framework's modules, as its lock file has them; without npm the tests fail in CI."""
+    folder = tmp_path_factory.mktemp("framework")
+    for name in ("package.json", "package-lock.json"):
+        shutil.copy(FRAMEWORK / name, folder)
+    npm, why = shutil.which("npm"), "npm is not installed; `.ci/system` installs it"
+    if npm:
+        command = [npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600, check=False)
+        if done.returncode == 0:
+            return folder / "node_modules"
+        why = done.stderr
+    if os.environ.get("CI") == "true":
+        pytest.fail(why)
+    pytest.skip(why)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("seed", range(12))
+def test_what_the_framework_keeps_of_a_match_is_read_as_its_game_states_it(
+    framework: Path, tmp_path: Path, seed: int
+) -> None:
+    """Winner, points and card points of every round, in every shape, and none of them judged otherwise.
+
+    The framework is real, with its log, its undoing, its random numbers and its storage; the game on it is
+    written for this test and counts by itself. That of FreeBoardGames.org is not built here: what it printed
+    stands in `tests/logs`.
+    """
+    subprocess.run(
+        [need_node(), str(FRAMEWORK / "match.cjs"), f"seed {seed}", str(ROUNDS), str(tmp_path)],
+        env=os.environ | {"NODE_PATH": str(framework)},
+        capture_output=True,
+        timeout=120,
+        check=True,
+    )
+    stated = json.loads((tmp_path / "stated.json").read_text())
+    assert len(stated) == ROUNDS
+    kept = [
+        ["fetched.json"],
+        ["browser.json"],
+        ["printed.jsonl"],
+        ["initial.json", "log.json", "state.json"],
+        [f"storage/{path.name}" for path in (tmp_path / "storage").iterdir()],
+    ]
+    for names in kept:
+        texts, done = games(*((tmp_path / name).read_bytes() for name in names))
+        assert not done.findings, names
+        for text, told in zip(texts, stated, strict=True):
+            [game] = read(text)
+            judgement = judge(game)
+            assert not [finding for finding in judgement.findings if finding.is_error], (names, text)
+            assert game.record
+            result = game.record.deals[0].result
+            assert result
+            winner = -1 if told["winnerId"] is None else int(told["winnerId"])
+            assert (result.winner, result.game_points) == (winner, max(told["scoring"]))
+            assert [*result.card_points] == told["points"]

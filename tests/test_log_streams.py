@@ -53,7 +53,6 @@ def test_every_log_of_games_is_read_in_a_stream() -> None:
         "bummerl",
         "painsi",
         "decorator",
-        "boardgame",
         "oneliner",
     }
 

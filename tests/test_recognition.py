@@ -259,12 +259,12 @@ def test_the_lines_of_a_game_make_that_game_alone(name: str) -> None:
         assert numbers
         assert not used & set(numbers)
         used.update(numbers)
-        if form.name in ("actions", "markdown"):
+        if form.name in ("actions", "markdown") or name == "stored: boardgame":  # a line holds several games
             continue
         part = b"\n".join(lines[line - 1] for line in numbers) + b"\n"
         assert [again for _, again in records(part, form, Telling())] == [record]
     left = [number for number, line in enumerate(lines, 1) if line.strip() and number not in used]
-    assert len(left) <= 2 or form.name in ("json", "markdown"), [lines[number - 1] for number in left]
+    assert len(left) <= 2 or form.name in ("json", "markdown", "fltk"), [lines[number - 1] for number in left]
 
 
 def test_a_deal_says_on_which_line_it_begins() -> None:

@@ -6,6 +6,7 @@ from typing import Final
 
 from notation.formats import FORMATS, Format, convert
 from support.corpus import ROOT
+from support.fltk import Program
 
 PRINTED: Final = {
     "boardgame": "boardgame.jsonl",
@@ -102,5 +103,10 @@ def clean() -> dict[str, tuple[Format, bytes]]:
     for name, file in PRINTED.items():
         found[f"printed: {name}"] = FORMATS[name], (ROOT / "tests/logs" / file).read_bytes()
     server = "".join(f"{json.dumps(each)}\n" for each in SERVER)
+    stored = (ROOT / "tests/logs/boardgame-stored.json").read_bytes()
+    found["stored: boardgame"] = FORMATS["boardgame"], stored
+    snapszer = (ROOT / "tests/logs/trickster.jsonl").read_bytes()
+    found["trickster: actions"] = FORMATS["actions"], snapszer
+    found["fltk"] = FORMATS["fltk"], Program(5).matches(1)
     found["actions"] = FORMATS["actions"], server.encode()
     return found

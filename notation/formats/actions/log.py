@@ -21,7 +21,7 @@ from notation.formats.core.report import ReportKind, Telling
 from notation.record.model import NOBODY, DealRecord, Outcome, Record, Tag
 from referee import actions
 from referee.actions import Action
-from referee.cards import NO_CARD, NO_SUIT, SEATS, Card, Seat, suit_of
+from referee.cards import NO_CARD, NO_SUIT, SEATS, Card, Seat, Suit, suit_of
 from referee.rules import RuleSet
 
 _ANNOUNCED: Final = {
@@ -43,6 +43,10 @@ class _LoggedDeal:
     hands: dict[int, list[Card]] = field(default_factory=dict)
     own: list[Card] = field(default_factory=list)
     """The first cards of a player of whom it is not told who that is."""
+    told_as: Any = None
+    """By what its messages name it, if they do."""
+    suit: Suit = NO_SUIT
+    """Trumps, where they are told beside the turn-up."""
     turn_up: Card = NO_CARD
     now: Card = NO_CARD
     """The turn-up as it was last seen; -1 after an exchange."""
@@ -79,7 +83,8 @@ class _LoggedDeal:
         first = next((step.seat for step in self.steps if step.seat >= 0), NOBODY)
         leader = self.leader if self.leader >= 0 else first
         dealer = SEATS[1 - leader] if leader >= 0 else NOBODY
-        return ObservedDeal(dealer, dealt, self.turn_up, self.steps, drawn, top=self.top)
+        suit = self.suit if self.turn_up < 0 else NO_SUIT
+        return ObservedDeal(dealer, dealt, self.turn_up, self.steps, drawn, suit, self.top)
 
     def _owner(self) -> Seat:
         """Who plays one of the cards that belong to an unnamed player."""
@@ -120,6 +125,9 @@ class _MessageReader:
         if rule.kind == "skip":
             return
         once = bool(rule.facts.get("once"))
+        told_as = rule.fact(message, "id")
+        if self._open and told_as is not None and self.deals[-1].told_as == told_as:
+            return
         if rule.kind == "deal" or not self._open:
             known = self._open and not self.deals[-1].steps
             if rule.kind in ("result", "hold") or once:
@@ -142,6 +150,8 @@ class _MessageReader:
             self._act(deal, rule, message, once)
 
     def _begin(self, deal: _LoggedDeal, rule: Rule, message: Any) -> None:
+        deal.told_as = rule.fact(message, "id")
+        deal.suit = self._table.suit(rule.fact(message, "trump"))
         self._hold(deal, rule, message)
         self._turn_up(deal, self._table.card(rule.fact(message, "turn_up"), self._shown))
         talon = rule.fact(message, "talon")
@@ -154,7 +164,7 @@ class _MessageReader:
         """A turn-up that is seen; another than before has been exchanged by whoever is in turn."""
         if card < 0:
             return
-        if deal.turn_up < 0:
+        if deal.turn_up < 0 and not deal.has(actions.EXCHANGE):
             deal.turn_up = card
         elif deal.now not in (NO_CARD, card):
             deal.steps.append(ObservedAction(actions.EXCHANGE))
@@ -260,8 +270,9 @@ class _MessageReader:
         if twice:
             telling.fault(catalogue.LOG_CONTRADICTS, deal.line, why=twice)
             return None
-        if seen.dealer < 0 or seen.turn_up < 0:
-            expected = '"leader"' if seen.turn_up >= 0 else '"turn_up"'
+        is_turned = seen.turn_up >= 0 or seen.suit >= 0
+        if seen.dealer < 0 or not is_turned:
+            expected = '"leader"' if is_turned else '"turn_up"'
             telling.fault(catalogue.LOG_END, deal.line, expected=expected)
             return None
         try:

@@ -125,9 +125,9 @@ class MappingTable:
         return card
 
     def _joined(self, rank: Any, suit: Any) -> Card:
-        if not isinstance(rank, str) or not isinstance(suit, str):
+        if type(rank) not in (str, int) or not isinstance(suit, str):
             return NO_CARD
-        letters = self._cards["ranks"].get(rank), self._cards["suits"].get(suit)
+        letters = self._cards["ranks"].get(str(rank)), self._cards["suits"].get(suit)
         return read_card(f"{letters[0]}{letters[1]}") if all(letters) else NO_CARD
 
 

@@ -1,8 +1,10 @@
 """The log of boardgame.io's client for the sixty-six of FreeBoardGames.org (TypeScript, boardgame.io 0.49).
 
-A line with the state whose `G` holds the deck, as it lies open when a round ends, then the entries of
-`client.log` for that round, one a line. Cards are indices into hands that the program sorts, so nothing
-can be told without the deck: hands are its cards 0-5 and 6-11, the stock is the rest, drawn from its end.
+Written are a line with the state whose `G` holds the deck, as it lies open when a round ends, then the
+entries of `client.log` for that round, one a line; read is whatever the client or server keeps
+(:mod:`notation.formats.boardgame.stored`), each round as a game. Cards are indices into hands that the
+program sorts, so nothing can be told without the deck: hands are its cards 0-5 and 6-11, the stock is the
+rest, drawn from its end.
 
 The program plays German sixty-six with claims. It exchanges the nine by itself, after each draw and on
 each close, and logs nothing of it; what it scores otherwise than its rules say (a close before drawing
@@ -11,18 +13,17 @@ states it.
 """
 
 import json
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from notation.findings import catalogue
 from notation.findings.finding import Phrase
 from notation.formats.boardgame.moves import Otherwise, logged_moves
 from notation.formats.boardgame.state import RANKS, state
+from notation.formats.boardgame.stored import MOVES, StoredMatches, StoredRound, shows
 from notation.formats.boardgame.table import SUITS, OrderedHands
 from notation.formats.core.capabilities import PLAY, RecordPart
-from notation.formats.core.cutting import heads_of, marks
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.json_values import BadValue, first_values, part, shown, values
 from notation.formats.core.lines import MAX_FAULTS
@@ -42,69 +43,82 @@ SPEC: Final = "sixty-six defender-out=as-failed"
 _MAX_POINTS: Final = 999
 _MAX_ENTRIES: Final = 500
 """Entries of a round."""
-_MOVES: Final = ("SelectCards", "Meld", "DrawCards", "Close", "GoOut", "Finish")
-"""The moves of the program."""
-_SKIPPED: Final = frozenset({"GAME_EVENT", "SET_PLAYER_ID", "SYNC"})
-
-
-@dataclass(slots=True)
-class _Round:
-    """A state with its deck, and the entries that follow it."""
-
-    line: int
-    state: Any
-    entries: list[tuple[int, Any]] = field(default_factory=list)
-
-
-def _rounds(data: bytes, telling: Telling) -> Iterator[_Round]:
-    now: _Round | None = None
-    is_told = False
-    for line, value in values(data, telling):
-        if part(value, "G") is not None:
-            if now:
-                yield now
-            now = _Round(line, part(value, "G"))
-            log = part(value, "log")
-            now.entries += ((line, entry) for entry in (log if isinstance(log, list) else ()))
-        elif now and part(value, "action") is not None:
-            now.entries.append((line, value))
-        elif not is_told:
-            expected = '"action"' if now else '"G"'
-            telling.fault(catalogue.LOG_WORD, line, word=shown(value), expected=expected)
-            is_told = True
-    if now:
-        yield now
 
 
 def _read(data: bytes, telling: Telling) -> Iterator[Record]:
     for found in _rounds(data, telling):
-        telling.begin(found.line)
         if len(telling.findings) >= MAX_FAULTS:
             telling.fault(catalogue.LOG_LARGE, found.line, what=Phrase("a list of findings"), most=MAX_FAULTS)
             return
+        telling.begin(found.line)
         try:
             yield _record(found, telling)
         except BadValue as error:
             telling.fault(catalogue.LOG_WORD, found.line, word=error.word, expected=error.expected)
 
 
-def _record(found: _Round, telling: Telling) -> Record:
-    deck = _deck(part(found.state, "deck"))
+def _rounds(data: bytes, telling: Telling) -> Iterator[StoredRound]:
+    """The rounds of all matches that a file tells of; what is no part of one is told once."""
+    stored = StoredMatches()
+    is_told = False
+    line = 1
+    try:
+        for line, value in values(data, telling):
+            if not stored.take(line, value) and not is_told:
+                expected = '"action"' if stored.matches else '"G"'
+                telling.fault(catalogue.LOG_WORD, line, word=shown(value), expected=expected)
+                is_told = True
+        for match in stored.matches:
+            line = match.line
+            if match.is_of_another_game:
+                why = Phrase("its game is not one of this family")
+                telling.tell(ReportKind.LEFT_OUT, None, 0, why, line)
+            else:
+                yield from match.rounds()
+    except RecursionError:
+        telling.fault(catalogue.NOT_JSON, line, why="a number or its nesting is too large")
+
+
+def _record(found: StoredRound, telling: Telling) -> Record:
+    deck = _deck(_told_deck(found, telling))
     twice = dealt_twice(deck)
     if twice:
         telling.fault(catalogue.LOG_CONTRADICTS, found.line, why=twice)
-        raise BadValue(part(found.state, "deck"), '"deck"')
-    names = (part(found.state, "players", seat, "name") for seat in range(2))
-    tags = tuple(
-        Tag(seat_letter(seat), name) for seat, name in enumerate(names) if isinstance(name, str) and name
-    )
+        raise BadValue(found.deck, '"deck"')
+    tags = tuple(Tag(seat_letter(seat), name) for seat, name in sorted(_names(found).items()))
+    outcome = _outcome(found.summary)
     reader = _EntryReader(deck, _dealer(found), telling)
-    for number, (line, entry) in enumerate(found.entries):
+    for number, (line, entry) in enumerate(found.moves):
         found.line = line
         if number == _MAX_ENTRIES:
             raise BadValue(entry, '"G"')
         reader.take(entry)
-    return Record(tags, (reader.scribe.record(_outcome(found.state)),))
+    if found.is_shuffled:
+        telling.derived(RecordPart.HANDS, Phrase("what its program shuffles next"), 1)
+    for _ in range(found.undone):
+        telling.tell(ReportKind.DROPPED, RecordPart.WITHDRAWN, 1)
+    return Record(tags, (reader.scribe.record(outcome),))
+
+
+def _names(found: StoredRound) -> dict[int, str]:
+    """The names of the players: those of the match before those of its states."""
+    names = {}
+    for _, told in found.states:
+        for seat in range(2):
+            name = part(told, "G", "players", seat, "name")
+            if isinstance(name, str) and name:
+                names[seat] = name
+    return names | found.names
+
+
+def _told_deck(found: StoredRound, telling: Telling) -> Any:
+    """The deck of a round as a state tells it."""
+    if found.deck is None and found.is_hidden:
+        expected = Phrase("the end of the round, when the deck is shown")
+        telling.fault(catalogue.LOG_END, found.line, expected=expected)
+    if found.deck is None and not found.states:
+        raise BadValue(found.moves[0][1], Phrase("a state that tells the deck of this round"))
+    return found.deck
 
 
 def _deck(told: Any) -> list[Card]:
@@ -119,15 +133,19 @@ def _deck(told: Any) -> list[Card]:
     return deck
 
 
-def _dealer(found: _Round) -> Seat:
+def _dealer(found: StoredRound) -> Seat:
     """Who dealt: whoever does not act first; without play, whoever the state names."""
-    for _, entry in found.entries:
+    for _, entry in found.moves:
         if part(entry, "action", "type") == "MAKE_MOVE":
             return SEATS[1 - _seat(entry)]
+    told = part(found.states[0][1], "G") if found.states else None
+    leader = part(told, "trick", "leaderId")
+    if leader in ("0", "1"):
+        return SEATS[1 - int(leader)]
     for seat in SEATS[:2]:
-        if part(found.state, "players", seat, "isDealer") is True:
+        if part(told, "players", seat, "isDealer") is True:
             return seat
-    raise BadValue(part(found.state, "players"), '"isDealer"')
+    raise BadValue(part(told, "players"), '"isDealer"')
 
 
 def _seat(entry: Any) -> Seat:
@@ -137,12 +155,10 @@ def _seat(entry: Any) -> Seat:
     return Seat(int(told))
 
 
-def _outcome(state: Any) -> Outcome | None:
-    """The result of the round as it is stated."""
-    summaries = part(state, "roundSummaries")
-    if not summaries:
+def _outcome(told: Any) -> Outcome | None:
+    """The result of a round as its summary states it."""
+    if told is None:
         return None
-    told = part(summaries, -1)
     winner, scoring, points = (part(told, name) for name in ("winnerId", "scoring", "points"))
     if winner not in ("0", "1", None) or not _is_pair(scoring):
         raise BadValue(told, '"winnerId", "scoring"')
@@ -169,8 +185,6 @@ class _EntryReader:
     def take(self, entry: Any) -> None:
         """Take an entry; raises :class:`BadValue`."""
         kind = part(entry, "action", "type")
-        if kind in _SKIPPED:
-            return
         move = part(entry, "action", "payload", "type")
         if kind != "MAKE_MOVE":
             raise BadValue(kind, '"MAKE_MOVE", "GAME_EVENT"')
@@ -190,7 +204,7 @@ class _EntryReader:
         elif move == "GoOut":
             self._do(actions.OUT, seat, self._table.is_short)
         elif move != "Finish":
-            raise BadValue(move, ", ".join(f'"{each}"' for each in _MOVES))
+            raise BadValue(move, ", ".join(f'"{each}"' for each in MOVES))
 
     def _do(self, action: Action, seat: Seat, short: bool = False) -> None:
         self.scribe.do(action, seat, short=short)
@@ -285,30 +299,7 @@ def _line(value: dict[str, Any]) -> str:
 
 
 def _is_boardgame(data: bytes) -> int:
-    return next((line for line, value in first_values(data) if _is_state(value) or _is_entry(value)), 0)
-
-
-def _is_state(value: Any) -> bool:
-    """Whether a value is a state of the client, with cards as the program has them."""
-    deck = part(value, "G", "deck")
-    return isinstance(deck, list) and bool(deck) and all(map(_is_card, deck))
-
-
-def _is_card(told: Any) -> bool:
-    suit, value = part(told, "suit"), part(told, "value")
-    return type(suit) is int and 0 <= suit < len(SUITS) and type(value) is int and value in RANKS
-
-
-def _is_entry(value: Any) -> bool:
-    """Whether a value is an entry of the client's log that holds a move of the program."""
-    if part(value, "_stateID") is None:
-        return False
-    match part(value, "action", "payload"):
-        case {"type": "SelectCards", "args": [[*_], *_]} | {"type": "Meld", "args": [int(), *_]}:
-            return True
-        case {"type": "GoOut"}:
-            return True
-    return False
+    return next((line for line, value in first_values(data) if shows(value)), 0)
 
 
 BOARDGAME: Final = Format(
@@ -334,6 +325,6 @@ BOARDGAME: Final = Format(
     project=_project,
     unfit=_unfit,
     between=b"",
-    heads=heads_of(marks('"G"'), re.compile(r'\{\s*"(?:G|ctx)"\s*:')),
+    merges=True,
 )
 """The log of boardgame.io's client."""

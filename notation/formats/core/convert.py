@@ -155,6 +155,7 @@ def read_games(
             )
             for entry in told.report
         )
+        telling.begun(told, before)
         telling.game += told.game
         read += [(offset + before, record) for offset, record in found]
     return read
@@ -191,7 +192,9 @@ def _read_piece(
             bare = None
     if bare:
         told.findings = [replace(each, span=bare.place(each.span)) for each in told.findings]
-        unwrapping = Telling(findings=told.findings, game=told.game)
+        unwrapping = Telling(findings=told.findings)
+        unwrapping.begun(told)
+        unwrapping.game = told.game
         unwrapping.read(
             Phrase("without what a console, logger or quotation added to its lines"), bare.first, bare.changed
         )

@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Any, Final
 
 from notation.findings import catalogue
+from notation.findings.finding import Phrase
 from notation.formats.core.lines import decoded
 from notation.formats.core.report import Telling
 from notation.record.model import span_at
@@ -18,7 +19,8 @@ from notation.record.model import span_at
 _BETWEEN: Final = re.compile(r"[\s,\[\]]*")
 """What stands between the values of a file; the brackets of a list that holds them all are such."""
 
-_OBJECT: Final = re.compile(rb"[\s\[]*\{")
+_OBJECT: Final = re.compile(rb'[\s\[]*(?:"[^"\\\n]{0,99}"\s*,[\s\[]*)?\{')
+"""How a file of objects begins, with a word before the first where it is a list of pairs."""
 
 
 def values(data: bytes, telling: Telling) -> Iterator[tuple[int, Any]]:
@@ -80,8 +82,8 @@ def part(value: Any, *path: str | int) -> Any:
 class BadValue(Exception):  # noqa: N818 - not an error of the program: a value of a log that cannot be read
     """A JSON value that cannot be read: what stands there, and what is expected."""
 
-    def __init__(self, value: Any, expected: str) -> None:
-        super().__init__(expected)
+    def __init__(self, value: Any, expected: str | Phrase) -> None:
+        super().__init__(str(expected))
         self.word, self.expected = shown(value), expected
 
 

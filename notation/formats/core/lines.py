@@ -138,7 +138,7 @@ _BEFORE: Final = re.compile(
 _BEHIND: Final = re.compile(_PLACE)
 """What is put after a line: the place in a script."""
 _BESIDE: Final = re.compile(
-    r"(?:```+|~~~+)[\w-]*"
+    r"(?:`{3,9}|~{3,9})[\w-]*"
     r"|(?:\([\w.-]+\) ?)?(?:[\w.-]+@[\w.-]+[: ][^$#%]*[$#%]|\$)(?: .*)?"
     r"|(?:PS )?[A-Z]:\\[^>]*>.*"
 )

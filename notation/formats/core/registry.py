@@ -35,6 +35,7 @@ BUILT_IN: Final = (
     "notation.formats.actions.log:ACTIONS",
     "notation.formats.oneliner.writer:ONELINER",
     "notation.formats.scg.writer:SCG",
+    "notation.formats.fltk.log:FLTK",
     "notation.formats.tompa.writer:TOMPA",
     "notation.formats.csv_tables.writer:DEALS",
     "notation.formats.csv_tables.writer:TRICKS",

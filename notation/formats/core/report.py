@@ -221,6 +221,13 @@ class Telling:
         self.game += 1
         self.starts[self.game] = lines
 
+    def begun(self, other: "Telling", lines: int = 0) -> None:
+        """Take over where games begin that were told of elsewhere, after so many lines and the games here."""
+        self.origins += [self.game + game for game in other.origins]
+        self.lost += [line + lines for line in other.lost]
+        for game, starts in other.starts.items():
+            self.starts[self.game + game] = tuple(line + lines for line in starts)
+
     def take(self, other: "Telling", games: int = 0) -> None:
         """Take over everything that was told elsewhere, behind so many games that were told of here."""
         self.findings += other.findings

@@ -1,0 +1,383 @@
+"""Matches as boardgame.io keeps them: in which shapes states, entries of the log and names stand in a file.
+
+The server's storage gives an object with `state`, `initialState`, `log` and `metadata`, or files of
+node-persist with `key` and `value`; the browser's holds lists of pairs, an id and what it is of, under
+`bgio_state`, `bgio_initial`, `bgio_log` and `bgio_metadata`. A client prints states, with their log or the
+latest of it (`deltalog`), and `client.log`. Nothing is judged here, and nobody's cards are looked at.
+"""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any, Final
+
+from notation.formats.boardgame.shuffle import decks_after
+from notation.formats.boardgame.state import RANKS
+from notation.formats.boardgame.table import SUITS
+from notation.formats.core.json_values import part
+
+GAME: Final = "sixtysix"
+"""What the program calls the game."""
+MOVES: Final = ("SelectCards", "Meld", "DrawCards", "Close", "GoOut", "Finish")
+"""The moves of the program."""
+_PARTS: Final = ("initialState", "log", "state", "deltalog", "metadata", "filteredMetadata", "matchData")
+"""Under which names the parts of a match stand."""
+_STORED: Final = ("_initial", "_state", "_log", "_metadata")
+"""How the names end under which a browser keeps them, after a prefix."""
+_SKIPPED: Final = ("GAME_EVENT", "SET_PLAYER_ID", "SYNC", "PLAYER_LEAVE")
+_HIDDEN: Final = {"suit": 0, "value": 14}
+"""What stands for each card that a player must not see."""
+
+Placed = tuple[int, Any]
+"""A value and its line."""
+
+
+@dataclass(slots=True)
+class StoredRound:
+    """A round: its deck, its moves, and its summary as a state tells it; ``line`` is its first.
+
+    ``deck`` is None where no state tells it, and ``is_hidden`` where each is of one player, who does not see
+    it. ``is_shuffled`` says that it follows from the random numbers. ``undone`` counts what was taken back.
+    """
+
+    line: int
+    moves: list[Placed] = field(default_factory=list)
+    states: list[Placed] = field(default_factory=list)
+    names: dict[int, str] = field(default_factory=dict)
+    deck: Any = None
+    is_hidden: bool = False
+    is_shuffled: bool = False
+    summary: Any = None
+    undone: int = 0
+
+    def add_state(self, line: int, state: Any) -> bool:
+        """Take a state of this round; whether its deck is that of the others."""
+        told = part(state, "G", "deck")
+        hidden = isinstance(told, list) and told.count(_HIDDEN) == len(told) > 0
+        if not hidden and self.deck is not None and told != self.deck:
+            return False
+        self.states.append((line, state))
+        self.is_hidden = self.is_hidden or hidden
+        if not hidden and self.deck is None:
+            self.deck, self.line = told, line
+        return True
+
+
+@dataclass(slots=True)
+class StoredMatch:
+    """What a file tells of a match: states, entries of the log, names of players, and of which game it is."""
+
+    line: int
+    states: list[Placed] = field(default_factory=list)
+    entries: list[Placed] = field(default_factory=list)
+    names: dict[int, str] = field(default_factory=dict)
+    game: str = ""
+    is_log_first: bool = False
+    _is_loose: bool = False
+    """Whether entries of a log stand by themselves behind the last state."""
+    _told: set[str] = field(default_factory=set)
+    """The entries that states tell, which may tell them again and again."""
+    _loose: set[str] = field(default_factory=set)
+    """The entries that stand by themselves."""
+
+    def add_state(self, line: int, state: Any) -> None:
+        """Take a state, with the entries that it tells."""
+        self.states.append((line, state))
+        self._is_loose = False
+        for name in ("log", "deltalog"):
+            self.add_log(line, part(state, name))
+        self.add_names(part(state, "matchData"))
+
+    def add_log(self, line: int, log: Any) -> None:
+        """Take entries that a state tells, but those that are known."""
+        for entry in log if isinstance(log, list) else ():
+            told = _told(entry)
+            if told not in self._told and told not in self._loose:
+                self.entries.append((line, entry))
+            self._told.add(told)
+
+    def add_entry(self, line: int, entry: Any) -> None:
+        """Take an entry of a log that stands by itself."""
+        self.is_log_first = self.is_log_first or not self.states
+        self._is_loose = True
+        told = _told(entry)
+        self._loose.add(told)
+        if told not in self._told:
+            self.entries.append((line, entry))
+
+    def add_names(self, metadata: Any) -> None:
+        """Take the names of the players, who stand in a list or by their ids."""
+        self.game = str(part(metadata, "gameName") or self.game)
+        players = part(metadata, "players") if isinstance(metadata, dict) else metadata
+        listed = [*players.values()] if isinstance(players, dict) else players
+        for player in listed if isinstance(listed, list) else ():
+            seat, name = part(player, "id"), part(player, "name")
+            if str(seat) in ("0", "1") and isinstance(name, str) and name:
+                self.names[int(seat)] = name
+
+    def has(self, state: Any) -> bool:
+        """Whether a state behind all this is of the same match."""
+        if not self.states:
+            return True
+        _, last = self.states[-1]
+        if self._is_loose and part(last, "_stateID") == part(state, "_stateID"):
+            return False
+        first = part(state, "log", 0)
+        return any(entry == first for _, entry in self.entries) or any(
+            part(state, *path) is not None and part(state, *path) == part(last, *path)
+            for path in (("G", "deck"), ("plugins", "random", "data", "seed"))
+        )
+
+    def goes_on(self, entry: Any) -> bool:
+        """Whether an entry can stand behind all this: not where another log begins."""
+        if not (self.is_log_first and self.states and self.entries):
+            return True
+        before, after = (part(each, "_stateID") for each in (self.entries[-1][1], entry))
+        return not (isinstance(before, int) and isinstance(after, int) and after < before)
+
+    @property
+    def is_of_another_game(self) -> bool:
+        """Whether it is a match of another game, as a browser keeps all in one place."""
+        if self.game:
+            return self.game != GAME
+        has_any = any(_is_entry(entry) for _, entry in self.entries)
+        return bool(self.states) and not has_any and all(_has_no_deck(state) for _, state in self.states)
+
+    def rounds(self) -> list[StoredRound]:
+        """The rounds in their order, each with the states in it."""
+        rounds, starts = self._split()
+        others = []
+        summaries: dict[int, Any] = {}
+        for line, state in self.states:
+            number = part(state, "_stateID")
+            place = len(starts) - 1
+            while place and isinstance(number, int) and starts[place] > number:
+                place -= 1
+            told = part(state, "G", "roundSummaries")
+            told = told if isinstance(told, list) else []
+            is_over = part(state, "ctx", "phase") != "placement"
+            if rounds[place].add_state(line, state):
+                for back, summary in enumerate(reversed(told)):
+                    summaries[place - 1 + is_over - back] = summary
+            else:  # of a round whose moves are not told
+                others.append(
+                    StoredRound(line, names=self.names, summary=told[-1] if told and is_over else None)
+                )
+                others[-1].add_state(line, state)
+        for place, each in enumerate(rounds):
+            each.summary, each.names = summaries.get(place), self.names
+        self._shuffle(rounds)
+        return [each for each in (*rounds, *others) if each.moves or each.states]
+
+    def _split(self) -> tuple[list[StoredRound], list[int]]:
+        """The moves of each round, and the number of the state that each begins with."""
+        rounds, starts = [StoredRound(self.line)], [0]
+        ready: set[str] = set()
+        done, undone = _done(self.entries)
+        for line, entry, undone_before in done:
+            now = rounds[-1]
+            if not now.moves:
+                now.line = line
+            now.undone += undone_before
+            number = part(entry, "_stateID")
+            if part(entry, "action", "payload", "type") != "Finish":
+                now.moves.append((line, entry))
+                continue
+            ready.add(str(part(entry, "action", "payload", "playerID")))
+            if len(ready) == 2:
+                ready.clear()
+                rounds.append(StoredRound(line))
+                starts.append(number + 1 if isinstance(number, int) else starts[-1])
+        rounds[-1].undone += undone
+        return rounds, starts
+
+    @staticmethod
+    def _shuffle(rounds: list[StoredRound]) -> None:
+        """Give the rounds that no state is of the decks that follow from the states before them."""
+        for place, each in enumerate(rounds):
+            told = next((state for _, state in each.states if next(decks_after(state), None)), None)
+            if told is None:
+                continue
+            for later, deck in zip(rounds[place + 1 :], islice(decks_after(told), len(rounds)), strict=False):
+                if later.deck is None:
+                    later.deck, later.is_shuffled = deck, True
+
+
+def _told(entry: Any) -> str:
+    """An entry as the same wherever it is told."""
+    return json.dumps([part(entry, "_stateID"), part(entry, "action")], sort_keys=True)
+
+
+def _done(entries: Iterable[Placed]) -> tuple[list[tuple[int, Any, int]], int]:
+    """The moves that stand, each with how many were undone before it, and how many were at the end.
+
+    What is no move stays for the reader to tell.
+    """
+    done: list[tuple[int, Any, int]] = []
+    undone: list[tuple[int, Any, int]] = []
+    for line, entry in entries:
+        kind, by = part(entry, "action", "type"), part(entry, "action", "payload", "playerID")
+        if kind in _SKIPPED:
+            continue
+        if kind == "UNDO" and done and part(done[-1][1], "action", "payload", "playerID") == by:
+            undone.append(done.pop())
+        elif kind == "REDO" and undone:
+            done.append(undone.pop())
+        else:
+            done.append((line, entry, sum(1 + before for _, _, before in undone)))
+            undone.clear()
+    return done, sum(1 + before for _, _, before in undone)
+
+
+class StoredMatches:
+    """Puts the values of a file together to matches."""
+
+    def __init__(self) -> None:
+        self.matches: list[StoredMatch] = []
+        self._by_id: dict[str, StoredMatch] = {}
+        self._last: StoredMatch | None = None
+        """The match of the last value that has no id."""
+        self._id: str | None = None
+        """The id that stands before the next values."""
+        self._dump = 0
+        """Of which browser's storage the values are: ids are the same in many."""
+
+    def take(self, line: int, value: Any) -> bool:
+        """Take a value of a file; whether it is one that boardgame.io keeps."""
+        if isinstance(value, str):
+            self._id = value
+            return True
+        return self._put(line, value, self._id)
+
+    def _put(self, line: int, value: Any, match_id: str | None) -> bool:
+        if isinstance(value, list):
+            # A pair of the storage begins with the id of its match, and so does what is sent to a client.
+            named = len(value) > 1 and isinstance(value[0], str)
+            each_id = f"{self._dump} {value[0]}" if named else match_id
+            return self._put_all(line, [(each, each_id) for each in value[named:] if _is_kept(each)])
+        if part(value, "G") is not None:
+            self._match(line, match_id, value).add_state(line, value)
+        elif part(value, "action") is not None:
+            self._entry(line, value, match_id)
+        elif isinstance(part(value, "key"), str) and "value" in value:
+            return self._put(line, value["value"], value["key"].partition(":")[0])
+        elif part(value, "players") is not None or part(value, "gameName") is not None:
+            match = self._match(line, match_id, None)
+            match.add_names(value)
+            self._put_parts(line, value, match)
+        elif isinstance(value, dict) and any(map(_keeps, value)):
+            self._dump += 1
+            return self._put_all(
+                line, [(_opened(each), None) for name, each in value.items() if _keeps(name)]
+            )
+        elif isinstance(part(value, "args"), list):
+            return self._put(line, value["args"], match_id)
+        elif isinstance(value, dict) and any(name in value for name in _PARTS):
+            begins = match_id is None and not {"initialState", "log"}.isdisjoint(value)
+            match = self._begin(line) if begins else self._match(line, match_id, part(value, "state"))
+            self._put_parts(line, value, match)
+        else:
+            return False
+        return True
+
+    def _put_all(self, line: int, found: list[tuple[Any, str | None]]) -> bool:
+        """Take values, each with its match; whether all of them are kept by boardgame.io."""
+        taken = [self._put(line, value, match_id) for value, match_id in found]
+        return all(taken)
+
+    def _put_parts(self, line: int, value: Any, match: StoredMatch) -> None:
+        for name in _PARTS:
+            found = part(value, name)
+            if part(found, "G") is not None:
+                match.add_state(line, found)
+            elif name in ("log", "deltalog"):
+                match.add_log(line, found)
+            else:
+                match.add_names(found)
+
+    def _entry(self, line: int, entry: Any, match_id: str | None) -> None:
+        match = self._match(line, match_id, None)
+        if match_id is None and not match.goes_on(entry):
+            match = self._begin(line)
+        match.add_entry(line, entry)
+
+    def _match(self, line: int, match_id: str | None, state: Any) -> StoredMatch:
+        """The match that a value is of."""
+        if match_id is not None:
+            if match_id not in self._by_id:
+                self._by_id[match_id] = self._add(line)
+            return self._by_id[match_id]
+        if self._last is None or (state is not None and not self._last.has(state)):
+            return self._begin(line)
+        return self._last
+
+    def _begin(self, line: int) -> StoredMatch:
+        self._last = self._add(line)
+        return self._last
+
+    def _add(self, line: int) -> StoredMatch:
+        self.matches.append(StoredMatch(line))
+        return self.matches[-1]
+
+
+def _keeps(name: str) -> bool:
+    return name.endswith(_STORED)
+
+
+def _is_kept(value: Any) -> bool:
+    """Whether a value that is sent can hold states or entries: numbers and patches of states do not."""
+    return isinstance(value, dict | list) and part(value, 0, "op") is None
+
+
+def _opened(value: Any) -> Any:
+    """What a browser keeps as a text of JSON; nothing where it is none."""
+    if not isinstance(value, str):
+        return value
+    try:
+        return json.loads(value)
+    except (ValueError, RecursionError):
+        return None
+
+
+def shows(value: Any) -> bool:
+    """Whether a value holds a state, an entry or the name of this game."""
+    collected = StoredMatches()
+    try:
+        collected.take(1, value)
+    except RecursionError:
+        return False
+    return any(
+        match.game == GAME
+        or any(_is_state(state) for _, state in match.states)
+        or any(_is_entry(entry) for _, entry in match.entries)
+        for match in collected.matches
+    )
+
+
+def _is_state(value: Any) -> bool:
+    """Whether a value is a state of the client, with cards as the program has them."""
+    deck = part(value, "G", "deck")
+    return isinstance(deck, list) and bool(deck) and all(map(_is_card, deck))
+
+
+def _is_card(told: Any) -> bool:
+    suit, value = part(told, "suit"), part(told, "value")
+    return type(suit) is int and 0 <= suit < len(SUITS) and type(value) is int and value in RANKS
+
+
+def _has_no_deck(value: Any) -> bool:
+    """Whether a value is a state of a game without a deck."""
+    return part(value, "G", "deck") is None
+
+
+def _is_entry(value: Any) -> bool:
+    """Whether a value is an entry of the client's log that holds a move of the program."""
+    if part(value, "_stateID") is None:
+        return False
+    match part(value, "action", "payload"):
+        case {"type": "SelectCards", "args": [[*_], *_]} | {"type": "Meld", "args": [int(), *_]}:
+            return True
+        case {"type": "GoOut"}:
+            return True
+    return False

@@ -1,0 +1,345 @@
+"""Reads the debug log of fltk-schnapsen, wcout/fltk-schnapsen at fd2a9f5 (C++): whole matches.
+
+The program writes it into the folder for temporary files and, at a higher log level, to its console in
+colours. The player is seat A, the program seat B. `PL move` is a card in the player's hand over the table: he
+puts it back (`withdraw`), takes the turn-up with it (`changes`), or has played it, as the next line shows.
+
+It exchanges and closes down to four cards. A closed deal is played until the closer has 66 or the cards are
+gone, whatever the opponent has by then; a failure gives 3 where the closer has no points, else 2. The player
+may claim the remaining tricks where he has the highest cards of all: the program then counts 66 for him.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from notation.findings import catalogue
+from notation.findings.finding import Phrase
+from notation.formats.core.capabilities import PLAY, RecordPart
+from notation.formats.core.format import Format
+from notation.formats.core.lines import line_of, lines
+from notation.formats.core.log_error import LogError
+from notation.formats.core.moves import dealt_twice, following
+from notation.formats.core.report import ReportKind, Telling
+from notation.record.model import DealRecord, Outcome, Record
+from notation.record.words import SUIT_SYMBOLS, read_card, read_suit
+from notation.recorder import DealRecorder
+from referee import actions
+from referee.cards import NO_CARD, SEATS, Card, Seat, suit_of
+from referee.state import TARGET
+
+SPEC: Final = (
+    "schnapsen exchange-min-talon=4 close-min-talon=4 claim=auto closed-basis=total failed-close=2 "
+    "defender-out=2-or-3 exhausted=1/2/3"
+)
+"""What the program plays."""
+MAX_ACTIONS: Final = 60
+"""What can be done in a deal, and more."""
+
+_PLAYER, _PROGRAM = SEATS[:2]
+_SEATS: Final = {"PL": _PLAYER, "PLAYER": _PLAYER, "Player": _PLAYER, "player": _PLAYER, "AI": _PROGRAM}
+_COLOUR: Final = re.compile("\x1b\\[[0-9;]*m")
+_CARD: Final = f"[AKQJT][{SUIT_SYMBOLS}]"
+_CARDS: Final = rf"((?:\|{_CARD})*\|?) \(\d+\)"
+_DEALER: Final = re.compile("dealer is (AI|PLAYER)")
+_TRUMP: Final = re.compile(f"trump: ([{SUIT_SYMBOLS}])")
+_TALON: Final = re.compile(f"cards: {_CARDS}")
+_HAND: Final = re.compile(
+    rf"(AI|PL) cards: {_CARDS}\t(?:score: (\d{{1,3}}) pending: \d+|score closed: \d+)\t20/40:.*"
+)
+_WON: Final = re.compile("(AI|Player) wins(!| by last trick!| closed game!| because .* has not enough!)")
+_REASONS: Final = {"!": "out", " by last trick!": "last-trick", " closed game!": "out"}
+"""How a deal was won; in any other way because the closer failed."""
+_SCORES: Final = re.compile("(PL|AI) scores ([123])")
+_SCORE: Final = re.compile(r"match score PL:AI: (\d{1,2}):(\d{1,2})")
+_MATCH: Final = re.compile(r"(?:You win|AI wins) match \d{1,2}:\d{1,2}")
+_OFFER: Final = "You have a winner hand!"
+_AGAIN: Final = "***redeal***"
+_OF_THE_DEAL: Final = re.compile(
+    r"(?:AI|PL) (?:move:|scores)|(?:AI|Player) (?:declares|changes|wins)|withdraw|\*\*\* closed|next move:"
+    r"|match score|You have a winner hand|Loaded game file|history size:"
+)
+"""How the lines begin without which a deal cannot be told; there are many others, which say no more."""
+_OF_THE_STATE: Final = re.compile(r"trump: |(?:(?:AI|PL) )?cards: ")
+"""How the lines begin that tell what is dealt, and how it stands now and then."""
+
+
+class _DebugDeal:
+    """One deal as far as it has been read."""
+
+    def __init__(self, line: int, number: int, dealer: Seat) -> None:
+        self.line = line
+        self.number = number
+        self.broken = False
+        self._dealer = dealer
+        self._trump = -1
+        self._talon: list[Card] = []
+        self._hands: dict[Seat, list[Card]] = {}
+        self._points: dict[Seat, int | None] = {}
+        self._recorder: DealRecorder | None = None
+        self._done = 0
+        self._held = NO_CARD
+        """The card that the player has over the table."""
+        self._offered = False
+        self._winner: Seat | None = None
+        self._reason = ""
+        self.result: Outcome | None = None
+
+    def state(self, text: str) -> None:
+        """Read a line that tells how it stands; raises LogError where it cannot be so."""
+        if self._winner is not None:
+            return
+        if found := _TRUMP.fullmatch(text):
+            self._trump = read_suit(found[1])
+        elif found := _HAND.fullmatch(text):
+            seat = _SEATS[found[1]]
+            self._points[seat] = int(found[3]) if found[3] else None
+            self._hands.setdefault(seat, _cards(found[2]))
+        elif not (found := _TALON.fullmatch(text)):
+            raise LogError("cards: |K♣|...| (10)")
+        elif self._recorder is None:
+            self._talon = _cards(found[1])
+        elif _cards(found[1]) != self._left(self._recorder):
+            raise LogError(Phrase("by the talon something else is drawn"))
+        if self._recorder is None and len(self._hands) == 2:
+            self._deal()
+
+    def _deal(self) -> None:
+        hands = [self._hands[_PLAYER], self._hands[_PROGRAM]]
+        if [*map(len, hands), len(self._talon)] != [5, 5, 10]:
+            raise LogError("cards: |K♣|...| (10)")
+        twice = dealt_twice([*hands[0], *hands[1], *self._talon])
+        if twice:
+            raise LogError(twice)
+        if suit_of(self._talon[-1]) != self._trump:
+            raise LogError(Phrase("the trump is not the last card of the talon"))
+        self._recorder = DealRecorder(following(SPEC), self.number, self._dealer, hands, self._talon)
+
+    @staticmethod
+    def _left(recorder: DealRecorder) -> list[Card]:
+        """What is left of the talon, both having drawn."""
+        deal = recorder.deal
+        if recorder.lost:
+            return []
+        return list(deal.talon[deal.drawn + 2 * deal.undrawn :])
+
+    def act(self, text: str) -> None:
+        """Read a line that tells what is done; raises LogError where it cannot stand here."""
+        recorder = self._recorder
+        if recorder is None:
+            raise LogError("trump: ♥" if self._trump < 0 else "cards: |K♣|...| (10)")
+        if self._winner is not None:
+            self._end(text, self._winner)
+        elif found := _WON.fullmatch(text):
+            self._winner = _SEATS[found[1]]
+            self._reason = _REASONS.get(found[2], "closer-failed")
+        else:
+            self._done += 1
+            act = next(((do, found) for pattern, do in _ACTS if (found := pattern.fullmatch(text))), None)
+            if act is None or self._done > MAX_ACTIONS:
+                raise LogError("AI move: K♥")
+            act[0](self, recorder, act[1])
+
+    def _end(self, text: str, winner: Seat) -> None:
+        if self.result:
+            raise LogError("match score PL:AI: 1:0")
+        found = _SCORES.fullmatch(text)
+        if not found or _SEATS[found[1]] != winner:
+            raise LogError(f"{('PL', 'AI')[winner]} scores 1")
+        points = tuple(told for seat in SEATS[:2] if (told := self._points.get(seat)) is not None)
+        self.result = Outcome(
+            winner, int(found[2]), reason=self._reason, card_points=points if len(points) == 2 else ()
+        )
+
+    def take_up(self, recorder: DealRecorder, found: re.Match[str]) -> None:
+        """The player takes a card from his hand."""
+        if self._held >= 0:
+            raise LogError("withdraw or invalid K♥")
+        self._held, self._offered = read_card(found[1]), False
+
+    def put_back(self, recorder: DealRecorder, found: re.Match[str]) -> None:
+        """He puts it back, unplayed."""
+        self._drop(read_card(found[1]))
+
+    def _drop(self, card: Card) -> None:
+        if self._held < 0 or self._held != card:
+            raise LogError("PL move: K♥")
+        self._held = NO_CARD
+
+    def announce(self, recorder: DealRecorder, found: re.Match[str]) -> None:
+        """A marriage; the player plays the card with it, the program later."""
+        seat, card = _SEATS[found[1]], read_card(found[3])
+        if seat == _PLAYER:
+            self._drop(card)
+        else:
+            self._lay(recorder)
+        recorder.do(actions.marriage(suit_of(card)), seat, int(found[2]))
+        if seat == _PLAYER:
+            recorder.do(card, seat)
+
+    def exchange(self, recorder: DealRecorder, found: re.Match[str]) -> None:
+        """The jack for the turn-up; the player has it over the table."""
+        seat, deal = _SEATS[found[1]], recorder.deal
+        if seat == _PLAYER:
+            self._drop(deal.lowest_trump)
+        else:
+            self._lay(recorder)
+        if not recorder.lost and deal.talon[-1] != read_card(found[2]):
+            raise LogError(Phrase("by the cards something else is exchanged"))
+        recorder.do(actions.EXCHANGE, seat)
+
+    def close(self, recorder: DealRecorder, found: re.Match[str]) -> None:
+        """The talon is closed."""
+        self._lay(recorder)
+        recorder.do(actions.CLOSE, _SEATS[found[1]])
+
+    def play(self, recorder: DealRecorder, found: re.Match[str]) -> None:
+        """The program plays."""
+        self._lay(recorder)
+        recorder.do(read_card(found[1]), _PROGRAM)
+
+    def end_trick(self, recorder: DealRecorder, found: re.Match[str]) -> None:
+        """A trick is complete."""
+        self._lay(recorder)
+        deal = recorder.deal
+        if not recorder.lost and (deal.lead >= 0 or deal.leader != _SEATS[found[1]]):
+            raise LogError(Phrase("by the cards somebody else takes this trick"))
+
+    def offer(self, recorder: DealRecorder, found: re.Match[str]) -> None:
+        """The program offers the player to claim the remaining tricks."""
+        self._offered = True
+
+    def _lay(self, recorder: DealRecorder) -> None:
+        """The card over the table is played."""
+        if self._held >= 0:
+            recorder.do(self._held, _PLAYER)
+            self._held = NO_CARD
+
+    def record(self, score: tuple[int, ...], telling: Telling) -> DealRecord | None:
+        """The deal, if all of it could be read."""
+        if self.broken:
+            return None
+        if self._recorder is None:
+            telling.fault(catalogue.LOG_END, self.line, expected="cards: |K♣|...| (10)")
+            return None
+        result = self.result
+        if result and self._is_claimed(self._recorder):
+            why = Phrase("the remaining tricks were claimed")
+            telling.derived(RecordPart.REASONS, why, self.number)
+            result = replace(result, reason="agreement", card_points=())
+        return self._recorder.record(replace(result, score=score) if result else None)
+
+    def _is_claimed(self, recorder: DealRecorder) -> bool:
+        """Whether the program counts 66 for the player, who has not got them."""
+        is_counted = self._offered and self._points.get(_PLAYER) == TARGET
+        return is_counted and not recorder.lost and recorder.deal.points[_PLAYER] < TARGET
+
+
+_ACTS: Final = (
+    (re.compile(f"PL move: ({_CARD})"), _DebugDeal.take_up),
+    (re.compile(f"withdraw or invalid ({_CARD})"), _DebugDeal.put_back),
+    (re.compile(f"(AI|Player) declares (20|40) with ({_CARD})"), _DebugDeal.announce),
+    (re.compile(f"(AI|Player) changes jack for ({_CARD})"), _DebugDeal.exchange),
+    (re.compile(r"\*\*\* closed by (AI|player)!"), _DebugDeal.close),
+    (re.compile(f"AI move: ({_CARD})"), _DebugDeal.play),
+    (re.compile("next move: (AI|PLAYER)"), _DebugDeal.end_trick),
+    (re.compile(_OFFER), _DebugDeal.offer),
+)
+"""What each line says is done."""
+
+
+def _cards(listed: str) -> list[Card]:
+    return [read_card(word) for word in re.findall(_CARD, listed)]
+
+
+class _MatchReader:
+    """Reads a log line by line, and has a record where a match is over."""
+
+    def __init__(self, telling: Telling) -> None:
+        self._telling = telling
+        self._deals: list[DealRecord] = []
+        self._number = 0
+        self._deal: _DebugDeal | None = None
+        self._is_told = False
+        """Whether lines without a deal have been told."""
+
+    def take(self, line: int, text: str) -> Iterator[Record]:
+        """Read a line; gives the match that is over with it."""
+        deal = self._deal
+        if found := _DEALER.fullmatch(text):
+            self._begin(line, _SEATS[found[1]])
+        elif _MATCH.fullmatch(text):
+            yield from self.end()
+        elif text == _AGAIN and deal:
+            why = Phrase("it was dealt again")
+            self._telling.tell(ReportKind.LEFT_OUT, None, self._number, why, deal.line)
+            self._number, self._deal = self._number - 1, None
+        elif deal and deal.result and (found := _SCORE.fullmatch(text)):
+            self._finish((int(found[1]), int(found[2])))
+        elif _OF_THE_DEAL.match(text):
+            self._read(line, text, deal.act if deal else None)
+        elif deal and _OF_THE_STATE.match(text):
+            self._read(line, text, deal.state)
+
+    def _begin(self, line: int, dealer: Seat) -> None:
+        self._finish()
+        if not self._number:
+            self._telling.begin(line)
+        self._number += 1
+        self._deal, self._is_told = _DebugDeal(line, self._number, dealer), False
+
+    def _read(self, line: int, text: str, read_line: Callable[[str], None] | None) -> None:
+        if self._is_told:
+            return
+        try:
+            if read_line is None:
+                if not self._telling.game:
+                    self._telling.begin(line)
+                raise LogError("dealer is AI")
+            read_line(text)
+        except LogError as unread:
+            unread.tell(self._telling, line, 1, text)
+            self._is_told = True
+            if self._deal:
+                self._deal.broken = True
+
+    def _finish(self, score: tuple[int, ...] = ()) -> None:
+        """A deal is over."""
+        record = self._deal.record(score, self._telling) if self._deal else None
+        if record:
+            self._deals.append(record)
+        self._deal = None
+
+    def end(self) -> Iterator[Record]:
+        """The match as far as it could be read, if there is one."""
+        self._finish()
+        deals, self._deals = self._deals, []
+        self._number = 0
+        if deals:
+            yield Record((), tuple(deals))
+
+
+def read(data: bytes, telling: Telling) -> Iterator[Record]:
+    """The matches of a log."""
+    reader = _MatchReader(telling)
+    for line, text in lines(data, telling):
+        yield from reader.take(line, _COLOUR.sub("", text))
+    yield from reader.end()
+
+
+FLTK: Final = Format(
+    "fltk",
+    Phrase("debug log of fltk-schnapsen"),
+    ".log",
+    PLAY
+    | {RecordPart.MATCH, RecordPart.BARE_MARRIAGES, RecordPart.RESULTS, RecordPart.REASONS}
+    | {RecordPart.CARD_POINTS, RecordPart.SCORES},
+    partial(line_of, re.compile(rb"(?m)^(?:\x1b\[[0-9;]*m)*dealer is (?:AI|PLAYER)\r?$")),
+    read,
+    spec=SPEC,
+    pack=20,
+    shows=Phrase("a line `dealer is AI` or `dealer is PLAYER`"),
+)
+"""The debug log of fltk-schnapsen, which is only read."""
