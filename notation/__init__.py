@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 from notation.faces import lazy
 
 if TYPE_CHECKING:
+    from notation.conversion import convert, convert_into
     from notation.findings import CATALOGUE, Finding
+    from notation.formats import BlockReport, Conversion
     from notation.judge import DealJudgement, Judgement
     from notation.record import Record
     from notation.recorder import DealRecorder
@@ -21,7 +23,9 @@ if TYPE_CHECKING:
 else:
     __getattr__, __dir__ = lazy(
         __name__,
+        conversion="convert convert_into",
         findings="CATALOGUE Finding",
+        formats="BlockReport Conversion",
         judge="DealJudgement Judgement",
         record="Record",
         recorder="DealRecorder",
@@ -32,12 +36,16 @@ else:
 __all__ = [
     "CATALOGUE",
     "OPTIONS",
+    "BlockReport",
+    "Conversion",
     "DealJudgement",
     "DealRecorder",
     "Finding",
     "Game",
     "Judgement",
     "Record",
+    "convert",
+    "convert_into",
     "digest",
     "read",
     "read_file",

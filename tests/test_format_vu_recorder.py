@@ -17,7 +17,7 @@ from schnapsen.game import Bot, Move, PlayerPerspective, SchnapsenGamePlayEngine
 
 from notation import read
 from notation.formats import FORMATS, SGN, convert
-from notation.formats.vu.recorder import Recorder
+from notation.formats.vu.recorder import Recorder, recorded
 from notation.judge import judge
 
 DEALS: Final = 500
@@ -73,6 +73,59 @@ def test_every_trick_point_and_result_of_the_package_agrees() -> None:
         assert [(trick.winner, trick.points) for trick in deal.tricks] == tricks
         assert deal.result
         assert (deal.result.winner, deal.result.game_points) == (winner.seat, points)
+
+
+@pytest.mark.parametrize("deals", [12, pytest.param(DEALS, marks=pytest.mark.slow)])
+def test_what_any_engine_plays_in_the_context_is_recorded(deals: int, tmp_path: Path) -> None:
+    """The judge is the package itself: its winners, its points and every trick, as bots are told of them."""
+    first, second = RandomBot("Ada", 0), RandomBot('Bob "]', 1)
+    engines = SchnapsenGamePlayEngine(), SchnapsenGamePlayEngine()
+    answers: list[tuple[Any, int]] = []
+    with recorded(tmp_path / "games.sgn"):
+        for number in range(deals):
+            pair = (first, second) if number % 2 == 0 else (second, first)
+            answers.append(engines[number % 3 == 0].play_game(*pair, random.Random(number))[:2])
+    assert all(winner in (first, second) for winner, _ in answers)
+    games = list(read((tmp_path / "games.sgn").read_bytes()))
+    assert len(games) == deals
+    for game, tricks, (winner, points) in zip(games, first.deals, answers, strict=True):
+        judgement = judge(game)
+        assert judgement.findings == [], game.text
+        [deal] = judgement.deals
+        assert [(trick.winner, trick.points) for trick in deal.tricks] == tricks
+        assert deal.result
+        assert (deal.result.winner, deal.result.game_points) == (winner.seat, points)
+    again, _ = play(deals, RandomBot("Ada", 0), RandomBot('Bob "]', 1))
+    assert (tmp_path / "games.sgn").read_bytes() == again.sgn()
+
+
+class Thinker(RandomBot):
+    """Plays a whole game for itself before each of its moves."""
+
+    def get_move(self, perspective: PlayerPerspective, leader_move: Move | None) -> Move:
+        SchnapsenGamePlayEngine().play_game(RandomBot("x", 0), RandomBot("y", 1), random.Random(1))
+        return super().get_move(perspective, leader_move)
+
+
+def test_games_within_a_game_are_not_recorded_and_what_was_played_is_kept(tmp_path: Path) -> None:
+    before = SchnapsenGamePlayEngine.play_game
+    engine = SchnapsenGamePlayEngine()
+    pair = Thinker("Ada", 0), RandomBot("Bob", 1)
+
+    def play_some() -> None:
+        with recorded(str(tmp_path / "games.sgn")):
+            engine.play_game(*pair, random.Random(0))
+            assert len(list(read((tmp_path / "games.sgn").read_bytes()))) == 1, "as soon as it is over"
+            engine.play_game(*pair, random.Random(1))
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        play_some()
+    assert SchnapsenGamePlayEngine.play_game is before
+    engine.play_game(*pair, random.Random(2))
+    games = list(read((tmp_path / "games.sgn").read_bytes()))
+    assert len(games) == 2
+    assert all(judge(game).ok for game in games)
 
 
 def test_a_false_statement_of_the_package_would_be_found() -> None:

@@ -10,7 +10,7 @@ from notation.corpus.generator import (
     trumps_of,
 )
 from notation.corpus.rows import Row, Rows, judged_in_full, rows_of, seat_rows_of
-from notation.corpus.tables import TABLES, CellKind, TableField
+from notation.corpus.tables import TABLES, CellKind, TableField, cell
 
 __all__ = [
     "MOST_DEALS",
@@ -21,6 +21,7 @@ __all__ = [
     "Rows",
     "TableField",
     "Trumps",
+    "cell",
     "deal_text",
     "generate",
     "judged_in_full",

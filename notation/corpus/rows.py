@@ -5,14 +5,15 @@ here, and no row depends on another game but by the number that it is given.
 """
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
+from notation.corpus.tables import TABLES
 from notation.findings import catalogue
 from notation.judge.judgement import Event, Judgement, TrickLedger
 from notation.judge.match import judge
-from notation.record.model import UNNAMED, Record
+from notation.record.model import UNNAMED, UNRECORDED, Holding, Record
 from notation.record.path import Path
 from notation.record.words import SEAT_LETTERS, action_word, card_word, seat_letter, seat_or_none
 from notation.replay.steps import Step
@@ -21,7 +22,7 @@ from notation.specs.spec import write_spec
 from notation.text.reader import Game
 from notation.text.writer import digest
 from referee import actions, arithmetic
-from referee.cards import SEATS, SUIT_LETTERS, Card, Seat, mask, points_of
+from referee.cards import SEATS, SUIT_LETTERS, Card, Seat, mask, members, points_of
 from referee.deal import Deal
 from referee.rules import RuleSet
 
@@ -47,8 +48,10 @@ def judged_in_full(game: Game, assumed: RuleSet | None = None, imposed: RuleSet 
     return judgement
 
 
-def rows_of(judgement: Judgement, file: str = "-", game_id: int = 1) -> Rows:
-    r"""The rows of all tables for a game that was judged.
+def rows_of(
+    judgement: Judgement, file: str = "-", game_id: int = 1, tables: Collection[str] = tuple(TABLES)
+) -> Rows:
+    r"""The rows of all tables, or of some, for a game that was judged.
 
     >>> from notation.text.reader import read
     >>> text = "%SGN 1\n[Rules \"santase\"]\ndeal 1 dealer B\nA: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\n"
@@ -58,26 +61,48 @@ def rows_of(judgement: Judgement, file: str = "-", game_id: int = 1) -> Rows:
     [('1.1', 'A', 'As', [0, 0]), ('1.2', 'B', 'Td', [0, 0])]
     """
     accounts = list(accounts_of(judgement, digested=False)) if judgement.rules else []
-    year = _year(judgement.game.draft)
-    names = _names(judgement.game.draft)
-    deals, seats, tricks, done = [], [], [], []
+    game = _SharedCells.of(judgement)
+    rows: Rows = {table: [] for table in TABLES if table in tables}
     plays = []
     for account in accounts:
         key = {"game_id": game_id, "deal": account.number}
-        play = _play_digest(account)
-        plays.append(play)
-        deals.append(key | _deal_row(account, play))
-        seats += [key | row for row in _seat_rows(account, names, year)]
-        tricks += [key | _trick_row(trick) for trick in account.deal.tricks]
-        done += [key | row for row in _action_rows(account)]
-    return {
-        "games": [{"game_id": game_id, "file": file, **_game_row(judgement, names, year, plays)}],
-        "deals": deals,
-        "seats": seats,
-        "tricks": tricks,
-        "actions": done,
-        "findings": [{"game_id": game_id, **row} for row in _finding_rows(judgement, accounts)],
-    }
+        if not rows.keys().isdisjoint({"games", "deals"}):
+            plays.append(_play_digest(account))
+        if "deals" in rows:
+            rows["deals"].append(key | _deal_row(account, game, plays[-1]))
+        if "seats" in rows:
+            rows["seats"] += [key | row for row in _seat_rows(account, game.names, game.year)]
+        if "tricks" in rows:
+            rows["tricks"] += [key | _trick_row(trick, account, game) for trick in account.deal.tricks]
+        if not rows.keys().isdisjoint({"actions", "decisions"}):
+            done = [key | row for row in _action_rows(account, game)]
+            for table in rows.keys() & {"actions", "decisions"}:
+                rows[table] += [
+                    {field.name: row[field.name] for field in TABLES[table]}
+                    for row in done
+                    if table == "actions" or row["decides"]
+                ]
+    if "games" in rows:
+        found = _game_row(judgement, game, plays)
+        rows["games"].append({"game_id": game_id, "file": file, **found})
+    if "findings" in rows:
+        rows["findings"] += ({"game_id": game_id, **row} for row in _finding_rows(judgement, accounts))
+    return rows
+
+
+class _SharedCells(NamedTuple):
+    """What the rows of a game have in common."""
+
+    names: list[str | None]
+    year: int | None
+    event: str | None
+    date: str | None
+
+    @staticmethod
+    def of(judgement: Judgement) -> "_SharedCells":
+        """That of a game."""
+        record = judgement.game.draft or Record()
+        return _SharedCells(_names(record), _year(record), record.tag("Event"), record.tag("Date"))
 
 
 def _names(record: Record | None) -> list[str | None]:
@@ -89,7 +114,7 @@ def _year(record: Record | None) -> int | None:
     return int(year) if len(year) == 4 and year.isascii() and year.isdigit() else None
 
 
-def _game_row(judgement: Judgement, names: list[str | None], year: int | None, plays: list[str]) -> Row:
+def _game_row(judgement: Judgement, shared: _SharedCells, plays: list[str]) -> Row:
     game, rules = judgement.game, judgement.rules
     record = game.draft or Record()
     known = bool(rules) and not judgement.is_open
@@ -101,11 +126,11 @@ def _game_row(judgement: Judgement, names: list[str | None], year: int | None, p
         "rules": rules.name if rules else None,
         "spec": write_spec(rules) if rules else None,
         "seats": rules.seats if rules else None,
-        "players": names[: rules.seats] if rules else names,
-        "event": record.tag("Event"),
+        "players": shared.names[: rules.seats] if rules else shared.names,
+        "event": shared.event,
         "site": record.tag("Site"),
-        "date": record.tag("Date"),
-        "year": year,
+        "date": shared.date,
+        "year": shared.year,
         "round": record.tag("Round"),
         "deals": len(record.deals),
         "score": list(judgement.score) if known else None,
@@ -116,19 +141,27 @@ def _game_row(judgement: Judgement, names: list[str | None], year: int | None, p
     }
 
 
-def _deal_row(account: Account, play: str) -> Row:
-    deal, record = account.deal, account.record
+def _deal_row(account: Account, game: _SharedCells, play: str) -> Row:
+    deal, record, rules = account.deal, account.record, account.rules
     result, closing = deal.result, deal.closing
     start = account.played[0].after if account.played else None
     turn_up = record.trump if record.trump is not None else _turn_up(start)
     lines = [step.line for step in account.steps]
+    hands = dict(record.hands)
     return {
-        "rules": account.rules.name,
+        "rules": rules.name,
+        "spec": write_spec(rules),
+        "event": game.event,
+        "date": game.date,
+        "players": game.names[: rules.seats],
         "dealer": seat_or_none(deal.dealer),
         "leader": seat_or_none(start.leader) if start else None,
         "trump": _trump(account),
         "turn_up": card_word(turn_up) if turn_up is not None and turn_up >= 0 else None,
+        "hands": [" ".join(_held(hands[seat])) if seat in hands else None for seat in SEATS[: rules.seats]],
+        "talon": _held(record.talon) if record.talon else None,
         "complete": result is not None,
+        "stands": _stands(account),
         "winner": seat_or_none(result.winner) if result else None,
         "game_points": deal.game_points if result else None,
         "reason": result.reason.value if result else None,
@@ -145,6 +178,14 @@ def _deal_row(account: Account, play: str) -> Row:
         "play": play,
         "errors": sum(finding.is_error for finding in account.findings),
     }
+
+
+def _held(holding: Holding) -> list[str]:
+    return list(map(card_word, holding.cards))
+
+
+def _stands(account: Account) -> bool:
+    return account.deal.result is not None and not any(finding.is_error for finding in account.findings)
 
 
 def _trump(account: Account) -> str | None:
@@ -226,29 +267,54 @@ def _scored(account: Account, place: Seat, won: bool) -> int:
     return account.deal.game_points if won else 0
 
 
-def _trick_row(trick: TrickLedger) -> Row:
+def _trick_row(trick: TrickLedger, account: Account, game: _SharedCells) -> Row:
     plays = [event for event in trick.events if event.ply.plays]
     cards = [event.card for event in plays]
     known = bool(cards) and min(cards) >= 0
     return {
         "trick": trick.number,
+        "spec": write_spec(account.rules),
+        "event": game.event,
+        "date": game.date,
         "leader": seat_or_none(trick.leader),
         "winner": seat_or_none(trick.winner),
+        "actions": [_word(event) for event in trick.events if event.ply.action != actions.DRAW],
         "cards": [_card(event) for event in plays],
         "value": points_of(mask(cards)) if known else None,
         "points": _list(trick.points),
     }
 
 
-def _action_rows(account: Account) -> Iterator[Row]:
+def _action_rows(account: Account, game: _SharedCells) -> Iterator[Row]:
+    """What was done in a deal, each with what its seat knew and what the deal came to for it."""
+    spec, stands = write_spec(account.rules), _stands(account)
+    table: list[str] = []
+    trick = 0
     for step in account.played:
-        if step.event is not None:
-            yield _action_row(step, step.event)
+        if step.event is None:
+            continue
+        if step.path.trick != trick or len(table) == account.rules.seats:
+            trick, table = step.path.trick, []
+        on_table = table or [card_word(step.before.lead)] * (step.before.lead >= 0)
+        yield {
+            **_action_row(step, step.event),
+            **_sight_row(step.before, step.event.seat),
+            **_outcome_row(account, step.event.seat),
+            "spec": spec,
+            "event": game.event,
+            "date": game.date,
+            "player": game.names[step.event.seat] if step.event.seat >= 0 else None,
+            "dealer": seat_or_none(account.deal.dealer),
+            "table": list(on_table),
+            "outcome_stands": stands,
+            "decides": not step.before.over,  # a card can follow the marriage that has ended a deal
+        }
+        if step.event.ply.plays:
+            table = [*on_table, _card(step.event)]
 
 
 def _action_row(step: Step, event: Event) -> Row:
     before, ply = step.before, event.ply
-    whole = not any(before.unseen) and min(before.talon, default=0) >= 0
     return {
         "trick": step.path.trick,
         "action": step.path.action,
@@ -258,7 +324,7 @@ def _action_row(step: Step, event: Event) -> Row:
         "kind": "card" if ply.plays else _KINDS.get(ply.action, "marriage"),
         "card": card_word(event.card) if event.card >= 0 else None,
         "ruling": event.ruling.code.id if event.ruling else None,
-        "legal": _legal(before, event.seat) if whole else None,
+        "legal": _legal(before, event.seat) if _sees_all(before, event.seat) else None,
         "lead": card_word(before.lead) if before.lead >= 0 else None,
         "points": list(before.points),
         "tricks": list(before.tricks),
@@ -266,6 +332,43 @@ def _action_row(step: Step, event: Event) -> Row:
         "talon": before.talon_left,
         "trump": SUIT_LETTERS[before.trump] if before.trump >= 0 else None,
         "closer": seat_or_none(before.closer),
+    }
+
+
+def _sees_all(deal: Deal, seat: Seat) -> bool:
+    """Whether everything is recorded that a seat must see to know what it may do."""
+    if seat < 0:
+        return not any(deal.unseen) and min(deal.talon, default=0) >= 0
+    return not deal.unseen[seat] and (deal.talon_left == 0 or deal.talon[-1] >= 0)
+
+
+def _sight_row(deal: Deal, seat: Seat) -> Row:
+    """What a seat sees of a deal besides what is written of every action."""
+    turn_up = _turn_up(deal)
+    known = list(members(deal.hands[seat])) if seat >= 0 else []
+    hidden = deal.unseen[seat] if seat >= 0 else 0
+    return {
+        "turn_up": card_word(turn_up) if turn_up is not None and turn_up >= 0 else None,
+        "hand": [*map(card_word, known), *[card_word(UNRECORDED)] * hidden],
+        "gone": list(map(card_word, members(deal.gone))),
+        "waiting": list(deal.pending),
+    }
+
+
+def _outcome_row(account: Account, seat: Seat) -> Row:
+    """What a deal came to for a seat."""
+    deal, result = account.deal, account.deal.result
+    if result is None or seat < 0:
+        names = ("outcome_won", "outcome_game_points", "outcome_points", "outcome_reason")
+        return dict.fromkeys(names)
+    place = account.rules.side_of[seat]
+    won = result.winner == account.rules.side(seat)
+    lost = 0 if won or result.winner < 0 or result.paid else deal.game_points
+    return {
+        "outcome_won": won,
+        "outcome_game_points": _scored(account, place, won) - lost,
+        "outcome_points": deal.card_points[place] if deal.card_points else None,
+        "outcome_reason": result.reason.value,
     }
 
 

@@ -5,7 +5,12 @@ One description for the files, the queries and the documentation; what fills the
 """
 
 from enum import Enum
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
+
+CARD_POINTS: Final = "card points"
+GAME_POINTS: Final = "game points"
+TRICKS: Final = "tricks"
+CARDS: Final = "cards"
 
 
 class CellKind(Enum):
@@ -19,15 +24,16 @@ class CellKind(Enum):
 
 
 class TableField(NamedTuple):
-    """A column: its name, what it holds and what that means."""
+    """A column: its name, what it holds, what that means, and of what its numbers count."""
 
     name: str
     kind: CellKind
     about: str
+    unit: str = ""
 
 
-def _number(name: str, about: str) -> TableField:
-    return TableField(name, CellKind.NUMBER, about)
+def _number(name: str, about: str, unit: str = "") -> TableField:
+    return TableField(name, CellKind.NUMBER, about, unit)
 
 
 def _text(name: str, about: str) -> TableField:
@@ -38,8 +44,8 @@ def _truth(name: str, about: str) -> TableField:
     return TableField(name, CellKind.TRUTH, about)
 
 
-def _numbers(name: str, about: str) -> TableField:
-    return TableField(name, CellKind.NUMBERS, about)
+def _numbers(name: str, about: str, unit: str = "") -> TableField:
+    return TableField(name, CellKind.NUMBERS, about, unit)
 
 
 def _texts(name: str, about: str) -> TableField:
@@ -49,6 +55,25 @@ def _texts(name: str, about: str) -> TableField:
 _GAME: Final = _number("game_id", "the game, counted from 1 in the corpus")
 _DEAL: Final = _number("deal", "the deal, counted from 1 in its game")
 _TRICK: Final = _number("trick", "the trick, counted from 1 in its deal")
+_SPEC: Final = _text("spec", "the rule set with its options")
+_EVENT: Final = _text("event", "the event")
+_DATE: Final = _text("date", "the date of the game as it is written")
+_PLACE: Final = _text("place", "the place in the deal that `explain --at` and `show --at` take: 5.2")
+_WORD: Final = _text(
+    "word", "what it did, as in a record: As, 20h, exchange, close, out, resign; draws are not actions"
+)
+_KIND: Final = _text("kind", "card, marriage, exchange, close, claim or resign")
+_CARD: Final = _text("card", "the card that was played, if it is known")
+_RULING: Final = _text("ruling", "the code of what it breaks, if it breaks a rule")
+_LEAD: Final = _text("lead", "the card led, for a reply")
+_POINTS: Final = _numbers("points", "card points by side before it", CARD_POINTS)
+_TRICKS: Final = _numbers("tricks", "tricks by side before it", TRICKS)
+_TRICKS_LEFT: Final = _number(
+    "tricks_left", "tricks that could still be played, that on the table included", TRICKS
+)
+_TALON: Final = _number("talon", "cards left in the talon before it, the turn-up included", CARDS)
+_TRUMP: Final = _text("trump", "the trump suit")
+_CLOSER: Final = _text("closer", "the seat that had closed the talon before it")
 
 TABLES: Final = {
     "games": (
@@ -68,7 +93,7 @@ TABLES: Final = {
         _number("year", "the year of the date, if it is known"),
         _text("round", "the round"),
         _number("deals", "how many deals it has"),
-        _numbers("score", "game points by side, as they were judged; none where that is open"),
+        _numbers("score", "game points by side, as they were judged; none where that is open", GAME_POINTS),
         _text("winner", "the side that won the match: A, B, C, D, AC or BD"),
         _text("result", "the result of the match as the record states it"),
         _number("errors", "findings that are errors"),
@@ -78,23 +103,30 @@ TABLES: Final = {
         _GAME,
         _DEAL,
         _text("rules", "the name of the rule set"),
+        _SPEC,
+        _EVENT,
+        _DATE,
+        _texts("players", "the names by seat; missing where none is given"),
         _text("dealer", "the seat that dealt, if that is known"),
         _text("leader", "the seat that led to the first recorded trick"),
         _text("trump", "the trump suit: s, h, d, c"),
         _text("turn_up", "the card that was turned up, if one was"),
+        _texts("hands", "the cards of each seat as dealt, or at the start of the record; -- is not recorded"),
+        _texts("talon", "the cards of the talon from the top at that time; -- is not recorded"),
         _truth("complete", "whether the play decides the deal"),
+        _truth("stands", "whether the play decides the deal and no finding in it is an error"),
         _text("winner", "the side that won; none for a draw"),
-        _number("game_points", "game points that the winner scored, or was paid where all pay"),
+        _number("game_points", "game points that the winner scored, or was paid where all pay", GAME_POINTS),
         _text("reason", "how it was decided, as in a record: out, closer-failed, total, ..."),
-        _numbers("points", "card points by side at the end"),
-        _numbers("tricks", "tricks by side"),
+        _numbers("points", "card points by side at the end", CARD_POINTS),
+        _numbers("tricks", "tricks by side", TRICKS),
         _truth("schneider", "whether a loser was schneider when the deal was settled"),
         _truth("schwarz", "whether a loser had no trick when the deal was settled"),
         _text("closer", "the seat that closed the talon"),
         _number("close_trick", "the trick before which it closed"),
-        _numbers("close_points", "card points by side at the close"),
-        _numbers("close_tricks", "tricks by side at the close"),
-        _number("close_talon", "cards left in the talon at the close, the turn-up included"),
+        _numbers("close_points", "card points by side at the close", CARD_POINTS),
+        _numbers("close_tricks", "tricks by side at the close", TRICKS),
+        _number("close_talon", "cards left in the talon at the close, the turn-up included", CARDS),
         _truth("close_short", "whether it was closed before the draw"),
         _text("play", "the digest of what was dealt and done"),
         _number("errors", "findings in the deal that are errors"),
@@ -112,9 +144,11 @@ TABLES: Final = {
         _truth("dealt", "whether it dealt"),
         _truth("led", "whether it led to the first recorded trick"),
         _truth("won", "whether its side won the deal"),
-        _number("game_points", "game points that its side scored, or won and paid where all pay"),
-        _number("points", "card points of its side at the end"),
-        _number("tricks", "tricks of its side"),
+        _number(
+            "game_points", "game points that its side scored, or won and paid where all pay", GAME_POINTS
+        ),
+        _number("points", "card points of its side at the end", CARD_POINTS),
+        _number("tricks", "tricks of its side", TRICKS),
         _truth("closed", "whether it closed the talon"),
         _truth("close_won", "whether it closed the talon and won the deal"),
         _truth("claimed", "whether it claimed 66"),
@@ -129,34 +163,74 @@ TABLES: Final = {
         _GAME,
         _DEAL,
         _TRICK,
+        _SPEC,
+        _EVENT,
+        _DATE,
         _text("leader", "the seat that led"),
         _text("winner", "the seat that took it"),
+        _texts("actions", "what was done in it, as in a record; draws are not actions"),
         _texts("cards", "the cards in the order of play; -- is not recorded, ## is hidden"),
-        _number("value", "card points of its cards, where all are known"),
-        _numbers("points", "card points by side after it, as far as they count"),
+        _number("value", "card points of its cards, where all are known", CARD_POINTS),
+        _numbers("points", "card points by side after it, as far as they count", CARD_POINTS),
     ),
     "actions": (
         _GAME,
         _DEAL,
         _TRICK,
         _number("action", "the action, counted from 1 in its trick"),
-        _text("place", "the place in the deal that `explain --at` and `show --at` take: 5.2"),
+        _PLACE,
         _text("seat", "the seat that acted"),
-        _text(
-            "word",
-            "what it did, as in a record: As, 20h, exchange, close, out, resign; draws are not actions",
-        ),
-        _text("kind", "card, marriage, exchange, close, claim or resign"),
-        _text("card", "the card that was played, if it is known"),
-        _text("ruling", "the code of what it breaks, if it breaks a rule"),
+        _WORD,
+        _KIND,
+        _CARD,
+        _RULING,
         _texts("legal", "what the rules allowed the seat just before; none where cards are not known"),
-        _text("lead", "the card led, for a reply"),
-        _numbers("points", "card points by side before it"),
-        _numbers("tricks", "tricks by side before it"),
-        _number("tricks_left", "tricks that could still be played, that on the table included"),
-        _number("talon", "cards left in the talon before it, the turn-up included"),
-        _text("trump", "the trump suit"),
-        _text("closer", "the seat that had closed the talon before it"),
+        _LEAD,
+        _POINTS,
+        _TRICKS,
+        _TRICKS_LEFT,
+        _TALON,
+        _TRUMP,
+        _CLOSER,
+    ),
+    "decisions": (
+        _GAME,
+        _DEAL,
+        _TRICK,
+        _number("action", "the action, counted from 1 in its trick"),
+        _PLACE,
+        _SPEC,
+        _EVENT,
+        _DATE,
+        _text("seat", "the seat that decides"),
+        _text("player", "its name, if it is given"),
+        _text("dealer", "the seat that dealt, if that is known"),
+        _TRUMP,
+        _text("turn_up", "the open card under the talon, as long as it lies there"),
+        _TALON,
+        _CLOSER,
+        _texts("hand", "the cards that it holds; -- is not recorded"),
+        _LEAD,
+        _texts("table", "the cards of the open trick in the order of play, that led first"),
+        _texts("gone", "the cards that have been played by all, those on the table included"),
+        _POINTS,
+        _numbers("waiting", "points of marriages by side that do not count yet", CARD_POINTS),
+        _TRICKS,
+        _TRICKS_LEFT,
+        _texts("legal", "what the rules allow it; none where its cards are not known"),
+        _WORD,
+        _KIND,
+        _CARD,
+        _RULING,
+        _truth("outcome_stands", "whether the play decides the deal and no finding in it is an error"),
+        _truth("outcome_won", "whether its side won the deal; none where the play does not decide it"),
+        _number(
+            "outcome_game_points",
+            "game points that the deal brought its side; below 0 what it brought the other, or was paid",
+            GAME_POINTS,
+        ),
+        _number("outcome_points", "card points of its side at the end of the deal", CARD_POINTS),
+        _text("outcome_reason", "how the deal was decided, as in a record: out, closer-failed, total, ..."),
     ),
     "findings": (
         _GAME,
@@ -171,4 +245,24 @@ TABLES: Final = {
         _text("message", "what it says, in English"),
     ),
 }
-"""The columns of every table, in order."""
+"""The columns of every table, in order.
+
+What is named `outcome_` in a decision was not known to who decided, nor was what the action itself was; all
+else he could see.
+"""
+
+
+def cell(value: Any) -> str:
+    """A value as it stands in a table of text: numbers of several sides with hyphens, as in a record.
+
+    >>> cell([21, 0]), cell(["As", "Td"]), cell(True), cell(None)
+    ('21-0', 'As Td', 'true', '')
+    """
+    if value is None:
+        return ""
+    if isinstance(value, list | tuple):
+        whole = all(isinstance(each, int) and each >= 0 for each in value)
+        return ("-" if whole else " ").join(map(cell, value))
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -47,6 +47,7 @@ from notation.formats.core.steps import (
     heads_in,
     held_too_large,
 )
+from notation.formats.core.table_file import TableFacts, TableForm
 from notation.formats.sgn.records import JSON, SGN
 from notation.recorder import DealRecorder
 
@@ -81,6 +82,8 @@ __all__ = [
     "ReportKind",
     "SourceLog",
     "TableError",
+    "TableFacts",
+    "TableForm",
     "Telling",
     "convert",
     "convert_block",

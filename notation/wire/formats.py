@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from notation.corpus import TABLES, CellKind
 from notation.findings.finding import Finding
 from notation.formats import CandidateFormat, Conversion, Format, Recognition, RecordPart, ReportKind
 from notation.formats.contract import TestedRequirement
@@ -16,6 +17,15 @@ from referee.codes import Code, Severity
 
 def _in_order(parts: frozenset[RecordPart]) -> list[str]:
     return [part.value for part in RecordPart if part in parts]
+
+
+class TableColumnSchema(WireSchema):
+    """A column of a format that is a table."""
+
+    name = member.text()
+    type = member.word(CellKind, lambda column: column.kind)
+    unit = member.text(lambda column: column.unit or None, "of what its numbers count", null=True)
+    about = member.text(about="what it means, in English")
 
 
 class FormatSchema(WireSchema):
@@ -36,6 +46,11 @@ class FormatSchema(WireSchema):
         "what a deal must have known to the last card",
     )
     holds = member.many(member.word(RecordPart), lambda form: _in_order(form.holds))
+    columns = member.parts(
+        TableColumnSchema,
+        lambda form: TABLES[form.table.name] if form.table else (),
+        "those of a table; none for other formats",
+    )
 
 
 class ReportEntrySchema(WireSchema):

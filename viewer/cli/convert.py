@@ -1,16 +1,18 @@
 """The commands `convert` and `formats`."""
 
 import json
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from io import BytesIO
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
 from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
 import click
 
-from notation import Game
+from notation import Game, write_spec
 from notation.findings import Phrase, did_you_mean, escape, suggestion
 from notation.formats import (
     ACTIONS,
@@ -23,6 +25,7 @@ from notation.formats import (
     ReportGroup,
     SourceLog,
     TableError,
+    TableFacts,
     convert_together,
     goes_in_blocks,
     groups_of,
@@ -97,6 +100,12 @@ class FormatName(click.ParamType):  # type: ignore[type-arg] # has none in click
     show_default=True,
     help="How to tell what was lost, beside the output: as text, or an object a file.",
 )
+@click.option(
+    "--card",
+    type=options.PATH,
+    metavar="FILE",
+    help="With a table: describe the data in a dataset card, Markdown as Hugging Face has it.",
+)
 @options.jobs
 @options.language
 def convert(
@@ -111,6 +120,7 @@ def convert(
     strict: bool,
     watch: bool,
     report: str,
+    card: str | None,
     jobs: int | None,
     language: Language,
 ) -> None:
@@ -143,11 +153,16 @@ def convert(
         raise click.UsageError(f"{origin.name} is written only; `santase formats` says what can be read")
     if mapping is not None and origin is not None:
         raise click.UsageError("--mapping says how IN is read: --from does not go with it")
+    lacks = to.table.lacks() if to.table else None
+    if lacks:
+        raise click.UsageError(language.put(lacks))
+    if card and (to.table is None or (target == STDIN and not is_folders)):
+        raise click.UsageError("--card describes a table that is written to a file, such as jsonl-decisions")
     if watch and STDIN in sources:
         raise click.UsageError("--watch looks at files: standard input does not go with it")
     if is_folders and STDIN in sources:
         raise click.UsageError("standard input has no name that a file of a folder could have")
-    wish = _Wish(origin, to, assumed, force, check, strict, report, jobs, language)
+    wish = _Wish(origin, to, assumed, force, check, strict, report, card, jobs, language)
 
     def convert_all() -> tuple[Files, bool]:
         files = Files(sources, language)
@@ -173,6 +188,7 @@ class _Wish:
     check: bool
     strict: bool
     report: str
+    card: str | None
     jobs: int | None
     language: Language
     made: set[str] = field(default_factory=set)
@@ -199,6 +215,9 @@ def _convert_all(
 ) -> bool:
     """Convert some files; whether anything is wrong. What is alike in many of them is told together."""
     wrong = False
+    facts, tables = TableFacts(), list[_Task]()
+    if wish.card and not wish.may_make(wish.card, files):
+        return wrong
     for task in tasks:
         with SpooledTemporaryFile(IN_MEMORY) as new:
             told = _converted(wish, files, task, new)
@@ -213,6 +232,9 @@ def _convert_all(
                 _print(new)
             elif is_written and files.write(task.output, new):
                 wish.made.add(task.output)
+                if told.conversion.table:
+                    facts.join(told.conversion.table)
+                    tables.append(task)
             else:
                 is_written = False
             if common is None or is_wrong or (held and wish.strict):
@@ -221,7 +243,21 @@ def _convert_all(
                 common.add(task, told, is_written)
     if common is not None:
         common.show(wish)
+    if wish.card and tables:
+        _write_card(wish, wish.card, facts, tables, files)
     return wrong
+
+
+def _write_card(wish: _Wish, card: str, facts: TableFacts, tables: Sequence[_Task], files: Files) -> None:
+    """Describe the tables that were written, in a file beside them."""
+    from viewer.exports.dataset_card import dataset_card
+
+    sources = [name for task in tables for name in task.names]
+    rules = ["--rules", write_spec(wish.assumed)] if wish.assumed else []
+    command = shlex.join(["santase", "convert", "--to", wish.to.name, *rules]) + " IN... OUT"
+    text = dataset_card(facts, wish.to, [task.output for task in tables], card, sources, command)
+    if files.write(card, BytesIO(text.encode())):
+        wish.made.add(card)
 
 
 def _converted(wish: _Wish, files: Files, task: _Task, new: IO[bytes]) -> "_ConversionReport | None":
@@ -516,9 +552,19 @@ def _told_at_once(
 
 
 def _told_in_steps(steps: BlockReport) -> _ConversionReport:
-    """What became of files whose findings have been printed."""
+    """What became of files whose findings have been printed; with them a table is complete."""
+    steps.finish_table()
     findings, sources = tuple(steps.findings), tuple(steps.sources)
-    converted = Conversion(b"", findings, steps.entries, steps.games, steps.deals, sources, steps.proved)
+    converted = Conversion(
+        b"",
+        findings,
+        steps.entries,
+        steps.games,
+        steps.deals,
+        sources,
+        steps.proved,
+        table=steps.table,
+    )
     return _ConversionReport(converted, steps.ok, steps.has_losses, "", steps.groups)
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from notation import read
-from notation.corpus import judged_in_full, rows_of
+from notation.corpus import cell, judged_in_full, rows_of
 from notation.findings import Phrase, escape
 from notation.wire.shape import dump_as
 from referee import RuleSet
@@ -122,7 +122,7 @@ def index(
     language: Language,
     quiet: bool,
 ) -> None:
-    """Judge every game and make tables of them: games, deals, seats, tricks, actions and findings.
+    """Judge every game and make tables of them: games, deals, seats, tricks, actions, decisions, findings.
 
     The folder gets a file of Parquet for each table, whole or not at all. A game that is wrong is in the
     tables as far as it was judged, with its findings.
@@ -168,9 +168,9 @@ def _may_make(files: Files, folder: Path, force: bool) -> bool:
 def query(corpus: str, sql: str, form: str, language: Language, output: options.Output | None) -> None:
     """Ask a corpus in SQL: `santase query corpus.parquet "SELECT rules, count(*) FROM deals GROUP BY 1"`.
 
-    The tables are games, deals, seats, tricks, actions and findings; DuckDB's SQL is understood. A question
-    is one SELECT, and reads nothing but the corpus. CORPUS can be a file or folder of records, too, which are
-    judged first.
+    The tables are games, deals, seats, tricks, actions, decisions and findings; DuckDB's SQL is understood.
+    A question is one SELECT, and reads nothing but the corpus. CORPUS can be a file or folder of records,
+    too, which are judged first.
     """
     files = Files((corpus,), language)
     with _corpus(files, (corpus,), None, None) as session:
@@ -232,15 +232,8 @@ def _as_csv(columns: Sequence[str], rows: Iterator[Sequence[Any]]) -> Iterator[s
 
 
 def _cell(value: Any) -> str:
-    """A value as it stands in a table: numbers of several sides with hyphens, as in a record."""
-    if value is None:
-        return ""
-    if isinstance(value, list | tuple):
-        whole = all(isinstance(each, int) and each >= 0 for each in value)
-        return ("-" if whole else " ").join(map(_cell, value))
-    if isinstance(value, float):
-        return f"{value:.6g}"
-    return escape_lines(str(value).lower() if isinstance(value, bool) else str(value))
+    """A value as it stands in a table, made safe to show."""
+    return escape_lines(cell(value))
 
 
 @click.command()

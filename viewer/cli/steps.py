@@ -125,6 +125,7 @@ def convert_in_steps(
     """
     form, target = formats
     source = _LogFile(files, name, log, raw)
+    writer = report.table_writer(target, output)
     report.add(log.told())
     work = Steps(form.name, target.name, spec_of(assumed), report.whole, proves, files.language.code)
 
@@ -139,6 +140,8 @@ def convert_in_steps(
             if step.data and output.tell() and target.between:
                 part.said.insert(0, Printed(target.between))
             report.add(step)
+            if writer:
+                writer.add_packed(step.rows)
         part.stops = report.is_full
 
     is_large = (size_on_disk(raw) or 0) > MAX_LOG

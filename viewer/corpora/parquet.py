@@ -7,28 +7,16 @@ import shutil
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import Any, Self
 
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from notation.corpus import TABLES, CellKind, Row, Rows
-
-FORM: Final = "1"
-"""The version of the tables; their files say it as `santase.corpus`."""
-ROW_GROUP: Final = 20_000
-"""Rows that are held before they are written."""
-_TYPES: Final = {
-    CellKind.NUMBER: pa.int32(),
-    CellKind.TEXT: pa.string(),
-    CellKind.TRUTH: pa.bool_(),
-    CellKind.NUMBERS: pa.list_(pa.int32()),
-    CellKind.TEXTS: pa.list_(pa.string()),
-}
+from notation.corpus import TABLES, Row, Rows
+from notation.corpus.arrow import ROW_GROUP, schema_of
 
 
 def file_of(folder: Path, table: str) -> Path:
@@ -44,14 +32,6 @@ def is_corpus(path: Path) -> bool:
 def holds_nothing_else(path: Path) -> bool:
     """Whether a folder has nothing in it but the files of tables, so that it may be replaced."""
     return {inside.name for inside in path.iterdir()} <= {file_of(path, table).name for table in TABLES}
-
-
-def schema_of(table: str) -> pa.Schema:
-    """The columns of a table, each with what it means."""
-    columns = [
-        pa.field(field.name, _TYPES[field.kind], metadata={"about": field.about}) for field in TABLES[table]
-    ]
-    return pa.schema(columns, metadata={"santase.corpus": FORM, "santase.version": version("santase")})
 
 
 Tables = dict[str, pa.Table]

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final
 
+from notation.corpus import TABLES
 from notation.findings import escape
 from notation.formats import (
     BUILT_IN,
@@ -77,12 +78,14 @@ def told(form: Format, say: Language) -> Document:
         parts.append(Paragraph(say.say("It is read game by game: a log may have any size.")))
     elif form.reader:
         parts.append(Paragraph(say.say("It is read as a whole: a log may have 64 MiB.")))
-    if form.writer and form.between is None:
+    if form.writer and not form.grows:
         parts.append(Paragraph(say.say("A file is written as a whole: what becomes one may have 64 MiB.")))
     elif form.writer:
         parts.append(
             Paragraph(say.say("It is written game by game: what is read so becomes it, whatever its size."))
         )
+    if form.table:
+        parts.append(_columns(form.table.name, say))
     parts.append(Paragraph(say.say("It holds:")))
     parts.append(_listing(form.holds, say))
     if form.holds != frozenset(RecordPart):
@@ -112,6 +115,18 @@ def _reasons(candidate: CandidateFormat, say: Language) -> Item:
     """A format, and what speaks for and against it."""
     said = (*candidate.speaks_for, *candidate.speaks_against)
     return Item(f"{candidate.format.name}: {escape('; '.join(map(say.put, said)))}")
+
+
+def _columns(table: str, say: Language) -> DataTable:
+    """The columns of a table; what they mean is said in English, as it is in the files."""
+    columns = (
+        Column(say.say("column")),
+        Column(say.say("type")),
+        Column(say.say("unit")),
+        Column(say.say("what it is")),
+    )
+    rows = tuple((each.name, each.kind.value, each.unit, each.about) for each in TABLES[table])
+    return DataTable(columns, rows)
 
 
 def _listing(parts: frozenset[RecordPart], say: Language) -> Listing:

@@ -21,6 +21,7 @@ from notation.formats.core.moves import dealt_twice
 from notation.formats.core.proof import are_alike
 from notation.formats.core.replayed import followed
 from notation.formats.core.report import ReportEntry, ReportKind, Telling, has_losses
+from notation.formats.core.table_file import TableFacts
 from notation.judge.match import DEFAULT_RULES
 from notation.record.model import UNRECORDED, DealRecord, Record, Span, Tag
 from notation.specs.spec import read_spec, write_spec
@@ -79,6 +80,8 @@ class Conversion:
     sources: tuple[int, ...] = ()
     proved: int = 0
     origins: tuple[GameOrigin, ...] = ()
+    table: TableFacts | None = None
+    """What the new file has, where it is a table."""
 
     @property
     def ok(self) -> bool:
@@ -281,6 +284,7 @@ def convert_together(
         tuple(sources),
         telling.proved,
         _origins(telling, read, opened(logs[0].data)) if len(logs) == 1 else (),
+        telling.table,
     )
 
 
@@ -421,6 +425,9 @@ def fitted(record: Record, target: Format, telling: Telling, rules: RuleSet | No
 
     A game without deals is its tags and notes alone: what holds no tags has nothing to write of it.
     """
+    lacks = target.table.lacks() if target.table else None
+    if lacks:
+        return _leave_out_all(record, lacks, telling)
     named = record.tag("Rules")
     read = read_spec(named) if named is not None else None
     if isinstance(read, Finding) and target.judges:

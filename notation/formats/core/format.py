@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from notation.findings.finding import Choice, Phrase
 from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.report import Telling
+from notation.formats.core.table_file import TableForm
 from notation.record.model import DealRecord, Record
 from notation.text.blocks import Heads
 from referee.rules import RuleSet
@@ -49,7 +50,8 @@ class Format:
     ``project`` takes from a deal what its parts do not tell apart; ``unfit`` says why a deal cannot be held
     for another reason than its parts, if there is one. ``finish`` takes from a game what only its deals
     together tell. ``between`` is what stands between two games in a file, which is then written piece by
-    piece; it is None where a file is made as a whole. ``heads`` finds where the games of a log begin
+    piece; it is None where a file is made as a whole. ``table`` says that a file is a table of a corpus,
+    which is written row by row. ``heads`` finds where the games of a log begin
     (:mod:`notation.formats.core.cutting`), which is then read piece by piece; it is None where a log is read
     as a whole. Of such a log one game of ``most`` bytes is held. ``shows`` says what its logs are recognised
     by, so that it can be said to be missing.
@@ -75,9 +77,15 @@ class Format:
     unfit: Callable[[DealRecord, RuleSet], Phrase | None] | None = None
     finish: Callable[[Piece, Telling], Record] | None = None
     between: bytes | None = None
+    table: TableForm | None = None
     heads: Heads | None = None
     most: int = MAX_LOG
     shows: Phrase | None = None
+
+    @property
+    def grows(self) -> bool:
+        """Whether a file is written game by game, so that it can be of any size."""
+        return self.between is not None or self.table is not None
 
 
 def evidence(found: Iterable[tuple[str, int]]) -> Choice:

@@ -40,6 +40,13 @@ BUILT_IN: Final = (
     "notation.formats.csv_tables.writer:DEALS",
     "notation.formats.csv_tables.writer:TRICKS",
     "notation.formats.diagram.writer:DIAGRAM",
+    "notation.formats.data_tables.writers:JSONL_DEALS",
+    "notation.formats.data_tables.writers:JSONL_TRICKS",
+    "notation.formats.data_tables.writers:JSONL_DECISIONS",
+    "notation.formats.data_tables.writers:CSV_DECISIONS",
+    "notation.formats.data_tables.writers:PARQUET_DEALS",
+    "notation.formats.data_tables.writers:PARQUET_TRICKS",
+    "notation.formats.data_tables.writers:PARQUET_DECISIONS",
 )
 """Where the formats that come with the program are, in the order in which they are listed."""
 _LOGGER: Final = logging.getLogger(__name__)

@@ -6,12 +6,15 @@ A reader or writer tells it as it comes; here it is counted. Nothing is decided 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from notation.findings.finding import Fact, Finding, Phrase, Wording
 from notation.formats.core.capabilities import TITLES, RecordPart
 from notation.record.model import NOWHERE, Span
 from referee.codes import Code
+
+if TYPE_CHECKING:
+    from notation.formats.core.table_file import TableFacts
 
 
 class ReportKind(Enum):
@@ -209,6 +212,8 @@ class Telling:
     """The games that were read again from the new file, and nothing was missing but what is told here."""
     offset: int = 0
     """The lines of the source before this game, where its spans count from its first line."""
+    table: "TableFacts | None" = None
+    """What the new file has, where it is a table."""
     starts: dict[int, tuple[int, ...]] = field(default_factory=dict)
     """The lines of the source at which each game begins: several where views of one are merged."""
     lost: list[int] = field(default_factory=list)

@@ -37,6 +37,7 @@ from notation.formats.core.report import (
     has_losses,
     joined,
 )
+from notation.formats.core.table_file import TableFacts, TableWriter, packed, rows_in
 from notation.record.model import Record, Span
 from notation.text.blocks import BLOCK, Block, Heads, blocks
 from referee.rules import RuleSet
@@ -145,7 +146,7 @@ class _Text(RawIOBase):
 
 def goes_in_blocks(source: Format, target: Format) -> bool:
     """Whether a log is converted block by block, so that it may have any size."""
-    return source.heads is not None and target.between is not None
+    return source.heads is not None and target.grows
 
 
 def held_too_large(source: Format, target: Format) -> Conversion:
@@ -178,7 +179,8 @@ class ConvertedBlock:
 
     ``games`` were read and ``deals`` written; ``reading`` numbers the ``logged`` games that were met, and
     ``fitting`` those that were read, from 1; ``proved`` of them were read again as they are written.
-    ``findings`` have their places in the file.
+    ``findings`` have their places in the file. Where the format is a table, ``rows`` are those of each game,
+    packed, and there is no text.
     """
 
     data: bytes
@@ -190,6 +192,7 @@ class ConvertedBlock:
     writing: tuple[ReportEntry, ...] = ()
     proved: int = 0
     logged: int = 0
+    rows: tuple[bytes, ...] = ()
 
 
 def convert_block(
@@ -205,7 +208,7 @@ def convert_block(
 
     With ``prove`` every game is read again as it is written. ``faults`` were found in the blocks before.
     """
-    if target.writer is None or target.between is None:
+    if target.writer is None or not target.grows:
         raise ValueError(f"{target.name} is not written piece by piece")
     reading, fitting, writing = Telling(), Telling(), Telling()
     before = block.start.line - 1
@@ -217,16 +220,20 @@ def convert_block(
     if not block.is_rest:
         found = read_games(block.data, source, reading, rules, True, source.merges and is_all, faults)
     written: list[bytes] = []
+    rows: list[bytes] = []
     deals = 0
     for number, (offset, record) in enumerate(found, start=1):
         fitting.game, fitting.offset = number, offset + before
         pieces = fitted(record, target, fitting, rules)
-        written += [target.writer(pieces, writing)] if pieces else []
+        if target.table:
+            rows += [packed(rows_in(piece.whole, piece.rules, target.table.name)) for piece in pieces]
+        else:
+            written += [target.writer(pieces, writing)] if pieces else []
         if prove:
             prove_game(pieces, target, fitting)
         deals += sum(len(piece.record.deals) for piece in pieces)
     return ConvertedBlock(
-        target.between.join(written),
+        (target.between or b"").join(written),
         len(found),
         deals,
         tuple(moved(finding, before, block.start.offset) for finding in reading.findings),
@@ -235,6 +242,7 @@ def convert_block(
         writing.report,
         fitting.proved,
         reading.game,
+        tuple(rows),
     )
 
 
@@ -261,6 +269,9 @@ class BlockReport:
     findings: list[Finding] = field(default_factory=list)
     sources: list[int] = field(default_factory=list)
     """Of which log each finding is, counted from 0."""
+    table: TableFacts | None = None
+    """What the new file has, where it is a table, when all logs have ended."""
+    _rows: TableWriter | None = None
     _log: int = 0
     _games_before: int = 0
     _logged: int = 0
@@ -294,6 +305,19 @@ class BlockReport:
     def may_fill(self, step: ConvertedBlock) -> bool:
         """Whether another block of a log holds so much that cannot be read that the log is cut short."""
         return self.faults + len(step.findings) >= MAX_FAULTS
+
+    def table_writer(self, target: Format, file: IO[bytes]) -> TableWriter | None:
+        """What writes the rows of a table to an open file: one for all logs; None for other formats."""
+        if target.table and self._rows is None:
+            self._rows = TableWriter(target.table, file, self._writing)
+        return self._rows
+
+    def finish_table(self) -> None:
+        """All logs have ended, and with them the table."""
+        if self._rows:
+            self._rows.finish()
+            self.table = self._rows.facts
+            self.has_losses = self.has_losses or has_losses(self._writing.report)
 
     def finish(self) -> tuple[Finding, ...]:
         """A log has ended: where no game was found in it, and nothing else can be told, that is told."""
@@ -332,13 +356,14 @@ def convert_stream(
     *,
     prove: bool = False,
     size: int = BLOCK,
+    whole: bool = True,
 ) -> BlockReport:
     r"""Convert an open log of any size into an open file; without ``source`` its beginning tells its format.
 
     Of a log that is cut into games, in a format that is written game by game, no more is held than blocks of
     about ``size`` bytes. Another one is held as a whole, as :func:`convert` does. What is written when
-    something could not be read is for the caller to keep or not. Raises :class:`OSError` where the log cannot
-    be read to its end.
+    something could not be read is for the caller to keep or not. With ``whole`` the report keeps every
+    finding and every entry. Raises :class:`OSError` where the log cannot be read to its end.
 
     >>> from io import BytesIO
     >>> from notation.formats import FORMATS
@@ -347,7 +372,7 @@ def convert_stream(
     >>> report.ok, len(report.findings)
     (False, 2)
     """
-    log, report = LogStream(file), BlockReport(whole=True)
+    log, report = LogStream(file), BlockReport(whole)
     form = source or log.format(list(FORMATS.values()))
     if isinstance(form, Finding):
         report.add(ConvertedBlock(b"", 0, 0, (form,), ()))
@@ -356,11 +381,13 @@ def convert_stream(
         data = log.held()
         done = convert(data, form, to, rules, prove=prove) if data is not None else held_too_large(form, to)
         output.write(done.data)
+        report.table = done.table
         report.add(
             ConvertedBlock(done.data, done.games, done.deals, done.findings, done.report, proved=done.proved)
         )
         return report
     is_first = True
+    writer = report.table_writer(to, output)
     report.add(log.told())
     heads = heads_in(log, form)
     for block in blocks(log.text(), size, heads, form.most):
@@ -370,7 +397,10 @@ def convert_stream(
         output.write(step.data)
         is_first = is_first and not step.data
         report.add(step)
+        if writer:
+            writer.add_packed(step.rows)
         if report.is_full:
             break
     report.finish()
+    report.finish_table()
     return report

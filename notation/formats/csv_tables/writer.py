@@ -68,18 +68,22 @@ class _Sheet:
         self._telling = telling
 
     def row(self, cells: Iterable[object]) -> None:
-        self._writer.writerow(["" if cell is None else self._harmless(cell) for cell in cells])
-
-    def _harmless(self, cell: object) -> object:
-        if isinstance(cell, str) and cell.startswith(_FORMULA):
-            why = Phrase("a cell that would be a formula starts with an apostrophe")
-            self._telling.tell(ReportKind.DIFFERENT, None, 0, why)
-            return f"'{cell}"
-        return cell
+        self._writer.writerow(
+            [harmless(cell, self._telling) if isinstance(cell, str) else cell for cell in cells]
+        )
 
     @property
     def data(self) -> bytes:
         return self._page.getvalue().encode()
+
+
+def harmless(cell: str, telling: Telling) -> str:
+    """A cell that no spreadsheet takes for a formula; where it would have been one, that is told."""
+    if not cell.startswith(_FORMULA):
+        return cell
+    why = Phrase("a cell that would be a formula starts with an apostrophe")
+    telling.tell(ReportKind.DIFFERENT, None, 0, why)
+    return f"'{cell}"
 
 
 def _by_seat(name: str, seats: int) -> list[str]:

@@ -1,17 +1,26 @@
 """Takes down games that are played with VU Amsterdam's package `schnapsen`, so that they become SGN.
 
-For users of that package, who play through a :class:`Recorder` instead of the engine::
+For users of that package, in one line round whatever plays::
 
-    engine = SchnapsenGamePlayEngine()
-    recorder = Recorder(engine)
+    with recorded("games.sgn"):
+        engine.play_game(first, second, Random(7))
+
+or one engine by itself, through which they play instead::
+
+    recorder = Recorder(SchnapsenGamePlayEngine())
     winner, points, score = recorder.play_game(first, second, Random(7))
     Path("games.sgn").write_bytes(recorder.sgn())
 
-Nothing of the package is imported: the recorder asks the engine for a game as anybody does, listens at its
-end, and keeps what the package prints of it. The players see nothing that they would not see without it.
+The recorder asks the engine for a game as anybody does, listens at its end, and keeps what the package prints
+of it. The players see nothing that they would not see without it.
 """
 
 import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from os import PathLike
+from pathlib import Path
 from typing import Any
 
 from notation.formats.core.convert import convert
@@ -34,8 +43,16 @@ class Recorder:
 
     def play_game(self, bot1: Any, bot2: Any, rng: Any) -> tuple[Any, int, Any]:
         """Play a game as ``engine.play_game`` does, with its answer: the winner, game points, score."""
+        answer, log = self._taken_down(self.engine.play_game, bot1, bot2, rng)
+        self._games.append(log)
+        return answer
+
+    def _taken_down(
+        self, play: Callable[[Any, Any, Any], tuple[Any, int, Any]], bot1: Any, bot2: Any, rng: Any
+    ) -> tuple[tuple[Any, int, Any], str]:
+        """A game that is played: its answer, and what the package prints of it."""
         first, second = _Witness(bot1), _Witness(bot2)
-        winner, points, score = self.engine.play_game(first, second, rng)
+        winner, points, score = play(first, second, rng)
         if not self._bots:
             self._bots = [bot1, bot2]
         leader = 1 if bot1 is self._bots[1] and bot2 is self._bots[0] else 0
@@ -43,8 +60,8 @@ class Recorder:
         seat = leader if winner is first else 1 - leader
         result = {"winner": seat, "game_points": points}
         heading = f"# bots={json.dumps(names, ensure_ascii=False)} first_leader=seat{leader}"
-        self._games.append(f"{heading}\n{first.end}\n# result {json.dumps(result)}\n")
-        return winner.bot, points, score
+        log = f"{heading}\n{first.end}\n# result {json.dumps(result)}\n"
+        return (winner.bot, points, score), log
 
     @property
     def log(self) -> str:
@@ -53,7 +70,47 @@ class Recorder:
 
     def sgn(self) -> bytes:
         """All games in SGN, one for each deal."""
-        return convert(self.log.encode(), VU_TRICKS, SGN).data
+        return _sgn(self.log)
+
+
+@contextmanager
+def recorded(path: str | PathLike[str]) -> Iterator[None]:
+    """Take down every game that any engine of the package plays in the context, into a file of SGN.
+
+    A game is in the file as soon as it is over. A file that exists is replaced. What a bot plays for itself
+    while it thinks is not taken down.
+    """
+    from schnapsen.game import GamePlayEngine
+
+    engines: Any = GamePlayEngine
+    recorder = Recorder(None)
+    play: Callable[[Any, Any, Any, Any], tuple[Any, int, Any]] = engines.play_game
+    is_playing = False
+
+    with Path(path).open("wb") as file:
+
+        def play_game(engine: Any, bot1: Any, bot2: Any, rng: Any) -> tuple[Any, int, Any]:
+            nonlocal is_playing
+            if is_playing:
+                return play(engine, bot1, bot2, rng)
+            is_playing = True
+            try:
+                answer, log = recorder._taken_down(partial(play, engine), bot1, bot2, rng)
+            finally:
+                is_playing = False
+            file.write(b"\n" * bool(file.tell()) + _sgn(log))
+            file.flush()
+            return answer
+
+        engines.play_game = play_game
+        try:
+            yield
+        finally:
+            engines.play_game = play
+
+
+def _sgn(log: str) -> bytes:
+    return convert(log.encode(), VU_TRICKS, SGN).data
 
 
 def _name(bot: Any) -> str | None:

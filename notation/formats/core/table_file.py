@@ -1,0 +1,110 @@
+"""Files that are a table of a corpus: their rows, and what a format must bring to write them.
+
+The columns are those of :data:`notation.corpus.TABLES`, and a row is what :func:`notation.corpus.rows_of`
+makes of a judged game; nothing is worked out here.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import IO, NamedTuple, Protocol
+from zlib import compress, decompress
+
+from notation.corpus.rows import Row, rows_of
+from notation.findings.finding import Phrase
+from notation.formats.core.report import Telling
+from notation.judge.match import judge_under
+from notation.record.model import Record
+from notation.text.reader import Game
+from referee.rules import RuleSet
+
+
+class RowFile(Protocol):
+    """An open file of a table; nothing is written to it before there is a row."""
+
+    def put(self, rows: Sequence[Row]) -> None:
+        """Write some rows, or keep them until there are enough."""
+
+    def finish(self) -> None:
+        """Write what has been kept, and what stands at the end of the file; the file stays open."""
+
+
+class TableForm(NamedTuple):
+    """Which table of a corpus a format is a file of, and how it is written row by row.
+
+    ``lacks`` says what must be installed before anything can be written, if it is not there.
+    """
+
+    name: str
+    begin: Callable[[IO[bytes], Telling], RowFile]
+    lacks: Callable[[], Phrase | None] = lambda: None
+
+
+@dataclass(slots=True)
+class TableFacts:
+    """What a table that was written has: how much, under which rules and of which time."""
+
+    games: int = 0
+    deals: int = 0
+    rows: int = 0
+    specs: Counter[str] = field(default_factory=Counter)
+    """The deals of each rule set."""
+    first: str = ""
+    """The earliest date, empty where no game has one; ``last`` is the latest."""
+    last: str = ""
+
+    def add(self, rows: Sequence[Row]) -> None:
+        """Count the rows of one game."""
+        self.games += 1
+        self.rows += len(rows)
+        deals = {row["deal"]: row["spec"] for row in rows}
+        self.deals += len(deals)
+        self.specs.update(deals.values())
+        self._date(*(row["date"] for row in rows[:1] if row["date"]))
+
+    def join(self, other: "TableFacts") -> None:
+        """Count what another file has together with this one's."""
+        self.games += other.games
+        self.deals += other.deals
+        self.rows += other.rows
+        self.specs += other.specs
+        self._date(*filter(None, (other.first, other.last)))
+
+    def _date(self, *dates: str) -> None:
+        for date in dates:
+            self.first = min(self.first or date, date)
+            self.last = max(self.last, date)
+
+
+class TableWriter:
+    """Writes the rows of one game after the other to an open file, and numbers the games from 1."""
+
+    def __init__(self, form: TableForm, file: IO[bytes], telling: Telling) -> None:
+        self.facts = TableFacts()
+        self._file = form.begin(file, telling)
+
+    def add(self, rows: Sequence[Row]) -> None:
+        """Write the rows of a game."""
+        self.facts.add(rows)
+        self._file.put([row | {"game_id": self.facts.games} for row in rows])
+
+    def add_packed(self, games: Iterable[bytes]) -> None:
+        """Write the packed rows of some games."""
+        for rows in games:
+            self.add(json.loads(decompress(rows)))
+
+    def finish(self) -> None:
+        """Write what is left; the file stays open."""
+        self._file.finish()
+
+
+def packed(rows: Sequence[Row]) -> bytes:
+    """The rows of a game as few bytes: those of a whole block wait for their turn to be written."""
+    return compress(json.dumps(rows).encode(), 1)
+
+
+def rows_in(record: Record, rules: RuleSet, table: str) -> list[Row]:
+    """The rows of a table for a record, judged under rules."""
+    judgement = judge_under(Game(1, 1, "", record, (), record), rules)
+    return rows_of(judgement, tables=(table,))[table]
