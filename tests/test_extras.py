@@ -92,6 +92,7 @@ def test_the_extras_are_those_of_the_project() -> None:
         if extra not in FOR_WORK
     }
     assert declared == {extra: set(modules) - set(COMES_ALONG) for extra, modules in EXTRAS.items()}
+    assert not names(PROJECT["dependencies"]) & {name for modules in EXTRAS.values() for name in modules}
     for module, brings in COMES_ALONG.items():
         assert module in names([each.lower() for each in requires(brings) or ()])
 

@@ -143,6 +143,16 @@ A: As Ts Ks Qs Ah
     assert [entry.part for entry in told if entry.kind is ReportKind.DROPPED] == [RecordPart.TALON]
 
 
+def test_what_follows_of_the_talon_from_the_play_is_not_lost() -> None:
+    """What the opponent drew is known in the end, but the record does not state it."""
+    log = b"AC AH JS 10H KD - 2 - 10C - JH : KD : KS # JC : KS : QC # AS : 10H : QD # 10D : QC : QH"
+    log += b" # KH : AH z : * # KC : QH : * # QS : JS : * # AD : QD : * # JD : AC : *\n"
+    record = convert(log, ONELINER, SGN).data
+    done = convert(record, SGN, ONELINER)
+    assert done.data == log
+    assert not [entry for entry in done.report if entry.kind is ReportKind.DROPPED]
+
+
 def test_nothing_else_is_ever_written() -> None:
     for seed in range(5):
         rng = random.Random(seed)

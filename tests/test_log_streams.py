@@ -116,6 +116,10 @@ WAYS: Final[dict[str, Callable[[bytes], bytes]]] = {
 """What happens to a log on its way to the disk."""
 
 
+WRAPPED: Final = {"a logger", "a console", "a quotation", "no-break spaces", "a prompt", "trailing blanks"}
+"""The ways that are taken off the logs of other programs; a file of records is read as it stands."""
+
+
 def in_blocks(data: bytes, form: Format, size: int, **options: Any) -> tuple[bytes, BlockReport]:
     new = BytesIO()
     report = convert_stream(BytesIO(data), SGN, new, form, size=size, **options)
@@ -141,7 +145,7 @@ def test_a_log_in_blocks_comes_to_what_it_comes_to_as_a_whole(name: str, way: st
             assert report.lines(ENGLISH) == list(grouped(whole.report, ENGLISH))
             assert (report.games, report.deals, report.proved) == (whole.games, whole.deals, whole.proved)
             assert (report.ok, report.has_losses) == (whole.ok, whole.has_losses)
-        if not seed:
+        if not seed and not (form.exact and way in WRAPPED):
             assert whole.ok
             assert whole.games >= 2
 
@@ -160,10 +164,10 @@ def test_a_log_that_is_cut_reads_as_one_that_is_not(name: str) -> None:
         one, other = Telling(), Telling()
         found = [record for _, record in records(there, replace(form, merges=False), one)]
         uncut = [record for _, record in records(there, replace(form, heads=None), other)]
-        if (found, one.findings, one.report) != (uncut, other.findings, other.report):
+        if (found, one.findings) != (uncut, other.findings):  # a game is not taken for the end of another
             assert len(found) >= len(uncut), seed
             differing += 1
-    assert differing <= 4 * DAMAGES // 8
+    assert differing <= 2
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -70,17 +70,23 @@ def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
     return None
 
 
+def _stated(deal: DealRecord, rules: RuleSet) -> set[Card]:
+    """The cards of the talon but the turn-up that a deal states: what follows from its play is no loss."""
+    made = moves(rules, deal)
+    after = made[-1].done[-1].after.talon[:-1] if made else ()
+    drawn = {ply.card for trick in deal.tricks for ply in trick.plies if ply.action == actions.DRAW}
+    return {card for card in (*talon_of(deal)[:-1], *(drawn & {*after})) if card >= 0}
+
+
 def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
     """A deal as its owner sees it, who is called A."""
     owner, drawn = _owner(deal), _draws(deal, rules)
     hand = dict(deal.hands)[owner]
     turn_up = deal.trump if deal.trump is not None else talon_of(deal)[-1]
     talon = [drawn.get(place, NO_CARD) for place in range(TALON - 1)] + [turn_up]
-    made = moves(rules, deal)
-    told = made[-1].done[-1].after.talon[:-1] if made else talon_of(deal)[:-1]
     for part, lost in (
         (RecordPart.HANDS, len(deal.hands) > 1),
-        (RecordPart.TALON, any(each >= 0 > own for each, own in zip(told, talon, strict=False))),
+        (RecordPart.TALON, not _stated(deal, rules) <= {*talon}),
     ):
         if lost:
             telling.tell(ReportKind.DROPPED, part, deal.number, Phrase("the log tells what one player sees"))
