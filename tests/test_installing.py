@@ -199,6 +199,12 @@ def of_postgres(env: Installed) -> None:
     assert "extra" not in said
 
 
+def of_sheets(env: Installed) -> None:
+    env.run("santase", "convert", CLOSER, "match.xlsx")
+    env.run("santase", "convert", "match.xlsx", "again.sgn")
+    assert (env.folder / "again.sgn").read_text("utf-8").count("\ndeal ") == 5
+
+
 def of_signatures(env: Installed) -> None:
     env.run("santase", "explain", CLOSER, "--deal", 3, "--format", "json", "-o", "ruling.json")
     env.run("santase", "sign", "--new-key", "mine")
@@ -248,6 +254,7 @@ PARTLY: Final[dict[str, Callable[[Installed], None]]] = {
     "pdf": of_pdf,
     "png": of_png,
     "postgres": of_postgres,
+    "sheets": of_sheets,
     "sign": of_signatures,
     "watch": of_watching,
     "web": of_the_web,

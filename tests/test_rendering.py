@@ -7,6 +7,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+import typst
 from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
@@ -21,15 +22,19 @@ from viewer.documents.document import (
     DataTable,
     Document,
     Excerpt,
+    HandDiagram,
     Heading,
     Item,
     Listing,
     Paragraph,
     Part,
     Picture,
+    SuitedHand,
 )
+from viewer.documents.latex import as_latex
 from viewer.documents.rendering import HERE, STYLES, as_html, as_markdown, as_pdf
 from viewer.documents.text import as_text, columns_of, wrap
+from viewer.documents.typst import as_typst
 
 HOSTILE = {
     "script": "<script>alert(1)</script>",
@@ -75,6 +80,7 @@ def document(text: str) -> Document:
         Listing((Item(text, text), Item(text)), ordered=True),
         DataTable((Column(text), Column(text, True)), ((text, text), ("", text)), text),
         DataTable((Column(""), Column("")), ((text, text),)),
+        HandDiagram((SuitedHand(text, (text, text)),), ((text, text),)),
         Excerpt((f"1. As {text}", "      ^^")),
         Excerpt((text, text)),
         Picture(lambda: f"<svg><title>{escape(text)} {escape(text)}</title></svg>", words),
@@ -83,7 +89,7 @@ def document(text: str) -> Document:
     return Document(text, parts, "en")
 
 
-PLACES = 29
+PLACES = 34
 """How often `document` has its text, without its title."""
 
 
@@ -143,7 +149,7 @@ def test_text_stays_text_on_a_page(kind: str) -> None:
         words.replace(HARMLESS, " ".join(text.split())) for words in lines(harmless.texts)
     ]
     labels = [value for name, value in page.attributes if name == "aria-label"]
-    assert labels == [text, text]
+    assert labels == [text, text, f"{text}: {text}"]
     allowed = {"lang", "charset", "name", "content", "class", "scope", "tabindex", "role", "aria-label"}
     assert {name for name, _ in page.attributes} <= allowed
     assert page.style == harmless.style
@@ -259,6 +265,84 @@ def test_no_table_is_wider_than_the_screen(table: DataTable, width: int) -> None
 def test_paper_takes_everything() -> None:
     for text in ("".join(HOSTILE.values()), "x" * 200):
         assert as_pdf(document(text)).startswith(b"%PDF-")
+
+
+# Sources that are typeset.
+
+STRING = re.compile(r'"(?:[^"\\\n]|\\u\{[0-9a-f]+\}|\\["\\])*"')
+"""A string of Typst, as its reference has it: what stands in one is never looked at."""
+
+
+def strings(source: str) -> list[str]:
+    """The strings of a source of Typst, as Typst reads them."""
+    found = [part[1:-1] for part in STRING.findall(source)]
+    numbered = [re.sub(r"\\u\{([0-9a-f]+)\}", lambda sign: chr(int(sign[1], 16)), part) for part in found]
+    return [re.sub(r'\\(["\\])', r"\1", part) for part in numbered]
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_text_stays_text_in_typst(kind: str) -> None:
+    text = HOSTILE[kind]
+    source, harmless = as_typst([document(text)]), as_typst([document(HARMLESS)])
+    widened = [re.sub("auto|1fr", "?", STRING.sub("", each)) for each in (source, harmless)]
+    assert widened[0] == widened[1]
+    picture = f"<svg><title>{escape(text)} {escape(text)}</title></svg>"
+    said = [part.replace(picture, "") for part in strings(source)]
+    assert sum(part.count(text) for part in said) == PLACES - 2 + 1
+
+
+def test_typst_takes_everything() -> None:
+    """Its own compiler, which stops at anything that it does not understand."""
+    text = "".join(HOSTILE.values())
+    drawn = [
+        part
+        if not isinstance(part, Picture)
+        else Picture(lambda: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>', part.words)
+        for part in document(text).parts
+    ]
+    made = typst.compile(as_typst([Document(text, tuple(drawn), "en")] * 2).encode(), format="pdf")
+    assert isinstance(made, bytes)
+    assert made.startswith(b"%PDF-")
+
+
+SIGN = re.compile(
+    r"\\cyr\{(\w+)\}|\\unset\{([0-9A-F]+)\}|\\[a-z]+\{\}|\\[#$%&_{}]|\{-\}|~|.", re.IGNORECASE | re.DOTALL
+)
+NAMES_OF_SIGNS = {
+    r"\textbackslash{}": "\\",
+    r"\textasciicircum{}": "^",
+    r"\textasciitilde{}": "~",
+    r"\textquotedbl{}": '"',
+    r"\textquotesingle{}": "'",
+    r"\textasciigrave{}": "`",
+    r"\textless{}": "<",
+    r"\textgreater{}": ">",
+    r"\textbar{}": "|",
+    r"\spade{}": "♠",
+    r"\heart{}": "♥",
+    r"\diam{}": "♦",
+    r"\club{}": "♣",
+    r"\textendash{}": "–",
+    "{-}": "-",
+}
+"""What the commands of LaTeX print, as its documentation tells it."""
+
+
+@given(text=st.text(st.sampled_from("""aZ09 #$%&_{}~^\\<>|"'`-–♠♥♦♣ЖяŐűß牌😀[]()*@=+!?.,;:/"""), max_size=40))
+@example(text="\\end{document}")
+@example(text="--- ?` !` << >> ,, ``")
+def test_text_stays_text_in_latex(text: str) -> None:
+    """Read back by the meaning of each command; nothing else in it has one."""
+    source = as_latex([Document("", (Paragraph(text),), "en")])
+    [body] = re.findall(r"^\\gap (.*)\\par$", source, re.MULTILINE)
+    said = ""
+    for sign in SIGN.finditer(body):
+        assert sign[0] not in set("#$%&_{}~^\\\"'`<>|")
+        assert not sign[2] or chr(int(sign[2], 16)) in "牌😀"
+        named = NAMES_OF_SIGNS.get(sign[0], sign[0].removeprefix("\\"))
+        said += sign[1] or (chr(int(sign[2], 16)) if sign[2] else named)
+    assert said == text
+    assert "--" not in body
 
 
 # Records.

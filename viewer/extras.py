@@ -11,6 +11,7 @@ EXTRAS: Final = {
     "pdf": ("weasyprint",),
     "png": ("resvg_py",),
     "postgres": ("psycopg",),
+    "sheets": ("openpyxl", "xlsxwriter"),
     "sign": ("cryptography",),
     "watch": ("watchfiles",),
     "web": (

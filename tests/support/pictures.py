@@ -143,18 +143,18 @@ def _at_rest(page: Page) -> bytes:
     return shot
 
 
-def kept(name: str) -> Image.Image | None:
+def kept(name: str, folder: Path = FOLDER) -> Image.Image | None:
     """The picture that is kept; None where there is none."""
-    path = FOLDER / f"{name}.png"
+    path = folder / f"{name}.png"
     if not path.is_file():
         return None
     with Image.open(path) as image:
         return image.convert("RGB")
 
 
-def keep(picture: Picture) -> int:
+def keep(picture: Picture, folder: Path = FOLDER) -> int:
     """Keep a picture; its bytes."""
-    path = Path(FOLDER / f"{picture.name}.png")
+    path = Path(folder / f"{picture.name}.png")
     picture.image.quantize(COLOURS).save(path, optimize=True)
     return path.stat().st_size
 

@@ -46,6 +46,7 @@ GROUPS: Final = {
         "show": ("show", "Step through a record in the terminal."),
         "solve": ("solve", "Say what each action of the end of a deal cost."),
         "annotate": ("annotate", "Write the values of best play into records."),
+        "picture": ("picture", "Write a moment of a deal as a picture."),
         "animate": ("animate", "Write steps of a deal as an animated picture."),
         "serve": ("serve", "Serve archive and replay to a browser."),
     },

@@ -65,6 +65,28 @@ class DataTable:
     anchors: tuple[str, ...] = ()
 
 
+class SuitedHand(NamedTuple):
+    """A hand as a diagram has it: whose it is, and a line a suit, its sign and its cards, high ones first."""
+
+    title: str
+    suits: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandDiagram:
+    """Hands by suits, side by side, and below them what lies elsewhere, each with what it is called."""
+
+    hands: tuple[SuitedHand, ...]
+    beside: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def words(self) -> DataTable:
+        """The same as a table: a column a hand, a row a suit."""
+        columns = tuple(Column(hand.title) for hand in self.hands)
+        rows = tuple(zip(*(hand.suits for hand in self.hands), strict=True))
+        return DataTable(columns, rows, "\n".join(f"{label}: {cards}" for label, cards in self.beside))
+
+
 @dataclass(frozen=True, slots=True)
 class Excerpt:
     """Lines of a record as they stand there, or of a ``diff`` of two."""
@@ -92,7 +114,7 @@ class Blanks:
     lines: tuple[tuple[str, str], ...]
 
 
-Part = Heading | Paragraph | Listing | DataTable | Excerpt | Picture | Blanks
+Part = Heading | Paragraph | Listing | DataTable | HandDiagram | Excerpt | Picture | Blanks
 
 
 def beneath(parts: Iterable[Part]) -> Iterator[Part]:

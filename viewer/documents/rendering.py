@@ -17,6 +17,7 @@ from viewer.documents.document import (
     DataTable,
     Document,
     Excerpt,
+    HandDiagram,
     Heading,
     Item,
     Listing,
@@ -62,7 +63,7 @@ def _markdown(part: Part, sheets: str) -> str:
             longest = max((len(run) for run in re.findall("`+", "\n".join(part.lines))), default=0)
             fence = "`" * max(3, longest + 1)
             return "\n".join([f"{fence}{part.syntax}", *part.lines, fence])
-        case Picture():
+        case Picture() | HandDiagram():
             return _markdown(part.words, sheets)
         case Blanks():
             return "\n".join(f"- {_md(what)}: {_md(given or BLANK)}" for what, given in part.lines)

@@ -16,6 +16,7 @@ from viewer.documents.document import (
     DataTable,
     Document,
     Excerpt,
+    HandDiagram,
     Heading,
     Listing,
     Paragraph,
@@ -104,7 +105,7 @@ def _lines(part: Part, width: int) -> Iterator[TextLine]:
             yield from map(TextLine, _grid(part, width))
         case Excerpt():
             yield from map(TextLine, part.lines)
-        case Picture():
+        case Picture() | HandDiagram():
             yield from _lines(part.words, width)
         case Blanks():
             for what, given in part.lines:

@@ -21,7 +21,8 @@ from viewer.documents.languages import Language
 if TYPE_CHECKING:
     from notation.formats.contract import TestedRequirement
 
-FORMATS: Final = FormatRegistry([*BUILT_IN, "viewer.exports.pages:MARKDOWN", "viewer.exports.pages:HTML"])
+_SHOWN: Final = ("pages:MARKDOWN", "pages:HTML", "pages:LATEX", "pages:TYPST", "drawings:SVG", "drawings:PNG")
+FORMATS: Final = FormatRegistry([*BUILT_IN, *(f"viewer.exports.{place}" for place in _SHOWN)])
 """Every format by its name."""
 PREFERRED: Final = {".sgn": "sgn", ".json": "json", ".jsonl": "json"}
 """Suffixes that several formats share, and that which is meant."""

@@ -4,47 +4,69 @@ Each holds the record itself as well, so that nothing is lost and the page can b
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Final, NamedTuple
 
 from notation import Judgement, read, write
 from notation.findings import Phrase, escape
 from notation.findings.names import player_names
-from notation.formats import EVERYTHING, SGN, Format, Piece, Telling
+from notation.formats import EVERYTHING, SGN, Format, Piece, Telling, line_of
+from notation.formats.diagram.writer import suit_lines
 from notation.judge import judge
-from notation.record import Comment, Note, Record, seat_letter
+from notation.record import Comment, Note, Ply, Record, seat_letter
 from notation.rulings import Account, accounts_of, ruling_sentence
 from notation.specs import write_spec
-from referee import RuleSet
-from viewer.documents.document import DataTable, Document, Excerpt, Heading, Item, Listing, Paragraph, Part
+from referee import SEATS, RuleSet
+from viewer.documents.document import (
+    Document,
+    Excerpt,
+    HandDiagram,
+    Heading,
+    Item,
+    Listing,
+    Paragraph,
+    Part,
+    SuitedHand,
+)
 from viewer.documents.languages import Language, language
+from viewer.documents.latex import as_latex
 from viewer.documents.rendering import as_markdown
 from viewer.documents.sides import side_names
+from viewer.documents.typst import as_typst
 from viewer.replay.page import record_in, replay_html
-from viewer.rulings.ledger import tricks
+from viewer.rulings.ledger import dealt, marks, tricks_in_columns
 
 _FENCE: Final = re.compile(rb"^(`{3,})(sgn)?[ \t]*\r?$", re.MULTILINE)
 _ENGLISH: Final = language("en")
 
 
-def _judged(piece: Piece) -> Judgement:
+def judged(piece: Piece) -> Judgement:
+    """A game that is to be written, as it is judged."""
     return judge(next(read(write(piece.record))), piece.rules)
 
 
 def _write_markdown(pieces: Sequence[Piece], telling: Telling) -> bytes:
-    return "\n".join(as_markdown(_match(_judged(piece), _ENGLISH)) for piece in pieces).encode()
+    return "\n".join(as_markdown(_with_record(judged(piece), _ENGLISH)) for piece in pieces).encode()
 
 
-def _match(judgement: Judgement, say: Language) -> Document:
-    """A match as a document: who played what, each deal with its tricks and comments, the record itself."""
+def _with_record(judgement: Judgement, say: Language) -> Document:
+    """A match as a document, with the record itself at its end."""
+    document = match_document(judgement, say)
+    text = Excerpt(tuple(judgement.game.text.splitlines()), "sgn")
+    return replace(document, parts=(*document.parts, Heading(say.say("The record")), text))
+
+
+def match_document(judgement: Judgement, say: Language) -> Document:
+    """A match as a document: who played what, each deal with its hands, tricks, comments and result."""
     record = judgement.game.record
     assert record is not None and judgement.rules is not None  # noqa: S101, PT018 - it was written here
-    parts: list[Part] = [Paragraph(write_spec(judgement.rules))]
-    tags = [Item(f"{tag.name}: {escape(tag.value)}") for tag in record.tags if tag.name not in _TOLD]
-    parts += [Listing(tuple(tags))] if tags else []
+    told = [f"{tag.name}: {escape(tag.value)}" for tag in record.tags if tag.name not in _TOLD]
+    parts: list[Part] = [Paragraph(write_spec(judgement.rules), " · ".join(told))]
+    about = (record.notes, *(tag.notes for tag in record.tags))
+    parts += [Paragraph(escape(comment)) for notes in about for comment in _comments(notes)]
     for account in accounts_of(judgement, digested=False):
         parts += _deal(account, say)
-    parts += [Heading(say.say("The record")), Excerpt(tuple(judgement.game.text.splitlines()), "sgn")]
     return Document(_title(record, judgement.rules, say), tuple(parts), say.code)
 
 
@@ -60,24 +82,53 @@ def _title(record: Record, rules: RuleSet, say: Language) -> str:
 
 
 def _deal(account: Account, say: Language) -> Iterator[Part]:
-    yield Heading(say.say("Deal {number}", number=account.record.number))
+    deal = account.record
+    yield Heading(say.say("Deal {number}", number=deal.number))
     if account.played:
-        table = tricks(account, say)
-        yield Paragraph(table.title)
-        yield DataTable(table.columns, table.rows)
-    yield Paragraph(ruling_sentence(say, account))
+        yield Paragraph(dealt(account, say))
+    position = deal.position.notes if deal.position else ()
+    for notes in (deal.notes, position, *(hand.notes for hand in deal.holdings)):
+        for comment in _comments(notes):
+            yield Paragraph(escape(comment))
+    if deal.hands:
+        yield _hands(account, say)
+    if account.played:
+        yield tricks_in_columns(account, say)
+    yield Paragraph(ruling_sentence(say, account), kind="answer")
     comments = [
-        Item(f"{trick.number}. {escape(note.text)}")
-        for trick in account.record.tricks
-        for notes in (trick.notes, *(ply.notes for ply in trick.plies))
-        for note in _comments(notes)
+        Item(f"{trick.number}. {' '.join(filter(None, (played, escape(comment))))}")
+        for trick in deal.tricks
+        for played, notes in (("", trick.notes), *((_played(ply, say), ply.notes) for ply in trick.plies))
+        for comment in _comments(notes)
     ]
+    comments += [Item(escape(comment)) for comment in _comments(deal.result.notes if deal.result else ())]
     if comments:
         yield Listing(tuple(comments))
 
 
-def _comments(notes: tuple[Note, ...]) -> Iterator[Comment]:
-    return (note for note in notes if isinstance(note, Comment))
+def _hands(account: Account, say: Language) -> HandDiagram:
+    """The hands of a deal, and its talon."""
+    deal, hands = account.record, dict(account.record.hands)
+    letters = [seat_letter(seat) for seat in SEATS[: account.rules.seats]]
+    names = player_names(account.judgement.game.readable, account.rules)
+    titles = [
+        letter if name == letter else f"{letter}  {name}" for letter, name in zip(letters, names, strict=True)
+    ]
+    suited = [
+        SuitedHand(title, tuple(suit_lines(hands.get(seat))))
+        for seat, title in zip(SEATS, titles, strict=False)
+    ]
+    talon = " ".join(map(say.card, deal.talon.cards)) if deal.talon else ""
+    return HandDiagram(tuple(suited), ((say.say("Talon from the top"), talon),) if talon else ())
+
+
+def _played(ply: Ply, say: Language) -> str:
+    """The card that a comment speaks of, with its marks."""
+    return f"{say.card(ply.played)}{marks(ply.notes)}:" if ply.plays else ""
+
+
+def _comments(notes: tuple[Note, ...]) -> Iterator[str]:
+    return (note.text for note in notes if isinstance(note, Comment))
 
 
 def _is_markdown(data: bytes) -> int:
@@ -111,7 +162,7 @@ def _read_markdown(data: bytes, telling: Telling) -> Iterator[Record]:
 
 
 def _write_html(pieces: Sequence[Piece], telling: Telling) -> bytes:
-    return replay_html(_judged(pieces[0]), _ENGLISH).encode()
+    return replay_html(judged(pieces[0]), _ENGLISH).encode()
 
 
 def _is_html(data: bytes) -> int:
@@ -121,6 +172,57 @@ def _is_html(data: bytes) -> int:
 def _read_html(data: bytes, telling: Telling) -> Iterator[Record]:
     assert SGN.reader  # noqa: S101 - it has one
     yield from SGN.reader(record_in(data) or b"", telling)
+
+
+class _SourceComments(NamedTuple):
+    """How a record stands in a source that is typeset: in comments, each of its lines in one."""
+
+    mark: str
+
+    def lines(self, judgement: Judgement) -> str:
+        """The lines of a record, after those that are set; what would end a comment stands as its number."""
+        text = _BREAKS.sub(lambda found: f"\\u{{{ord(found[0]):x}}}", judgement.game.text)
+        return "".join(f"{self.mark} {line}".rstrip() + "\n" for line in text.splitlines())
+
+    def first(self, data: bytes) -> int:
+        """The line at which a source shows that it holds a record."""
+        return line_of(re.compile(rb"^%b %%SGN" % re.escape(self.mark).encode(), re.MULTILINE), data)
+
+    def read(self, data: bytes, telling: Telling) -> Iterator[Record]:
+        """The records of a source, each line where it stood."""
+        assert SGN.reader  # noqa: S101 - it has one
+        mark = self.mark.encode()
+        lines = (line[len(mark) + 1 :] if line.startswith(mark) else b"" for line in data.split(b"\n"))
+        yield from SGN.reader(_NUMBERED.sub(_break, b"\n".join(lines)), telling)
+
+
+_BREAKS: Final = re.compile(r"[\u2028\u2029]|\\(?=u\{)")
+"""What ends a line in Typst and not in SGN, and what such a number would be taken for."""
+_NUMBERED: Final = re.compile(rb"\\u\{([0-9a-f]{1,4})\}")
+
+
+def _break(found: re.Match[bytes]) -> bytes:
+    return chr(int(found[1], 16)).encode("utf-8", "surrogatepass")
+
+
+_IN_LATEX: Final = _SourceComments("%sgn")
+_IN_TYPST: Final = _SourceComments("//sgn")
+
+
+def _write_latex(pieces: Sequence[Piece], telling: Telling) -> bytes:
+    return _typeset(pieces, as_latex, _IN_LATEX)
+
+
+def _write_typst(pieces: Sequence[Piece], telling: Telling) -> bytes:
+    return _typeset(pieces, as_typst, _IN_TYPST)
+
+
+def _typeset(
+    pieces: Sequence[Piece], form: Callable[[Sequence[Document]], str], kept: _SourceComments
+) -> bytes:
+    found = list(map(judged, pieces))
+    source = form([match_document(judgement, _ENGLISH) for judgement in found])
+    return "\n".join([source, *map(kept.lines, found)]).encode()
 
 
 MARKDOWN: Final = Format(
@@ -149,4 +251,30 @@ HTML: Final = Format(
     exact=True,
     single=True,
     shows=Phrase("a replay that was saved, with its record in it"),
+)
+LATEX: Final = Format(
+    "latex",
+    Phrase("LaTeX: a column for print, with hands, tricks and comments, and the record itself in comments"),
+    ".tex",
+    EVERYTHING,
+    _IN_LATEX.first,
+    _IN_LATEX.read,
+    _write_latex,
+    seats=4,
+    follows=False,
+    exact=True,
+    shows=Phrase("a line `%sgn` with a record in the comments after it"),
+)
+TYPST: Final = Format(
+    "typst",
+    Phrase("Typst: a column for print, with hands, tricks and comments, and the record itself in comments"),
+    ".typ",
+    EVERYTHING,
+    _IN_TYPST.first,
+    _IN_TYPST.read,
+    _write_typst,
+    seats=4,
+    follows=False,
+    exact=True,
+    shows=Phrase("a line `//sgn` with a record in the comments after it"),
 )

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from notation.findings import Phrase, SeatFact, SuitFact
-from notation.judge import TrickLedger
-from notation.record import SUIT_NAMES, UNRECORDED
+from notation.judge import Event, TrickLedger
+from notation.record import SUIT_NAMES, SUIT_SYMBOLS, UNRECORDED, Glyph, Note, action_word
 from notation.rulings import Account, Chance, Claimed, EntryKind, LedgerEntry, PointsStatus, said, sentence
-from referee import RuleSet, Seat, points_of
+from referee import SEATS, RuleSet, Seat, actions, points_of
 from viewer.documents.document import Column, DataTable, Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
 
@@ -31,6 +31,55 @@ def tricks(account: Account, language: Language) -> DataTable:
         _row(language, trick, taken.get(trick.number)) for trick in account.deal.tricks if trick.events
     )
     return DataTable(_columns(language, account.rules.sides), rows, dealt(account, language))
+
+
+def tricks_in_columns(account: Account, language: Language) -> DataTable:
+    """The tricks as print has them: a column a seat with all that it did there, marks of opinion included."""
+    seats = SEATS[: account.rules.seats]
+    taken = {entry.trick: entry.seat for entry in account.entries if entry.kind is EntryKind.TRICK}
+    rows = []
+    for trick in account.deal.tricks:
+        if trick.events:
+            done = {
+                seat: " ".join(_in_short(language, e) for e in trick.events if e.seat == seat)
+                for seat in seats
+            }
+            winner = language.seat(taken[trick.number]) if trick.number in taken else ""
+            points = "–".join(map(str, trick.points))
+            rows.append((str(trick.number), language.seat(trick.leader), *done.values(), winner, points))
+    columns = (
+        Column(language.say("Trick"), True),
+        Column(language.say("Leader")),
+        *(Column(language.seat(seat)) for seat in seats),
+        Column(language.say("Taken by")),
+        Column(language.say("Card points"), True),
+    )
+    return DataTable(columns, tuple(rows))
+
+
+def _in_short(language: Language, event: Event) -> str:
+    """An action as it is written in a record, with suit signs, its glyphs and the code of a ruling."""
+    ply = event.ply
+    if ply.plays:
+        word = language.card(event.card) + "^" * ply.irregular
+    elif actions.is_marriage(ply.action):
+        word = f"{ply.value}{SUIT_SYMBOLS[actions.marriage_suit(ply.action)]}"
+    elif ply.action == actions.DRAW:
+        word = f"+{language.card(event.card)}"
+    else:
+        word = action_word(ply.action)
+    ruling = f" [{event.ruling.code.id}]" if event.ruling else ""
+    return f"{word}{marks(ply.notes)}{ruling}"
+
+
+def marks(notes: tuple[Note, ...]) -> str:
+    """The marks of opinion among notes, but for numbered ones.
+
+    >>> from notation.record import Glyph
+    >>> marks((Glyph("?!"), Glyph("$14")))
+    '?!'
+    """
+    return "".join(note.mark for note in notes if isinstance(note, Glyph) and not note.mark.startswith("$"))
 
 
 @lru_cache

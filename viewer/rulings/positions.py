@@ -1,6 +1,7 @@
 """A moment of a deal as what a picture shows of it: what lies on the table, seen as a reader asks.
 
-A hand that is hidden lies face down, and so do the cards of the talon, of which nobody at the table knows.
+A hand that is hidden lies face down, and so do the cards of the talon, of which nobody at the table knows,
+unless a reader asks for them.
 """
 
 from typing import NamedTuple
@@ -15,10 +16,14 @@ from viewer.documents.languages import Language
 
 
 class Viewpoint(NamedTuple):
-    """From where a table is seen: the seat at the bottom, and those with hidden hands, by their letters."""
+    """From where a table is seen: the seat at the bottom, and those with hidden hands, by their letters.
+
+    With an open talon one sees its cards, as in a diagram of a whole deal.
+    """
 
     bottom: str = ""
     hidden: str = ""
+    open_talon: bool = False
 
 
 def position_of(account: Account, layout: Layout, view: Viewpoint, spoken: Language) -> DrawnPosition:
@@ -33,7 +38,7 @@ def position_of(account: Account, layout: Layout, view: Viewpoint, spoken: Langu
             _seat(account, layout, seat, letters[seat] in view.hidden, sides.index(side) == row, spoken)
             for row, (seat, side) in enumerate(zip(order, sides, strict=True))
         ],
-        [HIDDEN] * (len(layout.talon) - 1) + [*layout.talon[-1:]],
+        layout.talon if view.open_talon else [HIDDEN] * (len(layout.talon) - 1) + [*layout.talon[-1:]],
         [(order.index(seat) if seat >= 0 else NOBODY, card) for seat, card in layout.trick],
         trump if trump >= 0 else None,
         layout.closer >= 0,

@@ -18,7 +18,7 @@ from viewer.store import Stored
 from viewer.web.failures import TOO_MUCH, Problem, said_of
 from viewer.web.kept import language, record_of, stored
 from viewer.web.opened import OpenedLog, open_log, open_record
-from viewer.web.uploads import UploadKind, as_sgn, chosen, kind_of, text_sent
+from viewer.web.uploads import NOT_INSTALLED, UploadKind, as_sgn, chosen, kind_of, text_sent
 
 conversions = Blueprint("conversions", __name__)
 
@@ -152,4 +152,7 @@ def _format(name: str) -> Format:
 def _converted(kept: Stored, form: Format) -> Conversion:
     record_of(kept)
     spend(len(kept.text) // CONVERTED_BYTES)
-    return convert(kept.text, SGN, form)
+    try:
+        return convert(kept.text, SGN, form)
+    except ModuleNotFoundError:
+        raise Problem(501, NOT_INSTALLED) from None

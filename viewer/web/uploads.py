@@ -47,6 +47,9 @@ LOOKED_AT: Final = 4096
 _WIDE: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
+NOT_INSTALLED: Final = Phrase("This server lacks what this format needs.")
+
+
 class UploadKind(Enum):
     """What can be sent."""
 
@@ -183,7 +186,10 @@ def _none_fits(nearest: Format, game: Game, status: int = 415) -> Problem:
 
 def _from_log(data: bytes, most: float) -> Sent:
     form = _log(data)
-    done = convert(data, form, SGN)
+    try:
+        done = convert(data, form, SGN)
+    except ModuleNotFoundError:
+        raise Problem(501, NOT_INSTALLED) from None
     if done.findings or not done.data:
         if not done.findings:
             raise Problem(422, Phrase("There is nothing in it."))

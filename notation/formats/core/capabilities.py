@@ -250,7 +250,9 @@ class _Sieve:
 
     def _deal(self, order: int, deal: DealRecord) -> DealRecord:
         numbered = deal.number == order or self._keeps(RecordPart.NUMBERS, deal.span)
-        turned = (deal.trump is None and deal.suit < 0) or self._keeps(RecordPart.TRUMP, deal.span)
+        in_talon = deal.talon is not None and max(deal.talon.cards[-1:], default=-1) >= 0
+        is_known = deal.trump is not None or deal.suit >= 0 or in_talon
+        turned = not is_known or self._keeps(RecordPart.TRUMP, deal.span)
         hands = ((seat, self._kept(RecordPart.HANDS, hand)) for seat, hand in deal.hands)
         tricks = map(self._trick, self._numbered(deal), (None, *deal.tricks))
         return replace(

@@ -47,6 +47,7 @@ BUILT_IN: Final = (
     "notation.formats.data_tables.writers:PARQUET_DEALS",
     "notation.formats.data_tables.writers:PARQUET_TRICKS",
     "notation.formats.data_tables.writers:PARQUET_DECISIONS",
+    "notation.formats.score_sheet.writer:SCORE_SHEET",
 )
 """Where the formats that come with the program are, in the order in which they are listed."""
 _LOGGER: Final = logging.getLogger(__name__)

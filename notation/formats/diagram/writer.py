@@ -66,7 +66,7 @@ def _deal(piece: Piece, record: Record, deal: DealRecord) -> Iterator[str]:
     for seat in SEATS[: piece.rules.seats]:
         name = record.tag(seat_letter(seat))
         title = f"{seat_letter(seat)}  {escape(name)}" if name else seat_letter(seat)
-        columns.append([title, *_suits(hands.get(seat))])
+        columns.append([title, *suit_lines(hands.get(seat))])
     width = max(len(line) for column in columns for line in column) + 4
     for row in zip(*columns, strict=True):
         yield "".join(line.ljust(width) for line in row).rstrip()
@@ -88,8 +88,12 @@ def _card(card: Card) -> str:
     return SUIT_SYMBOLS[suit_of(card)] + RANK_LETTERS[rank_of(card)] if card >= 0 else _GAPS[card]
 
 
-def _suits(hand: Holding | None) -> list[str]:
-    """A hand in four lines, high cards first; cards that are not known after the last."""
+def suit_lines(hand: Holding | None) -> list[str]:
+    """A hand in four lines, high cards first, cards that are not known after the last; empty for none.
+
+    >>> suit_lines(Holding((5, 4, 6, -1)))
+    ['♠ A T', '♥ 9', '♦ —', '♣ —  –']
+    """
     cards = hand.cards if hand else ()
     lines = []
     for suit, sign in enumerate(SUIT_SYMBOLS):

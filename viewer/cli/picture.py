@@ -1,0 +1,88 @@
+"""The command `picture`: a moment of a deal as a picture."""
+
+from pathlib import PurePath
+
+import click
+
+from notation.findings import Phrase
+from notation.rulings import read_moment
+from referee import RuleSet
+from viewer.cards import PACKS, Look, position_png, position_svg
+from viewer.cards.palettes import PALETTES, TONES
+from viewer.cards.positions import WIDEST
+from viewer.cli import options
+from viewer.cli.files import Files
+from viewer.cli.load import accounts
+from viewer.cli.options import Output
+from viewer.documents.languages import Language
+from viewer.rulings.positions import Viewpoint, position_of
+from viewer.terminal import showings
+
+
+@click.command()
+@options.file
+@options.game
+@click.option("--deal", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="This deal.")
+@click.option(
+    "--at", "place", metavar="TRICK", help="At the head of a trick, or behind an action of it: 7, 7.2."
+)
+@click.option("--bottom", default="", metavar="SEAT", help="Who sits below.")
+@click.option("--hidden", default="", metavar="SEATS", help="Whose hands are hidden: A, AB.")
+@click.option("--open-talon", is_flag=True, help="Show the cards of the talon.")
+@click.option("--pack", type=click.Choice(PACKS), default="french", show_default=True)
+@click.option("--palette", type=click.Choice(list(PALETTES)), default="two-colour", show_default=True)
+@click.option("--tone", type=click.Choice(TONES), default="print", show_default=True)
+@click.option(
+    "--width", type=click.IntRange(64, WIDEST), default=1600, show_default=True, help="Of a PNG, in pixels."
+)
+@options.assumed
+@options.imposed
+@options.output
+@options.language
+def picture(
+    file: str,
+    game: int | None,
+    deal: int,
+    place: str | None,
+    bottom: str,
+    hidden: str,
+    open_talon: bool,
+    pack: str,
+    palette: str,
+    tone: str,
+    width: int,
+    assumed: RuleSet | None,
+    imposed: RuleSet | None,
+    output: Output | None,
+    language: Language,
+) -> None:
+    """Write a moment of a deal as a picture: SVG, or PNG with the extra `png`, by the name of the file.
+
+    Without --at it is the deal as it was dealt, or where the record takes it up.
+    """
+    at = read_moment(place) if place is not None else None
+    if isinstance(at, Phrase):
+        raise click.UsageError(language.put(at))
+    form = PurePath(output.name).suffix if output else ""
+    if output is None or form not in (".svg", ".png"):
+        raise click.UsageError(language.say("A picture needs a file of SVG or PNG: -o deal.svg"))
+    files = Files(language=language)
+    if not files.may_put_out(output.name, output.force):
+        raise SystemExit(2)
+    found = list(accounts(files, file, game, deal, assumed, imposed))
+    if not found:
+        raise SystemExit(2)
+    account = found[0]
+    for seat in bottom + hidden:
+        if seat not in "ABCD"[: account.rules.seats]:
+            raise click.UsageError(language.say("Nobody sits at {seat} in this record.", seat=seat))
+    shown = next(showings([account], language))
+    step = shown.step_at(at) if at else 0
+    if isinstance(step, Phrase):
+        files.fail(file, language.put(step))
+        raise SystemExit(2)
+    layout = shown.scenes[step].frame.layout
+    position = position_of(account, layout, Viewpoint(bottom, hidden, open_talon), language)
+    svg = position_svg(position, shown.title, Look(pack, language.code, palette, tone))
+    files.write(output.name, svg.encode() if form == ".svg" else position_png(svg, width))
+    options.leave(files, False)

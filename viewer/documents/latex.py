@@ -1,0 +1,232 @@
+r"""Documents as LaTeX: columns for print, which `pdflatex` and `lualatex` make into PDF.
+
+It needs nothing but what LaTeX itself brings. Characters that mean something there are written by their
+names; of letters, those of Latin and Cyrillic alphabets are set, and any other stands as its number.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from viewer.documents.document import (
+    BLANK,
+    Blanks,
+    DataTable,
+    Document,
+    Excerpt,
+    HandDiagram,
+    Heading,
+    Listing,
+    Paragraph,
+    Part,
+    Picture,
+)
+from viewer.documents.paper import FOUR_COLOURS, ROOMY, SUIT_COLOURS, wide_columns
+
+_HEAD: Final = r"""%% A4 in two columns, for pdflatex and lualatex. Words can be put between any two parts.
+\documentclass[a4paper,10pt,twocolumn]{article}
+\usepackage{iftex}
+\usepackage[a4paper,hmargin=18mm,top=18mm,bottom=22mm,columnsep=8mm]{geometry}
+\usepackage{array,tabularx,color,textcomp}
+%(fonts)s\IfFileExists{microtype.sty}{\usepackage{microtype}}{}
+%% The colours of the suits; for four of them: %(four)s
+%(two)s
+\newcommand\spade{{\color{spades}\ensuremath{\spadesuit}}}
+\newcommand\heart{{\color{hearts}\ensuremath{\heartsuit}}}
+\newcommand\diam{{\color{diamonds}\ensuremath{\diamondsuit}}}
+\newcommand\club{{\color{clubs}\ensuremath{\clubsuit}}}
+\newcommand\unset[1]{{\ttfamily\footnotesize U+#1}}
+\newcommand\matchtitle[1]{\twocolumn[{%%
+  \noindent\LARGE\bfseries\raggedright #1\par\vspace{2mm}\hrule height 0.8pt\vspace{5mm}}]}
+\newcommand\deal[1]{\par\addvspace{5mm plus 1mm}\noindent\hrulefill\par\nobreak
+  \noindent{\large\bfseries #1}\par\nobreak\vspace{1.5mm}}
+\newcommand\dealpart[1]{\par\addvspace{2mm}\noindent{\itshape #1}\par\nobreak\vspace{1mm}}
+\newcommand\note[1]{{\small\itshape #1\par}}
+\newcommand\headsize{\footnotesize}
+\newcommand\headcell[1]{{\headsize\itshape\strut #1}}
+\newcommand\ruled{\hline\noalign{\vskip0.4mm}}
+\newcommand\hand[1]{\begin{minipage}[t]{0.49\linewidth}\raggedright #1\end{minipage}}
+\newcommand\gap{\par\addvspace{1.5mm plus 0.5mm}\noindent\ignorespaces}
+\newenvironment{remarks}{\begin{list}{\textendash}{\leftmargin=1.1em\labelwidth=0.7em\labelsep=0.4em\topsep=1mm\itemsep=0.5mm\parsep=0pt}}{\end{list}}
+\newcolumntype{Y}{>{\raggedright\arraybackslash}X}
+\setlength\parindent{0pt}
+\setlength\tabcolsep{2.4pt}
+\setlength\parskip{1mm plus 0.3mm}
+\emergencystretch=2em
+\raggedbottom
+\begin{document}
+"""
+_FONTS: Final = r"""\ifpdftex
+\IfFileExists{cmap.sty}{\usepackage{cmap}}{}
+\usepackage[%(encodings)sT1]{fontenc}
+\usepackage[utf8]{inputenc}
+\fi
+\IfFileExists{lmodern.sty}{\ifpdftex\usepackage{lmodern}\fi}{}
+"""
+_CYRILLIC_FONTS: Final = r"""% Cyrillic letters: lualatex takes the first of these faces that is there.
+\ifpdftex
+\newcommand\cyr[1]{{\fontencoding{T2A}\fontfamily{cmr}\selectfont #1}}
+\else
+\usepackage{fontspec}
+\newcommand\trycyr[1]{\ifx\cyrfont\undefined\IfFontExistsTF{#1}{\newfontfamily\cyrfont{#1}}{}\fi}
+\trycyr{CMU Serif}\trycyr{Libertinus Serif}\trycyr{Linux Libertine O}\trycyr{Liberation Serif}
+\trycyr{Times New Roman}\trycyr{FreeSerif}\trycyr{DejaVu Serif}
+\ifx\cyrfont\undefined\newcommand\cyrfont{}\fi
+\newcommand\cyr[1]{{\cyrfont #1}}
+\fi
+"""
+_SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
+
+
+def as_latex(documents: Sequence[Document]) -> str:
+    """Documents as one source for LaTeX, each on a page of its own."""
+    pages = "\n\n".join("\n".join([_title(each), *map(_part, each.parts)]) for each in documents)
+    is_cyrillic = r"\cyr{" in pages
+    fonts = _FONTS % {"encodings": "T2A," if is_cyrillic else ""} + _CYRILLIC_FONTS * is_cyrillic
+    colours = {"fonts": fonts, "two": _colours(SUIT_COLOURS, "\n"), "four": _colours(FOUR_COLOURS)}
+    return _HEAD % colours + pages + "\n\n\\end{document}\n"
+
+
+def _colours(colours: Iterable[str], between: str = "") -> str:
+    """The colours of the suits, defined."""
+    return between.join(
+        rf"\definecolor{{{name}}}{{rgb}}{{{','.join(_shares(colour))}}}"
+        for name, colour in zip(_SUITS, colours, strict=True)
+    )
+
+
+def _shares(colour: str) -> list[str]:
+    return [f"{int(colour[place : place + 2], 16) / 255:.2f}" for place in (1, 3, 5)]
+
+
+def _title(document: Document) -> str:
+    return rf"\matchtitle{{{_tex(document.title)}}}"
+
+
+def _part(part: Part) -> str:
+    match part:
+        case Heading():
+            return rf"\deal{'part' * (part.level > 2)}{{{_tex(part.text)}}}"
+        case Paragraph():
+            text = rf"\textbf{{{_tex(part.text)}}}" if part.kind else _tex(part.text)
+            return rf"\gap {text}\par{_note(part.note)}"
+        case Listing():
+            marks = (f"[{number}.]" if part.ordered else "" for number in range(1, len(part.items) + 1))
+            items = [
+                rf"\item{mark} {{}}{_tex(item.text)}{_note(item.note)}"
+                for mark, item in zip(marks, part.items, strict=True)
+            ]
+            return "\n".join([r"\begin{remarks}", *items, r"\end{remarks}"])
+        case DataTable():
+            return _table(part)
+        case HandDiagram():
+            return _hands(part)
+        case Excerpt():
+            lines = (rf"\texttt{{{_tex(line).replace(' ', '~')}}}\\" for line in part.lines)
+            return "\n".join([r"\gap{\raggedright\footnotesize", *lines, r"\par}"])
+        case Picture():
+            return _table(part.words)
+        case Blanks():
+            return "\n".join(rf"\gap {_tex(f'{what}: {given or BLANK}')}\par" for what, given in part.lines)
+
+
+def _note(note: str) -> str:
+    return rf"\note{{{_tex(note)}}}" if note else ""
+
+
+def _table(table: DataTable) -> str:
+    wide = wide_columns(table)
+    kinds = ["r" if c.number else "Y" if w else "l" for c, w in zip(table.columns, wide, strict=True)]
+    lines = [
+        r"\gap{\footnotesize\renewcommand\headsize{\scriptsize}\tabcolsep1.5pt"
+        if len(kinds) > ROOMY
+        else r"\gap{\small"
+    ]
+    lines += [rf"\textit{{{_tex(table.title)}}}\par\nobreak\vspace{{1mm}}"] if table.title else []
+    name, width = ("tabularx", r"{\linewidth}") if any(wide) else ("tabular", "")
+    lines.append(rf"\begin{{{name}}}{width}{{@{{}}{''.join(kinds)}@{{}}}}")
+    if any(column.title for column in table.columns):
+        lines.append(r"\ruled")
+        heads = (rf"\headcell{{{_tex(column.title)}}}" for column in table.columns)
+        lines.append(rf"{' & '.join(heads)} \\")
+    lines.append(r"\ruled")
+    lines += [rf"{' & '.join(map(_cell, row))} \\" for row in table.rows]
+    return "\n".join([*lines, r"\hline", rf"\end{{{name}}}\par}}"])
+
+
+def _cell(text: str) -> str:
+    r"""A cell or line; none begins with an option of the line before it, and an empty one has a height."""
+    return rf"\strut {_tex(text)}"
+
+
+def _hands(diagram: HandDiagram) -> str:
+    blocks = []
+    for hand in diagram.hands:
+        lines = " \\\\\n".join([rf"\textbf{{{_tex(hand.title)}}}", *map(_cell, hand.suits)])
+        blocks.append(rf"\hand{{{lines}}}")
+    rows = ["\\hfill\n".join(blocks[place : place + 2]) for place in range(0, len(blocks), 2)]
+    beside = [rf"\gap\textit{{{_tex(label)}}}\enspace {_tex(cards)}\par" for label, cards in diagram.beside]
+    return "\n".join([r"\gap", "\\par\\vspace{1.5mm}\n".join(rows) + r"\par", *beside])
+
+
+_NAMED: Final = {
+    **{sign: rf"\{sign}" for sign in "#$%&_{}"},
+    "\\": r"\textbackslash{}",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    '"': r"\textquotedbl{}",
+    "'": r"\textquotesingle{}",
+    "`": r"\textasciigrave{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    "-": "{-}",
+    "\n": r"\newline ",
+    "♠": r"\spade{}",
+    "♥": r"\heart{}",
+    "♦": r"\diam{}",
+    "♣": r"\club{}",
+    "\u00a0": "~",
+    "\u00ad": r"\-",
+    "—": r"\textemdash{}",
+    "–": r"\textendash{}",
+    "…": r"\textellipsis{}",
+    "“": r"\textquotedblleft{}",
+    "”": r"\textquotedblright{}",
+    "„": r"\quotedblbase{}",
+    "‘": r"\textquoteleft{}",
+    "’": r"\textquoteright{}",
+    "·": r"\textperiodcentered{}",
+    "«": r"\guillemotleft{}",
+    "»": r"\guillemotright{}",
+    "×": r"\texttimes{}",
+    "½": r"\textonehalf{}",
+    "€": r"\texteuro{}",
+    "→": r"\ensuremath{\rightarrow}",
+    "✓": r"\ensuremath{\surd}",
+    "№": "No.",
+}
+_LATIN: Final = (
+    "\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00ff\u0102-\u0107\u010c-\u0111\u0118-\u011b\u011e\u011f"
+    "\u0130\u0131\u0139-\u013e\u0141-\u0144\u0147\u0148\u0150-\u0155\u0158-\u015b"
+    "\u015e-\u0165\u016e-\u0171\u0178-\u017e\u0218-\u021b"
+)
+"""Letters that the font encoding T1 has."""
+_CYRILLIC: Final = "\u0401-\u040c\u040e-\u044f\u0451-\u045c\u045e\u045f"
+_SPECIAL: Final = re.compile(rf"[{_CYRILLIC}]+|[^\x20-\x7e{_LATIN}]|[#$%&_{{}}\\^~\"'`<>|]|-(?=-)")
+
+
+def _tex(text: str) -> str:
+    r"""Text as LaTeX that means itself.
+
+    >>> print(_tex("50% of #1 – ♠A, Иван"))
+    50\% of \#1 \textendash{} \spade{}A, \cyr{Иван}
+    """
+    return _SPECIAL.sub(_named, text)
+
+
+def _named(found: re.Match[str]) -> str:
+    signs = found[0]
+    if signs in _NAMED:
+        return _NAMED[signs]
+    return rf"\cyr{{{signs}}}" if re.match(f"[{_CYRILLIC}]", signs) else rf"\unset{{{ord(signs):X}}}"
