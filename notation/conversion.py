@@ -112,7 +112,7 @@ def _wishes(
 
 def _named(name: str) -> Format:
     if name not in FORMATS:
-        raise ValueError(f"{name!r} is no format{did_you_mean(suggestion(name, list(FORMATS)))}")
+        raise ValueError(f"{name!r} is not a format{did_you_mean(suggestion(name, list(FORMATS)))}")
     return FORMATS[name]
 
 

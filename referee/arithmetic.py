@@ -38,9 +38,9 @@ OUT_FIRST: Final = OUT._replace(point="claim.both66")
 OUT_TOGETHER: Final = Line(
     "{seat} claims 66, and {winner} have {points} card points: they are out", "claim.mode"
 )
-OUT_BY_ITSELF: Final = Line("{seat} has {points} card points, and 66 ends the deal by itself", "claim.mode")
+OUT_BY_ITSELF: Final = Line("{seat} has {points} card points, and reaching 66 ends the deal", "claim.mode")
 BONUS_CLAIMED: Final = Line(
-    "the last trick brings {seat} {bonus} card points more, which may be claimed with: {points}",
+    "the last trick gives {seat} {bonus} more card points, which count towards a claim: {points}",
     "last.bonus_claimable",
 )
 DEFENDER_OUT: Final = Line(
@@ -49,15 +49,15 @@ DEFENDER_OUT: Final = Line(
 )
 CLAIM_FALSE: Final = Line("{seat} claims 66 with {points} card points, {missing} too few: {winner} wins")
 CLAIM_VOID: Final = Line(
-    "{seat} claims 66 with {points}; the last trick's {bonus} would make {total}, but cannot be claimed "
-    "with: the claim is void, and the deal is settled without it",
+    "{seat} claims 66 with {points}; the last trick's {bonus} would make {total}, but does not count "
+    "towards a claim: the claim is void, and the deal is settled without it",
     "last.bonus_claimable",
 )
 CLOSER_FAILED: Final = Line(
     "{closer} closed the talon and nobody went out: {winner} wins", "last.no_claim_closed"
 )
 BONUS: Final = Line(
-    "the last trick brings {seat} {bonus} card points more: {points}",
+    "the last trick gives {seat} {bonus} more card points: {points}",
     "last.bonus",
 )
 HIGHER_TOTAL: Final = Line(
@@ -68,13 +68,13 @@ DRAWN: Final = Line("both have {points} card points: the deal is a draw", "tie.r
 TIE_BROKEN: Final = Line("both have {points} card points, and {winner} took the last trick", "tie.result")
 MOST: Final = Line("all tricks are played, and {winner} has the most card points, {points}", "mp.end")
 SHARED: Final = Line("more than one has the most card points, {points}: nobody pays", "tie.result")
-RESIGNED: Final = Line("{seat} gives the deal up, for what going out now would bring {winner}")
+RESIGNED: Final = Line("{seat} resigns the deal, for what going out now would win {winner}")
 REVOKE_LOSES: Final = Line(
-    "{seat} revoked and loses the deal, for what going out at that moment would bring {winner}", "irr.revoke"
+    "{seat} revoked and loses the deal, for what going out at that moment would win {winner}", "irr.revoke"
 )
 REVOKE_COSTS: Final = Line("{seat} revoked, and {winner} scores {value}", "irr.revoke")
 WRONG_LEAD_COSTS: Final = Line(
-    "{seat} led another card than one of the marriage, and {winner} scores {value}", "irr.marriage_wrong_lead"
+    "{seat} did not lead a card of the marriage, and {winner} scores {value}", "irr.marriage_wrong_lead"
 )
 
 # What it is worth.
@@ -86,7 +86,7 @@ SCHNEIDER: Final = Line(
 )
 SINGLE: Final = Line("{loser} has {points} card points, not fewer than {needed}: {value}", "score.tiers")
 BASIS_TOTAL: Final = Line(
-    "{seat} closed the talon; all that {loser} has counts, what came after the close too",
+    "{seat} closed the talon; everything {loser} has counts, also what came after the close",
     "score.closed_basis",
 )
 BASIS_CLOSE: Final = Line(
@@ -108,12 +108,12 @@ FAILED_WITH_TRICK: Final = Line(
 FAILED_BY_CLOSER: Final = Line(
     "{winner} had a trick when {closer} closed the talon, so what {closer} has counts", "score.closer_fails"
 )
-FAILED_FLAT: Final = Line("a closer's failure costs {value}, whatever the other has", "score.closer_fails")
-DEFENDER_FLAT: Final = Line("going out against a closer brings {value}", "score.noncloser_out")
+FAILED_FLAT: Final = Line("a closer's failure costs {value}, whatever the opponent has", "score.closer_fails")
+DEFENDER_FLAT: Final = Line("going out against a closer wins {value}", "score.noncloser_out")
 DEFENDER_TRICK: Final = Line("{closer} has a trick: {value}", "score.noncloser_out")
 DEFENDER_TRICKLESS: Final = Line("{closer} has no trick: {value}", "score.noncloser_out")
 DEFENDER_AS_FAILED: Final = Line(
-    "going out against a closer brings what the closer's failure does", "score.noncloser_out"
+    "going out against a closer wins what the closer's failure costs", "score.noncloser_out"
 )
 EXHAUSTED_ONE: Final = Line("a deal won without a claim is worth {value}", "score.exhausted")
 EXHAUSTED_BY_LOSER: Final = Line(
@@ -124,7 +124,7 @@ FALSE_TRICK: Final = Line("a false claim costs {value}, as {winner} has a trick"
 FALSE_TRICKLESS: Final = Line("a false claim costs {value}, as {winner} has no trick", "claim.false")
 FALSE_PROPORTIONAL: Final = Line("a false claim costs what a right one would have won", "claim.false")
 FALSE_AT_LIMIT: Final = Line(
-    "{loser} has exactly {points} card points, which do not suffice at a false claim: {value}",
+    "{loser} has exactly {points} card points, which are not enough after a false claim: {value}",
     "claim.false_at_33",
 )
 FALSE_AT_LEAST: Final = Line(
@@ -137,11 +137,9 @@ FALSE_BY_CLOSER: Final = Line(
 )
 CLOSER_HIGHER: Final = Line("the higher of the two: {value}", "claim.false_by_closer")
 DRAW_BONUS: Final = Line(
-    "the deal before was a draw at 65 each, and this one brings one more: {value}", "tie.bonus"
+    "the previous deal was a draw at 65 each, so this one wins one more: {value}", "tie.bonus"
 )
-DRAWS_BONUS: Final = Line(
-    "the deal before was a draw, and this one brings {bonus} more: {value}", "tie.bonus"
-)
+DRAWS_BONUS: Final = Line("the previous deal was a draw, so this one wins {bonus} more: {value}", "tie.bonus")
 
 LINES: Final = tuple(line for line in list(globals().values()) if isinstance(line, Line))
 """Every step there is."""

@@ -23,9 +23,9 @@ class Severity(Enum):
 class Effect(Enum):
     """What a record's judgement does with an action against the rules, once it has been reported."""
 
-    STANDS = "taken as it was made"
+    STANDS = "counted as played"
     VOID = "without effect"
-    STOPS = "the deal is judged no further"
+    STOPS = "the rest of the deal is not judged"
     NONE = ""
 
 
@@ -94,12 +94,12 @@ HELD_BY_OTHER: Final = _broken(
     "R204", "irr.not_held", Effect.STOPS, "{card} is in {holder}'s hand, not in {seat}'s"
 )
 NOT_DRAWN: Final = _broken(
-    "R205", "irr.not_held", Effect.STOPS, "{card} lies in the talon; {seat} cannot play it"
+    "R205", "irr.not_held", Effect.STOPS, "{card} is in the talon; {seat} cannot play it"
 )
 NOT_HELD: Final = _broken(
     "R207", "irr.not_held", Effect.STOPS, "{card} is not in {seat}'s hand, all of whose cards are known"
 )
-LAID_AWAY: Final = _broken("R263", "irr.not_held", Effect.STOPS, "{card} was laid away before the first lead")
+LAID_AWAY: Final = _broken("R263", "irr.not_held", Effect.STOPS, "{card} was discarded before the first lead")
 NOT_IN_DEAL: Final = _broken("R206", "deck.cards", Effect.STOPS, "{card} is not among the cards of this deal")
 
 REVOKE: Final = "play2.duty"
@@ -111,7 +111,7 @@ MUST_FOLLOW: Final = _broken(
     "{seat} does not follow suit: {lead} was led and {seat} holds {cards}",
 )
 MUST_HEAD: Final = _broken(
-    "R211", REVOKE, Effect.STANDS, "{seat} does not head the trick: {best} can be beaten by {cards}"
+    "R211", REVOKE, Effect.STANDS, "{seat} does not head the trick: {best} can be beaten with {cards}"
 )
 MUST_TRUMP: Final = _broken(
     "R212", REVOKE, Effect.STANDS, "{seat} cannot follow {lead} and must trump: {seat} holds {cards}"
@@ -121,7 +121,7 @@ MARRIAGE_NOT_HELD: Final = _broken(
     "R220", "marriage.who", Effect.VOID, "{seat} does not hold king and queen of {suit}"
 )
 MARRIAGE_NOT_AT_LEAD: Final = _broken(
-    "R221", "marriage.who", Effect.VOID, "{seat} is not about to lead; only the leader announces a marriage"
+    "R221", "marriage.who", Effect.VOID, "{seat} may not announce a marriage now: only the player on lead may"
 )
 MARRIAGE_NOT_AT_SIDES_LEAD: Final = _broken(
     "R227", "marriage.who", Effect.VOID, "neither {seat} nor {seat}'s partner is about to lead"
@@ -133,7 +133,10 @@ MARRIAGE_FIRST_DEAL: Final = _broken(
     "R218", "marriage.first_deal", Effect.VOID, "no marriage may be announced in the first deal of a match"
 )
 MARRIAGE_SECOND: Final = _broken(
-    "R223", "marriage.per_lead", Effect.VOID, "one marriage a lead, and {seat} has announced one"
+    "R223",
+    "marriage.per_lead",
+    Effect.VOID,
+    "only one marriage may be announced at each lead, and {seat} has announced one",
 )
 MARRIAGE_WRONG_LEAD: Final = _broken(
     "R224",
@@ -151,7 +154,10 @@ MARRIAGE_BY_CLOSER: Final = _broken(
     "once the talon is closed only the closer announces a marriage, and {seat} did not close it",
 )
 MARRIAGE_THIRD: Final = _broken(
-    "R229", "marriage.per_lead", Effect.VOID, "{needed} marriages a lead, and {seat} has announced as many"
+    "R229",
+    "marriage.per_lead",
+    Effect.VOID,
+    "at most {needed} marriages may be announced at a lead, and {seat} has announced that many",
 )
 MARRIAGE_AGAIN: Final = _broken(
     "R219", "marriage.per_lead", Effect.VOID, "{seat} has announced the marriage in {suit} before"
@@ -163,14 +169,14 @@ MARRIAGE_AFTER_EXHAUSTION: Final = _broken(
     "no marriage may be announced once the talon is exhausted",
 )
 MARRIAGE_NOT_IN_CONTRACT: Final = _broken(
-    "R262", "marriage.who", Effect.VOID, "in the contract that is played no marriages are announced"
+    "R262", "marriage.who", Effect.VOID, "in this contract no marriages are announced"
 )
 
 EXCHANGE_NOT_HELD: Final = _broken(
     "R230", "exchange.card", Effect.VOID, "{seat} does not hold the lowest trump, {card}"
 )
 EXCHANGE_NOT_AT_LEAD: Final = _broken(
-    "R231", "exchange.who", Effect.STANDS, "{seat} is not in turn to exchange"
+    "R231", "exchange.who", Effect.STANDS, "it is not {seat}'s turn to exchange"
 )
 EXCHANGE_WITHOUT_TRICK: Final = _broken(
     "R232", "exchange.min_tricks", Effect.STANDS, "{seat} has not won a trick yet and may not exchange"
@@ -179,7 +185,7 @@ EXCHANGE_TALON_GONE: Final = _broken(
     "R233",
     "exchange.after_end",
     Effect.VOID,
-    "the turn-up can no longer be taken: the talon is closed or exhausted",
+    "the turn-up can no longer be exchanged: the talon is closed or exhausted",
 )
 EXCHANGE_TALON_SMALL: Final = _broken(
     "R234",
@@ -192,23 +198,23 @@ OPENING_DUE: Final = _broken(
     "R235",
     "deal.first_lead",
     Effect.VOID,
-    "{seat} may not do that yet: {turn} is still to name trumps, bid or lay cards away",
+    "{seat} may not do that yet: {turn} has still to name trumps, bid or discard",
 )
 NOTHING_TO_CALL: Final = _broken(
     "R236", "deal.trump_card", Effect.VOID, "{seat} may not name trumps, bid or pass now"
 )
 CALL_OUT_OF_TURN: Final = _broken(
-    "R237", "deal.trump_card", Effect.VOID, "{seat} is not in turn: before the first lead {turn} is to act"
+    "R237", "deal.trump_card", Effect.VOID, "it is not {seat}'s turn: before the first lead {turn} is to act"
 )
 BID_TOO_LOW: Final = _broken(
     "R238", "deal.trump_card", Effect.VOID, "{seat} must bid more than was bid before, or pass"
 )
 NOT_TO_BE_CALLED: Final = _broken(
-    "R239", "deal.trump_card", Effect.VOID, "the rules do not let {seat} name or bid that"
+    "R239", "deal.trump_card", Effect.VOID, "the rules do not allow {seat} to name or bid that"
 )
 
 CLOSE_NOT_AT_LEAD: Final = _broken(
-    "R240", "close.who", Effect.STANDS, "{seat} is not about to lead; only the leader closes"
+    "R240", "close.who", Effect.STANDS, "{seat} may not close the talon now: only the player on lead may"
 )
 CLOSE_FIRST_TRICK: Final = _broken(
     "R241", "close.first_lead", Effect.STANDS, "the talon may not be closed before the first trick"
@@ -220,9 +226,9 @@ CLOSE_WITHOUT_TRICKS: Final = _broken(
     "R246",
     "close.min_tricks",
     Effect.STANDS,
-    "{seat} has too few tricks to close the talon: {stated}, and closing needs {needed}",
+    "{seat} has too few tricks to close the talon: {stated}; closing needs {needed}",
 )
-CLOSE_TWICE: Final = _broken("R243", "close.effect", Effect.VOID, "the talon is closed already")
+CLOSE_TWICE: Final = _broken("R243", "close.effect", Effect.VOID, "the talon is already closed")
 CLOSE_EXHAUSTED: Final = _broken(
     "R244", "close.effect", Effect.VOID, "the talon is exhausted and cannot be closed"
 )
@@ -248,18 +254,21 @@ SHORT_ONLY: Final = _broken(
     "R253",
     "exchange.before_draw",
     Effect.STANDS,
-    "exchange and marriage wait until both have drawn",
+    "exchanges and marriages wait until both have drawn",
 )
 
 MUST_CLOSE: Final = _broken(
-    "R254", "exchange.before_draw", Effect.STANDS, "{seat} announced before the draw and must close the talon"
+    "R254",
+    "exchange.before_draw",
+    Effect.STANDS,
+    "{seat} announced a marriage before the draw and must close the talon",
 )
 
 WRONG_DEALER: Final = _broken(
     "R260", "deal.next_dealer", Effect.STANDS, "{seat} deals, but the deal is {turn}'s"
 )
 NOT_GIVEN_UP: Final = _broken(
-    "R255", "mp.end", Effect.VOID, "{seat} gives the deal up, but in this game every trick is played"
+    "R255", "mp.end", Effect.VOID, "{seat} resigns the deal, but in this game every trick is played"
 )
 MATCH_OVER: Final = _broken(
     "R261", "game.target", Effect.VOID, "the match was over: {seat} had reached {needed} game points"
@@ -269,7 +278,10 @@ HAND_SIZE: Final = _broken(
     "R270", "deal.hand_size", Effect.STOPS, "{seat} is dealt {stated} cards; every hand has {needed}"
 )
 TALON_SIZE: Final = _broken(
-    "R271", "deal.talon_size", Effect.STOPS, "the talon has {stated} cards; {needed} remain after the deal"
+    "R271",
+    "deal.talon_size",
+    Effect.STOPS,
+    "the talon is given {stated} cards, but {needed} remain after the deal",
 )
 
 # C2xx: a claim refused, or judged to be false. A false claim is play, not a fault of the record.
@@ -295,7 +307,7 @@ CLAIM_AUTOMATIC: Final = _broken(
     "C204",
     "claim.mode",
     Effect.VOID,
-    "66 ends the deal by itself under these rules; {seat} has {points} card points",
+    "under these rules 66 ends the deal without a claim; {seat} has {points} card points",
 )
 
 CLAIM_NEVER: Final = _broken(
@@ -308,7 +320,7 @@ def _refused(id: str, sentence: str) -> Code:
     return Code(id, Severity.ERROR, sentence)
 
 
-STALE: Final = _refused("T401", "the table has moved on: it is at version {needed}, not {stated}")
+STALE: Final = _refused("T401", "the match is at version {needed} now, not {stated}")
 NOT_YOURS_TO_ENTER: Final = _refused("T402", "that is for somebody else to enter")
 NO_DEAL: Final = _refused("T403", "no deal is being played")
 PAUSED: Final = _refused("T404", "the match is paused")
@@ -318,13 +330,13 @@ TIME_IS_UP: Final = _refused("T407", "the time is up")
 TIME_IS_LEFT: Final = _refused("T408", "there is time left, or no clock runs")
 NO_OFFER: Final = _refused("T409", "there is no offer to answer")
 OFFER_OPEN: Final = _refused("T410", "another offer has not been answered yet")
-NOT_TAKEN_BACK: Final = _refused("T411", "the deal cannot go back to that version")
+NOT_TAKEN_BACK: Final = _refused("T411", "the deal cannot be taken back to that version")
 NOT_POSSIBLE: Final = _refused("T412", "this table does not know such an action, seat or number")
 DEAL_UNFINISHED: Final = _refused("T413", "the deal is not over yet")
 NOT_A_DEAL: Final = _refused("T414", "these are not the cards of a deal under the rules of this table")
 CARDS_LEFT: Final = _refused("T415", "cards are left to play")
-NOT_ALONE: Final = _refused("T416", "once play has begun the others have to agree to that")
-NOTHING_TO_DO: Final = _refused("T417", "that has been done already, or there is nothing to do it to")
+NOT_ALONE: Final = _refused("T416", "once play has begun the others must agree to that")
+NOTHING_TO_DO: Final = _refused("T417", "that has already been done, or there is nothing to do it to")
 
 CATALOGUE: Final = {code.id: code for code in list(globals().values()) if isinstance(code, Code)}
 """Every code of the rules, by id."""

@@ -145,7 +145,7 @@ def _parted(points: Mapping[str, Clause | Decided]) -> tuple[dict[str, Any], dic
 
 TWO_PLAYERS: Final[dict[str, Clause | Decided]] = {
     "mp.partners": decided(False, "", "nobody: two play against each other", "derived"),
-    "mp.trump_defer": Clause("", "nobody names trumps: a card fixes them", "derived"),
+    "mp.trump_defer": Clause("", "nobody names trumps: a card sets them", "derived"),
     "mp.end": Clause("", "as it does for two", "derived"),
     "mp.all_pay": decided(False, "", "no: the winner scores game points", "derived"),
 }
@@ -174,6 +174,6 @@ IRREGULARITIES: Final[dict[str, Clause | Decided]] = {
     "irr.untimely_claim": Clause("", "it has no effect, and play goes on", "silent"),
     "irr.misdeal": Clause("", "the same dealer deals again", "silent"),
     "irr.draw": Clause("", "the record draws for the players", "silent"),
-    **dict.fromkeys(LEFT_TO_TABLE, Clause("", "it is noted, and left to the table", "silent")),
+    **dict.fromkeys(LEFT_TO_TABLE, Clause("", "it is noted and left to the players", "silent")),
 }
 """What is ruled of irregularities, on which all the sources are silent."""

@@ -184,7 +184,7 @@ class RuleSet:
         if self.claim_mode is not ClaimMode.NEVER and not self.auction.steps:
             raise RulesError("where all pay, every trick is played and nobody claims")
         if self.game_target:
-            raise RulesError("where all pay after every deal, there is no target")
+            raise RulesError("where all pay after every deal there is no target")
         if self.tie_result is Tie.LAST_TRICK or self.last_no_claim_exhausted is Unclaimed.LAST_TRICK:
             raise RulesError("where all pay, card points alone decide")
         if self.irr_marriage_wrong_lead is not WrongMarriageLead.VOID:

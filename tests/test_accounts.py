@@ -608,7 +608,7 @@ def test_an_unknown_lead_that_makes_a_marriage_void_costs_the_trick_nothing() ->
 
 
 def test_a_marriage_of_the_first_lead_that_becomes_void_never_counts() -> None:
-    """It waits for a trick, which the unknown lead brings; but the lead is no card of the marriage."""
+    """It waits for a trick, which the unknown lead brings; but the lead is not a card of the marriage."""
     found = account_of("1. 20h -- Qc\n2. A: Kh Ts\n3. Qh 9c\n", "sixty-six")
     [marriage] = named(found, EntryKind.MARRIAGE)
     assert (marriage.standing, marriage.waited) == (PointsStatus.VOID, False)

@@ -119,11 +119,11 @@ def test_a_private_record_belongs_to_a_key(run: Run, url: str) -> None:
         assert (found.name, len(found.scopes)) == ("Ivan", 3)
     [deed] = [json.loads(line) for line in run("audit", "Ivan", "--format", "json").output.splitlines()][:1]
     assert (deed["deed"], deed["reason"]) == ("renew key", "seen")
-    assert "no key in use" in run("keys renew", "Maria", exit_code=2).output
+    assert "no active key" in run("keys renew", "Maria", exit_code=2).output
     run("keys revoke", "Ivan")
-    assert "no key in use" in run("keys renew", "Ivan", exit_code=2).output
-    assert "no key in use" in run("keys revoke", "Ivan", exit_code=2).output
-    assert "called Ivan already" in run("keys add", "Ivan", exit_code=2).output
+    assert "no active key" in run("keys renew", "Ivan", exit_code=2).output
+    assert "no active key" in run("keys revoke", "Ivan", exit_code=2).output
+    assert "already a key called Ivan" in run("keys add", "Ivan", exit_code=2).output
 
 
 # Copies.
@@ -156,7 +156,7 @@ def test_what_is_exported_is_imported_with_everything(
     assert runner(here)("import", file).output == "5 new, 0 known\n"
     assert runner(here)("import", file).output == "0 new, 5 known\n"
     assert runner(here)("export", "--all").stdout_bytes == file.read_bytes()
-    assert runner(here)("check").output == "the archive is sound\n"
+    assert runner(here)("check").output == "the archive is intact\n"
     with Store.open(there) as old, Store.open(here) as new:
         assert list(old.transfer(EVERYTHING)) == list(new.transfer(EVERYTHING))
         assert old.tombstones() == new.tombstones()
@@ -196,10 +196,7 @@ def test_a_file_that_exists_is_replaced_only_by_force(run: Run, tmp_path: Path) 
         assert file.read_bytes() == b"mine"
         run(first, *option, file, "--force")
         assert file.read_bytes() != b"mine"
-    assert (
-        "this is the file that is read"
-        in run("backup", tmp_path / "archive.db", "--force", exit_code=2).output
-    )
+    assert "this is an input file" in run("backup", tmp_path / "archive.db", "--force", exit_code=2).output
     run("backup", tmp_path / "no/such/folder", exit_code=2)
     assert sorted(path.name for path in tmp_path.iterdir() if path.name.startswith(".")) == []
 
@@ -234,7 +231,7 @@ def test_postgresql_is_copied_with_its_own_program(request: pytest.FixtureReques
 
 def test_what_is_not_sound_is_found(run: Run, url: str, tmp_path: Path) -> None:
     full(url)
-    assert run("check").output == "the archive is sound\n"
+    assert run("check").output == "the archive is intact\n"
     for statement, said in (
         (
             "UPDATE records SET text = :text",
@@ -242,10 +239,10 @@ def test_what_is_not_sound_is_found(run: Run, url: str, tmp_path: Path) -> None:
         ),
         ("UPDATE listings SET errors = errors + 1", "listed as something else"),
         ("DELETE FROM listings", "it is not listed"),
-        ("INSERT INTO owners VALUES (999999, 'x')", "without one in records"),
+        ("INSERT INTO owners VALUES (999999, 'x')", "without a counterpart in records"),
         (
             "INSERT INTO tombstones SELECT lower(hex(id)), added, '', '', 'public', 0 FROM records",
-            "was removed and is there",
+            "was removed, but it is there",
         ),
         ("DELETE FROM owners", "nobody owns it|its text"),
     ):
@@ -327,7 +324,7 @@ def test_a_live_match_is_shown_with_its_record_and_its_journal(live: Live, run: 
     proved = CliRunner().invoke(
         main, ["verify", str(journal), "--receipt", f"{receipt.version}:{receipt.head}"]
     )
-    assert (proved.exit_code, "proved" in proved.output) == (0, True), proved.output
+    assert (proved.exit_code, "verified" in proved.output) == (0, True), proved.output
     assert "say one of them" in run("matches show", match.id, "--sgn", "--journal", exit_code=2).output
     assert "no match of this id" in run("matches show", "0" * 16, exit_code=2).output
 
@@ -341,7 +338,7 @@ def test_a_live_match_is_removed_once_it_is_over_and_the_trail_says_so(live: Liv
     live.hall._tend(over.id, heard=False)
     [kept] = [each["record"] for each in listed_matches(run, "--over")]
     refused = run("matches remove", going.id, "--reason", "forgotten", exit_code=2)
-    assert "still goes on" in refused.output
+    assert "still in progress" in refused.output
     assert len(listed_matches(run, "--all")) == 3
     for match in (ended, over):
         assert "removed" in run("matches remove", match.id, "--reason", "wish of Ana").output

@@ -102,7 +102,7 @@ def test_a_search_that_would_be_too_long_starts_later() -> None:
 @pytest.mark.parametrize(
     ("play", "reason"),
     [
-        ("A: Ts Kh\nB: As --\n9. Ts As", "not every card is known"),
+        ("A: Ts Kh\nB: As --\n9. Ts As", "some cards that it depends on are not known"),
         ("", "could not be judged"),
     ],
 )
@@ -152,7 +152,7 @@ The talon is exhausted. With best play from trick 9 on, B wins 1 game point.
 
 - B, trick 10: the claim to have 66 would have won 1 game point. Q♥ cost 2 game points.
 
-Best play is that of"""
+Best play assumes"""
 """What a ruling says of the forgotten claim."""
 
 
@@ -208,7 +208,7 @@ def test_what_it_cost_in_other_languages(code: str, tmp_path: Path) -> None:
     [
         (1, "B, trick 9: the marriage of 40 in spades would have won 1 game point."),
         (0, "B, trick 9: the marriage of 40 in spades would have lost nothing."),
-        (-1, "B, trick 9: the marriage of 40 in spades would have lost 1 game point only."),
+        (-1, "B, trick 9: the marriage of 40 in spades would have lost only 1 game point."),
     ],
 )
 def test_what_would_have_been_better_is_named(best: int, told: str) -> None:

@@ -427,7 +427,7 @@ def test_a_run_that_can_be_resumed_refuses_the_first_match_of_a_series(folder: P
         for mode in ("wb", "ab"):  # the second goes on from the journal, and meets the match again
             with output.open(mode) as out, started(*words, "--jobs", 1, stdout=out) as run:
                 err = run.communicate()[1].decode()
-            assert (run.returncode, err.count("--resume does not go with that")) == (2, 1), err
+            assert (run.returncode, err.count("that cannot be combined with --resume")) == (2, 1), err
             assert f"{folder}/s.sgn, line " in err
             assert "winter" in err.lower()
             assert json.loads(journal.read_text())["files"] == 1
@@ -478,7 +478,7 @@ def test_a_damaged_file_is_not_converted_in_part(folder: Path, tmp_path: Path, s
     target.write_bytes(b"as it was")
     name.write_bytes(packed(CORPUS, suffix)[:-3])
     status, out, err = told("convert", name, target, "--force")
-    assert (status, out, f"{name}: this compressed file breaks off" in err) == (2, "", True)
+    assert (status, out, f"{name}: this compressed file ends too early" in err) == (2, "", True)
     assert target.read_bytes() == b"as it was"
     assert [path.name for path in tmp_path.glob(".santase*")] == []
 

@@ -110,7 +110,7 @@ def test_every_file_is_of_a_code_or_says_why_it_is_no_longer_given() -> None:
     }
     for name in retired():
         file = code_file(name)
-        assert file.remark, f"{name}.md is of no code, and does not say why it is no longer given"
+        assert file.remark, f"{name}.md is of no code, and does not say why it is no longer reported"
         assert not file.section
         assert file.example is None
 

@@ -106,9 +106,9 @@ PLAYED = UNSEEN.removesuffix("= B 3\n")
         ("= A 3 by false-out score 3-0", ["N303"]),
         ("= B 3 score 0-3", []),
         ("= *", ["X116"]),
-        ("= A 2", ["X106 the result stated is A 2, but it is B 3 or A 3"]),
-        ("= A 2 score 2-0", ["X106 the result stated is A 2, but it is B 3 or A 3"]),
-        ("= B 1", ["X106 the result stated is B 1, but it is B 3 or A 3"]),
+        ("= A 2", ["X106 the stated result is A 2, but it should be B 3 or A 3"]),
+        ("= A 2 score 2-0", ["X106 the stated result is A 2, but it should be B 3 or A 3"]),
+        ("= B 1", ["X106 the stated result is B 1, but it should be B 3 or A 3"]),
     ],
 )
 def test_what_is_stated_is_held_against_the_play_with_and_without_what_is_in_doubt(
@@ -129,7 +129,9 @@ def test_what_is_stated_is_held_against_the_play_with_and_without_what_is_in_dou
 def test_card_points_are_right_with_a_marriage_in_doubt_and_without_it(stated: str, expected: str) -> None:
     play = f'%SGN 1\n[Rules "santase"]\ndeal 1 dealer A trump As\n1. Js 9d\n2. 20h Qh 9s <{stated}>\n3. Ad Qc'
     told = [f.message for f in judge(next(read(play))).findings if f.code.id == "X105"]
-    assert told == ([f"the card points stated are {stated}, but they are {expected}"] if expected else [])
+    assert told == (
+        [f"the stated card points are {stated}, but they should be {expected}"] if expected else []
+    )
 
 
 @pytest.mark.parametrize(

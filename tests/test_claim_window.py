@@ -94,7 +94,7 @@ def test_a_claim_out_of_time_is_the_leaders_whose_chance_has_just_passed(
     assert (finding.code.id, finding.seat, finding.trick) == ("C203", "AB".index(seat), trick)
     assert finding.fix is None, "an action is never moved by itself"
     assert finding.related is not None
-    assert "a claim made in time stands before" in finding.related.sentence
+    assert "a claim made in time is written before" in finding.related.sentence
     [claim] = account(judgement, 1).claims
     assert claim[:3] == (trick, "AB".index(seat), points)
     told = as_markdown(explanation(account(judgement, 1), language("en"), "x.sgn"))

@@ -122,7 +122,7 @@ def test_who_speaks_must_be_known_for_i_and_he() -> None:
 
 
 def test_the_nearest_wordings_are_named() -> None:
-    assert str(read_claim("A revokd")).endswith("; nearest is `A revoked`")
+    assert str(read_claim("A revokd")).endswith("; the closest is `A revoked`")
     assert "`A gewinnt`" in str(read_claim("Neda gewint", names=NAMES))
     game = game_of(next(read("%SGN 1\ndeal 1 dealer B trump Qd\n1. As Td")).readable.deals[0])
     found = answer_claims(game, 1, PRESETS["santase"], ["A revokd", "I revoked", "A 9", "A revoked"])

@@ -183,11 +183,11 @@ def test_the_ledger_has_the_figures_of_the_ruling(folder: Path) -> None:
 def test_a_report_is_a_document_where_that_is_asked_for(folder: Path, tmp_path: Path) -> None:
     result = run("check", "--format", "markdown", folder)
     assert result.exit_code == 1
-    assert result.stdout.startswith("# What is found in the records\n")
+    assert result.stdout.startswith("# Findings in the records\n")
     assert "error R210: Ivan does not follow suit" in result.stdout
     page = tmp_path / "report.html"
     assert run("check", "--format", "html", "-o", page, folder).exit_code == 1
-    assert "<title>What is found in the records</title>" in page.read_text("utf-8")
+    assert "<title>Findings in the records</title>" in page.read_text("utf-8")
     assert run("check", "--format", "json", "-o", page, folder).exit_code == 2
 
 
@@ -283,7 +283,7 @@ def test_rules_are_listed_and_printed() -> None:
 
 def test_only_what_differs_is_printed() -> None:
     output = run("rules", "schnapsen", "--diff", "schnapsen-tournament", "--format", "markdown").output
-    assert "which points of the opponent measure a closer's win" in output
+    assert "which of the opponent's points decide what a closer's win is worth" in output
     assert "which tricks may be looked at again" in output, "conduct at the table differs too"
     assert "how trumps are fixed" not in output
     agreed = run("rules", "santase", "--diff", "santase target=11", "--format", "markdown").output
@@ -303,7 +303,7 @@ def test_only_what_differs_is_printed() -> None:
         ("the-false-claim", "claimed 66 with 64 card points."),
         ("the-last-ten", "has more card points"),
         ("an-unfinished-evening", "The deal was not finished."),
-        ("faulty/a-card-played-twice", "The deal could be judged no further than 6.2: 9♣ was played before"),
+        ("faulty/a-card-played-twice", "The judgement of the deal stops at 6.2: 9♣ was played before"),
     ],
 )
 def test_every_way_to_end_a_deal_has_its_sentence(sample: str, sentence: str) -> None:

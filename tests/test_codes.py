@@ -171,7 +171,7 @@ def test_a_retired_id_is_answered(name: str) -> None:
     [part] = explained(name.lower(), ENGLISH).parts
     assert isinstance(part, Paragraph)
     assert part.text == str(code_file(name).remark)
-    assert "no longer given" in part.note
+    assert "no longer reported" in part.note
 
 
 @pytest.mark.parametrize(

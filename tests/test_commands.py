@@ -63,7 +63,7 @@ def test_a_wrong_score_is_another_houses_rules(tmp_path: Path) -> None:
     named = CLUB.read_text("utf-8").replace("santase target=11 failed-close=3", "santase")
     path.write_text(named, "utf-8")
     output = run("infer", path, exit_code=1).output
-    assert "The record names santase. santase-club explains all of it." in output
+    assert "The record names santase. santase-club explains everything." in output
 
 
 def test_a_deal_is_described_at_a_moment() -> None:
@@ -77,7 +77,7 @@ def test_a_deal_is_described_at_a_moment() -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("explain", CLOSER, "--at", "5"), "--at needs one deal, not 5"),
+        (("explain", CLOSER, "--at", "5"), "--at needs a single deal; choose one of 5"),
         (("explain", CLOSER, "--deal", 1, "--at", "x"), "x"),
         (("explain", CLOSER, "--deal", 1, "--at", "99"), "99"),
         (("explain", CLOSER, "--deal", 99), "game 1 has 5 deals"),
@@ -85,15 +85,15 @@ def test_a_deal_is_described_at_a_moment() -> None:
         (("explain", "no-such-file"), "no-such-file"),
         (("compare", CLOSER, "--under", "santase,schnapsen"), "they cannot be compared"),
         (("compare", CLOSER, "--under", "santasse"), "did you mean santase?"),
-        (("dispute", CLOSER, "--claim", "A 3"), "--claim needs one deal, not 5"),
+        (("dispute", CLOSER, "--claim", "A 3"), "--claim needs a single deal; choose one of 5"),
         (
             ("dispute", CLOSER, "--deal", 1, "--claim", "nonsense"),
             "`nonsense` is not understood as a claim",
         ),
-        (("dispute", CLOSER, "--deal", 1, "--claim", "A revokd"), "nearest is `A revoked`"),
-        (("code", "R999"), "`R999` is no code"),
+        (("dispute", CLOSER, "--deal", 1, "--claim", "A revokd"), "the closest is `A revoked`"),
+        (("code", "R999"), "there is no code `R999`"),
         (("code", "R203", "--page"), "no ID goes with it"),
-        (("recheck", CLOSER, CLOSER), "this is no ruling"),
+        (("recheck", CLOSER, CLOSER), "this is not a ruling"),
     ],
 )
 def test_wrong_use_is_told(arguments: tuple[object, ...], told: str) -> None:
@@ -103,10 +103,10 @@ def test_wrong_use_is_told(arguments: tuple[object, ...], told: str) -> None:
 def test_a_ruling_is_kept_and_checked_again(tmp_path: Path) -> None:
     kept = tmp_path / "ruling.json"
     run("explain", CLOSER, "--deal", 3, "--format", "json", "-o", kept)
-    assert "still ruled as" in run("recheck", kept, CLOSER).output
+    assert "the ruling is the same as" in run("recheck", kept, CLOSER).output
     kept.write_text(kept.read_text("utf-8").replace('"game_points": 2', '"game_points": 3', 1), "utf-8")
     output = run("recheck", kept, CLOSER, exit_code=1).output
-    assert "altered since it was given" in output
+    assert "altered since it was issued" in output
     assert "game_points: 3 -> 2" in output
 
 

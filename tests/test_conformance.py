@@ -109,7 +109,7 @@ def test_what_is_no_suite_is_refused(tmp_path: Path) -> None:
     for lines, said in {
         "": "this is not a conformance suite",
         "{}\n": "this is not a conformance suite",
-        '{"format": "sgn-conformance", "version": 2, "sgn": 1}\n': "the suite is of version 2",
+        '{"format": "sgn-conformance", "version": 2, "sgn": 1}\n': "the suite has version 2",
         f"{json.dumps(head)}\n[]\n": "this is not a conformance suite",
     }.items():
         with zipfile.ZipFile(path, "w") as archive:

@@ -187,8 +187,8 @@ def written_and_read(record: Record, target: Format) -> list[Record]:
         return []
     before = inventory(kept)
     if RecordPart.TALON not in target.holds:  # nor any card of one of which some are known
-        for deal in kept.deals:
-            before[RecordPart.TALON, deal.number] = deal.talon is not None
+        for dealt in kept.deals:
+            before[RecordPart.TALON, dealt.number] = dealt.talon is not None
     behind: Inventory = Counter()
     split = RecordPart.MATCH not in target.holds or bool(left_out)
     for found, deal in zip(back, kept.deals if split else (None,), strict=True):
@@ -398,7 +398,7 @@ def test_the_report_as_json_tells_all_of_it() -> None:
         (("convert", "no-such-file.sgn"), "No such file"),
         (("convert", str(SAMPLES), str(SAMPLES / "README.md")), "File exists"),
         (("convert", str(SAMPLES / "two-draws.sgn"), "no/such/folder.sgn"), "No such file"),
-        (("convert", "-", "--mapping", str(SAMPLES / "two-draws.sgn")), "is no mapping table"),
+        (("convert", "-", "--mapping", str(SAMPLES / "two-draws.sgn")), "is not a mapping table"),
         (("convert", "-", "--mapping", "x.json", "--from", "actions"), "does not go with it"),
         (("formats", "diagramm"), "did you mean diagram"),
     ],

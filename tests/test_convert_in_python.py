@@ -72,7 +72,7 @@ def test_rules_are_those_of_logs_that_name_none() -> None:
         ("jsonl-decision", {}, "did you mean jsonl-decisions"),
         ("actions", {}, "actions is read only"),
         ("sgn", {"source_format": "csv-deals"}, "csv-deals is written only"),
-        ("sgn", {"source_format": "sng"}, "'sng' is no format"),
+        ("sgn", {"source_format": "sng"}, "'sng' is not a format"),
         ("sgn", {"rules": "whist"}, "whist"),
     ],
 )

@@ -164,7 +164,7 @@ def test_a_check_says_what_would_be_lost_and_writes_nothing(tmp_path: Path) -> N
     assert lossy.stderr.rstrip().endswith("1 game read, 6 deals can be written")
     whole = run(WON, tmp_path / "x.jsonl", "--check")
     assert whole.exit_code == 0
-    assert "1 game is proved" in whole.stderr
+    assert "1 game verified" in whole.stderr
     assert list(tmp_path.iterdir()) == []
     held = run(WON, "--to", "json", "--check")
     assert held.stdout == ""

@@ -78,7 +78,7 @@ def test_what_fits_no_format_is_told_the_nearest(client: FlaskClient, lang: str)
         assert 'role="alert"' in answer.text
     if lang == "en":
         answer = converted(client, b"hello world")
-        assert "None of the formats fits. The nearest is SGN" in unescape(answer.text)
+        assert "None of the formats fits. The closest is SGN" in unescape(answer.text)
         assert "hello world</textarea>" in answer.text, "to be put right and sent again"
         assert "missing: a line that begins with `%SGN`" in unescape(answer.text), "with the reasons"
         chess = converted(client, b'[White "A"]\n[Black "B"]\n\n1. e4 e5 2. Nf3 1-0\n')
@@ -191,7 +191,7 @@ def test_the_format_can_be_chosen(client: FlaskClient) -> None:
     assert chosen.status_code == 200
     assert "This is painsi" in chosen.text
     assert chosen.text.count('name="game"') == 2
-    assert "Lines of no game" in chosen.text
+    assert "Lines that belong to no game" in chosen.text
     assert converted(client, b"hello", **{"from": "painsi"}).status_code == 422
     assert "This is painsi" in converted(client, painsi(), **{"from": "csv-deals"}).text, "not read"
 

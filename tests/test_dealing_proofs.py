@@ -130,7 +130,7 @@ def test_two_cards_that_change_places_are_found() -> None:
             "@commitment(8e",
             "@commitment(9e",
             ["X133"],
-            "the seed that is revealed does not fit its commitment",
+            "the revealed seed does not match its commitment",
         ),
         ("4f1c", "4f1d", ["X134"], "these are not the cards that the seed gives: by it A is not dealt "),
         ("deal 1", "deal 2", ["X111", "X134"], "these are not the cards that the seed gives: by it "),
@@ -307,12 +307,12 @@ def test_each_deal_has_its_line() -> None:
     lines = result.stdout.splitlines()
     assert [line.partition(":")[2].split(":")[0] for line in lines] == ["1", "2", "3", "4"]
     assert lines[0].endswith(
-        "deal 1: proved: the seed fits its commitment and gives every card recorded (24)"
+        "deal 1: verified: the seed matches its commitment and gives every recorded card (24)"
     )
     assert (
         "deal 1: wrong: X134: these are not the cards that the seed gives: by it A is not dealt " in lines[1]
     )
-    assert lines[2].endswith("deal 1: not proved: @seed is missing")
+    assert lines[2].endswith("deal 1: not verified: @seed is missing")
     assert lines[3].endswith("there is nothing to verify")
 
 

@@ -346,18 +346,18 @@ EXAMPLES: Final = {
     ),
     "a card that was played before": (
         f"deal 1 dealer B {SHORT}1. As Td 2. 40d Kd Kc 3. Td\n= B 2\n",
-        "The play does not decide the deal; its stated result, Neda 2, is counted. The deal could be "
-        "judged no further than 3.1: T♦ was played before in this deal (R203).",
+        "The play does not decide the deal; the stated result, Neda 2, counts. The deal could be "
+        "not judged further than 3.1: T♦ was played before in this deal (R203).",
         [],
     ),
     "a card that was dealt twice": (
         f"deal 1 dealer B {SHORT.replace('Kc', 'As')}1. As Td\n",
-        "The deal could be judged no further than line 6: A♠ is dealt twice (X114).",
+        "The judgement of the deal stops at line 6: A♠ is dealt twice (X114).",
         [],
     ),
     "text that cannot be read": (
         f"deal 1 dealer B {SHORT}1. As Td 2. Zz Kc\n",
-        "The deal could be judged no further: part of the play could not be read.",
+        "The rest of the deal could not be judged: part of the play could not be read.",
         [],
     ),
     "a revoke without a price": (
@@ -365,8 +365,8 @@ EXAMPLES: Final = {
         "Neda wins 3 game points: Vasil closed at trick 2 before Neda had a trick, and did not reach "
         "66. Neda did not follow suit at trick 4, a revoke that costs nothing under these rules.",
         [
-            "If the revoke at trick 4 were priced by revoke=lost: Vasil wins 3 game points.",
-            "If the revoke at trick 4 were priced by revoke=3: Vasil wins 3 game points.",
+            "If the revoke at trick 4 were penalised under revoke=lost: Vasil wins 3 game points.",
+            "If the revoke at trick 4 were penalised under revoke=3: Vasil wins 3 game points.",
         ],
     ),
     "a marriage that may not have been good": (

@@ -252,7 +252,7 @@ def test_a_deleted_action_is_found_and_never_filled_in(ply: tuple[int, int, int,
 
 def test_of_a_deleted_reply_the_one_who_owes_it_is_named() -> None:
     finding = first(spoil("1. Kd 9s\n", "1. Kd\n"), "X103")
-    assert finding.sentence == "trick 1 lacks a card of B; no new trick can start"
+    assert finding.sentence == "trick 1 is incomplete: B has not played"
 
 
 def test_a_deleted_trick() -> None:

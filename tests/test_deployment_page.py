@@ -275,7 +275,7 @@ def is_a_key(machine: Machine, said: str) -> None:
 
 
 def is_brought_back(machine: Machine, said: str) -> None:
-    assert said == "the archive is sound\n"
+    assert said == "the archive is intact\n"
     assert (machine.root / "var/lib/santase/broken.db").exists()
     assert is_served(machine)
     until(lambda: machine.place.ask("GET", "/ready").body == b"ok\n")

@@ -203,7 +203,7 @@ def test_a_record_is_disputed_from_its_page_and_the_questions_can_be_changed(cli
     page = page_of(
         client, text=SHEET, deal="3", saysA="A 3\nA wins", saysB="Anna: draw", rules="santase-club"
     )
-    [again] = re.findall(r'<a href="([^"]+)">Change what is asked', page.text)
+    [again] = re.findall(r'<a href="([^"]+)">Change the question', page.text)
     form = client.get(unescape(again))
     assert typed(form, "saysA") == "A 3\nA wins"
     assert typed(form, "saysB") == "Anna: draw"

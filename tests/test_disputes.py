@@ -358,7 +358,7 @@ def test_the_samples_claims_are_answered() -> None:
 def test_a_claim_behind_no_action_is_not_one_about_an_action() -> None:
     [found] = dispute_in(f'\n{WHOLE}1. As Td\n2. @dispute("illegal") Kd Kc')
     assert (found.claim, found.verdict) == (None, OPEN)
-    assert str(found.fault) == "no action stands before this claim that could be illegal"
+    assert str(found.fault) == "no action before this claim could be illegal"
 
 
 def test_behind_what_was_not_judged_nothing_is_decided() -> None:
@@ -905,7 +905,7 @@ def test_claims_are_read(text: str, claim: Claim) -> None:
         ("C 2", "there is no seat C in a game for 2"),
         ("D: draw", "there is no seat D in a game for 2"),
         ("C has no trick", "there is no seat C in a game for 2"),
-        ("10-20-30", "10-20-30 are not the card points of 2 seats"),
+        ("10-20-30", "10-20-30 are not card points for 2 seats"),
         ("I have 66", "who is meant by `I`?"),
         ("I had no trick", "who is meant by `I`?"),
         ("41-66 \x1b[31m", "`41-66 \\x1b[31m` is not understood as a claim"),
@@ -986,17 +986,17 @@ CLAIMS = (
 ANSWERS = (
     "The claim is wrong. The action A♠ was allowed.",
     "The claim is wrong.",
-    "The card points are 0-21 and the tricks 0-1. B is in turn. The action T♦ was allowed.",
+    "The card points are 0-21 and the tricks 0-1. It is B's turn. The action T♦ was allowed.",
     "The claim is right. B has 21 card points.",
-    "The claim is wrong. B has 61 card points. A claim to have 66, made now, would not stand.",
-    "The claim is wrong. A has 0 card points. A claim to have 66 is not allowed now (C203): A may not claim "
+    "The claim is wrong. B has 61 card points. A claim of 66 would fail now.",
+    "The claim is wrong. A has 0 card points. Claiming 66 is not allowed now (C203): A may not claim "
     "now: the moment for it is right after winning a trick or announcing a marriage.",
-    "The claim is right. B has 69 card points. A claim to have 66, made now, would stand.",
+    "The claim is right. B has 69 card points. A claim of 66 would succeed now.",
     "The claim is wrong. Judged by santase.",
     "The claim is right. B has 69 card points. B has gone out.",
     "The claim is right. A has 0 tricks.",
     "The claim is wrong. A has 0 card points. The deal is over, and A has not gone out.",
-    "The deal is not judged as far as this.",
+    "The deal was not judged this far.",
 )
 
 
@@ -1030,7 +1030,7 @@ def test_people_are_told_where_a_claim_would_be_right() -> None:
     for sentence in (
         "The claim is wrong. Judged by santase.",
         "Where Anna 2 would be right",
-        "The same play comes to it under sixty-six-casual.",
+        "The same play gives this result under sixty-six-casual.",
         "failed-close=2 instead of 2/3 (what a closer's failure gives the opponent)",
         "what a closer's failure gives the opponent: 2, or 3 if the opponent had no trick when the talon was "
         "closed\nSantase Rules (SantaseGameEngine, docs/Rules.md), Scoring, 24 August 2015 (418f64d): “The "
@@ -1052,12 +1052,12 @@ def test_people_are_told_what_is_missing() -> None:
     rules = rules_of("santase")
     [game] = read(f"%SGN 1\ndeal 1 dealer B\n{WHOLE}1. As Td\n2. exchange 40d close Kd Kc\n")
     said = lines_of(told_of(answer_claims(game, 1, rules, ["B 3"]), game, rules, "a"))
-    assert "The card points are 0-69 and the tricks 0-2. B is in turn." in said
-    assert "There the play stops: it has not come to its end, and nobody has gone out." in said
+    assert "The card points are 0-69 and the tricks 0-2. It is B's turn." in said
+    assert "The play stops here: the deal is not over, and nobody has gone out." in said
     [game] = read(f"%SGN 1\ndeal 1 dealer B\n{WHOLE}1. As Td\n2. As Kc\n")
     said = lines_of(told_of(answer_claims(game, 1, rules, ["B 3"]), game, rules, "a"))
     assert "What is missing" in said
-    assert "a:7:4: R203: A♠ was played before in this deal (the deal is judged no further)" in said
+    assert "a:7:4: R203: A♠ was played before in this deal (the rest of the deal is not judged)" in said
 
 
 @cache
@@ -1132,7 +1132,7 @@ def test_a_wrong_claim_of_points_says_when_it_was_so(claim: str, tricks: list[in
     assert set(found.so_at) == held
     assert set(tricks) <= held
     words = lines_of(case([found], account(judge(game, imposed=rules), 1), language("en"), "a.sgn"))
-    assert any(word.startswith("It was so at trick") for word in words) is bool(held)
+    assert any(word.startswith("This happened at trick") for word in words) is bool(held)
     shape = dump_disputes([found], game, 1, rules, language("en"), "a.sgn")["disputes"][0]
     assert shape.get("so_at", []) == sorted(held)
 

@@ -121,7 +121,7 @@ def test_bots_that_print_their_view_at_every_move_have_the_result_of_the_package
 
 
 def test_the_lead_that_a_view_ends_with_is_kept() -> None:
-    """The follower is asked with the lead on the table: that card stands nowhere else."""
+    """The follower is asked with the lead on the table: that card is missing else."""
     printed = StringIO()
     with contextlib.redirect_stdout(printed):
         bots = Printing("alice", False, 1), Printing("bob", True, 2)

@@ -55,7 +55,7 @@ PLAY = "1. As Td <0-21>\n2. exchange 40d close Kd Kc\n3. out\n"
 RESULT = "= B 3 by out (0-69) score 0-3\n"
 GAME = HEAD + PLAY + RESULT
 WHY = "B wins 3 game points: B closed at trick 2 and went out with 69 card points; A has 0 and 0 tricks."
-NOT_PLAYED = "It is not played, as far as the deal is judged."
+NOT_PLAYED = "It had not been played when the judgement ended."
 OPEN_HAND = """%SGN 1
 [Rules "sixty-six"]
 deal 1 dealer B
@@ -228,7 +228,7 @@ def said(text: str, word: str, count: int = 1) -> str:
             "The deal ends: B 3 by out (0-69).",
         ),
         ("<0-21>", 1, "Right: at this moment A has 0 card points, B has 21 card points."),
-        ("2.", 1, "Trick 2: B leads, B takes it.\nAfter it: A has 0 card points, B has 69 card points."),
+        ("2.", 1, "Trick 2: B leads, B takes it.\nAfterwards: A has 0 card points, B has 69 card points."),
         (
             "= B 3",
             1,
@@ -283,10 +283,10 @@ def test_hover_in_a_variation() -> None:
 def test_hover_where_nothing_was_judged_says_so() -> None:
     text = HEAD + "1. As As Td <0-21>\n"
     assert "R203 error" in said(text, "As", 3)
-    assert said(text, "Td", 2) == "Not judged: the judgement of the deal ends before this."
+    assert said(text, "Td", 2) == "Not judged: the judgement of the deal stopped before this."
     assert said(text, "<0-21>").startswith("Not compared")
     assert said(HEAD.replace("Ks", "--"), "--").startswith("--: not recorded.")
-    assert "X105 error: the card points stated are 0-12" in said(GAME.replace("<0-21>", "<0-12>"), "<0-12>")
+    assert "X105 error: the stated card points are 0-12" in said(GAME.replace("<0-21>", "<0-12>"), "<0-12>")
     by_itself = GAME.replace("santase", "santase claim=auto")
     assert said(by_itself, "out") == "The deal had ended already: B 3 by out (0-69)."
     assert hover(Review(GAME), GAME.index("%SGN")) is None
@@ -449,7 +449,7 @@ def test_tags_and_rules() -> None:
     assert options["exchange-min-talon="] == (
         "a number: how many cards the talon needs for an exchange; 2 if not given"
     )
-    assert "tie=last-trick" not in offered('%SGN 1\n[Rules "schnapsen '), "makes no sense there"
+    assert "tie=last-trick" not in offered('%SGN 1\n[Rules "schnapsen '), "cannot be understood"
     assert "unclaimed=last-trick" not in offered('%SGN 1\n[Rules "santase tie=last-trick ')
     assert offered('%SGN 1\n[Rules "nonsense ') == {}
     assert offered('%SGN 1\n[Event "nonsense ') == {}
@@ -489,7 +489,7 @@ def test_a_deal_is_opened() -> None:
     won = offered(GAME.replace("santase", "santase target=3"))
     assert not any(word.startswith("deal") for word in won), "the match is over"
     most = "".join(f"deal {number} dealer A\n= draw\n" for number in range(1, 257))
-    assert not any(word.startswith("deal") for word in offered(f"%SGN 1\n{most}")), "a game holds no more"
+    assert not any(word.startswith("deal") for word in offered(f"%SGN 1\n{most}")), "a game may hold no more"
 
 
 def test_what_can_be_done_at_a_lead_and_behind_a_trick() -> None:
@@ -565,7 +565,7 @@ def test_where_hands_are_not_recorded_whatever_can_be_is_offered() -> None:
     words = offered(text)
     assert "Td" in words
     assert "Kc" not in words, "A holds it"
-    assert "Qd" not in words, "it lies in the talon"
+    assert "Qd" not in words, "it is in the talon"
     assert words["--"] == "a card that is not recorded"
     drawn = offered(text + "Td +")
     assert drawn["+9h"] == drawn["+--"] == "B draws"

@@ -47,7 +47,7 @@ def test_a_ruling_is_checked_again_without_its_file(path: Path) -> None:
         return
     result = run("recheck", "-", stdin=kept)
     assert (result.exit_code, result.stderr) == (0, ""), path
-    assert result.stdout.count("still ruled") == len(rulings)
+    assert result.stdout.count("the ruling is the same") == len(rulings)
 
 
 @pytest.mark.parametrize("path", SAMPLES[::3], ids=lambda path: path.stem)
@@ -108,10 +108,10 @@ def test_an_older_ruling_is_still_checked_and_needs_its_file() -> None:
     assert json.loads(kept.read_text("utf-8"))["ruling"] < ruling["ruling"]
     result = run("recheck", kept, REVOKE)
     assert (result.exit_code, result.stderr) == (0, "")
-    assert "still ruled" in result.stdout
+    assert "the ruling is the same" in result.stdout
     result = run("recheck", kept)
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "a ruling here holds no record: name the file that has it" in result.stderr
+    assert "a ruling here contains no record: name the file that has it" in result.stderr
 
 
 def test_a_ruling_that_called_players_by_letters_is_still_ruled_so() -> None:
@@ -119,8 +119,8 @@ def test_a_ruling_that_called_players_by_letters_is_still_ruled_so() -> None:
     assert "nobody went out: B wins" in kept.read_text("utf-8")
     result = run("recheck", kept)
     assert (result.exit_code, result.stderr) == (0, "")
-    assert "still ruled" in result.stdout
-    assert "words not compared" in result.stdout
+    assert "the ruling is the same" in result.stdout
+    assert "wording was not compared" in result.stdout
 
 
 def test_another_record_in_a_ruling_is_noticed() -> None:
@@ -157,13 +157,13 @@ def test_answers_to_claims_are_checked_again(code: str, claims: tuple[str, ...],
     for arguments in (("-",), ("-", claimed)):
         result = run("recheck", *arguments, stdin=kept)
         assert (result.exit_code, result.stderr) == (0, "")
-        assert result.stdout.count("still ruled") == len(kept.splitlines())
+        assert result.stdout.count("the ruling is the same") == len(kept.splitlines())
     for line in kept.splitlines():
         Draft202012Validator(schema_named("disputes")).validate(json.loads(line))
         later = json.dumps(sealed(json.loads(line) | {"santase": "9.9.9"}))
         result = run("recheck", "-", stdin=later)
         assert (result.exit_code, result.stderr) == (0, "")
-        assert "words not compared" in result.stdout
+        assert "wording was not compared" in result.stdout
 
 
 @pytest.mark.parametrize("claims", [(), OF_BOTH], ids=["record", "command"])
@@ -211,7 +211,7 @@ def test_a_forged_answer_to_a_claim_is_noticed(claimed: Path) -> None:
         assert forged != answer
         result = run("recheck", "-", stdin=json.dumps(forged))
         assert result.exit_code == 1
-        assert "E506: altered since it was given" in result.stdout
+        assert "E506: altered since it was issued" in result.stdout
         for version in (answer["santase"], "9.9.9"):
             result = run("recheck", "-", stdin=json.dumps(sealed(forged | {"santase": version})))
             assert result.exit_code == 1
@@ -236,7 +236,7 @@ def test_what_is_no_answer_to_claims_is_told(damage: dict[str, Any], claimed: Pa
     answer = objects(run("dispute", claimed, *OF_BOTH, "--format", "json"))[0]
     result = run("recheck", "-", stdin=json.dumps(answer | damage))
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "E505: this is no ruling" in result.stderr
+    assert "E505: this is not a ruling" in result.stderr
 
 
 # Signatures.
@@ -336,7 +336,7 @@ def test_who_signed_what_is_told(signed: Path, key: Path) -> None:
     told = run("verify", signed, "--key", public)
     assert told.exit_code == 0
     head, *rest = told.stdout.splitlines()
-    assert f"proved: signed with the key {key_digits(public.read_bytes())}" in head
+    assert f"verified: signed with the key {key_digits(public.read_bytes())}" in head
     assert len(rest) == 2
     assert rest[0].endswith(ruled(REVOKE, "--lang", "bg")[0]["answer"])
     assert rest[1].endswith(": A 3")
@@ -350,14 +350,14 @@ def test_a_changed_ruling_and_another_key_are_told(signed: Path, key: Path, tmp_
     run("sign", "--new-key", other)
     result = run("verify", signed, "--key", f"{other}.pub")
     assert result.exit_code == 1
-    assert "wrong: E504: the signature does not fit" in result.stdout
+    assert "wrong: E504: the signature does not match" in result.stdout
     signed.write_bytes(signed.read_bytes().replace(b'"game_points": 3', b'"game_points": 2', 1))
     assert "E504" in run("verify", signed, "--key", f"{key}.pub").stdout
     [proof] = objects(run("verify", signed, "--key", f"{key}.pub", "--format", "json"))
     assert (proof["holds"], proof["code"]) == (False, "E504")
     result = run("sign", signed, "--key", key, "-o", tmp_path / "again.sig")
     assert result.exit_code == 1
-    assert "E506: altered since it was given" in result.stderr
+    assert "E506: altered since it was issued" in result.stderr
     assert not (tmp_path / "again.sig").exists()
     (tmp_path / "again.sig").write_bytes(sign(signed.read_bytes(), key.read_bytes()))
     result = run("verify", signed, "--key", f"{key}.pub", "--signature", tmp_path / "again.sig")
@@ -398,12 +398,12 @@ def test_what_is_no_key_is_told(text: str, signed: Path, key: Path, tmp_path: Pa
     if text != "{private}":
         result = run("sign", signed, "--key", bad, "-o", tmp_path / "new.sig")
         assert (result.exit_code, result.stdout) == (2, "")
-        assert f"{bad}: E501: this is no private key" in result.stderr
+        assert f"{bad}: E501: this is not a private key" in result.stderr
         assert not (tmp_path / "new.sig").exists()
     if text != "{public}":
         result = run("verify", signed, "--key", bad)
         assert (result.exit_code, result.stdout) == (2, "")
-        assert f"{bad}: E502: this is no public key" in result.stderr
+        assert f"{bad}: E502: this is not a public key" in result.stderr
 
 
 def test_what_cannot_be_signed_or_verified_is_told(signed: Path, key: Path, tmp_path: Path) -> None:
@@ -413,18 +413,18 @@ def test_what_cannot_be_signed_or_verified_is_told(signed: Path, key: Path, tmp_
         (("sign", none, "--key", key), "none: No such file"),
         (("sign", signed, "--key", none), "none: No such file"),
         (("sign", tmp_path, "--key", key), "Is a directory"),
-        (("sign", REVOKE, "--key", key), "E505: this is no ruling"),
+        (("sign", REVOKE, "--key", key), "E505: this is not a ruling"),
         (("sign", signed, "--key", key), "this file exists"),
-        (("sign", signed, "--key", key, "-o", signed, "--force"), "this is the file that is read"),
-        (("sign", signed, "--key", key, "-o", key, "--force"), "this is the file that is read"),
-        (("sign", signed), "give a ruling and --key"),
-        (("sign", signed, "--key", key, "--new-key", none), "give a ruling and --key"),
-        (("sign",), "give a ruling and --key"),
+        (("sign", signed, "--key", key, "-o", signed, "--force"), "this is an input file"),
+        (("sign", signed, "--key", key, "-o", key, "--force"), "this is an input file"),
+        (("sign", signed), "give a ruling with --key"),
+        (("sign", signed, "--key", key, "--new-key", none), "give a ruling with --key"),
+        (("sign",), "give a ruling with --key"),
         (("verify", none, "--key", public), "none: No such file"),
         (("verify", signed, "--key", none), "none: No such file"),
         (("verify", signed, "--key", public, "--signature", none), "none: No such file"),
-        (("verify", signed, "--key", public, "--signature", bad), "bad.sig: E503: this is no signature"),
-        (("verify", signed, "--signature", bad), "--signature goes with --key"),
+        (("verify", signed, "--key", public, "--signature", bad), "bad.sig: E503: this is not a signature"),
+        (("verify", signed, "--signature", bad), "--signature needs --key"),
     ):
         result = run(*words)
         assert (result.exit_code, result.stdout) == (2, ""), words

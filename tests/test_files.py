@@ -175,7 +175,7 @@ def test_what_is_read_is_never_written_over(command: tuple[object, ...], tmp_pat
     for target in (source, link, tmp_path / "." / "a.sgn"):
         result = run(*own, target, "--force")
         assert result.exit_code == 2
-        assert "this is the file that is read" in result.stderr
+        assert "this is an input file" in result.stderr
         assert source.read_bytes() == SAMPLE.read_bytes()
 
 

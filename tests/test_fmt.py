@@ -172,7 +172,7 @@ def test_files_are_printed_as_one(tmp_path: Path) -> None:
 def test_a_faulty_file_is_laid_out_and_reported() -> None:
     result = run("-", stdin=FAULTY)
     assert (result.exit_code, result.stdout) == (1, FAULTY_LAID_OUT)
-    assert "-:5:7: error S111: `???` cannot stand here" in result.stderr
+    assert "-:5:7: error S111: `???` was not expected here" in result.stderr
     result = run("-", stdin=GOOD.encode() + NEWER)
     assert (result.exit_code, result.stdout_bytes) == (1, GOOD.encode() + b"\n" + NEWER)
     assert "-:6:1: error S105" in result.stderr

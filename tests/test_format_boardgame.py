@@ -408,7 +408,7 @@ def test_matches_of_other_games_in_the_same_place_are_told() -> None:
     texts, done = games(dump)
     assert len(texts) == 2
     assert [str(entry.why) for entry in done.report if entry.kind is ReportKind.LEFT_OUT] == [
-        "its game is not one of this family"
+        "its game does not belong to this family"
     ]
 
 

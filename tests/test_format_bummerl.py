@@ -174,11 +174,11 @@ def test_there_is_a_bound_on_everything() -> None:
 def test_what_is_no_move_of_the_program_is_left_out() -> None:
     deal = RECORD.replace("= A 3 (73-0)\n", "").partition("\ndeal 2")[0]
     for old, new, why in (
-        ("2. close Ah Qh", "2. close close Ah Qh", "done twice or out of turn"),
-        ("2. close Ah Qh\n3. As Jd", "2. B: Qh Ah", "done twice or out of turn"),
-        ("Ks Jh", "Ks 20h Jh", "done twice or out of turn"),
-        ("40s Ks Jh\n2. close Ah Qh\n3. As Jd", "40s Ah Jh", "a card of no marriage"),
-        ("Kh Th", "Kh Kh", "its cards are no whole pack"),
+        ("2. close Ah Qh", "2. close close Ah Qh", "is repeated or out of turn"),
+        ("2. close Ah Qh\n3. As Jd", "2. B: Qh Ah", "is repeated or out of turn"),
+        ("Ks Jh", "Ks 20h Jh", "is repeated or out of turn"),
+        ("40s Ks Jh\n2. close Ah Qh\n3. As Jd", "40s Ah Jh", "with a card that belongs to none"),
+        ("Kh Th", "Kh Kh", "its cards are not a complete pack"),
         ("talon:", "talon: --", "it lacks cards of the talon"),
     ):
         assert old in deal

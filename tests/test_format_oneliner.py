@@ -114,7 +114,7 @@ talon: Kh Th Ad Td Qd Ac Kc Qc Jc Js
     }
     done = convert(text.encode(), SGN, ONELINER)
     assert done.data == b"JH QH KD JD 10C - 2 - JS - KS a : JH : 10H # AH z : QH : *\n"
-    assert "different: cards of the hands: whose hand is told is called A" in [
+    assert "different: cards of the hands: the player whose hand is known is called A" in [
         entry.words(ENGLISH).partition(": ")[2] for entry in done.report
     ]
     unseen = text.replace("B: Jh Qh Kd Jd Tc\n", "")

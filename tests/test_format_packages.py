@@ -104,7 +104,8 @@ def test_a_format_of_a_package_works_like_a_built_in_one(installed: Path, tmp_pa
     assert seen["converted"] == SGN
     assert seen["back"] == LOG
     assert seen["problems"][0] == (
-        "the format oops of the package broken is left out: ModuleNotFoundError: No module named 'absent'"
+        "the format oops of the package broken is not available: "
+        "ModuleNotFoundError: No module named 'absent'"
     )
     assert seen["formats"][-1] == "cardlist"
     assert seen["records"] == 1
@@ -113,7 +114,7 @@ def test_a_format_of_a_package_works_like_a_built_in_one(installed: Path, tmp_pa
     assert seen["tested"]["name"] == "cardlist"
     assert len(seen["tested"]["requirements"]) == len(REQUIREMENTS)
     assert all(each["kept"] for each in seen["tested"]["requirements"])
-    assert "the format oops of the package broken is left out" in done.stderr
+    assert "the format oops of the package broken is not available" in done.stderr
 
 
 def test_a_format_of_a_package_keeps_what_every_format_keeps() -> None:
@@ -167,7 +168,7 @@ def test_an_entry_point_that_is_of_no_use_is_named_and_stops_nobody(
     assert registry["sgn"] is FORMATS["sgn"]
     [problem] = map(ENGLISH.put, registry.problems)
     name = entry.partition(" ")[0]
-    assert problem == f"the format {name} of the package bad is left out: {why}"
+    assert problem == f"the format {name} of the package bad is not available: {why}"
 
 
 def test_of_two_packages_with_one_name_the_first_by_its_own_name_is_taken(
@@ -187,7 +188,7 @@ IT = replace(SGN, name="it", title={title})
     registry = FormatRegistry(BUILT_IN)
     assert str(registry["it"].title) == "first"
     assert [ENGLISH.put(each) for each in registry.problems] == [
-        "the format it of the package second is left out: another format has this name"
+        "the format it of the package second is not available: another format has this name"
     ]
 
 

@@ -106,7 +106,7 @@ def test_what_the_programs_cannot_do_is_left_out(format: Format, play: str) -> N
     text = DEALT.replace("Ts Kh", "Jd Kh").replace("Jd Ac", "Ts Ac").replace("As Jc", play)
     conversion = convert(f"%SGN 1\n{text}".encode(), SGN, format)
     assert not conversion.data
-    assert "game 1, deal 1: left out (line 6): its program cannot do what is done in trick 1" in [
+    assert "game 1, deal 1: left out (line 6): its program cannot do what happens in trick 1" in [
         entry.words(ENGLISH) for entry in conversion.report
     ]
 

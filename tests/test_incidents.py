@@ -72,7 +72,7 @@ def test_every_kind_is_noted_with_its_clause_and_changes_nothing(kind: str) -> N
 
 def test_cards_and_players_are_named() -> None:
     assert told(judged("@incident(exposed A Kc Qh)")) == [
-        "N309 A exposed Qh Kc: it is noted, and left to the table"
+        "N309 A exposed Qh Kc: it is noted and left to the players"
     ]
     assert told(judged("@incident(misdeal B)"))[0].startswith(
         "N309 B dealt wrongly: the same dealer deals again"
@@ -108,7 +108,7 @@ def test_a_price_asks_for_a_ruling_of_the_table() -> None:
     assert codes('ruling A 1 "the wrong way round"\n') == ["N309", "N310", "N307"]
     judgement = judged("@incident(exposed A Kc)", "strict-table")
     assert told(judgement)[1] == (
-        "N310 under these rules that costs A 1, and no ruling of the table gives them to the other side"
+        "N310 under these rules that costs A 1, and no ruling of the table awards them to the other side"
     )
     assert {found.cite for found in judgement.findings} == {"House rules, 4"}
     assert judgement.ok
@@ -122,9 +122,9 @@ def test_an_announcement_that_is_taken_back_has_its_price() -> None:
     text = text.replace("santase", "strict-table")
     assert told(judge(next(read(text)))) == [
         "N309 A takes back the 20 in hearts: an announcement stands, and taking it back costs two",
-        "N310 under these rules that costs A 2, and no ruling of the table gives them to the other side",
+        "N310 under these rules that costs A 2, and no ruling of the table awards them to the other side",
         "N309 A takes back the close: an announcement stands, and taking it back costs two",
-        "N310 under these rules that costs A 2, and no ruling of the table gives them to the other side",
+        "N310 under these rules that costs A 2, and no ruling of the table awards them to the other side",
     ]
     paid = judge(next(read(f'{text}ruling B 2 "for both"\n')))
     assert [found.code.id for found in paid.findings] == ["N309", "N309", "N307"]

@@ -641,9 +641,9 @@ def test_people_are_told_which_rules_explain_a_record() -> None:
     texts = said(infer(game), game)
     for text in (
         "The rules of a.sgn, game 1",
-        "The record names no rules. santase-club explains all of it.",
+        "The record names no rules. santase-club explains everything.",
         "1 | santase-club | 0 | 0 | ",
-        "It explains all that santase does not.",
+        "It explains everything that santase does not.",
     ):
         assert text in texts
     assert "What santase does not explain" not in texts, "nobody named santase"
@@ -658,25 +658,25 @@ def test_people_are_told_which_rules_explain_a_record() -> None:
         (
             "santase",
             "A 2",
-            "The record names santase, and that explains all of it: nothing is to be inferred.",
+            "The record names santase, which explains everything: there is nothing to infer.",
         ),
-        ("santase", "A 3", "The record names santase. santase-club explains all of it."),
+        ("santase", "A 3", "The record names santase. santase-club explains everything."),
         (
             "santasse",
             "A 3 by false-out",
-            "The rules that the record names cannot be read. santase-club explains all of it.",
+            "The rules that the record names cannot be read. santase-club explains everything.",
         ),
         (
             "santasse",
             "A 2 by false-out",
-            "The rules that the record names cannot be read. santase explains all of it. It is named first "
-            "because it allows least beyond what was done; these fit as well: sixty-six-casual.",
+            "The rules that the record names cannot be read. santase explains everything. It is named first "
+            "because it allows least beyond what was done; these fit equally well: sixty-six-casual.",
         ),
         ("schnapsen", "A 2", "schnapsen is for another pack than the record's."),
         (
             "santase",
             "A 2 (12-34)",
-            "The record names santase. No rules that were tried explain all of it. "
+            "The record names santase. None of the rules tried explains everything. "
             "santase comes closest: it leaves 1 error.",
         ),
     ],

@@ -660,7 +660,7 @@ def test_matches_go_to_another_archive_and_are_checked_there(
     assert len(cli("archive", "export", "--db", there).splitlines()) == 1
     assert cli("archive", "export", "--db", there, "--format", "sgn") == ""
     assert cli("archive", "import", "--db", here, first) == "3 new, 0 known\n"
-    assert cli("archive", "check", "--db", here) == "the archive is sound\n"
+    assert cli("archive", "check", "--db", here) == "the archive is intact\n"
     with Store.open(there) as store:
         for line in lines[9:]:
             store.journal.append("going", line, "A")
@@ -679,9 +679,7 @@ def test_matches_go_to_another_archive_and_are_checked_there(
     assert "has another journal" in cli("archive", "import", "--db", here, second, exit_code=2)
     altered = second.read_text().replace('"head": "0', '"head": "1').replace('"head": "a', '"head": "b')
     second.write_text(altered)
-    assert "is not as it was written, from line" in cli(
-        "archive", "import", "--db", here, second, exit_code=2
-    )
+    assert "has been altered from line" in cli("archive", "import", "--db", here, second, exit_code=2)
 
 
 def test_a_copy_has_the_journals_and_a_changed_one_is_found(tmp_path: Path) -> None:
@@ -731,10 +729,10 @@ def test_a_journal_is_verified_against_receipts(tmp_path: Path) -> None:
     }
     assert proof(*receipts, exit_code=0) == held | {"wrong": []}
     write([*lines[:5], *lines[6:]])
-    assert "wrong: line 6 stands where line 5 should be" in cli("verify", file, exit_code=1)
-    assert "line 6 stands where line 5 should be" in proof(exit_code=1)["wrong"]
+    assert "wrong: line 6 is where line 5 should be" in cli("verify", file, exit_code=1)
+    assert "line 6 is where line 5 should be" in proof(exit_code=1)["wrong"]
     write(rechained([*lines[:3], changed(lines[3], 2), *lines[4:]]))
-    assert "no line has the receipt" in cli("verify", *receipts, file, exit_code=1)
+    assert "no line matches the receipt" in cli("verify", *receipts, file, exit_code=1)
     write([FIRST, SECOND])
     assert "not those of a match" in cli("verify", file, exit_code=1)
     sealed = [dump_line(SealedLine(line.number, line.version, line.leaf, line.head)) for line in lines]

@@ -85,10 +85,10 @@ def test_an_undecided_deal_needs_no_result_at_the_end_but_does_before_another() 
 def test_what_is_stated_is_compared_with_what_is_right() -> None:
     judgement = judged(deals("= A 2 by total (1-2) score 2-0"))
     assert [finding.message for finding in judgement.findings] == [
-        "the result stated is A 2, but it is B 3",
-        "the reason stated is total, but it is out",
-        "the card points stated are 1-2, but they are 0-69",
-        "the score stated is 2-0, but it is 0-3",
+        "the stated result is A 2, but it should be B 3",
+        "the stated reason is total, but it should be out",
+        "the stated card points are 1-2, but they should be 0-69",
+        "the stated score is 2-0, but it should be 0-3",
     ]
 
 

@@ -268,12 +268,12 @@ def test_words_of_findings_and_fixes_are_those_of_the_record(tmp_path: Path) -> 
     text = own("hu").replace("A: Kz Áz", "A: zK Áz").replace("deal 1 dealer", "del 1 dealer")
     (tmp_path / "a.sgn").write_text(text, "utf-8")
     told = check("check", tmp_path / "a.sgn")
-    assert "`zK` is no card, did you mean Kz?" in told
+    assert "`zK` is not a card, did you mean Kz?" in told
     assert "del" in told
     text = own("deutsch").replace("A: Kg Ag", "A: Kg A g")
     (tmp_path / "a.sgn").write_text(text, "utf-8")
     told = check("check", tmp_path / "a.sgn")
-    assert "`A g` is no card, did you mean Ag?" in told
+    assert "`A g` is not a card, did you mean Ag?" in told
     check("check", "--fix", tmp_path / "a.sgn")
     assert (tmp_path / "a.sgn").read_text("utf-8") == own("deutsch")
     late = own("deutsch").replace("40s close Ks (Os Ar) Ke", "close Ks 40s Ke")

@@ -226,9 +226,9 @@ def zipped(data: bytes) -> bytes:
         (BRIDGE.encode(), "this is PBN, the notation of bridge"),
         (b"(;GM[1]FF[4]SZ[19];B[pd])", "this is SGF, the notation of go"),
         (codecs.BOM_UTF16_LE + b"odd", "this is damaged UTF-16"),
-        ("Größe\n".encode("cp1252"), "this is a text in a code page of Windows, probably windows-1252"),
-        ("Иван\n".encode("cp1251"), "this is a text in a code page of Windows, probably windows-1251"),
-        (b"A\x03 K\x06\n", "this is a text in the code page of a console, cp437"),
+        ("Größe\n".encode("cp1252"), "this is text in a Windows code page, probably windows-1252"),
+        ("Иван\n".encode("cp1251"), "this is text in a Windows code page, probably windows-1251"),
+        (b"A\x03 K\x06\n", "this is text in the console's code page, cp437"),
     ],
     ids=["gzip", "zip", "chess", "bridge", "go", "utf-16", "western", "cyrillic", "console"],
 )

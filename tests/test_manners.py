@@ -154,7 +154,7 @@ def test_a_folder_sets_language_and_options(tmp_path: Path, monkeypatch: pytest.
         ('check = "R"', "`check` is a table: [check]"),
         (
             "[check]\nerrors_only = true",
-            "`errors_only` is no option of `santase check`, did you mean errors-only?",
+            "`errors_only` is not an option of `santase check`, did you mean errors-only?",
         ),
         ('[check]\nerrors-only = "yes"', "`errors-only` is true or false"),
         ("[check]\nignore = true", "`ignore` is not true or false"),
@@ -278,7 +278,7 @@ def test_standard_input_is_not_watched() -> None:
 @pytest.mark.parametrize("log", ["boardgame.jsonl", "bummerl.txt", "painsi.txt", "vu-verbose.txt"])
 def test_a_log_of_another_program_is_recognised(command: str, log: str) -> None:
     told = run(command, ROOT / "tests/logs" / log).output
-    assert told.count("`santase convert` makes a record of it") == 1, told
+    assert told.count("`santase convert` turns it into a record") == 1, told
 
 
 def test_text_that_is_no_log_is_not_taken_for_one(tmp_path: Path) -> None:

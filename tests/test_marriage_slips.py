@@ -50,7 +50,7 @@ def test_a_claim_that_needs_the_marriage_is_not_decided(trick: str) -> None:
     assert [finding.code.id for finding in judgement.findings] == ["X130", "N304", "N303"]
     assert judgement.score == (2, 0), "the stated result is counted on trust"
     assert judgement.deals[0].result is None
-    assert "hangs on a marriage" in judgement.findings[1].message
+    assert "depends on a marriage" in judgement.findings[1].message
 
 
 def test_where_both_readings_agree_the_deal_is_decided() -> None:

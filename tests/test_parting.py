@@ -527,13 +527,13 @@ def test_the_document_tells_where_two_part_and_what_decides() -> None:
     )
     words = [part.text for part in document.parts if isinstance(part, Paragraph)]
     assert words == [
-        "2 rule sets come to 2 verdicts.",
-        "They part at deal 1, trick 2, action 3 (40d), line 8.",
-        "This one decision makes the difference: with it, santase comes to the verdict of sixty-six.",
+        "2 rule sets give 2 different verdicts.",
+        "They differ at deal 1, trick 2, action 3 (40d), line 8.",
+        "One decision makes the difference: with it, santase gives the verdict of sixty-six.",
     ]
     [sides] = (part for part in document.parts if isinstance(part, Listing))
     assert [item.text for item in sides.items] == [
-        "Under santase nothing is against it.",
+        "Under santase it is allowed.",
         "Under sixty-six this is refused (R225): no marriage may be announced once the talon is closed.",
     ]
     point = "marriage.after_close"
@@ -554,7 +554,7 @@ def test_the_document_tells_where_two_part_and_what_decides() -> None:
             "1. 20h Kh Td",
             "sixty-six",
             "sixty-six marriage-count=at-once",
-            "Under sixty-six the card points then are 0-0.",
+            "Under sixty-six the card points are then 0-0.",
         ),
         (
             "1. As Td\n2. out",
@@ -565,9 +565,9 @@ def test_the_document_tells_where_two_part_and_what_decides() -> None:
         ("1. As Td\n2. out", "santase", "santase target=2", "Under santase target=2 A has won the match."),
         ("1. As Td\n2. out", "santase", "santase target=2", "Under santase nobody has won the match."),
         ("1. As Td\n2. out", "santase", "santase target=2", "2-0, A wins"),
-        ("1. As Td", "santase", "sixty-six", "All these rule sets come to the same verdict."),
+        ("1. As Td", "santase", "sixty-six", "All these rule sets give the same verdict."),
         ("1. close^ As Td", "santase", "sixty-six", "Under santase it is noted (N305): marked irregular"),
-        ("1. As Td\n2. Kd Kd", "santase", "santase claim=auto", "judged no further"),
+        ("1. As Td\n2. Kd Kd", "santase", "santase claim=auto", "not judged further"),
         ("1. As Td\n2. Kd Kd\n= A 2", "santase", "sixty-six", "A 2, as stated"),
         ("1. As Td\n2. out", "santase", "santase target=2 whitewash=yes", "2-0, A wins, counting double"),
     ],
@@ -602,7 +602,7 @@ talon: Td Ad As Qd Ts 9d Ks 9s Jh Kc Jc Ac
 """
     compared = compare_rules(game_of(text), [PRESETS["santase"], PRESETS["sixty-six-tompa"]])
     words = list(_words(comparison(compared, language("en"), "a.sgn")))
-    assert "Under sixty-six-tompa the deal is not judged as far as this." in words
+    assert "Under sixty-six-tompa the deal was not judged this far." in words
     assert any(line.startswith("Under santase this is refused (R253)") for line in words)
 
 
@@ -610,14 +610,14 @@ def test_the_place_is_that_in_the_file() -> None:
     [_, game] = read(f"%SGN 1\n\n%SGN 1\n{DEAL}")
     compared = compare_rules(game, [PRESETS["santase"], PRESETS["sixty-six"]])
     words = list(_words(comparison(compared, language("en"), "a.sgn")))
-    assert "They part at deal 1, trick 2, action 3 (40d), line 9." in words
+    assert "They differ at deal 1, trick 2, action 3 (40d), line 9." in words
     assert dump_comparison(compared, language("en"), "a.sgn")["pairs"][0]["parting"]["line"] == 9
 
 
 def test_rule_sets_that_agree_are_named_together() -> None:
     compared = compare_rules(game_of(DEAL))
     words = list(_words(comparison(compared, language("en"), "a.sgn")))
-    assert "5 rule sets come to 3 verdicts." in words
+    assert "5 rule sets give 3 different verdicts." in words
     assert "santase, sixty-six-casual, santase-club: the same verdict" in words
 
 

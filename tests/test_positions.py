@@ -192,10 +192,10 @@ def test_rulings_of_positions_say_nothing_untrue_of_the_pack(spec: str) -> None:
 def test_what_a_ruling_says_of_the_pack_is_no_more_than_is_known() -> None:
     head = '%SGN 1\n[Rules "santase"]\ndeal 1 trump s\nposition lead B '
     for rest, told in (
-        ("<22-61> tricks 2-4\n7. Td 9d out", "At least 10 of the pack's 120 card points lie in tricks."),
+        ("<22-61> tricks 2-4\n7. Td 9d out", "At least 10 of the pack's 120 card points are in tricks."),
         (
             "<58-51> tricks 6-5\n12. Ad 9d",
-            "Of the 120 card points of the pack 120 lie in tricks and 0 do not.",
+            "120 of the pack's 120 card points are in tricks; 0 were never taken.",
         ),
     ):
         [game] = read(f"{head}{rest}\n")
@@ -372,7 +372,7 @@ def test_a_dealer_is_wanted_where_no_position_follows() -> None:
     text = text_of("santase", DealRecord(3, Seat(0), tricks=(Trick(1),)))
     [game] = read(text.replace(" dealer A", " trump h"))
     [finding] = game.findings
-    assert (finding.code.id, finding.message) == ("S111", "`trump` cannot stand here; expected `dealer`")
+    assert (finding.code.id, finding.message) == ("S111", "`trump` was not expected here; expected `dealer`")
 
 
 def test_nobody_knows_who_deals_next_behind_a_deal_without_a_dealer() -> None:

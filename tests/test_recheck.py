@@ -62,7 +62,7 @@ def test_the_same_program_rules_the_same(code: str, tmp_path: Path) -> None:
             assert "not all of its record could be read" in result.stderr
             continue
         assert (result.exit_code, result.stderr) == (0, ""), path
-        assert result.stdout.count("still ruled as by santase") == len(rulings)
+        assert result.stdout.count("the ruling is the same as that of santase") == len(rulings)
 
 
 def test_layout_and_spelling_change_no_ruling(kept: Path, tmp_path: Path) -> None:
@@ -81,7 +81,7 @@ def test_layout_and_spelling_change_no_ruling(kept: Path, tmp_path: Path) -> Non
 def test_another_record_cannot_be_checked(kept: Path, tmp_path: Path) -> None:
     result = run("recheck", kept, written(tmp_path / "good.sgn", GOOD))
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "no game of this file has the digest that the ruling names" in result.stderr
+    assert "no game in this file has the digest named by the ruling" in result.stderr
 
 
 def leaves(shape: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
@@ -149,12 +149,12 @@ def test_every_figure_that_has_changed_is_named(kept: Path, disputed: Path) -> N
         kept.write_text(json.dumps(ruling), "utf-8")
         result = run("recheck", kept, disputed)
         line, *changes = result.stdout.splitlines()
-        assert line.endswith("(only figures compared: the ruling has no digest of its own)")
+        assert line.endswith("(only figures were compared: the ruling has no digest)")
         if not is_compared(path):
             assert result.exit_code == 0, path
             continue
         assert result.exit_code == 1, path
-        assert "ruled otherwise than by santase" in line
+        assert "the ruling differs from that of santase" in line
         assert changes == [f"    {path}: {json.dumps(holder[key])} -> {json.dumps(old)}"]
 
 
@@ -268,19 +268,22 @@ def test_forged_words_are_told_one_by_one(tmp_path: Path) -> None:
     forged = ruling | {"answer": told, "elsewhere": []}
     result = run("recheck", "-", record, stdin=json.dumps(forged))
     assert result.exit_code == 1
-    assert "altered since it was given; its own digest does not fit" in result.stdout
+    assert "altered since it was issued: its digest does not match" in result.stdout
     assert f"    answer: {json.dumps(told)} -> " in result.stdout
     assert "    elsewhere[1]: null -> " in result.stdout
     result = run("recheck", "-", record, stdin=json.dumps(sealed(forged)))
     assert result.exit_code == 1
-    assert "ruled otherwise than by santase" in result.stdout
+    assert "the ruling differs from that of santase" in result.stdout
     later = sealed(ruling | {"santase": "9.9.9"})
     result = run("recheck", "-", record, stdin=json.dumps(later))
     assert result.exit_code == 0
-    assert "still ruled as by santase 9.9.9 (words not compared: this is another version)" in result.stdout
+    assert (
+        "the ruling is the same as that of santase 9.9.9 (wording was not compared: this is another version)"
+        in result.stdout
+    )
     result = run("recheck", "-", record, stdin=json.dumps(ruling | {"santase": "9.9.9"}))
     assert result.exit_code == 1
-    assert "altered since it was given" in result.stdout
+    assert "altered since it was issued" in result.stdout
 
 
 def test_what_is_missing_or_too_much_is_named(kept: Path, disputed: Path) -> None:
@@ -320,8 +323,8 @@ def test_several_rulings_are_checked_one_by_one(tmp_path: Path) -> None:
     pins.write_text(f"\n{json.dumps(first)}\r\n\n{json.dumps(second, ensure_ascii=False)}", "utf-8")
     result = run("recheck", pins, record)
     assert result.exit_code == 1
-    assert re.findall("^deal ([12]), .*(still|altered)", result.stdout, re.MULTILINE) == [
-        ("1", "still"),
+    assert re.findall("^deal ([12]), .*(the same|altered)", result.stdout, re.MULTILINE) == [
+        ("1", "the same"),
         ("2", "altered"),
     ]
     assert run("recheck", "-", record, stdin=json.dumps(first)).exit_code == 0
@@ -336,7 +339,7 @@ def test_a_ruling_on_another_deal_is_another(tmp_path: Path) -> None:
     assert result.stdout.splitlines()[1:] == ["    score.B: 3 -> 6"]
     result = run("recheck", "-", record, stdin=json.dumps(first | {"deal": 3}))
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "the ruling is on deal 3, but the game has 2" in result.stderr
+    assert "the ruling is on deal 3, but the game has only 2" in result.stderr
 
 
 DAMAGE = {
@@ -360,7 +363,7 @@ DAMAGE = {
     "steps that are none": '{{pin, "steps": 7}',
     "steps in words": '{{pin, "steps": ["x"]}',
     "no findings": '{{pin, "findings": null}',
-    "no digest of its own": '{{pin, "ruling_digest": null}',
+    "the ruling has no digest": '{{pin, "ruling_digest": null}',
     "a language that is none": '{{pin, "language": []}',
     "no digest": '{{pin, "digest": null}',
     "another digest": '{{pin, "digest": "\\u0000\\u202e"}',
@@ -398,7 +401,7 @@ def test_nested_values_are_told_or_refused(depth: int, kept: Path, disputed: Pat
     kept.write_text(text, "utf-8")
     result = run("recheck", kept, disputed)
     assert result.exit_code in (1, 2)
-    assert "ledger[1].actions[1].code: [[[" in result.stdout or "this is no ruling" in result.stderr
+    assert "ledger[1].actions[1].code: [[[" in result.stdout or "this is not a ruling" in result.stderr
 
 
 def test_a_value_of_any_size_is_told_in_short(kept: Path, disputed: Path) -> None:
@@ -428,7 +431,7 @@ def test_a_frozen_ruling_is_still_given(path: Path) -> None:
     assert list(map(frozen.ruled, now)) == list(map(frozen.ruled, then))
     result = run("recheck", frozen.kept(path), path)
     assert (result.exit_code, result.stderr) == (0, "")
-    assert result.stdout.count("still ruled") == len(then)
+    assert result.stdout.count("the ruling is the same") == len(then)
     [game] = read_file(path)
     assert game.record is not None
     assert write(game.record) == path.read_text("utf-8"), "in canonical form"

@@ -115,10 +115,10 @@ def test_records_are_judged_by_it(tmp_path: Path) -> None:
         ),
         (('"corner-table"', '"schnapsen"'), "`schnapsen` is the name of another rule set"),
         (('"corner-table"', "7"), "`name` is a line of text"),
-        (('"santase"', '"santasse"'), "`santasse` is no rule set, did you mean santase?"),
-        (("target = 11", "targett = 11"), "`targett` is no option, did you mean target?"),
-        (("target = 11", 'target = "many"'), "`many` is no value for target; expected a number"),
-        (("target = 11", "target = 0"), "these rules make no sense: target must be from 1 to 99, not 0"),
+        (('"santase"', '"santasse"'), "unknown rule set `santasse`, did you mean santase?"),
+        (("target = 11", "targett = 11"), "unknown option `targett`, did you mean target?"),
+        (("target = 11", 'target = "many"'), "`many` is not a value of target; expected a number"),
+        (("target = 11", "target = 0"), "these rules are not valid: target must be from 1 to 99, not 0"),
         (("target = 11", "target = 1.5"), "options.target is a word, a number, true or false"),
         (
             ("target = 11", "target = 11\nrevoke = 3"),
@@ -232,7 +232,7 @@ def test_a_folder_names_the_rules_of_records_that_name_none(tmp_path: Path) -> N
         ("pack = 1", "`pack` is not known; expected lang, packs, rules, sheets or a table of a command"),
         ("packs = 'one.toml'", "`packs` is a list of files"),
         ("rules = 7", "`rules` is a rule set with its options"),
-        ("rules = 'santasse'", "S119: `santasse` is no rule set"),
+        ("rules = 'santasse'", "S119: unknown rule set `santasse`"),
         ("rules = ", "Invalid value"),
     ],
 )
@@ -253,8 +253,8 @@ def test_a_sheet_shows_what_the_pack_decides(tmp_path: Path) -> None:
     assert not points["game.target"]["agreed"]
     assert points["close.effect"]["cite"] == "Santase Rules (SantaseGameEngine, docs/Rules.md), Closing"
     shown = " ".join(run("--rules-pack", str(SAMPLE), "rules", "danube-league").output.split())
-    assert "After Rules of Play of the Danube League, 2026-03-01. What it does not decide itself" in shown
-    assert f"is after Santase Rules (SantaseGameEngine, docs/Rules.md), {BOOKS['santase'].revision}" in shown
+    assert "After Rules of Play of the Danube League, 2026-03-01. What it does not decide" in shown
+    assert f"follows Santase Rules (SantaseGameEngine, docs/Rules.md), {BOOKS['santase'].revision}" in shown
     assert "§ 3: “A match is won by the player who first has eleven points.”" in shown
     of_base = (
         "Santase Rules (SantaseGameEngine, docs/Rules.md), Closing: “there is no score for the last trick”"

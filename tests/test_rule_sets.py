@@ -250,7 +250,7 @@ SENSELESS: list[tuple[str, dict[str, Any], str]] = [
         (ALONE, {"claim_mode": mode}, "where all pay, every trick is played and nobody claims")
         for mode in (ClaimMode.SAID, ClaimMode.AUTO)
     ),
-    (ALONE, {"game_target": 7}, "where all pay after every deal, there is no target"),
+    (ALONE, {"game_target": 7}, "where all pay after every deal there is no target"),
     (
         ALONE,
         {"deal_next_dealer": NextDealer.LOSER},

@@ -75,14 +75,14 @@ B_WINS, A_WINS = "B wins 2 game points: ", "A wins 2 game points: "
 UNKNOWN = " Not all card points are known."
 SHAPES = [
     (DealJudgement(1, Seat(0)), "The deal was not finished."),
-    (DealJudgement(1, Seat(0), stopped=True), "The deal could be judged no further."),
+    (DealJudgement(1, Seat(0), stopped=True), "The rest of the deal could not be judged."),
     (
         DealJudgement(1, Seat(0), trusted=Outcome(Seat(1), 3, Reason.TOTAL, ())),
-        "The play does not decide the deal; its stated result, B 3, is counted.",
+        "The play does not decide the deal; the stated result, B 3, counts.",
     ),
     (
         DealJudgement(1, Seat(0), trusted=Outcome(NOBODY, 0, Reason.TOTAL, ()), stopped=True),
-        "The play does not decide the deal; its stated result, draw, is counted.",
+        "The play does not decide the deal; the stated result, draw, counts.",
     ),
     (won(Reason.TOTAL, NOBODY, (65, 65)), "A draw at 65 card points each: no game points."),
     (won(Reason.AGREEMENT, NOBODY, (20, 20)), "A draw, as agreed: no game points."),
@@ -146,7 +146,7 @@ SHAPES = [
     (won(Reason.LAST_TRICK, Seat(1), ()), f"{B_WINS}nobody went out, and B took the last trick.{UNKNOWN}"),
     (won(Reason.RESIGNATION, Seat(1), (1, 2)), f"{B_WINS}A resigned."),
     (won(Reason.RESIGNATION, Seat(0), ()), f"{A_WINS}B resigned."),
-    (won(Reason.AGREEMENT, Seat(1), ()), f"{B_WINS}so it was agreed."),
+    (won(Reason.AGREEMENT, Seat(1), ()), f"{B_WINS}as agreed."),
     (won(Reason.FORFEIT, Seat(1), ()), f"{B_WINS}A forfeited the deal."),
 ]
 
@@ -168,8 +168,8 @@ def test_one_point_is_told_as_one() -> None:
 
 def test_what_the_table_awards_is_told_for_each() -> None:
     assert list(awards(language("en"), DealJudgement(1, Seat(0), awarded=(1, 2)))) == [
-        "The table awards A 1 game point apart from the play.",
-        "The table awards B 2 game points apart from the play.",
+        "The table awards A 1 game point in addition to the play.",
+        "The table awards B 2 game points in addition to the play.",
     ]
     assert not list(awards(language("en"), DealJudgement(1, Seat(0))))
 
@@ -197,11 +197,12 @@ def test_a_ruling_tells_everything_of_a_deal() -> None:
         "Ruling on deal 1 · Anton (A) – Berta (B) · Four deals of Sixty-six",
         "│ 5 │ Anton │ Anton: Q♣, Berta: T♥, Berta: 40 in hearts, │ Berta │ 13 │ 19 │ 65 │",
         "- Berta announces 40 in hearts at trick 6; the points count at once.",
-        "Berta closes the talon before the lead to trick 6, with 4 cards in it. It is done before the draw.",
+        "Berta closes the talon before the lead to trick 6, with 4 cards left in it. "
+        "This is done before the draw.",
         "At that moment: Anton has 19 card points and 3 tricks; Berta has 65 card points and 2 tricks.",
         "- Berta claims 66 at trick 6 with 73 card points: the claim is right.",
         "│ From tricks │ 19 │ 33 │ │ From marriages │ 0 │ 40 │ │ Card points │ 19 │ 73 │",
-        "Of the 120 card points of the pack 52 lie in tricks and 68 do not.",
+        "52 of the pack's 120 card points are in tricks; 68 were never taken.",
         "3. Anton has 19 card points, fewer than 33: 2.",
         "The score after this deal is 0-2.",
         "Nothing: every action is legal and every statement right.",
@@ -276,7 +277,7 @@ def test_a_game_and_a_deal_are_chosen(tmp_path: Path) -> None:
         (HEAD, ["--deal", "1"], "game 1 has no deals"),
         ("", [], "no game here"),
         ("no game\n", [], "belongs to no game"),
-        (GOOD.replace("santase", "santasse"), [], "is no rule set, did you mean santase?"),
+        (GOOD.replace("santase", "santasse"), [], "unknown rule set"),
         (GOOD.replace('"santase"', '"santase'), [], "game 1 cannot be judged"),
         ("%SGN 9\n", [], "game 1 cannot be judged"),
         (b"%SGN 1\n\xff\n", [], "game 1 cannot be judged"),

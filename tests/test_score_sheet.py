@@ -160,11 +160,12 @@ def test_a_sum_that_does_not_add_up_is_for_the_judge() -> None:
 WRONG: Final[dict[str, tuple[tuple[Any, ...], str]]] = {
     "a missing winner": (
         (1, "A", None, 2),
-        "`an empty cell` cannot stand here; expected the winner in Evening!C7",
+        "`an empty cell` was not expected here; expected the winner in Evening!C7",
     ),
     "a name that nobody has": (
         (1, "A", "Mria", 2),
-        "`Mria` cannot stand here; expected A, B, Ivan, Maria, draw, * in Evening!C7, did you mean Maria?",
+        "`Mria` was not expected here; expected A, B, Ivan, Maria, draw, * in Evening!C7, "
+        "did you mean Maria?",
     ),
     "a reason": (
         (1, "A", "B", 2, "totl"),
@@ -172,23 +173,23 @@ WRONG: Final[dict[str, tuple[tuple[Any, ...], str]]] = {
     ),
     "a number": (
         (1, "A", "B", "two"),
-        "`two` cannot stand here; expected a number from 0 to 9999 in Evening!D7",
+        "`two` was not expected here; expected a number from 0 to 9999 in Evening!D7",
     ),
     "no number of points": (
         (1, "A", "B", None),
-        "`an empty cell` cannot stand here; expected the game points in Evening!D7",
+        "`an empty cell` was not expected here; expected the game points in Evening!D7",
     ),
     "card points of one": (
         (1, "A", "B", 2, "out", 20),
-        "`an empty cell` cannot stand here; expected the card points B in Evening!G7",
+        "`an empty cell` was not expected here; expected the card points B in Evening!G7",
     ),
     "no dealer": (
         (1, None, "B", 2),
-        "`an empty cell` cannot stand here; expected the dealer in Evening!B7",
+        "`an empty cell` was not expected here; expected the dealer in Evening!B7",
     ),
     "a formula that nobody worked out": (
         (1, "A", "B", "=1+1"),
-        "`=1+1` cannot stand here; expected a formula that was worked out and saved in Evening!D7",
+        "`=1+1` was not expected here; expected a formula with a saved value in Evening!D7",
     ),
     "a truth": ((True, "A", "B", 2), "in Evening!A7"),
     "beside the columns": ((1, "A", "B", 2, None, None, None, None, None, "x"), "in Evening!J7"),
@@ -207,7 +208,7 @@ def test_what_is_wrong_is_told_with_its_cell_and_the_rest_is_read(kind: str) -> 
 def test_words_of_the_head_and_tags_are_suggested() -> None:
     [message] = said(workbook(*ROWS, head=("deal", "daeler", *HEAD[2:])))[:1]
     assert message.startswith(
-        "`daeler` cannot stand here; expected the name of a column in Evening!B6, did you mean dealer?"
+        "`daeler` was not expected here; expected the name of a column in Evening!B6, did you mean dealer?"
     )
     [message] = said(workbook(*ROWS, tags=[*TAGS, ("Evnet", "x"), ("not a tag!", "y")]))
     assert "Evening!A6" in message

@@ -305,7 +305,8 @@ def test_check_compares_matches_of_several_files(tmp_path: Path) -> None:
         (tmp_path / f"{number}.sgn").write_text(f"%SGN 1\n{text}", "utf-8")
     found = run("check", tmp_path)
     assert found.exit_code == 1
-    place = f"{tmp_path / '1.sgn'}:11:2: error N325: the tally stated after this match is 1-1, but it is 2-1"
+    said = "error N325: the stated tally after this match is 1-1, but it should be 2-1"
+    place = f"{tmp_path / '1.sgn'}:11:2: {said}"
     assert place in found.output
     assert "3 games in 3 files: 1 error" in found.output
     assert "N325" in run("check", tmp_path, "--format", "sarif").output

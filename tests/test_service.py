@@ -416,7 +416,7 @@ def test_no_request_costs_more_than_its_work_and_a_refusal_is_remembered(
     key = add(client, blanks(6))
     api = f"/api/v1/records/{key}"
     judged = client.get(f"{api}/judgement").get_json()
-    said = [finding for finding in judged["findings"] if "limit on work" in finding["message"]]
+    said = [finding for finding in judged["findings"] if "work limit" in finding["message"]]
     assert {finding["code"] for finding in said} == {"N304"}
     assert [finding["deal"] for finding in said] == [2, 3, 4, 5, 6]
     for number in (1, 6):
@@ -428,9 +428,7 @@ def test_no_request_costs_more_than_its_work_and_a_refusal_is_remembered(
     for question in ("comparison", "inference"):
         refused = client.get(f"{api}/{question}")
         assert (refused.status_code, refused.mimetype) == (422, "application/problem+json")
-        assert (
-            refused.get_json(force=True)["detail"] == "This would take more work than one request may cost."
-        )
+        assert refused.get_json(force=True)["detail"] == "This would take more work than one request may use."
         with limited(0):
             again = client.get(f"{api}/{question}").get_json(force=True)
         assert again | {"request_id": ""} == refused.get_json(force=True) | {"request_id": ""}
@@ -448,11 +446,11 @@ def test_what_takes_too_much_work_together_is_refused_whole(
     files = [(io.BytesIO(GOOD.encode()), "good.sgn"), (io.BytesIO(text.encode()), "many.sgn")]
     several = client.post("/records", data={"file": files})
     assert several.status_code == 201
-    assert "more work than one request may cost" in several.text
+    assert "more work than one request may use" in several.text
     assert kept(app) == 1
     checked = client.post("/api/v1/check", data=text, content_type="text/plain").get_json()["games"]
     assert [len(game["findings"]) for game in checked[-1:]] == [2]
-    assert "limit on work" in json.dumps(checked[-1])
+    assert "work limit" in json.dumps(checked[-1])
 
 
 @pytest.mark.slow
@@ -462,7 +460,7 @@ def test_a_record_s_judgement_does_not_hang_on_what_it_was_sent_with(client: Fla
     together = client.post("/api/v1/records", data="".join(games), content_type="text/plain").get_json()
     for sent, number in zip(together["records"], deals, strict=True):
         judged = client.get(f"/api/v1/records/{sent['id']}/judgement").get_json()
-        left = [each for each in judged["findings"] if "limit on work" in each["message"]]
+        left = [each for each in judged["findings"] if "work limit" in each["message"]]
         assert len(judged["findings"]) == sent["findings"]
         assert len(left) == number - RECORD_WORK // cost_of_one()
     assert 5 * RECORD_WORK <= REQUEST_WORK
@@ -489,8 +487,8 @@ def test_so_many_words_can_be_looked_for(client: FlaskClient, words: str) -> Non
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (" ".join(map(str, range(SEARCH_WORDS + 1))), f"at most {SEARCH_WORDS} words can be looked for"),
-        (" ".join("abcdefghijklmnopqrstuvwxyz" * 4), f"at most {SEARCH_WORDS} words can be looked for"),
+        (" ".join(map(str, range(SEARCH_WORDS + 1))), f"at most {SEARCH_WORDS} words can be searched for"),
+        (" ".join("abcdefghijklmnopqrstuvwxyz" * 4), f"at most {SEARCH_WORDS} words can be searched for"),
         ("y" * (SEARCH_CHARACTERS + 1), f"at most {SEARCH_CHARACTERS} characters|[Ll]onger than"),
     ],
 )
@@ -548,7 +546,7 @@ def test_what_is_in_no_format_is_answered_and_not_kept(client: FlaskClient, app:
     ):
         assert answer.status_code == 415
         is_named = "chess" in UNKNOWN[text]
-        said = "This is" if is_named else "None of the formats fits. The nearest is"
+        said = "This is" if is_named else "None of the formats fits. The closest is"
         assert said in answer.text
         assert UNKNOWN[text] in answer.text
     assert answer.get_json(force=True)["type"] == f"/api/v1/codes/{'F408' if is_named else 'F401'}"

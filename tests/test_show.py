@@ -302,7 +302,7 @@ def test_places_to_start_at() -> None:
     for place, begins in (
         (Address(trick=1), "1. Deal 2"),
         (Address(trick=1, action=2), "3. Trick 1, action 2"),
-        (Address(trick=2), "4. Behind trick 1 all draw"),
+        (Address(trick=2), "4. After trick 1 both draw"),
         (Address(trick=3, action=1), "8. Trick 3, action 1: Leopold: 20 in spades"),
         (Address(trick=5), "14. Trick 4, action 3"),
         (Address(trick=6, action=2), "19. Trick 6, action 2: Leopold claims 66"),
@@ -310,7 +310,7 @@ def test_places_to_start_at() -> None:
         step = deal.step_at(place)
         assert isinstance(step, int)
         assert told[step].startswith(begins)
-    assert str(deal.step_at(Address(trick=9))) == "there is no 9 in this deal: it goes up to 6.2"
+    assert str(deal.step_at(Address(trick=9))) == "there is no 9 in this deal, which ends at 6.2"
 
 
 # What is found.
@@ -371,9 +371,9 @@ def test_a_deal_that_stops_shows_all_up_to_the_fault() -> None:
     assert last.step.say == "19. Trick 6, action 1: Piroska: J♦."
     for said in ("20. Trick 6: from here on nothing could be judged.", "error R203", "Line 17, column 7"):
         assert said in text
-    assert written.step.say == "21. Trick 6, as it is written: 9♣."
+    assert written.step.say == "21. Trick 6, as written: 9♣."
     assert end.step.say == (
-        "22. The deal could be judged no further than 6.2: 9♣ was played before in this deal (R203)."
+        "22. The judgement of the deal stops at 6.2: 9♣ was played before in this deal (R203)."
     )
     assert "[Santase Rules (SantaseGameEngine, docs/Rules.md): silent; ruled by this referee]" in text
 
@@ -733,7 +733,7 @@ def test_where_to_start() -> None:
     [
         (("--deal", "9"), "game 1 has 5 deals"),
         (("--game", "2"), "there is no game 2"),
-        (("--at", "seven"), "seven is no place"),
+        (("--at", "seven"), "seven is not a place"),
         (("--at", "30"), "there is no 30 in this deal"),
         (("--lang", "xx"), "choose from en"),
         (("--palette", "grey"), "grey"),
@@ -766,11 +766,11 @@ def test_a_record_of_misspelt_rules_is_shown_as_it_is_written() -> None:
     result = run("-", input=text.encode())
     assert result.exit_code == 2
     for said in (
-        "1. Deal 1 as it is written; its play could not be judged.",
+        "1. Deal 1 as written; its play could not be judged.",
         "did you mean santase?",
         "    Radka: A♠ Q♠ K♥ Q♦ J♦ J♣",
-        "2. Trick 1, as it is written: Radka: J♣.",
-        "Deal 7 as it is written",
+        "2. Trick 1, as written: Radka: J♣.",
+        "Deal 7 as written",
     ):
         assert said in result.stdout, said
 

@@ -128,7 +128,7 @@ def test_a_document_tells_what_may_be_done_claimed_and_known() -> None:
     told = texts(document)
     assert told[:2] == ["A♥ was led to trick 6; Ivan is to play.", "Done last: Maria: A♥."]
     assert "Ivan may play Q♠ A♣ J♣." in told
-    assert "Ivan may not close the talon: the talon is closed already." in told
+    assert "Ivan may not close the talon: the talon is already closed." in told
     tables = {row[:2]: row[2:] for part in document.parts if isinstance(part, DataTable) for row in part.rows}
     assert tables["Card points", "37"] == ("46",)
     assert tables["Card points when the talon was closed", "11"] == ("20",)
@@ -166,12 +166,12 @@ def test_of_a_deal_that_is_over_its_result_is_told() -> None:
     assert told[2].startswith("Maria wins 1 game point")
     assert not any("may" in text for text in told[:3])
     assert [part.text for part in document.parts if isinstance(part, Heading)] == [
-        "What everybody can know of the cards"
+        "What everybody can know about the cards"
     ]
 
 
 def test_what_is_not_recorded_is_said() -> None:
     told = texts(description(*at("a-score-sheet-with-gaps", 1, Address(trick=3)), language("en")))
     assert any("The turn-up is not recorded." in text for text in told)
-    assert "2 cards of Sevda's are not recorded; Sevda knows them, and what follows." in told
-    assert "Sevda may announce 40 in clubs, if the cards that are not recorded allow it." in told
+    assert "2 of Sevda's cards are not recorded; Sevda knows them and what follows from them." in told
+    assert "Sevda may announce 40 in clubs, if the unrecorded cards allow it." in told

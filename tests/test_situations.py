@@ -417,23 +417,23 @@ def test_anything_else_is_none(text: str) -> None:
 @pytest.mark.parametrize(
     ("play", "place", "fault"),
     [
-        ("1. As Td", at(2), "there is no 2 in this deal: it goes up to 1.2"),
+        ("1. As Td", at(2), "there is no 2 in this deal, which ends at 1.2"),
         (
             "1. As Td\n2. Ts",
             at(1, 3),
-            "there is no 1.3 in this deal: the actions of trick 1 are 2",
+            "there is no 1.3 in this deal: trick 1 has the actions 2",
         ),
-        ("1. As Td", at(1, 3), "there is no 1.3 in this deal: the actions of trick 1 are 2"),
-        ("1. As Tc\n2. Ts Ks", at(2), "there is nothing to tell of 2: the deal was judged up to 1.1"),
+        ("1. As Td", at(1, 3), "there is no 1.3 in this deal: trick 1 has the actions 2"),
+        ("1. As Tc\n2. Ts Ks", at(2), "2 cannot be shown: the deal was judged up to 1.1"),
         (
             "1. As Td\n2. Ts Qc",
             at(1, 3),
-            "there is no 1.3 in this deal: the actions of trick 1 are 2",
+            "there is no 1.3 in this deal: trick 1 has the actions 2",
         ),
         (
             "1. As Tc",
             at(1, 2),
-            "there is nothing to tell of 1.2: the deal was judged up to 1.1",
+            "1.2 cannot be shown: the deal was judged up to 1.1",
         ),
     ],
 )
@@ -445,7 +445,7 @@ def test_nothing_is_told_of_a_trick_whose_lead_nobody_knows() -> None:
     text = DEALT.replace("A: Ks As Qh Kh Ah Kc\n", "")
     found = of_text(f"{text}1. -- Td\n2. Ts Ks")
     assert str(situation(found, at(1, 1))) == (
-        "nobody can tell how the deal stands at 1.1: a card on the table is not recorded"
+        "the state of the deal at 1.1 is unknown: a card on the table is not recorded"
     )
     assert isinstance(situation(found, at(1)), Situation)
 

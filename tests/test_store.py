@@ -1653,8 +1653,8 @@ def test_two_that_judge_again_at_once_agree(url: str) -> None:
     [
         ("", "no address"),
         ("archive.db", "no address"),
-        ("sqlite://", "lies in a file"),
-        ("sqlite:///:memory:", "lies in a file"),
+        ("sqlite://", "is a file"),
+        ("sqlite:///:memory:", "is a file"),
         ("mysql://somebody@somewhere/archive", "not in mysql"),
         ("sqlite:////nowhere/at/all/archive.db", "unable to open"),
         ("sqlite:////", "unable to open"),

@@ -324,11 +324,11 @@ def test_what_a_way_back_would_lose_is_listed_and_is_lost_only_on_request(url: s
         said = archive("migrate", "--to", "0006", *words, url=url, exit_code=exit_code).output
         lost = [line.removeprefix("lost: ") for line in said.splitlines() if line.startswith("lost: ")]
         assert lost == [
-            f"changes of public records, which copies of the archive follow: {len(before['changes'])}",
-            f"keys, with their sessions: {len(before['keys'])}",
+            f"changes of public records, for copies of the archive: {len(before['changes'])}",
+            f"keys and their sessions: {len(before['keys'])}",
             f"owners of records: {len(before['owners'])}",
             f"records that are not public or are hidden, with their texts: {len(withheld)}",
-            f"removals, after which these records can be added again: {len(before['tombstones'])}",
+            f"removed records, which can then be added again: {len(before['tombstones'])}",
             f"entries of the audit trail: {len(before['audit'])}",
         ]
         assert rows(url) == before
@@ -495,7 +495,7 @@ def test_uploads_to_two_versions_at_once_lose_nothing_and_tear_nothing(url: str,
     assert sending.late == []
     assert set(sending.acknowledged.values()) == {"old", "new"}
     check_archive(url, sent, sent)
-    assert archive("check", url=url).output == "the archive is sound\n"
+    assert archive("check", url=url).output == "the archive is intact\n"
     # And back: what is there then is served by the old program, as it was and as it came since.
     archive("migrate", "--to", "0005", "--lose", "--no-backup", url=url)
     with serving(url, folder=old) as again:

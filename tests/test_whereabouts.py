@@ -176,6 +176,6 @@ def test_the_command_tells_card_by_card_what_a_seat_knew() -> None:
 
 def test_the_command_says_what_it_needs_and_who_is_not_there() -> None:
     status, _, error = asked(CLUB, "--deal", 1, "--knows", "A")
-    assert (status, "--knows needs a moment: --at" in error) == (2, True)
+    assert (status, "--knows needs a moment: add --at" in error) == (2, True)
     status, _, error = asked(CLUB, "--deal", 1, "--at", 4, "--knows", "D")
     assert (status, "Nobody sits at D in this record." in error) == (2, True)

@@ -55,8 +55,8 @@ UNITS: Final = Phrase("units of work")
 WORDS: Final = Phrase("words")
 
 NONE: Final = Phrase("the rest is left out")
-OLDEST: Final = Phrase("the oldest is forgotten")
-UNKEPT: Final = Phrase("it is computed again each time")
+OLDEST: Final = Phrase("the oldest is dropped")
+UNKEPT: Final = Phrase("it is computed each time")
 WAITS: Final = Phrase("requests wait")
 CLOSED: Final = Phrase("the connection is closed")
 LOGGED: Final = Phrase("the log says so")
@@ -87,76 +87,74 @@ EDITS_SENT: Final = _bound("edits-sent", MOST_EDITS, EDITS, Phrase("edits of a r
 HEAD_BYTES: Final = _bound(
     "head-bytes", 1 << 15, BYTES, Phrase("the request line and the headers"), refused(431)
 )
-RAW_BYTES: Final = _bound(
-    "raw-bytes", 1 << 21, BYTES, Phrase("a body in chunks, as it comes over the line"), refused(413)
-)
+RAW_BYTES: Final = _bound("raw-bytes", 1 << 21, BYTES, Phrase("a chunked body, as transmitted"), refused(413))
 BODY_RATE: Final = _bound(
-    "body-rate", 4096, BYTES, Phrase("what each further second for a body must bring"), refused(408)
+    "body-rate", 4096, BYTES, Phrase("bytes that each further second of a body must bring"), refused(408)
 )
 BUFFERED_BYTES: Final = _bound(
-    "buffered-bytes", 1 << 26, BYTES, Phrase("what a worker holds of requests that are still coming"), BUSY
+    "buffered-bytes", 1 << 26, BYTES, Phrase("memory of a worker for requests that are still arriving"), BUSY
 )
 
 # What waits.
 
 WAITING_REQUESTS: Final = _bound(
-    "waiting-requests", 250, REQUESTS, Phrase("requests that wait for a thread of a worker"), BUSY
+    "waiting-requests", 250, REQUESTS, Phrase("requests waiting for a thread of a worker"), BUSY
 )
 WAIT_SECONDS: Final = _bound("wait-seconds", 10, SECONDS, Phrase("how long they wait"), BUSY)
 READING_SECONDS: Final = _bound(
     "reading-seconds",
     1,
     SECONDS,
-    Phrase("how long a reader may take nothing of an answer, where others wait for the thread"),
+    Phrase("how long a reader may leave an answer unread while others wait for the thread"),
     CLOSED,
 )
 
 # What a request costs.
 
 REQUEST_WORK: Final = _bound(
-    "request-work", 220_000, UNITS, Phrase("all that a request asks, reading included"), refused(422)
+    "request-work", 220_000, UNITS, Phrase("everything that a request asks, including reading"), refused(422)
 )
 QUICK_WORK: Final = _bound(
     "quick-work",
     5_000,
     UNITS,
-    Phrase("what a thread does for a request"),
-    Phrase("a process of its own answers"),
+    Phrase("work of a thread for one request"),
+    Phrase("answered by a separate process"),
 )
 RECORD_WORK: Final = _bound(
-    "record-work", 30_000, UNITS, Phrase("judging a record"), Phrase("deals beyond it are not judged (N304)")
+    "record-work", 30_000, UNITS, Phrase("judging a record"), Phrase("further deals are not judged (N304)")
 )
 """One of the most deals, all of whose cards are known, takes about 10,000."""
 COUNT_WORK: Final = _bound(
     "count-work",
     2_500,
     UNITS,
-    Phrase("counting for the statistics, in a request"),
+    Phrase("counting for statistics within a request"),
     Phrase("the next request counts on"),
 )
 CONVERTED_BYTES: Final = _bound(
     "converted-bytes",
     8,
     BYTES,
-    Phrase("JSON or another program's log that is made SGN for a unit"),
+    Phrase("bytes of JSON or of another program's log converted into SGN, for a unit"),
     Phrase("it costs more units"),
 )
 DRAWN_PIXELS: Final = _bound(
     "drawn-pixels",
     200,
     PIXELS,
-    Phrase("what is drawn of a PNG for a unit, as the square of its width"),
+    Phrase("pixels of a PNG for a unit, as the square of its width"),
     Phrase("it costs more units"),
 )
 STEP_WORK: Final = _bound(
     "step-work",
     20,
     UNITS,
-    Phrase("putting a step of a replay into words"),
-    Phrase("a replay of more steps costs more units"),
+    Phrase("describing one step of a replay"),
+    Phrase("a replay with more steps costs more units"),
 )
 DEALS_COMPARED: Final = _bound(
-    "deals-compared", 32, DEALS, Phrase("a record that is put under several rule sets"), refused(422)
+    "deals-compared", 32, DEALS, Phrase("a record judged under several rule sets"), refused(422)
 )
 SETS_COMPARED: Final = _bound(
     "sets-compared", 9, SETS, Phrase("rule sets that are named for a comparison"), refused(422)
@@ -165,12 +163,10 @@ POSITIONS_SOLVED: Final = _bound(
     "positions-solved",
     RULED_POSITIONS,
     POSITIONS,
-    Phrase("the search for best play, for each side of a deal; each is a unit of work"),
+    Phrase("the search for best play, for each side of a deal; each step is a unit of work"),
     Phrase("the values begin later in the deal"),
 )
-CLAIMS_HEARD: Final = _bound(
-    "claims-heard", 8, CLAIMS, Phrase("what is claimed of a deal at once"), refused(422)
-)
+CLAIMS_HEARD: Final = _bound("claims-heard", 8, CLAIMS, Phrase("claims about a deal at a time"), refused(422))
 DOCKET_CHARACTERS: Final = _bound(
     "docket-characters",
     80,
@@ -182,8 +178,8 @@ RULES_OFFERED: Final = _bound(
     "rules-offered",
     6,
     Phrase("rule sets"),
-    Phrase("rules to choose from, where a disputed sheet fits several"),
-    Phrase("those that fit best are shown"),
+    Phrase("rules to choose from when a disputed sheet fits several"),
+    Phrase("the best fits are shown"),
 )
 PNG_WIDTH: Final = _bound("png-width", 2048, PIXELS, Phrase("the width of a PNG"), refused(422))
 
@@ -199,7 +195,7 @@ RECORDS_SKIPPED: Final = _bound(
     "records-skipped",
     10_000,
     RECORDS,
-    Phrase("records before a page that is reached by its number"),
+    Phrase("records before a page reached by its number"),
     refused(422),
 )
 RECORDS_COUNTED: Final = _bound(
@@ -215,14 +211,14 @@ REASON_CHARACTERS: Final = _bound(
     500,
     CHARACTERS,
     Phrase("why a record is hidden or removed"),
-    Phrase("the rest is left out on a page, and refused by the API"),
+    Phrase("pages leave out the rest, and the API refuses it"),
 )
 SENDERS_COUNTED: Final = _bound(
     "senders-counted",
     10_000,
     REQUESTS,
     Phrase("addresses and keys whose requests a worker counts in a minute"),
-    Phrase("it counts anew"),
+    Phrase("it starts counting again"),
 )
 LISTED_RECORDS: Final = _bound(
     "listed-records", 25, RECORDS, Phrase("a page of the list"), Phrase("there is a next page")
@@ -245,7 +241,7 @@ LISTED_NAMES: Final = _bound(
     "listed-names", 50, ROWS, Phrase("a page of players or events"), Phrase("there is a next page")
 )
 BALANCED_GAMES: Final = _bound(
-    "balanced-games", 300, GAMES, Phrase("games of a player of which his balance is made"), NONE
+    "balanced-games", 300, GAMES, Phrase("games of a player that his balance is made from"), NONE
 )
 CROSSED_PLAYERS: Final = _bound(
     "crossed-players", 32, Phrase("players"), Phrase("players of a cross table"), Phrase("none is made")
@@ -254,16 +250,14 @@ CROSSED_PLAYERS: Final = _bound(
 # What is kept.
 
 ANSWERS_KEPT: Final = _bound("answers-kept", 4096, Phrase("answers"), Phrase("the table of answers"), OLDEST)
-ANSWER_BYTES: Final = _bound("answer-bytes", 1 << 18, BYTES, Phrase("an answer in it, packed"), UNKEPT)
-RECORDS_HELD: Final = _bound(
-    "records-held", 16, RECORDS, Phrase("judgements that a process remembers"), OLDEST
-)
-HELD_BYTES: Final = _bound("held-bytes", 1 << 16, BYTES, Phrase("a record among them"), UNKEPT)
+ANSWER_BYTES: Final = _bound("answer-bytes", 1 << 18, BYTES, Phrase("a compressed answer in it"), UNKEPT)
+RECORDS_HELD: Final = _bound("records-held", 16, RECORDS, Phrase("judgements that a process caches"), OLDEST)
+HELD_BYTES: Final = _bound("held-bytes", 1 << 16, BYTES, Phrase("each record in it"), UNKEPT)
 HEAVY_ADDRESSES: Final = _bound(
     "heavy-addresses",
     1024,
     REQUESTS,
-    Phrase("addresses that a worker gives to a process at once"),
+    Phrase("addresses that a worker gives to a process at a time"),
     OLDEST,
 )
 HEAVY_SECONDS: Final = _bound(
@@ -273,25 +267,25 @@ ERRORS_SHOWN: Final = _bound("errors-shown", 20, ROWS, Phrase("errors on the pag
 
 # Live matches.
 
-LIVE_BODY: Final = _bound("live-body", 1 << 14, BYTES, Phrase("what is asked of a live match"), refused(413))
+LIVE_BODY: Final = _bound("live-body", 1 << 14, BYTES, Phrase("requests to a live match"), refused(413))
 LIVE_DELAY: Final = _bound(
     "live-delay",
     3_600_000,
     MILLISECONDS,
-    Phrase("by how much those who watch a live match are behind"),
+    Phrase("delay for the spectators of a live match"),
     refused(422),
 )
 LIVE_DEALS: Final = _bound(
-    "live-deals", 100, DEALS, Phrase("a live match that is opened for so many deals"), refused(422)
+    "live-deals", 100, DEALS, Phrase("a live match opened for this many deals"), refused(422)
 )
 LIVE_LINES: Final = _bound(
-    "live-lines", 20_000, REQUESTS, Phrase("all that can be asked at a live table"), refused(409)
+    "live-lines", 20_000, REQUESTS, Phrase("requests that one live table takes in all"), refused(409)
 )
 LIVE_BACKLOG: Final = _bound(
-    "live-backlog", 1_000, EVENTS, Phrase("what a reader of a live match can have missed"), refused(410)
+    "live-backlog", 1_000, EVENTS, Phrase("what a reader of a live match may have missed"), refused(410)
 )
 LIVE_RECENT: Final = _bound(
-    "live-recent", 16, EVENTS, Phrase("what is held of a live match for readers who come back"), UNKEPT
+    "live-recent", 16, EVENTS, Phrase("events of a live match kept for readers who reconnect"), UNKEPT
 )
 LIVE_BUFFER: Final = _bound(
     "live-buffer", 1 << 16, BYTES, Phrase("what a reader of a live match has not taken yet"), CLOSED
@@ -300,32 +294,32 @@ LIVE_KEEP_ALIVE: Final = _bound(
     "live-keep-alive",
     5,
     SECONDS,
-    Phrase("a stream on which nothing happens"),
-    Phrase("something is sent that means nothing"),
+    Phrase("an idle stream"),
+    Phrase("the request means nothing"),
 )
 LIVE_IDLE: Final = _bound(
     "live-idle",
     600,
     SECONDS,
-    Phrase("a live match that nobody asks for is held"),
+    Phrase("a live match that nobody uses stays in memory"),
     Phrase("it is read from its journal again"),
 )
 LIVE_KEY_SECONDS: Final = _bound(
     "live-key-seconds",
     5,
     SECONDS,
-    Phrase("a worker remembers what the key of a seat opens"),
-    Phrase("it looks again"),
+    Phrase("a worker caches what a seat's key opens"),
+    Phrase("it checks again"),
 )
 LIVE_REQUESTS: Final = _bound(
-    "live-requests", 600, REQUESTS, Phrase("what a seat can ask in a minute, of each worker"), refused(429)
+    "live-requests", 600, REQUESTS, Phrase("requests of a seat in a minute, for each worker"), refused(429)
 )
 
 
 # What is said of time.
 
 RETRY_SECONDS: Final = _bound(
-    "retry-seconds", 5, SECONDS, Phrase("Retry-After of whatever is refused with 503"), Phrase("try again")
+    "retry-seconds", 5, SECONDS, Phrase("Retry-After of responses with status 503"), Phrase("try again")
 )
 PROBE_SECONDS: Final = _bound(
     "probe-seconds",
@@ -339,7 +333,7 @@ LIVE_POLL_MS: Final = _bound(
     25,
     MILLISECONDS,
     Phrase("between two looks for moves that another process has stored in a file of SQLite"),
-    Phrase("they are shown so much later"),
+    Phrase("they are shown this much later"),
 )
 START_SECONDS: Final = _bound(
     "start-seconds", 30, SECONDS, Phrase("the start of a process for long questions"), BUSY
@@ -362,25 +356,25 @@ class Settings:
         "processes",
         1,
         PROCESSES,
-        Phrase("processes of a worker that answer long questions; with 0 its threads do"),
+        Phrase("processes of a worker for long questions; with 0 its threads answer them"),
         WAITS,
         least=0,
     )
     queue: int = _settable(
-        "queue", 3, REQUESTS, Phrase("long questions that wait for a process"), BUSY, least=0
+        "queue", 3, REQUESTS, Phrase("long questions waiting for a process"), BUSY, least=0
     )
     streams: int = _settable(
         "streams",
         2,
         REQUESTS,
-        Phrase("answers of a worker that are sent as they are made: exports, files answered game by game"),
+        Phrase("streamed answers of a worker: exports, files answered game by game"),
         BUSY,
     )
     question_seconds: int = _settable(
-        "question-seconds", 15, SECONDS, Phrase("a long question; then its process is killed"), BUSY
+        "question-seconds", 15, SECONDS, Phrase("a long question; then its process is stopped"), BUSY
     )
     process_memory: int = _settable(
-        "process-memory", 768, MEBIBYTES, Phrase("the memory of such a process"), BUSY, least=256
+        "process-memory", 768, MEBIBYTES, Phrase("memory of such a process"), BUSY, least=256
     )
     header_seconds: int = _settable(
         "header-seconds", 10, SECONDS, Phrase("the request line and the headers"), refused(408)
@@ -390,15 +384,15 @@ class Settings:
         "send-seconds", 20, SECONDS, Phrase("until a reader takes the next part of an answer"), CLOSED
     )
     lock_seconds: int = _settable(
-        "lock-seconds", 1, SECONDS, Phrase("waiting for a lock of the database, or for it to answer"), BUSY
+        "lock-seconds", 1, SECONDS, Phrase("waiting for a database lock or answer"), BUSY
     )
-    query_seconds: int = _settable("query-seconds", 5, SECONDS, Phrase("a question to the database"), BUSY)
+    query_seconds: int = _settable("query-seconds", 5, SECONDS, Phrase("a database query"), BUSY)
     live_workers: int = _settable("live-workers", 1, PROCESSES, Phrase("workers for live matches"), WAITS)
     live_opened: int = _settable(
         "live-opened",
         30,
         REQUESTS,
-        Phrase("matches that a sender opens in a minute, of each worker"),
+        Phrase("matches that one sender may open in a minute, for each worker"),
         refused(429),
     )
     live_streams: int = _settable(

@@ -41,7 +41,7 @@ TALON: Final = "talon"
 POSITION: Final = "position"
 
 NOT_THERE: Final = Phrase("There is nothing at this place of the record.")
-NO_NOTES: Final = Phrase("Nothing can be noted at this place.")
+NO_NOTES: Final = Phrase("Nothing can be noted here.")
 NOT_LAST: Final = Phrase("Only the last deal of a record can be removed.")
 UNWRITABLE: Final = Phrase("This cannot be written into the record.")
 

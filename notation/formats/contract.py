@@ -118,13 +118,13 @@ def matches_for(form: Format, number: int = MATCHES, seed: int = 0) -> list[Reco
 
 def declares_what_it_is(form: Format) -> None:
     """Its name, its suffix, what it holds and the rules of its program make sense."""
-    _hold(re.fullmatch("[a-z][a-z0-9]*(-[a-z0-9]+)*", form.name), f"{form.name!r} is no name")
-    _hold(re.fullmatch(r"(\.[a-z0-9]+)+", form.suffix), f"{form.suffix!r} is no suffix")
+    _hold(re.fullmatch("[a-z][a-z0-9]*(-[a-z0-9]+)*", form.name), f"{form.name!r} is not a name")
+    _hold(re.fullmatch(r"(\.[a-z0-9]+)+", form.suffix), f"{form.suffix!r} is not a suffix")
     _hold(str(form.title), "it has no title")
     _hold(form.reader or form.writer, "it neither reads nor writes")
     _hold(form.holds, "it holds nothing")
     _hold(form.needs <= form.holds or not form.reader, "it needs what it does not hold")
-    _hold(not form.spec or isinstance(read_spec(form.spec), RuleSet), f"{form.spec!r} is no rule set")
+    _hold(not form.spec or isinstance(read_spec(form.spec), RuleSet), f"{form.spec!r} is not a rule set")
     _hold(form.pack in (0, 20, 24), f"there is no pack of {form.pack} cards")
 
 
@@ -152,11 +152,11 @@ def is_recognised_alone(form: Format, log: bytes, others: Iterable[Format] = ())
 def passes_nothing_over(form: Format) -> None:
     """What holds no game is not taken for a log, and reading it all the same says so."""
     for data in _NO_LOGS:
-        _hold(not form.recognise(data), "it recognises what is no log", data)
+        _hold(not form.recognise(data), "it recognises what is not a log", data)
         telling = Telling()
         found = records(data, form, telling)
         is_told = telling.findings or any(record.deals for _, record in found)
-        _hold(is_told, "it reads what is no log and says nothing", data)
+        _hold(is_told, "it reads what is not a log without a word", data)
 
 
 def damaged(data: bytes, seed: int, most: int = 300) -> Iterator[bytes]:
@@ -274,26 +274,26 @@ def _has_logs(form: Format, examples: FormatExamples) -> object:
 
 REQUIREMENTS: Final = (
     Requirement(
-        Phrase("it declares what it is"),
+        Phrase("it is declared correctly"),
         lambda form, _: declares_what_it_is(form),
         lambda *_: True,
     ),
     Requirement(
-        Phrase("what is no log is not taken for one"),
+        Phrase("what is not a log is not taken for one"),
         lambda form, _: passes_nothing_over(form),
         lambda form, _: form.reader,
     ),
-    Requirement(Phrase("its logs are read without a finding"), _each_log(reads), _has_logs),
+    Requirement(Phrase("its logs are read without findings"), _each_log(reads), _has_logs),
     Requirement(Phrase("its logs are recognised, and by no other format"), _are_recognised, _has_logs),
-    Requirement(Phrase("damaged logs are read as far as they go"), _each_log(survives_damage), _has_logs),
-    Requirement(Phrase("no file has findings without end"), _each_log(has_bounds), _has_logs),
+    Requirement(Phrase("damaged logs are read as far as possible"), _each_log(survives_damage), _has_logs),
+    Requirement(Phrase("the findings of a file are bounded"), _each_log(has_bounds), _has_logs),
     Requirement(
         Phrase("matches are written"),
         _is_written,
         lambda form, examples: form.writer and examples.matches,
     ),
     Requirement(
-        Phrase("what is written and read again is what was written"),
+        Phrase("what is written reads back the same"),
         _all_come_back,
         lambda form, examples: form.writer and form.reader and examples.matches,
     ),

@@ -41,7 +41,7 @@ AGREED: Final = frozenset({Reason.RESIGNATION.value, Reason.AGREEMENT.value, Rea
 """Reasons that the players or the table decide, not the play."""
 ENDING: Final = frozenset({actions.OUT, actions.RESIGN})
 """Actions by which somebody ends a deal."""
-WRITE_OUT: Final = Phrase("; where somebody went out, write `out`")
+WRITE_OUT: Final = Phrase("; if a player went out, write `out`")
 MOST_GAME_POINTS: Final = 4
 """The most game points that a deal is ever stated to bring a side that plays for a score."""
 MOST_PAID: Final = 3
@@ -275,10 +275,12 @@ def misplaced(tricks: tuple[Trick, ...], index: int, expected: int) -> Phrase | 
     if following[:1] == [expected + 1] and expected not in following and (led or not following):
         return None
     if stated in numbers[:index]:
-        return Phrase("trick {stated} stands where trick {expected} is due; was it written twice?", facts)
+        return Phrase("trick {stated} is written where trick {expected} is due; was it written twice?", facts)
     if expected in following:
-        return Phrase("trick {stated} stands before trick {expected}", facts)
-    return Phrase("trick {stated} stands where trick {expected} is due; is trick {expected} missing?", facts)
+        return Phrase("trick {stated} comes before trick {expected}", facts)
+    return Phrase(
+        "trick {stated} is written where trick {expected} is due; is trick {expected} missing?", facts
+    )
 
 
 def out_of_order(tricks: tuple[Trick, ...], first: int) -> tuple[Trick, Phrase] | None:
@@ -400,7 +402,7 @@ def _misfit(stated: Outcome, rules: RuleSet) -> Phrase | None:
         return Phrase("partners win together: {winner}", {"winner": SeatFact(rules.side(stated.winner))})
     least, most = len(rules.sides) - 1, most_won(rules)
     if rules.mp_all_pay and stated.winner >= 0 and not least <= stated.game_points <= most:
-        return Phrase("the others pay from {least} to {most} in all", {"least": least, "most": most})
+        return Phrase("the others pay {least} to {most} in all", {"least": least, "most": most})
     return None
 
 

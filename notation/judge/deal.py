@@ -205,7 +205,7 @@ def _play_both(
         span = stated.span if stated and stated.finished and is_told(stated) else found[0].span
         alike = len({result and result[0] for result in results}) == 1
         what = Phrase("what the deal is worth") if alike else Phrase("who has won the deal")
-        why = Phrase("it hangs on a marriage that is written after its card")
+        why = Phrase("it depends on a marriage that is written after its card")
         report(Finding(catalogue.CANNOT_DECIDE, span, {"what": what, "why": why}))
         entry.result, entry.stopped = None, True
     _keep_common_points(entry, [other for _, other, _ in tried])

@@ -280,7 +280,7 @@ class PossibleWorlds:
             for card in members(MARRIAGE_CARDS[facts["suit"]]):
                 span = self._elsewhere(card, ruling.seat)
                 if span:
-                    return Related(span, Phrase("{card} comes to light here", {"card": CardFact(card)}))
+                    return Related(span, Phrase("{card} is seen here", {"card": CardFact(card)}))
         return None
 
     def decide(self, deal: Deal, do: Callable[[Deal], object], what: Phrase) -> Phrase | None:

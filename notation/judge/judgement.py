@@ -73,7 +73,7 @@ class Closing(NamedTuple):
 
 @dataclass(slots=True)
 class DealJudgement:
-    """One deal as it was judged; without a result it is incomplete or was judged no further."""
+    """One deal as it was judged; without a result it is incomplete or was not judged further."""
 
     number: int
     dealer: Seat

@@ -51,7 +51,7 @@ MAX_FINDINGS: Final = 100
 """Findings that are shown of one game; one more says how many are left out."""
 
 
-OVER_LIMIT: Final = Phrase("the limit on work for one request was reached first")
+OVER_LIMIT: Final = Phrase("the work limit of one request was reached first")
 """Why a deal was not judged that could have been."""
 
 HEAD_WORK: Final = 10

@@ -774,7 +774,9 @@ class Play:
             return None
         lead = next(event for event in self.entry.tricks[-1].events if event.ply.plays)
         words = {"card": CardFact(deal.lead)}
-        why = Phrase("with {card} the time for it is over; a claim made in time stands before {card}", words)
+        why = Phrase(
+            "with {card} the moment has passed; a claim made in time is written before {card}", words
+        )
         return Related(lead.ply.span, why)
 
     def _record(self, ply: Ply, action: Action, acting: Seat, ruling: Ruling | None, drawn: int) -> None:

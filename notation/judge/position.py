@@ -23,12 +23,12 @@ from referee.rules import RuleSet
 from referee.state import TARGET, Marriage
 
 _NOTHING: Final = Holding(())
-_ALL: Final = Phrase("together they are {stated}, where {expected} would fit")
-_HAS: Final = Phrase("those of {seat} are {stated}, where {expected} would fit")
-_HAD: Final = Phrase("those of {seat} at the close are {stated}, where {expected} would fit")
-_BY_SIDE: Final = Phrase("numbers are stated for {stated} sides, where there are {expected}")
+_ALL: Final = Phrase("together they are {stated}, but {expected} would fit")
+_HAS: Final = Phrase("those of {seat} are {stated}, but {expected} would fit")
+_HAD: Final = Phrase("those of {seat} at the close are {stated}, but {expected} would fit")
+_BY_SIDE: Final = Phrase("numbers are stated for {stated} sides, but there are {expected}")
 _NO_TALON: Final = Phrase("the talon is closed, but this game is played without one")
-_WAIT: Final = Phrase("those of {seat} that wait for a trick are {stated}, where {expected} would fit")
+_WAIT: Final = Phrase("those of {seat} that wait for a trick are {stated}, but {expected} would fit")
 
 
 def seats_of(record: DealRecord) -> Iterator[Seat]:

@@ -97,7 +97,7 @@ def faults(
     for number, line in enumerate(lines):
         if line.number != number:
             facts: dict[str, Fact] = {"stated": line.number, "number": number}
-            yield ChainFault(number, Phrase("line {stated} stands where line {number} should be", facts))
+            yield ChainFault(number, Phrase("line {stated} is where line {number} should be", facts))
             break
         if head_after(head, line.version, line.leaf) != line.head:
             told = Phrase("line {number} was changed, or one before it is missing", {"number": number})
@@ -108,7 +108,7 @@ def faults(
     for receipt in receipts:
         if receipt not in heads:
             facts = {"version": receipt.version, "head": receipt.head[:16]}
-            told = Phrase("no line has the receipt of version {version} with the head {head}...", facts)
+            told = Phrase("no line matches the receipt of version {version} with the head {head}...", facts)
             yield ChainFault(number + 1, told)
 
 

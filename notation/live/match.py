@@ -169,7 +169,7 @@ class LiveMatch:
             else:
                 match.take(line)
         if match is None:
-            raise ValueError("the journal has no lines")
+            raise ValueError("the journal is empty")
         return match
 
     @property

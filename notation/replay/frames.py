@@ -100,7 +100,7 @@ class LayoutInParts:
 
 
 class BeforeBreach(NamedTuple):
-    """A line of play and its steps up to where a rule was broken, or where the deal is judged no further."""
+    """A line of play with its steps up to where a rule was broken, or to the end of what is judged."""
 
     record: DealRecord
     steps: tuple[Step, ...]
@@ -119,7 +119,7 @@ class Frame:
     lines: "tuple[tuple[Frame, ...], ...]" = ()
     """The variations of the action, each from the action that it puts in its place."""
     span: Span = NOWHERE
-    """Where it is written: the action, the result of a deal that ends, what is judged no further."""
+    """Where it is written: the action, the result of a deal that ends, what is not judged further."""
     path: Path | None = None
     """The address of the action in the deal as it is written; None where it is not an action there."""
     breach: BeforeBreach | None = None

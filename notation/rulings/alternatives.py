@@ -70,7 +70,7 @@ class BrokenDuty(NamedTuple):
 
 
 class JudgingStop(NamedTuple):
-    """Why a deal was judged no further: where, by which code if by one, and what is wrong there."""
+    """Why a deal was not judged further: where, by which code if by one, and what is wrong there."""
 
     why: Phrase
     code: str = ""
@@ -252,7 +252,7 @@ def _as_written(account: Account) -> Iterator[Alternative]:
 
 
 def _stop(account: Account) -> JudgingStop | None:
-    """Why a deal was judged no further, if it was not judged to its end."""
+    """Why a deal was not judged further, if it was not judged to its end."""
     deal, game = account.deal, account.judgement.game
     if not deal.stopped or deal.result is not None:
         return None

@@ -127,19 +127,19 @@ def _stated(language: Translator, deal: DealJudgement, stated: Outcome) -> str:
 def _stopped(language: Translator, stop: JudgingStop) -> str:
     if stop.path:
         return language.say(
-            "The deal could be judged no further than {place}: {why} ({code}).",
+            "The judgement of the deal stops at {place}: {why} ({code}).",
             place=str(stop.path),
             code=stop.code,
             why=stop.why,
         )
     if stop.code:
         return language.say(
-            "The deal could be judged no further than line {line}: {why} ({code}).",
+            "The judgement of the deal stops at line {line}: {why} ({code}).",
             line=stop.line,
             code=stop.code,
             why=stop.why,
         )
-    return language.say("The deal could be judged no further: {why}.", why=stop.why)
+    return language.say("The rest of the deal could not be judged: {why}.", why=stop.why)
 
 
 def alternative_sentence(language: Translator, other: Alternative) -> str:
@@ -167,7 +167,7 @@ def alternative_sentence(language: Translator, other: Alternative) -> str:
         return language.say("With {options} the stated result would be right: {worth}.", **facts)
     if other.changes[0].value == Revoke.NONE.value:
         return language.say("If the revoke at trick {trick} cost nothing ({options}): {worth}.", **facts)
-    return language.say("If the revoke at trick {trick} were priced by {options}: {worth}.", **facts)
+    return language.say("If the revoke at trick {trick} were penalised under {options}: {worth}.", **facts)
 
 
 def condition(language: Translator, rests_on: Sequence[Doubt], otherwise: Sequence[Worth | None] = ()) -> str:
@@ -224,13 +224,13 @@ def _answer(language: Translator, deal: DealJudgement, decided_by: Decisive) -> 
         trusted = deal.trusted
         stated = outcome_fact(trusted.winner, trusted.game_points, trusted.paid)
         return language.say(
-            "The play does not decide the deal; its stated result, {stated}, is counted.", stated=stated
+            "The play does not decide the deal; the stated result, {stated}, counts.", stated=stated
         )
     if result is None:
         if decided_by.stop:
             return _stopped(language, decided_by.stop)
         if deal.stopped:
-            return language.say("The deal could be judged no further.")
+            return language.say("The rest of the deal could not be judged.")
         return language.say("The deal was not finished.")
     if len(deal.score) > 2:
         return _payments(language, deal, result, decided_by.breach)
@@ -326,7 +326,7 @@ def _why_won(deal: DealJudgement, result: Result, breach: BrokenDuty | None = No
         case Reason.RESIGNATION:
             return Phrase("{loser} resigned", facts)
         case Reason.AGREEMENT:
-            return Phrase("so it was agreed")
+            return Phrase("as agreed")
         case Reason.FORFEIT:
             return Phrase("{loser} forfeited the deal", facts)
         case Reason.OUT:
@@ -367,9 +367,9 @@ def _paid(result: Result, facts: dict[str, Fact]) -> Phrase:
     """Why all others pay the winner."""
     match result.reason:
         case Reason.RESIGNATION:
-            return Phrase("the others gave the deal up")
+            return Phrase("the others resigned the deal")
         case Reason.AGREEMENT:
-            return Phrase("so it was agreed")
+            return Phrase("as agreed")
         case Reason.FORFEIT:
             return Phrase("the deal was forfeited")
     if not result.card_points:
@@ -439,8 +439,8 @@ def awards(language: Translator, deal: DealJudgement, sides: Sequence[Seat] = SE
     for side, points in zip(sides, deal.awarded, strict=False):
         if points:
             yield language.count(
-                "The table awards {seat} {number} game point apart from the play.",
-                "The table awards {seat} {number} game points apart from the play.",
+                "The table awards {seat} {number} game point in addition to the play.",
+                "The table awards {seat} {number} game points in addition to the play.",
                 points,
                 seat=SeatFact(side),
             )
@@ -487,7 +487,9 @@ def _said_alone(language: Translator, event: Event) -> str:
         return language.say("{seat} draws {card}", seat=SeatFact(seat), card=CardFact(event.card))
     if ply.plays:
         card = f"{language.seat(seat)}: {language.card(event.card)}{'^' * ply.irregular}"
-        proved = language.say("not recorded; it can be no other") if ply.action < 0 <= event.card else ""
+        proved = (
+            language.say("not recorded; only this card is possible") if ply.action < 0 <= event.card else ""
+        )
         return f"{card} ({proved})" if proved else card
     return language.say(_SAID[ply.action].sentence, seat=SeatFact(seat))
 

@@ -134,7 +134,7 @@ def best_play(account: Account, positions: int = POSITIONS) -> BestPlay | Phrase
         return Phrase("Best play cannot be worked out: it would take too long.")
     if not account.played[-1].after.strict:
         return Phrase("The talon was neither closed nor used up.")
-    return Phrase("Best play cannot be worked out: not every card is known that it hangs on.")
+    return Phrase("Best play cannot be worked out: some cards that it depends on are not known.")
 
 
 def worth_at_steps(account: Account, found: BestPlay) -> tuple[StepWorth, ...]:

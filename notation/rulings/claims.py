@@ -191,7 +191,7 @@ PAYING_FORMS: Final = (
 
 WHO_SPEAKS: Final = Phrase("who is meant by `{word}`? Write who says it, as in `B: I have 66`")
 NOT_UNDERSTOOD: Final = (
-    Phrase("`{word}` is not understood as a claim; nearest is {meant}"),
+    Phrase("`{word}` is not understood as a claim; the closest is {meant}"),
     Phrase("`{word}` is not understood as a claim; expected {expected}"),
 )
 LONGEST: Final = 200
@@ -366,7 +366,7 @@ def _fault(claim: Claim, rules: RuleSet) -> Phrase | None:
     elif isinstance(what, Worth) and what.paid:
         if not are_payments(what.paid, rules):
             return Phrase(
-                "nobody can pay and win {stated}: one is paid what the others pay, 1 to {most} each",
+                "{stated} cannot be paid and won: one player is paid what the others pay, 1 to {most} each",
                 {"stated": score_words(what.paid), "most": MOST_PAID},
             )
     elif isinstance(what, Worth):
@@ -380,7 +380,7 @@ def _fault(claim: Claim, rules: RuleSet) -> Phrase | None:
     elif isinstance(what, Points) and len(what.points) != len(rules.sides):
         facts: dict[str, Fact] = {"stated": what.points, "needed": len(rules.sides)}
         if rules.mp_partners:
-            return Phrase("{stated} are not the card points of {needed} sides", facts)
-        return Phrase("{stated} are not the card points of {needed} seats", facts)
+            return Phrase("{stated} are not card points for {needed} sides", facts)
+        return Phrase("{stated} are not card points for {needed} seats", facts)
     stranger = next((seat for seat in seats if rules.seats <= seat < PARTNERS), None)
     return None if stranger is None else _stranger(stranger, rules)

@@ -154,9 +154,9 @@ _SCORED: Final = {
     Subject.SCHWARZ: (arithmetic.SCHWARZ, None),
 }
 """The step of the scoring that says so, and the one that says that it is not so."""
-_NOTHING: Final = Phrase("nothing of the kind is found in this deal")
+_NOTHING: Final = Phrase("nothing of the kind happened in this deal")
 _ANOTHER: Final = Phrase("it was another player, or another trick")
-_WHICH_TRICK: Final = Phrase("it must be said which trick is meant")
+_WHICH_TRICK: Final = Phrase("say which trick is meant")
 
 
 def weigh(account: Account, of: OfDeal, trick: int = 0) -> Weighed:
@@ -427,7 +427,7 @@ def _forgot(account: Account, seat: Seat, trick: int) -> Weighed:
     if told:
         return Weighed(account, RIGHT, told)
     verdict = _absent(account, seat, trick)
-    return Weighed(account, verdict, (Phrase("no chance to go out was let pass"),))
+    return Weighed(account, verdict, (Phrase("no chance to go out was missed"),))
 
 
 def _claimed(account: Account, of: OfDeal, trick: int) -> Weighed:
@@ -478,7 +478,7 @@ def _counts(account: Account, of: OfDeal, trick: int) -> Weighed:
     if len(standings) == 1:
         return Weighed(account, _verdict(standings.pop()), told, refused)
     if not standings:
-        told = (Phrase("no such marriage is announced in this deal"),)
+        told = (Phrase("this deal has no such marriage"),)
     return Weighed(account, OPEN, told, refused)
 
 

@@ -274,7 +274,7 @@ def _heard(game: Game, number: int, rules: RuleSet, said: _MadeClaim, weighed: W
         found = _weighed(found, of, weighed, at)
     if isinstance(claim, Claim) and isinstance(claim.what, Allowed) and ply is None:
         word = "legal" if claim.what.allowed else "illegal"
-        claim = Phrase("no action stands before this claim that could be {word}", {"word": word})
+        claim = Phrase("no action before this claim could be {word}", {"word": word})
     if isinstance(claim, Phrase):
         return replace(found, fault=claim)
     if isinstance(claim.what, OfDeal) and not claim.trick and at and claim.what.subject in _OF_TRICKS:

@@ -195,7 +195,7 @@ class _Trial(NamedTuple):
     def weight(self) -> tuple[int, int, int]:
         """How much is left unexplained: in how many deals, how much undecided, how many errors.
 
-        Deals come first, for one that is judged no further hides what else is wrong with it; and what
+        Deals come first, for one that is not judged further hides what else is wrong with it; and what
         rules leave undecided they do not explain.
         """
         deals = 0

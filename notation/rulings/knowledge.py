@@ -88,7 +88,7 @@ def known_at_steps(account: Account) -> Iterator[list[KnownAtMoment | Phrase]]:
 def _known_at_frame(account: Account, frame: Frame, number: int, seat: Seat) -> KnownAtMoment | Phrase:
     if not frame.steps:
         return Phrase(
-            "Nobody can tell what was known at step {number}: nobody judged it.", {"number": number}
+            "What was known at step {number} cannot be said: the step was not judged.", {"number": number}
         )
     steps = account.played[: frame.steps]
     last = steps[-1]
@@ -150,7 +150,7 @@ def reason_phrase(reason: Evidence) -> Phrase:
     return Phrase(phrase.sentence, named)
 
 
-_TALON_EMPTY: Final = Phrase("no card lies face down any more")
+_TALON_EMPTY: Final = Phrase("no cards are left face down")
 _REASONS: Final = {
     Clue.HELD: Phrase("{seat} holds it"),
     Clue.PLAYED: Phrase("it has been played"),

@@ -35,12 +35,12 @@ def read_moment(text: str) -> Path | Phrase:
     """The moment of a deal that a text names, by a trick or an action of it, or what is wrong with the text.
 
     >>> str(read_moment("7.2")), str(read_moment("seven"))
-    ('7.2', 'seven is no place: write a trick such as 7, or an action of it such as 7.2')
+    ('7.2', 'seven is not a place: write a trick such as 7, or one of its actions such as 7.2')
     """
     found = _MOMENT.fullmatch(text)
     if found is None:
         return Phrase(
-            "{stated} is no place: write a trick such as 7, or an action of it such as 7.2",
+            "{stated} is not a place: write a trick such as 7, or one of its actions such as 7.2",
             {"stated": text[:64]},
         )
     return Path(trick=int(found[1]), action=int(found[2] or 0))
@@ -122,7 +122,7 @@ def situation(account: Account, path: Path) -> Situation | Phrase:
     >>> now.deal.turn, now.claims[1].points, now.claims[1].result.reason.value
     (1, 21, 'false-out')
     >>> str(situation(found, Path(trick=2)))
-    'there is no 2 in this deal: it goes up to 1.2'
+    'there is no 2 in this deal, which ends at 1.2'
     """
     end = step_at(account, path)
     if isinstance(end, Phrase):
@@ -166,15 +166,15 @@ def _no_such(account: Account, path: Path) -> Phrase:
     last = seen[-1].path
     facts: dict[str, Fact] = {"stated": str(path), "last": str(last)}
     if account.deal.stopped and path > last:
-        return Phrase("there is nothing to tell of {stated}: the deal was judged up to {last}", facts)
+        return Phrase("{stated} cannot be shown: the deal was judged up to {last}", facts)
     if path.trick < seen[0].path.trick:
         facts["trick"] = seen[0].path.trick
         return Phrase("there is no {stated} in this record: it starts at trick {trick} of the deal", facts)
     if path.trick <= last.trick:
         facts["last"] = str(max(step.path for step in seen if step.path.trick == path.trick).action)
         facts["trick"] = str(path.trick)
-        return Phrase("there is no {stated} in this deal: the actions of trick {trick} are {last}", facts)
-    return Phrase("there is no {stated} in this deal: it goes up to {last}", facts)
+        return Phrase("there is no {stated} in this deal: trick {trick} has the actions {last}", facts)
+    return Phrase("there is no {stated} in this deal, which ends at {last}", facts)
 
 
 def _is_doubtful(steps: Sequence[Step]) -> bool:
@@ -201,27 +201,27 @@ def _turned_up(rules: RuleSet, record: DealRecord, start: Deal) -> tuple[Cards, 
 def seen_by_everybody(
     rules: RuleSet, record: DealRecord, steps: Sequence[Step], undrawn: Deal | None = None
 ) -> OpenPlay | Phrase:
-    """What everybody has seen by the last of the first steps of a deal, or why that cannot be told.
+    """Everybody's cards seen by the last of the first steps of a deal, or why that cannot be told.
 
     ``undrawn`` is how the deal stood within the last step, before the cards were drawn that it ends with.
     """
     stated = str(steps[-1].path)
     if _is_doubtful(steps):
         return Phrase(
-            "nobody can tell how the deal stands at {stated}: a card on the table is not recorded",
+            "the state of the deal at {stated} is unknown: a card on the table is not recorded",
             {"stated": stated},
         )
     starts = set_up(rules, record)
     if len(starts) > 1:
         facts: dict[str, Fact] = {"stated": stated, "why": what_is_open(starts)}
-        return Phrase("nobody can tell how the deal stands at {stated}: {why}", facts)
+        return Phrase("the state of the deal at {stated} is unknown: {why}", facts)
     if undrawn is not None:
         steps = (*steps[:-1], steps[-1]._replace(after=undrawn))
     return open_play(steps, _turned_up(rules, record, steps[0].after))
 
 
 def open_play(steps: Sequence[Step], shown: Sequence[Cards]) -> OpenPlay:
-    """What everybody has seen by the last of some steps, of which the first is the start of the deal.
+    """Everybody's cards seen by the last of some steps, of which the first is the start of the deal.
 
     ``shown`` are, by seat, the cards of its hand that everybody saw before.
     """

@@ -33,7 +33,7 @@ class Breach(NamedTuple):
 
 
 class DealVerdict(NamedTuple):
-    """What the play of one deal comes to; without a result it is unfinished or was judged no further."""
+    """What the play of one deal comes to; without a result it is unfinished or was not judged further."""
 
     result: Result | None
     game_points: int

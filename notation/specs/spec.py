@@ -128,14 +128,14 @@ def why_idle(rules: RuleSet, option: Option) -> Phrase | None:
 
     >>> [option] = [option for option in OPTIONS if option.word == "close-min-talon"]
     >>> str(why_idle(PRESETS["sixty-six-four"], option)), why_idle(PRESETS["sixty-six"], option)
-    ('close-min-talon decides nothing where there is no talon', None)
+    ('close-min-talon has no effect where there is no talon', None)
     """
     facts: dict[str, Fact] = {"word": option.word}
     clause = BOOKS[rules.name].clauses[point_of(option.decision)]
     if clause.rule == NO_TALON:
-        return Phrase("{word} decides nothing where there is no talon", facts)
+        return Phrase("{word} has no effect where there is no talon", facts)
     if clause.rule == NO_CLAIM:
-        return Phrase("{word} decides nothing where nobody claims", facts)
+        return Phrase("{word} has no effect where nobody claims", facts)
     return None
 
 
@@ -145,7 +145,7 @@ def read_spec(text: str) -> RuleSet | Finding:
     >>> read_spec("santase target=11").game_target
     11
     >>> read_spec("santasse").message.partition(";")[0]
-    '`santasse` is no rule set, did you mean santase?'
+    'unknown rule set `santasse`, did you mean santase?'
     """
     words = text.split()
     name = words[0] if words else ""
@@ -185,7 +185,7 @@ def read_spec(text: str) -> RuleSet | Finding:
         why = Phrase(BETWEEN, {"what": "marriages-per-lead", "least": 1, "most": 2, "stated": 0})
         return Finding(catalogue.OPTIONS_SENSELESS, facts={"why": why})
     if rules.claim_mode is ClaimMode.AUTO and {"claim_false", "claim_window"} & set(changes):
-        why = Phrase("nobody claims where 66 ends the deal by itself")
+        why = Phrase("nobody claims where reaching 66 ends the deal")
         return Finding(catalogue.OPTIONS_SENSELESS, facts={"why": why})
     return rules
 

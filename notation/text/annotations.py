@@ -53,7 +53,7 @@ INCIDENTS: Final = {
         "irr.redeal", Phrase("{seat} asked for a new deal"), Phrase("the cards were dealt anew")
     ),
     "wrong-dealer": Incident(
-        "irr.wrong_dealer", Phrase("{seat} dealt out of turn"), Phrase("somebody dealt out of turn")
+        "irr.wrong_dealer", Phrase("{seat} dealt out of turn"), Phrase("a player dealt out of turn")
     ),
     "looked-back": Incident(
         "irr.looked_back",
@@ -64,10 +64,10 @@ INCIDENTS: Final = {
         "irr.looked_at_talon", Phrase("{seat} looked at the talon"), Phrase("the talon was looked at")
     ),
     "talked": Incident(
-        "irr.talk", Phrase("{seat} gave information by word or sign"), Phrase("information was given")
+        "irr.talk", Phrase("{seat} gave information by word or sign"), Phrase("a player gave information")
     ),
     "out-of-turn": Incident(
-        "irr.out_of_turn", Phrase("{seat} acted out of turn"), Phrase("somebody acted out of turn")
+        "irr.out_of_turn", Phrase("{seat} acted out of turn"), Phrase("a player acted out of turn")
     ),
     "unmarked-marriage": Incident(
         "irr.unmarked_marriage", Phrase("{seat} did not mark a marriage"), Phrase("a marriage was not marked")
@@ -77,11 +77,11 @@ INCIDENTS: Final = {
         "irr.untimely_claim", Phrase("{seat} claimed too late"), Phrase("a claim came too late")
     ),
     "withdrawn": Incident(
-        "irr.withdrawn", Phrase("{seat} took an announcement back"), Phrase("an announcement was taken back")
+        "irr.withdrawn", Phrase("{seat} took back an announcement"), Phrase("an announcement was taken back")
     ),
     "gathered-wrongly": Incident(
         "irr.gathered",
-        Phrase("{seat} gathered a trick of another"),
+        Phrase("{seat} gathered another player's trick"),
         Phrase("a trick was gathered by another"),
     ),
     "wrong-score": Incident(
@@ -139,7 +139,7 @@ def annotation_fault(name: str, value: str, span: Span = NOWHERE) -> Finding | N
     """What is wrong with an annotation that stands at a place.
 
     >>> annotation_fault("clk", "soon").message
-    '`soon` is no value for @clk; expected the time left, as in `0:03:12`'
+    '`soon` is not a value of @clk; expected the time left, as in `0:03:12`'
     """
     if is_private(name):
         return None

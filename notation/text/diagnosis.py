@@ -107,20 +107,20 @@ _SUIT_FIRST: Final = r"[shdclabSHDCLAB♠♥♦♣](?:10|[ATKQJXDBFOU9])(?![0-9A
 _NEARLY_A_CARD: Final = rf"{_RANK_FIRST}|{_SUIT_FIRST}"
 _TWO_READINGS: Final = {
     "D": (
-        Phrase(": D is the queen of some packs and the ace of others; write {first} or {last}{or_tag}"),
+        Phrase(": D is the queen in some packs and the ace in others; write {first} or {last}{or_tag}"),
         "QA",
     ),
     "B": (
-        Phrase(": B is the jack of some packs and the ten of others; write {first} or {last}{or_tag}"),
+        Phrase(": B is the jack in some packs and the ten in others; write {first} or {last}{or_tag}"),
         "JT",
     ),
     "F": (
-        Phrase(": F is the queen of some packs and the jack of others; write {first} or {last}{or_tag}"),
+        Phrase(": F is the queen in some packs and the jack in others; write {first} or {last}{or_tag}"),
         "QJ",
     ),
 }
 """Ranks that two languages disagree about, with the ranks that they mean."""
-_OR_TAG: Final = Phrase(", or say whose letters these are with the tag Letters")
+_OR_TAG: Final = Phrase(", or say whose card letters these are with the tag Letters")
 _WORD: Final = re.compile(r"[^\s{}\[\]<>()]{1,64}")
 _WRONG_COLON: Final = re.compile(r"[)\]>]:?(?!\S)")
 """What stands for the colon of a word, as in `talon)`."""

@@ -107,7 +107,7 @@ _ALIKE: Final = {
 _WIDE: Final = "[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]"
 _HIDDEN: Final = "[\u00ad\u034f\u180e\u200b-\u200d\u2060-\u2064\ufeff]"
 
-UNSEEN: Final = Phrase("a character stands in it that nobody sees")
+UNSEEN: Final = Phrase("it contains an invisible character")
 
 
 def _latin(character: str) -> str:
@@ -194,7 +194,7 @@ def _words(place: Place) -> Iterator[Slip]:
 
 
 MISSPELT: Final = Phrase("it is misspelt")
-CAPITALS: Final = Phrase("SGN has its words in small letters")
+CAPITALS: Final = Phrase("SGN keywords are in lower case")
 _OWN: Final = tuple(word for word in _WORDS if len(word) > 1)
 """The words of SGN themselves."""
 
@@ -233,7 +233,7 @@ def _is_near(word: str, said: str) -> bool:
 
 # Names of players.
 
-SEAT_LETTER: Final = Phrase("the seat stands here, as its letter; the tags say who sits there")
+SEAT_LETTER: Final = Phrase("write the seat's letter here; tags say who sits there")
 
 
 def _named(place: Place) -> Iterator[Slip]:
@@ -259,16 +259,16 @@ def _named(place: Place) -> Iterator[Slip]:
 
 # The table of forms: what stands before a place on its line, what stands there, and what is meant.
 
-SEAT_COLON: Final = Phrase("a colon follows a seat, and the word talon")
+SEAT_COLON: Final = Phrase("a seat and the word talon are followed by a colon")
 SUIT_LETTER: Final = Phrase("a suit is one of s h d c")
-HYPHEN: Final = Phrase("a hyphen stands between points, and no blank")
-FULL_STOP: Final = Phrase("a full stop follows the number of a trick")
+HYPHEN: Final = Phrase("points are joined by a hyphen, without spaces")
+FULL_STOP: Final = Phrase("a trick number is followed by a full stop")
 MARRIAGE: Final = Phrase("a marriage is `20` or `40`, and its suit where no card follows")
-BLANKS: Final = Phrase("only blanks stand between words")
-COMMENT: Final = Phrase("a comment stands in braces, or after `;`")
+BLANKS: Final = Phrase("words are separated by spaces")
+COMMENT: Final = Phrase("a comment is written in braces, or after `;`")
 TAG: Final = Phrase('a tag is written `[Name "value"]`')
 TAG_NAME: Final = Phrase("the tag has another name in SGN")
-HEAD: Final = Phrase("the head of a deal is `deal`, a number, `dealer`, a seat, `trump` and a card or suit")
+HEAD: Final = Phrase("a deal begins with `deal`, a number, `dealer`, a seat, `trump` and a card or suit")
 RESULT: Final = Phrase(
     "a result is `=`, the seat, its game points; then the reason, the card points and the score"
 )

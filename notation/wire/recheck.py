@@ -141,14 +141,14 @@ def _rechecked(
         raise PinError(Phrase("the ruling names no digest: not all of its record could be read"))
     if named not in by_digest:
         facts = {"digest": named}
-        raise PinError(Phrase("no game of this file has the digest that the ruling names, {digest}", facts))
+        raise PinError(Phrase("no game in this file has the digest named by the ruling, {digest}", facts))
     key = named, write_spec(rules)
     if key not in judged:
         judged[key] = judge_in_full(by_digest[named], rules)
     judgement = judged[key]
     if pin["deal"] > len(judgement.deals):
         facts = {"number": pin["deal"], "most": len(judgement.deals)}
-        raise PinError(Phrase("the ruling is on deal {number}, but the game has {most}", facts))
+        raise PinError(Phrase("the ruling is on deal {number}, but the game has only {most}", facts))
     if "dispute" in pin:
         return _reheard(pin, judgement, speak)
     ruled_on = account(judgement, pin["deal"], named)

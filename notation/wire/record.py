@@ -542,7 +542,7 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _no_constant(word: str) -> None:
-    raise _NotJsonError(f"{word} is no value of JSON")
+    raise _NotJsonError(f"{word} is not a JSON value")
 
 
 def _load_game(shape: Any, number: int, line: int, source: str, place: Span) -> Game:

@@ -220,7 +220,7 @@ SIXTY_SIX_CASUAL: Final = book(
             MarriageCount.WITH_TRICK,
             "",
             "once the player has won a trick",
-            "silent; counting at once would change no result",
+            "silent; counting at once would not change any result",
         ),
         "marriage.after_close": decided(
             MarriageAfterClose.ANYBODY,
@@ -287,7 +287,7 @@ SIXTY_SIX_CASUAL: Final = book(
         "close.effect": Clause(
             "Closing the deck",
             "no more cards are drawn, and suit must be followed",
-            "silent on drawing; its end is what closing means",
+            "silent on drawing; closing ends it",
             quote="As soon as the deck is closed or runs out, players are required to make a trick "
             "or follow suit if possible.",
         ),
@@ -323,12 +323,12 @@ SIXTY_SIX_CASUAL: Final = book(
             ClaimWindow.LEAD,
             "End of Game",
             "on lead: after winning a trick or announcing a marriage, until the next lead",
-            "the text says on one's turn, which could take in the reply; only the lead counts, so that "
-            "the moment is the same in every rule set",
+            "the text says on one's turn, which could include the reply; only the lead counts, so "
+            "that the moment is the same in every rule set",
             quote='If you think you have reached 66 points, just say "66" or "enough!" when it\'s '
             "your turn to end the round.",
         ),
-        "claim.after_lost_trick": Clause("", "no", "silent; it is not one's turn then"),
+        "claim.after_lost_trick": Clause("", "no", "silent; it is not his turn then"),
         "claim.both66": Clause(
             "End of Game",
             "whoever calls first",
@@ -338,14 +338,14 @@ SIXTY_SIX_CASUAL: Final = book(
             FalseClaim.MAX,
             "End of Game; Scoring",
             "the other player scores what the call would have won, but at least 2",
-            "the text says extra points, and elsewhere how many; the exact sentence holds",
+            "the text says extra points, and elsewhere how many; the exact sentence applies",
             quote='If you say "enough!" but don\'t have 66, your opponent gets at least two points, '
             "or however many you would have won if you had had 66.",
         ),
         "claim.false_by_closer": Clause(
             "Scoring",
             "the opponent scores what the call would have won, but at least 2",
-            "the text punishes a false call and a failed close, and both fit; the dearer holds",
+            "the text penalises a false call and a failed close, and both apply; the greater penalty counts",
             quote='If you say "enough!" but don\'t have 66, your opponent gets at least two points, '
             "or however many you would have won if you had had 66.",
         ),
@@ -397,7 +397,7 @@ SIXTY_SIX_CASUAL: Final = book(
             ClosedBasis.CLOSE,
             "Closing the deck",
             "the points and tricks he had when the talon was closed",
-            "derived; his points stop there, and his tricks are taken to do so too",
+            "derived; his points stop there, and his tricks are assumed to stop too",
             quote="the defending player does not get points for any tricks or weddings they may make "
             "from that time until the end of the round",
         ),
@@ -418,9 +418,7 @@ SIXTY_SIX_CASUAL: Final = book(
         "tie.result": decided(Tie.DRAW, "", "does not arise: the last trick decides", "silent"),
         "tie.bonus": decided(DrawBonus.NONE, "", "no: there are no draws", "silent"),
         "game.target": decided(7, "Scoring", "7", quote="Seven match points wins!"),
-        "game.direction": Clause(
-            "Scoring", "upwards from nought", "derived", quote="Seven match points wins!"
-        ),
+        "game.direction": Clause("Scoring", "upwards from zero", "derived", quote="Seven match points wins!"),
         "game.seven_nil": decided(False, "", "no", "silent"),
         "series.next_dealer": decided(SeriesDealer.ANEW, "", "chosen at random in every match", "silent"),
         **TWO_PLAYERS,
@@ -429,7 +427,7 @@ SIXTY_SIX_CASUAL: Final = book(
             True,
             "Closing the deck",
             "they do not: only tricks from before the close save from schwarz",
-            "derived; the text takes points from him alone, and what measures a win is the close",
+            "derived; the text takes away only his points, and a win is measured at the close",
             quote="the defending player does not get points for any tricks or weddings they may make "
             "from that time until the end of the round",
         ),

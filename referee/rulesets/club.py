@@ -125,14 +125,14 @@ SANTASE_CLUB: Final = SANTASE.but(
             ClaimMode.SAID,
             "Winning a deal and the game",
             "66 must be claimed",
-            "the text is that of a program, which ends the deal by itself; at a table 66 is said",
+            "the text describes a program that ends the deal automatically; at a table 66 is called",
             quote="A deal ends in one of two cases",
         ),
         "score.tiers": decided(
             33,
             "Scoring",
             "1; 2 if the loser has fewer than 33; 3 if he has no trick",
-            "the text knows tables at which 31 suffice; its own value is kept",
+            "the text mentions tables at which 31 suffice; its own value is kept",
             quote="if O has >= 33 points",
         ),
         "score.closer_fails": decided(

@@ -102,7 +102,7 @@ SANTASE: Final = book(
         "deal.first_lead": Clause(
             "The Play (First Phase)",
             "the non-dealer leads",
-            "the next sentence has the dealer's opponent reply, the leader himself: read as a slip",
+            "the next sentence has the dealer's opponent, who leads, reply: read as a slip",
             quote="The non-dealer plays any of his six cards, placing it face up on the table.",
         ),
         "play1.duty": Clause(
@@ -175,7 +175,7 @@ SANTASE: Final = book(
         ),
         "exchange.first_lead": Clause(
             "Nine of Trumps",
-            "no, for want of a trick",
+            "no, because he has no trick",
             quote="provided that he has already won at least one trick",
         ),
         "exchange.min_talon": decided(
@@ -309,7 +309,7 @@ SANTASE: Final = book(
         "close.min_tricks": decided(
             0,
             "Closing",
-            "none is asked for; after the first trick the leader always has one",
+            "none is required; after the first trick the leader always has one",
             "derived",
             quote="It is not possible to close the game before any cards are played.",
         ),
@@ -343,7 +343,7 @@ SANTASE: Final = book(
         "close.noncloser_points": decided(
             True,
             "Closing",
-            "both go on counting",
+            "both keep counting",
             quote="both players continue to count cards points for whatever tricks they win",
         ),
         "close.noncloser_can_win": Clause(
@@ -392,7 +392,8 @@ SANTASE: Final = book(
         "claim.false_by_closer": Clause(
             "Scoring",
             "the opponent scores 2, or 3 if he had no trick when the talon was closed",
-            "two rows of the table fit; the dearer holds, or a false claim would be a cheap way out",
+            "two rows of the table apply; the greater penalty counts, or else a false claim would be "
+            "a cheap way out",
             quote="A player closes the talon but fails to go out with 66 or more card points. The "
             "opponent wins.",
         ),
@@ -404,7 +405,7 @@ SANTASE: Final = book(
         "last.bonus": decided(
             10,
             "The Play (Second phase)",
-            "10 card points, if nobody has gone out",
+            "10 card points if nobody has gone out",
             quote="If neither player goes out, the very last trick is worth 10 card points extra",
         ),
         "last.bonus_claimable": decided(
@@ -485,7 +486,7 @@ SANTASE: Final = book(
             DrawBonus.NONE,
             "Variants of the Game",
             "not unless agreed: then one point more after 65-65",
-            "taken to the letter: not after a higher draw, for one deal only, and never adding up",
+            "taken literally: not after a higher draw, for one deal only, and never accumulated",
             quote="Some play that after a drawn hand, in which the card points split 65-65, the "
             "winner of the the next hand scores an additional game point.",
         ),
@@ -498,7 +499,7 @@ SANTASE: Final = book(
         ),
         "game.direction": Clause(
             "Differences from Schnapsen",
-            "upwards from nought",
+            "upwards from zero",
             quote="The game of 66 is scored from zero upwards.",
         ),
         "game.seven_nil": decided(
@@ -570,7 +571,8 @@ WITHOUT_TALON: Final[dict[str, Clause | Decided]] = {
         True,
         "Three Player Game",
         "yes: before leading a card of it to any trick",
-        "what forbids it stands in the game for two; the section on three players has no such limit",
+        "the rule that forbids it belongs to the game for two; the section on three players has no such "
+        "limit",
         quote="A player can meld one marriage before leading a card of it to a trick.",
     ),
     "marriage.first_deal": decided(True, "", "yes", "silent"),
@@ -712,7 +714,7 @@ THREE: Final[dict[str, Clause | Decided]] = {
     ),
     "game.direction": Clause(
         "Three Player Game",
-        "what is won and paid is added up",
+        "wins and payments are added up",
         "derived",
         quote="The player who takes most card points wins one stake from each of the others, "
         "provided that they have at least 33 points.",
@@ -728,7 +730,7 @@ THREE: Final[dict[str, Clause | Decided]] = {
     ),
     "mp.trump_defer": Clause(
         "Three Player Game",
-        "the first card of his second round is dealt to him face up, and its suit is trumps",
+        "the first card of his second packet is dealt face up, and its suit is trumps",
         quote="If the player to dealer's left decides not to choose trumps, the first card of "
         "the second round of the deal is dealt to him face up, and the suit of this card "
         "is trump.",
@@ -807,7 +809,7 @@ FOUR: Final[dict[str, Clause | Decided]] = {
         quote="The hand is won by the first team that correctly declares they have 66 or more points",
     ),
     "marriage.out_without_lead": decided(True, "", "yes, as for two", "silent"),
-    "last.bonus": decided(10, "", "10 card points, if nobody has gone out", "silent"),
+    "last.bonus": decided(10, "", "10 card points if nobody has gone out", "silent"),
     "score.tiers": decided(
         33,
         "Four Player Game",
@@ -822,7 +824,7 @@ FOUR: Final[dict[str, Clause | Decided]] = {
     ),
     "mp.trump_defer": Clause(
         "Four Player Game",
-        "nobody names trumps: a card fixes them",
+        "nobody names trumps: a card sets them",
         "derived",
         quote="showing everyone the card which will be on the bottom of the pack. This card will "
         "belong to the dealer, and its suit is trump.",

@@ -168,7 +168,7 @@ SCHNAPSEN: Final = book(
         ),
         "exchange.first_lead": Clause(
             "The Trump Jack",
-            "yes: nothing excludes it",
+            "yes: nothing forbids it",
             "derived",
             quote="The exchange does not have to be made at the first possible opportunity",
         ),
@@ -335,7 +335,7 @@ SCHNAPSEN: Final = book(
         "close.noncloser_points": decided(
             True,
             "Going Out",
-            "both go on counting",
+            "both keep counting",
             quote="the opponent of the player who closed reaches 66 and wins by claiming first, "
             "before the closing player has gone out",
         ),
@@ -364,8 +364,8 @@ SCHNAPSEN: Final = book(
             "Going Out; Marriages / Pairs",
             "after winning a trick, until the next lead; after announcing a marriage, until the reply to "
             "the card that is led with it",
-            "silent on the end of the moment; leading a card of the marriage belongs to announcing it, "
-            "and drawing, exchanging and closing end nothing",
+            "silent on the end of the moment; leading a card of the marriage is part of announcing "
+            "it, and drawing, exchanging and closing do not end the moment",
             quote="A claim may be made just after winning a trick or just after declaring a "
             "marriage, but not at any other time.",
         ),
@@ -389,7 +389,7 @@ SCHNAPSEN: Final = book(
         "claim.false_by_closer": Clause(
             "Going Out",
             "the opponent scores 2, or 3 if he had no trick when the talon was closed",
-            "the text punishes a false claim and a failed close, and both fit; the dearer holds",
+            "the text penalises a false claim and a failed close, and both apply; the greater penalty counts",
             quote="If a player closes and subsequently fails to reach 66 and go out, the penalty is "
             "2 points to the opponent, or 3 if the opponent had no tricks when the talon was "
             "closed.",
@@ -456,7 +456,7 @@ SCHNAPSEN: Final = book(
         "score.closer_fails": decided(
             FailedClose.TWO_OR_THREE,
             "Going Out",
-            "2, or 3 if the opponent was without a trick at the close",
+            "2, or 3 if the opponent had no trick at the close",
             quote="If a player closes and subsequently fails to reach 66 and go out, the penalty is "
             "2 points to the opponent, or 3 if the opponent had no tricks when the talon was "
             "closed.",
@@ -485,7 +485,7 @@ SCHNAPSEN: Final = book(
         ),
         "game.direction": Clause(
             "Scoring",
-            "downwards from 7; nought or less wins",
+            "downwards from 7; zero or less wins",
             quote="The overall winner is the first player whose score reaches or passes zero.",
         ),
         "game.seven_nil": decided(False, "", "no", "silent"),
@@ -531,7 +531,7 @@ SCHNAPSEN_SHARP: Final = SCHNAPSEN.but(
         ),
         "info.score_memory": Clause(
             "Variants",
-            "nothing, on paper or in any other way",
+            "nothing, neither on paper nor otherwise",
             quote="these scores may not be written down or otherwise recorded",
         ),
         "exchange.min_tricks": decided(
@@ -542,7 +542,7 @@ SCHNAPSEN_SHARP: Final = SCHNAPSEN.but(
         ),
         "exchange.first_lead": Clause(
             "Variants",
-            "no, for want of a trick",
+            "no, because he has no trick",
             quote="With this strict rule, the trump can only be exchanged just before leading to the "
             "second, third or fourth trick.",
         ),
@@ -562,7 +562,7 @@ SCHNAPSEN_SHARP: Final = SCHNAPSEN.but(
         "marriage.first_trick": decided(
             False,
             "Variants",
-            "no, for want of a trick",
+            "no, because he has no trick",
             quote="Therefore the non-dealer cannot declare one when leading to the first trick.",
         ),
         "marriage.min_tricks": Clause(

@@ -25,12 +25,12 @@ SIXTY_SIX: Final = SANTASE.but(
         "exchange.min_tricks": decided(
             1,
             "Nine of Trumps",
-            "he must have won a trick; none is needed when the opponent closes",
+            "he must have won a trick, except when the opponent closes",
             quote="provided that he has already won at least one trick",
         ),
         "exchange.first_lead": Clause(
             "Nine of Trumps",
-            "no, for want of a trick, unless the opponent closes at that lead",
+            "no, because he has no trick, unless the opponent closes at that lead",
             quote="provided that he has already won at least one trick",
         ),
         "exchange.min_talon": decided(
@@ -89,7 +89,7 @@ SIXTY_SIX: Final = SANTASE.but(
         "marriage.count_when": decided(
             MarriageCount.WITH_TRICK,
             "Marriages",
-            "once the player has won a trick, be it of two nines; without one, never",
+            "once the player has won a trick, even one of two nines; without one, never",
             quote="the 20 or 40 card points only count if the player subsequently wins at least one trick",
         ),
         "marriage.after_close": decided(
@@ -105,8 +105,9 @@ SIXTY_SIX: Final = SANTASE.but(
         "marriage.last_open": Clause(
             "Marriages; Closing",
             "the lead to the sixth trick; with a close on five cards also right after that trick",
-            "the text stops at the sixth lead, yet lets a closer marry after that trick; the closer may, "
-            "for the talon is not exhausted and the leave is the narrower rule",
+            "the text stops at the sixth lead, yet lets a closer announce a marriage after that "
+            "trick; the closer may, because the talon is not exhausted and this permission is the "
+            "more specific rule",
             quote="the last possible occasion for declaring a marriage is when leading to the 6th trick",
         ),
         "marriage.close_order": Clause(
@@ -159,7 +160,7 @@ SIXTY_SIX: Final = SANTASE.but(
         "score.noncloser_out": decided(
             DefenderOut.TWO_OR_THREE,
             "Scoring; Marriages",
-            "2, or 3 if the closer has taken no trick at all",
+            "2, or 3 if the closer has not taken a trick",
             "the table gives a flat 2, yet a player without a trick always costs 3; the row for this "
             "very case holds, but for a closer without a trick",
             quote="A player closes the talon, but the other player then wins by going out with 66 or "
@@ -169,7 +170,7 @@ SIXTY_SIX: Final = SANTASE.but(
             DrawBonus.NONE,
             "Variants and Other 66 Web Pages",
             "not unless agreed: then one point more after 65-65",
-            "taken to the letter: not after a higher draw, for one deal only, and never adding up",
+            "taken literally: not after a higher draw, for one deal only, and never accumulated",
             quote="Some play that after a drawn hand, in which the card points split 65-65, the "
             "winner of the the next hand scores an additional game point.",
         ),

@@ -59,7 +59,7 @@ SIXTY_SIX_TOMPA: Final = book(
         "deal.trump_card": decided(
             TrumpCard.UNDER_TALON,
             "The Deal",
-            "the talon's last card, in effect, is turned up; its suit is trump",
+            "in effect the talon's last card is turned up; its suit is trump",
             quote="One card of the stock (conceptually, the last card) is dealt face up. The suit of "
             "this face-up card is the trump suit for the deal.",
         ),
@@ -84,14 +84,14 @@ SIXTY_SIX_TOMPA: Final = book(
         "deal.after_draw": decided(
             AfterDraw.TURN,
             "Tricks",
-            "the players deal in turn all the same",
+            "the players still deal in turn",
             "silent; a drawn deal is a deal",
             quote="The leader of the first trick alternates from deal to deal during a game.",
         ),
         "deal.first_lead": Clause(
             "Tricks",
             "the players in turn, deal by deal; the leader is the non-dealer",
-            "silent on a dealer; the leader's opponent stands for him",
+            "silent on a dealer; the leader's opponent takes his place",
             quote="The leader of the first trick alternates from deal to deal during a game.",
         ),
         "play1.duty": Clause(
@@ -325,7 +325,7 @@ SIXTY_SIX_TOMPA: Final = book(
         "close.noncloser_points": decided(
             True,
             "Closing the Stock",
-            "both go on counting",
+            "both keep counting",
             quote="you fail to correctly claim 66, or your opponent correctly claims 66 first",
         ),
         "close.noncloser_can_win": Clause(
@@ -343,13 +343,13 @@ SIXTY_SIX_TOMPA: Final = book(
         "claim.mode": decided(
             ClaimMode.AUTO,
             "Claiming 66",
-            "66 need not be claimed: it ends the deal by itself",
+            "66 need not be claimed: reaching it ends the deal",
             quote="there is no need for either player to explicitly claim 66",
         ),
         "claim.window": decided(
             ClaimWindow.DRAW,
             "Claiming 66; Quick Summary",
-            "none is needed: a trick won or a marriage that makes 66 ends the deal; where it is claimed, "
+            "none is needed: a trick or a marriage that makes 66 ends the deal; where it is claimed, "
             "before both draw, or on a marriage before leading",
             quote="If a player has either just won a trick or declared a marriage (discussed below), "
             "that player can announce 66 before proceeding",
@@ -361,7 +361,7 @@ SIXTY_SIX_TOMPA: Final = book(
         ),
         "claim.both66": Clause(
             "Claiming 66",
-            "does not arise: the first to reach 66 ends the deal",
+            "does not arise: the deal ends as soon as somebody reaches 66",
             quote="when either player reaches or surpasses 66 trick points, the program will "
             "automatically end the deal and award game points to the winner",
         ),
@@ -399,7 +399,7 @@ SIXTY_SIX_TOMPA: Final = book(
         ),
         "last.claim_after_final_trick": Clause(
             "Scoring Game Points",
-            "its winner goes out by himself if it brings him to 66",
+            "its winner goes out without a claim if it brings him to 66",
             quote="Otherwise it happens at the end of a trick by the winner of the trick, when the "
             "collected cards and the last trick bonus (if applicable) are scored.",
         ),
@@ -424,8 +424,7 @@ SIXTY_SIX_TOMPA: Final = book(
             ClosedBasis.CLOSE,
             "Scoring Game Points",
             "the points, marriages included, and tricks he had when the talon was closed",
-            "the text speaks of tricks alone, its table of tricks and marriages; the table is what is "
-            "applied",
+            "the text speaks of tricks alone, its table of tricks and marriages; the table is applied",
             quote="tricks and marriages added to fewer than 33 trick points when stock was closed",
         ),
         "score.closer_fails": decided(
@@ -460,7 +459,7 @@ SIXTY_SIX_TOMPA: Final = book(
         ),
         "game.direction": Clause(
             "Scoring Game Points",
-            "downwards from 7; nought or less wins",
+            "downwards from 7; zero or less wins",
             quote="It is traditional to keep track of the game points by counting down from 7 to 0.",
         ),
         "game.seven_nil": decided(False, "", "no", "silent"),
@@ -545,7 +544,7 @@ SCHNAPSEN_TOMPA: Final = SIXTY_SIX_TOMPA.but(
             "Marriages; Quick Summary",
             "either order",
             "the text has its king or queen led at once, and yet lets the leader's announcements "
-            "combine; any order holds, but an exchange must precede a close",
+            "combine; any order is allowed, but an exchange must precede a close",
             quote="In Schnapsen, you may declare a marriage whenever you are on lead, even if the "
             "stock is no longer open.",
         ),
@@ -571,8 +570,8 @@ SCHNAPSEN_TOMPA: Final = SIXTY_SIX_TOMPA.but(
             Exhausted.BY_LOSER,
             "Scoring Game Points",
             "always 1: the loser never has fewer than 33",
-            "the text says 1, 2 or 3 by the loser's points, and Schnapsen elsewhere a flat 1; the two "
-            "agree, for where nobody reaches 66 the loser has at least 55",
+            "the text says 1, 2 or 3 by the loser's points, and elsewhere a flat 1; the two agree, "
+            "because where nobody reaches 66 the loser has at least 55",
             quote="The player who correctly claims 66 (or takes the last trick in Schnapsen with the "
             "stock exhausted) wins game points as explained below.",
         ),

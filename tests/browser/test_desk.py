@@ -43,7 +43,7 @@ def test_a_case_is_two_sheets_at_most(visitor: Visitor, site: Site, language: st
 
 def test_paper_has_the_case_and_nothing_else(visitor: Visitor, site: Site) -> None:
     page = visitor.open(f"{site.add(SHEET)}/deals/3/disputes?claim=A: A 3")
-    expect(page.get_by_role("link", name="Change what is asked")).to_be_visible()
+    expect(page.get_by_role("link", name="Change the question")).to_be_visible()
     page.emulate_media(media="print")
     for hidden in ("header.site", ".off-paper"):
         assert not page.locator(hidden).first.is_visible()
@@ -68,7 +68,7 @@ def test_a_dispute_is_settled(visitor: Visitor, scripts: bool) -> None:
     expect(page.locator("h1")).to_contain_text("Dispute over deal 3")
     expect(page.get_by_role("img", name="Leopold Hirsch (A): T♠")).to_be_visible()
     expect(page.get_by_text("I. Petrov, arbiter")).to_be_visible()
-    page.get_by_role("link", name="Change what is asked").click()
+    page.get_by_role("link", name="Change the question").click()
     expect(page.get_by_label("Leopold Hirsch (A) says")).to_have_value("A 3")
     visitor.faults = [fault for fault in visitor.faults if "422 (" not in fault]
 

@@ -32,7 +32,7 @@ def test_all_is_in_the_frame(visitor: Visitor, site: Site, room: tuple[int, int]
     address = f"{site.add(record)}/embed?step=d1s0&size=compact&theme=dark"  # type: ignore[arg-type]
     replay = visitor.replay(address, viewport=size)
     replay.page.wait_for_function("document.querySelectorAll('svg.card-sprite').length > 0")
-    replay.button("On by a step").focus()
+    replay.button("Forward one step").focus()
     for step in range(replay.last + 1):
         assert not replay.page.evaluate(SCROLLS), step
         assert replay.page.evaluate(OUTSIDE) == [], step

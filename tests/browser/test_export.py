@@ -43,7 +43,7 @@ def taken(visitor: Visitor, address: str, folder: Path) -> Path:
     """The page that works without a server, as its link gives it."""
     page = visitor.open(address)
     with page.expect_download() as downloaded:
-        page.get_by_role("link", name="Page that works without a server").click()
+        page.get_by_role("link", name="Replay that works without a server").click()
     path = folder / downloaded.value.suggested_filename
     downloaded.value.save_as(path)
     return path

@@ -200,8 +200,8 @@ def test_space_and_enter_on_a_button_press_it(replay: Replay) -> None:
 
 
 def test_buttons_are_as_they_should_be_right_after_a_jump(replay: Replay) -> None:
-    back = ["To the start of the deal", "Back by a trick", "Back by a step"]
-    on = ["On by a step", "On by a trick", "To the end of the deal"]
+    back = ["To the start of the deal", "Back one trick", "Back one step"]
+    on = ["Forward one step", "Forward one trick", "To the end of the deal"]
 
     def usable(names: list[str]) -> set[bool]:
         return {replay.button(name).is_enabled() for name in names}
@@ -264,7 +264,7 @@ def test_in_another_page_keys_act_only_where_the_replay_has_the_focus(visitor: V
     host.locator("#other").focus()
     host.keyboard.press("ArrowRight")
     expect(spoken).to_contain_text("1.")
-    framed.get_by_role("button", name="On by a step").focus()
+    framed.get_by_role("button", name="Forward one step").focus()
     host.keyboard.press("ArrowRight")
     expect(spoken).to_contain_text("2.")
 
@@ -293,10 +293,10 @@ def test_autoplay_goes_on_at_its_speed_over_the_deals_and_stops_at_the_end(
     replay.press("Space")
     page.clock.run_for(9 * STEP)
     assert replay.place == (1, 9)
-    replay.button("Play by itself").click()
+    replay.button("Play automatically").click()
     page.clock.run_for(900 * STEP)
     assert replay.place == (6, replay.last)
-    expect(replay.button("Play by itself")).to_be_visible()
+    expect(replay.button("Play automatically")).to_be_visible()
     replay.press("Space")
     assert replay.place == (1, 0), "at the end of the match it begins again"
     page.clock.run_for(2 * STEP + 10)

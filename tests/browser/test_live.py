@@ -74,7 +74,7 @@ def test_a_whole_match_in_two_browsers(guest: Visitor, live: LiveSite) -> None:
     chance = random.Random(5)
     form = guest.open("/live/new")
     form.locator("[name=preset]").select_option("schnapsen")
-    form.get_by_label("Deals, if not").fill("3")
+    form.get_by_label("Number of deals, if not").fill("3")
     form.get_by_label("A", exact=True).fill("Ani")
     form.get_by_label("B", exact=True).fill("Boris")
     form.get_by_label("Minutes for each").fill("30")
@@ -110,7 +110,7 @@ def test_a_whole_match_in_two_browsers(guest: Visitor, live: LiveSite) -> None:
     assert has_reloaded
     for chair in (ani, boris, third):
         chair.wait(table.version)
-        expect(chair.page.locator(".acts .ending")).to_contain_text("played to its end")
+        expect(chair.page.locator(".acts .ending")).to_contain_text("played to the end")
         expect(chair.page.locator(".wire")).to_have_text("Nothing more will come")
     hidden = live.hidden(match.id)
     assert sum(map(len, hidden["A"].values())) > 100
@@ -126,7 +126,7 @@ def test_a_whole_match_in_two_browsers(guest: Visitor, live: LiveSite) -> None:
     third.page.get_by_role("link", name="The ruling on this deal").click()
     expect(third.page.locator("h1")).to_contain_text("3")
     third.page.get_by_role("link", name="To the live match").click()
-    third.page.get_by_role("link", name="Replay of the deals that are over").click()
+    third.page.get_by_role("link", name="Replay of the finished deals").click()
     expect(third.page.locator("santase-replay .board")).to_be_visible()
 
 
@@ -177,18 +177,18 @@ def test_the_past_is_looked_at_while_it_is_live(guest: Visitor, live: LiveSite) 
     third = sit(guest, match)
     assert third.lamp.endswith("Live")
     third.page.keyboard.press("ArrowLeft")
-    expect(third.page.locator(".lamp")).to_contain_text("trick 2 of the past")
+    expect(third.page.locator(".lamp")).to_contain_text("trick 2:")
     third.page.keyboard.press("ArrowUp")
-    expect(third.page.locator(".lamp")).to_contain_text("trick 1 of the past")
+    expect(third.page.locator(".lamp")).to_contain_text("trick 1:")
     live.act(match, "B", action="Qc")
     third.wait(live.version(match))
-    expect(third.page.locator(".lamp")).to_contain_text("of the past")
+    expect(third.page.locator(".lamp")).to_contain_text("behind the live match")
     assert third.page.locator(".trick use").count() < 3
     third.page.keyboard.press("Escape")
     expect(third.page.locator(".lamp")).to_have_text("Live")
     expect(third.page.locator(".trick use")).to_have_count(1)
     third.page.get_by_role("button", name="A: A♠").click()
-    expect(third.page.locator(".lamp")).to_contain_text("trick 1 of the past")
+    expect(third.page.locator(".lamp")).to_contain_text("trick 1:")
     third.page.get_by_role("button", name="Back to live").click()
     expect(third.page.locator(".lamp")).to_have_text("Live")
 
@@ -224,7 +224,7 @@ def test_offers_are_answered(guest: Visitor, live: LiveSite) -> None:
     expect(boris.page.locator(".offer")).to_contain_text("Ani wins 2")
     boris.page.get_by_role("button", name="Decline").click()
     expect(ani.page.locator(".offer")).to_be_hidden()
-    ani.page.get_by_role("button", name="Give the match up").click()
+    ani.page.get_by_role("button", name="Resign the match").click()
     ani.page.get_by_role("button", name="Yes").click()
     expect(boris.page.locator(".acts")).to_contain_text("Boris wins the match")
 
@@ -300,7 +300,7 @@ def test_the_arbiter_lets_wait_and_renews_a_key(guest: Visitor, live: LiveSite) 
     desk.page.get_by_role("button", name="Pause").click()
     expect(ani.page.locator(".acts")).to_contain_text("paused")
     assert ani.cards() == []
-    desk.page.get_by_role("button", name="Let it go on").click()
+    desk.page.get_by_role("button", name="Resume").click()
     ani.wait(3)
     ani.page.locator('.hand [data-action="As"]').click()
     desk.wait(4)
@@ -316,12 +316,12 @@ def test_the_arbiter_lets_wait_and_renews_a_key(guest: Visitor, live: LiveSite) 
     desk.page.get_by_role("button", name="Yes").click()
     renewed = desk.page.locator(".renewed input")
     renewed.wait_for()
-    expect(ani.page.locator(".notes")).to_contain_text("opens nothing here")
+    expect(ani.page.locator(".notes")).to_contain_text("is not valid here")
     guest.faults[:] = [fault for fault in guest.faults if "401" not in fault]
     again = guest.open(renewed.input_value(), extra_http_headers={READER: "again"})
     assert "As" in Chair(again, "A").cards()
     with desk.page.expect_download() as taken:
-        desk.page.get_by_role("button", name="Take the journal").click()
+        desk.page.get_by_role("button", name="Download the journal").click()
     assert taken.value.suggested_filename == "journal.ndjson"
 
 

@@ -132,7 +132,7 @@ def addresses(site: Site, empty: Site) -> dict[str, str]:
         "under other rules": f"{wrong}?rules=sixty-six",
         "codes": "/codes",
         "code": "/codes/R210",
-        "code no longer given": "/codes/S130",
+        "code no longer reported": "/codes/S130",
         "rule sets": "/rules",
         "rule sheet": "/rules/santase target=11#play2.duty",
         "rules compared": "/rule-comparison?set=santase&set=schnapsen&set=sixty-six",

@@ -92,8 +92,8 @@ def test_an_uploader_and_an_operator_do_what_they_came_for(browser: Browser, tmp
         assert status(stranger, address) == 404
         own.goto(address)
         own.locator("summary", has_text="Look after").click()
-        own.get_by_role("button", name="Remove for good").click()
-        own.wait_for_selector("text=The record is removed")
+        own.get_by_role("button", name="Delete permanently").click()
+        own.wait_for_selector("text=The record has been removed")
         assert status(stranger, address) == 404, "who could not see it is not told that it was there"
         assert status(office, address) == 410
         own.get_by_role("button", name="Sign out").click()

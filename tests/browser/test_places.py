@@ -128,7 +128,7 @@ def test_where_nothing_may_be_copied_the_link_is_in_the_address(visitor: Visitor
     replay = Replay(page)
     replay.press("PageDown", "ArrowRight")
     replay.button("Copy a link to this step").click()
-    expect(replay.button("It is in the address line")).to_be_visible()
+    expect(replay.button("It is in the address bar")).to_be_visible()
     assert page.url.endswith("#d2s1bB")
     assert view(visitor.replay(page.url)) == view(replay)
 

@@ -181,7 +181,7 @@ def test_what_was_done_and_taken_back_stands_before_what_was_done_instead(visito
     for word in ("As", "Td", "exchange", "40d"):
         scribe.do(word)
     scribe.page.get_by_label("Something irregular happened").check()
-    scribe.page.get_by_label("Something was done and taken back").check()
+    scribe.page.get_by_label("An action was taken back").check()
     scribe.button("Close the talon").click()
     scribe.do("Kd")
     expect(scribe.page.locator(".source-text")).to_contain_text("2. exchange 40d ~close Kd")
@@ -243,7 +243,7 @@ def test_a_record_is_annotated_as_somebody_would_type_it(visitor: Visitor, site:
     comment.fill("Why not wait?")
     comment.press("Tab")
     scribe.settle()
-    page.get_by_role("button", name="Back by a step").click()
+    page.get_by_role("button", name="Back one step").click()
     scribe.settle()
     expect(page.locator(".turn")).to_contain_text("Ani could have played")
     scribe.do("Kc")

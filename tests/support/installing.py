@@ -42,7 +42,7 @@ def apt_get(words: list[str]) -> None:
         fail("not understood")
     for package in words[2:]:
         if not re.fullmatch("[a-z0-9][a-z0-9.+-]+", package):
-            fail(f"{package} is no name of a package")
+            fail(f"{package} is not a name of a package")
 
 
 def useradd(words: list[str]) -> None:

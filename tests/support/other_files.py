@@ -50,7 +50,7 @@ TEXTS: Final = {
         "Dealt to a [Ah Kd]\na: raises\n*** FLOP *** [2c 7d Jh]\n",
         "***** Hand History for Game 12 *****\nDealt to me [  Ks, Qh ]\n",
     ],
-    "a mail": [
+    "an email": [
         "Return-Path: <x@example.org>\nReceived: by y\n\tfor z\nFrom: x@example.org\nSubject: New game\n\n"
     ],
     "an HTML page": [
@@ -83,7 +83,7 @@ FILES: Final = {
         b"GIF89a\1\0",
         b"RIFF\x24\0\0\0WEBPVP8 ",
     ],
-    "a sound or a film": [b"ID3\3\0", b"RIFF\x24\0\0\0WAVEfmt ", b"\0\0\0\x18ftypmp42"],
+    "audio or video": [b"ID3\3\0", b"RIFF\x24\0\0\0WAVEfmt ", b"\0\0\0\x18ftypmp42"],
     "a database of SQLite": [b"SQLite format 3\0\x10\0"],
     "a program": [b"\x7fELF\2\1\1"],
     "a pickle of Python, of another program": [

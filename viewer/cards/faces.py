@@ -68,7 +68,7 @@ def picture_of(card: Card) -> str:
     ('As', 'unknown', 'hidden')
     """
     if not HIDDEN <= card < 24:
-        raise ValueError(f"{card} is no card: a card is a number from 0 to 23, or -1 or -2 for a gap")
+        raise ValueError(f"{card} is not a card: a card is a number from 0 to 23, or -1 or -2 for a gap")
     word = card_word(card)
     return _GAPS.get(word, word)
 

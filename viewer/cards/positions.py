@@ -132,10 +132,10 @@ def _check(position: DrawnPosition) -> None:
     if not 2 <= len(position.seats) <= 4:
         raise ValueError(f"{len(position.seats)} seats: a game is played by 2, 3 or 4")
     if position.trump is not None and not 0 <= position.trump < 4:
-        raise ValueError(f"{position.trump} is no suit: a suit is a number from 0 to 3")
+        raise ValueError(f"{position.trump} is not a suit: a suit is a number from 0 to 3")
     for seat, _ in position.trick:
         if not -1 <= seat < len(position.seats):
-            raise ValueError(f"{seat} is no seat: there are {len(position.seats)}, counted from 0")
+            raise ValueError(f"{seat} is not a seat: there are {len(position.seats)}, counted from 0")
 
 
 def _card(picture: str, place: str, look: Look) -> str:

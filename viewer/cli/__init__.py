@@ -188,14 +188,14 @@ def _first_steps() -> str:
     "packs",
     multiple=True,
     metavar="FILE",
-    help="Know the rule set of this pack, too (also: SANTASE_RULES, and `packs` in santase.toml).",
+    help="Load the rule set of this pack as well (also: SANTASE_RULES, and `packs` in santase.toml).",
 )
 @click.pass_context
 def main(ctx: click.Context, packs: tuple[str, ...]) -> None:
-    """Keep records of Santase and its family, and have them refereed.
+    """Record and referee games of Santase and its family.
 
-    PATH is a file, a folder (its .sgn files, those in its folders too) or - for standard input. Files may be
-    compressed with gzip or zstd.
+    PATH is a file, a folder (all .sgn files in it and its subfolders) or - for standard input. Files
+    may be compressed with gzip or zstd.
     """
     ctx.color = _colour()
     if ctx.invoked_subcommand is None:

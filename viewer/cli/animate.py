@@ -19,11 +19,13 @@ from viewer.rulings.positions import Viewpoint
 @click.command()
 @options.file
 @options.game
-@click.option("--deal", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="This deal.")
+@click.option(
+    "--deal", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Number of the deal."
+)
 @click.option("--from", "first", type=click.IntRange(0), default=0, help="Begin at this step of its replay.")
-@click.option("--to", "last", type=click.IntRange(0), help="End at this step; else with the deal.")
-@click.option("--bottom", default="", metavar="SEAT", help="Who sits below.")
-@click.option("--hidden", default="", metavar="SEATS", help="Whose hands are hidden: A, AB.")
+@click.option("--to", "last", type=click.IntRange(0), help="End at this step (default: the end of the deal).")
+@click.option("--bottom", default="", metavar="SEAT", help="The seat shown at the bottom.")
+@click.option("--hidden", default="", metavar="SEATS", help="Seats whose hands are hidden: A, AB.")
 @click.option("--pack", type=click.Choice(PACKS), default="french", show_default=True)
 @click.option("--width", type=click.IntRange(64, WIDEST), default=480, show_default=True, help="In pixels.")
 @click.option(
@@ -49,7 +51,7 @@ def animate(
     output: Output | None,
     language: Language,
 ) -> None:
-    """Write steps of a deal as an animated picture, which browsers and messengers play (APNG).
+    """Write the steps of a deal as an animated picture (APNG) for browsers and messengers.
 
     Steps are counted from 0, as in the address of a replay. It needs the extra `png`.
     """

@@ -20,11 +20,11 @@ from viewer.documents.languages import Language
 @options.language
 @options.output
 def annotate(file: str, assumed: RuleSet | None, language: Language, output: options.Output | None) -> None:
-    """Write what the end of every deal was worth with best play into its record, and what each action cost.
+    """Add to a record what the end of every deal was worth with best play, and what each action cost.
 
-    After an action that cost something stands `@best(out) @cost(B 2)`, and where the values begin
-    `@eval(A +2)`; such notes that are there already are made anew. Every game is printed in canonical form.
-    One that cannot be judged stays without values and is reported, and the exit status is 1.
+    An action that cost something gets `@best(out) @cost(B 2)`, and the point where the values begin
+    gets `@eval(A +2)`; existing notes of this kind are replaced. Every game is printed in canonical
+    form. A game that cannot be judged gets no values and is reported, and the exit status is 1.
     """
     files = Files(language=language)
     texts: list[bytes] = []

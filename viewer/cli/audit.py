@@ -26,7 +26,7 @@ from viewer.rulings.audits import audit_rows, audit_sheet
     type=click.Choice((*options.FORMS, "csv")),
     default="text",
     show_default=True,
-    help="pdf needs the extra `pdf`; csv has a row for each deal.",
+    help="pdf needs the extra `pdf`; csv has one row a deal.",
 )
 @options.language
 @options.output
@@ -38,13 +38,13 @@ def audit(
     language: Language,
     output: options.Output | None,
 ) -> None:
-    """Go through the score sheets of a match, an evening or a league.
+    """Audit the score sheets of a match, an evening or a league.
 
-    Printed are every deal, where a score first goes wrong, the corrected table, and the rules that all
-    games together fit.
+    Prints every deal, where a score first goes wrong, the corrected table, and the rules that fit all
+    games together.
 
-    The exit status is 0 where everything is right, 1 where something is wrong, and 2 where something
-    cannot be read or judged.
+    The exit status is 0 if everything is right, 1 if something is wrong, and 2 if something cannot be
+    read or judged.
     """
     files = Files(paths, language)
     delivery = Delivery(files, "text" if form == "csv" else form, language, output)

@@ -26,16 +26,16 @@ if TYPE_CHECKING:
     type=click.Choice((*options.FORMS, "sarif", "github")),
     default="text",
     show_default=True,
-    help="For people, or for programs: json is an object a game, sarif one log, github its commands.",
+    help="Output format: json is one object a game, sarif one log, github workflow commands.",
 )
-@click.option("--fix", is_flag=True, help="First change what can be put right in one way only.")
-@click.option("--statistics", is_flag=True, help="Print only what was counted, as text or as a JSON object.")
-@click.option("--watch", is_flag=True, help="Go on: judge again whenever the files change.")
+@click.option("--fix", is_flag=True, help="First make every correction that is certain.")
+@click.option("--statistics", is_flag=True, help="Print only the counts, as text or as a JSON object.")
+@click.option("--watch", is_flag=True, help="Keep running, and judge again whenever the files change.")
 @click.option(
     "--follow",
     "follows",
     is_flag=True,
-    help="Judge one file, or -, while it is written.",
+    help="Judge one file, or -, while it is being written.",
 )
 @options.selection
 @options.bulk
@@ -59,18 +59,18 @@ def check(
 ) -> None:
     """Judge every game: whether each action is legal and each statement right.
 
-    With --fix a finding that one change puts right, and no other could, is put right in the file: a
-    misspelt word, a number that alone is wrong. The play itself is never changed. The changes are
-    printed, then the findings that are left.
+    With --fix, findings with exactly one possible correction are corrected in the file: a misspelt
+    word, a single wrong number. The play itself is never changed. The changes are printed, then the
+    remaining findings.
 
     Findings that --select, --ignore or --errors-only leave out are not printed, not corrected by --fix,
     and do not make the exit status 1; the line of a game counts them nevertheless.
 
-    With --follow each finding is printed as soon as no later line can change it: a match in the stream
-    form is judged while it is played. A file is followed until its match is over, a pipe to its end, and
-    both until the command is interrupted.
+    With --follow each finding is printed as soon as no later line can change it, so a match in the
+    stream form is judged while it is played. A file is followed until its match is over, a pipe to its
+    end, and both until the command is interrupted.
 
-    Matches that name the same series are compared with each other, whatever files they are in.
+    Matches of the same series are compared with each other, even across files.
     """
     if fix and (form != "text" or STDIN in paths):
         raise click.UsageError("--fix changes files and prints text: neither - nor --format goes with it")

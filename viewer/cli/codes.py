@@ -28,7 +28,7 @@ def _codes(ctx: click.Context, param: click.Parameter, incomplete: str) -> "list
 @options.output
 @click.option("--page", is_flag=True, help="Print the page of all codes, as Markdown.")
 def code(id: str | None, language: Language, form: str, output: options.Output | None, page: bool) -> None:
-    """Explain a code such as R203: what it says, by which clause, with an example and its legal twin.
+    """Explain a code such as R203: what it means, by which clause, with an example and its correction.
 
     Without one, list them all.
     """

@@ -61,7 +61,7 @@ class _Gzip(RawIOBase):
         try:
             data = self._file.read(len(buffer))
         except EOFError:
-            raise CompressionError(Phrase("this compressed file breaks off")) from None
+            raise CompressionError(Phrase("this compressed file ends too early")) from None
         except (OSError, self._error) as error:
             if isinstance(error, OSError) and error.errno:
                 raise
@@ -92,7 +92,7 @@ class _Zstd(RawIOBase):
         while not self._held:
             data = self._file.read(_STEP)
             if not data and self._frame is not None:
-                raise CompressionError(Phrase("this compressed file breaks off"))
+                raise CompressionError(Phrase("this compressed file ends too early"))
             if not data:
                 return 0
             try:

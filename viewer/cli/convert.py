@@ -66,7 +66,7 @@ class FormatName(click.ParamType):  # type: ignore[type-arg] # has none in click
         name = str(value)
         if name not in FORMATS:
             hint = did_you_mean(suggestion(name, list(FORMATS)))
-            self.fail(f"{name!r} is no format{hint}; `santase formats` lists them", param, ctx)
+            self.fail(f"{name!r} is not a format{hint}; `santase formats` lists them", param, ctx)
         return FORMATS[name]
 
     def shell_complete(
@@ -79,26 +79,26 @@ class FormatName(click.ParamType):  # type: ignore[type-arg] # has none in click
 @click.command()
 @click.argument("paths", type=options.PATH, nargs=-1, required=True, metavar="IN... [OUT]")
 @click.option(
-    "--from", "origin", type=FormatName(), metavar="FORMAT", help="What IN is; else it is recognised."
+    "--from", "origin", type=FormatName(), metavar="FORMAT", help="Format of IN (default: recognised)."
 )
 @click.option(
-    "--to", "form", type=FormatName(), metavar="FORMAT", help="What OUT shall be; else its name tells."
+    "--to", "form", type=FormatName(), metavar="FORMAT", help="Format of OUT (default: by its suffix)."
 )
 @click.option(
-    "--into", type=options.PATH, metavar="FOLDER", help="Convert each IN into a file of this folder."
+    "--into", type=options.PATH, metavar="FOLDER", help="Convert each IN into a file in this folder."
 )
-@click.option("--mapping", metavar="FILE", help="A table that tells how a server's actions are read.")
+@click.option("--mapping", metavar="FILE", help="Mapping table for the actions of a server.")
 @options.assumed
 @options.force
-@click.option("--check", is_flag=True, help="Write nothing, and only say what would be lost.")
-@click.option("--strict", is_flag=True, help="Write nothing where anything would be lost or is wrong.")
-@click.option("--watch", is_flag=True, help="Go on: convert again whenever the files change.")
+@click.option("--check", is_flag=True, help="Write nothing, and only report what would be lost.")
+@click.option("--strict", is_flag=True, help="Write nothing if anything would be lost or is wrong.")
+@click.option("--watch", is_flag=True, help="Keep running, and convert again whenever the files change.")
 @click.option(
     "--report",
     type=click.Choice(["text", "json"]),
     default="text",
     show_default=True,
-    help="How to tell what was lost, beside the output: as text, or an object a file.",
+    help="Format of the report on losses: text, or one JSON object a file.",
 )
 @click.option(
     "--card",
@@ -126,18 +126,18 @@ def convert(
 ) -> None:
     """Convert logs into another format: a file, - for standard input, or all files of a folder.
 
-    Several IN become one OUT, with their games one after the other; logs of the two players of one game
-    are merged. OUT is a file, a folder where IN is one, or left out for standard output; it appears whole
-    or not at all. A file that exists is replaced only with --force, and an IN never. Without --to the name
-    of OUT tells the format, and a folder becomes one of SGN.
+    Several IN become one OUT, with their games one after the other; logs of the two players of one
+    game are merged. OUT is a file, or a folder if IN is one, or left out for standard output; it is
+    written atomically. An existing file is replaced only with --force, and an input file never.
+    Without --to the suffix of OUT decides the format; a folder is converted into SGN.
 
-    What was dropped, derived, unknown or left out is reported on standard error. With --check and --strict
-    every game is read again from the new file, and what is missing there is a loss, too. An IN may have
-    any size where it is read and OUT is written game by game, as `santase formats FORMAT` says; else it may
-    have 64 MiB.
+    What was dropped, derived, unknown or left out is reported on standard error. With --check and
+    --strict every game is read back from the new file, and what is missing there counts as a loss. An
+    IN may have any size where it is read and OUT is written game by game, as `santase formats FORMAT`
+    says; else it may have 64 MiB.
 
-    The exit status is 1 where something could not be read or no deal could be written, and with --check
-    and --strict where anything would be lost.
+    The exit status is 1 if something could not be read or no deal could be written, and with --check
+    and --strict also if anything would be lost.
     """
     _show_problems(language)
     sources, target = (paths, into or STDIN) if into or len(paths) == 1 else (paths[:-1], paths[-1])
@@ -389,7 +389,7 @@ def _mapped(files: Files, mapping: str) -> Format:
     try:
         return replace(ACTIONS, reader=reader_of([read_table(table)]))
     except TableError as error:
-        raise click.UsageError(f"{mapping} is no mapping table: {error}") from None
+        raise click.UsageError(f"{mapping} is not a mapping table: {error}") from None
 
 
 def _tasks(
@@ -482,8 +482,8 @@ class _ConversionReport(NamedTuple):
             click.echo(f"{name}: {escape(group.words(language))}", err=True)
         if done.proved:
             proved = language.count(
-                "{number} game is proved: read again from the new file, nothing else is missing",
-                "{number} games are proved: read again from the new file, nothing else is missing",
+                "{number} game verified: read back from the new file, nothing else is missing",
+                "{number} games verified: read back from the new file, nothing else is missing",
                 done.proved,
             )
             click.echo(f"{name}: {proved}", err=True)
@@ -580,9 +580,9 @@ def _print(data: IO[bytes]) -> None:
 @options.language
 @options.output
 def recognise(paths: tuple[str, ...], form: str, language: Language, output: options.Output | None) -> None:
-    """Say in which format each FILE is, by which line, and why it is none of the others.
+    """Recognise the format of each FILE: by which line, and why it is none of the others.
 
-    A FILE is - for standard input. The exit status is 1 where the format of one cannot be told.
+    A FILE is - for standard input. The exit status is 1 if a format cannot be recognised.
     """
     _show_problems(language)
     files = Files(paths, language)
@@ -607,7 +607,7 @@ def recognise(paths: tuple[str, ...], form: str, language: Language, output: opt
     type=options.PATH,
     multiple=True,
     metavar="FILE",
-    help="With test: a log that the program of the format has written.",
+    help="With test: a log written by the format's program.",
 )
 @options.form
 @options.language
@@ -621,10 +621,10 @@ def formats(
     language: Language,
     output: options.Output | None,
 ) -> None:
-    """List the formats that `convert` reads and writes, or tell what one of them can hold.
+    """List the formats that `convert` reads and writes, or show what one of them can hold.
 
-    `santase formats test PACKAGE` tries the formats that an installed package adds, or one by its name: they
-    must keep what every format keeps. It ends with 1 where one does not.
+    `santase formats test PACKAGE` tests the formats that an installed package adds, or a single one by
+    its name. The exit status is 1 if one fails.
     """
     _show_problems(language)
     files = Files(logs, language)

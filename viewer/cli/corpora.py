@@ -42,7 +42,7 @@ form = click.option(
     type=click.Choice(FORMS),
     default="text",
     show_default=True,
-    help="For people, or for programs: json is an object a row.",
+    help="Output format: json is one object a row.",
 )
 
 
@@ -106,7 +106,7 @@ def escape_lines(text: str) -> str:
 @click.command()
 @options.paths
 @click.option("--to", "target", required=True, metavar="FOLDER", help="The folder of the corpus.")
-@click.option("--force", is_flag=True, help="Replace a corpus that is there.")
+@click.option("--force", is_flag=True, help="Replace an existing corpus.")
 @options.jobs
 @options.assumed
 @options.imposed
@@ -124,8 +124,8 @@ def index(
 ) -> None:
     """Judge every game and make tables of them: games, deals, seats, tricks, actions, decisions, findings.
 
-    The folder gets a file of Parquet for each table, whole or not at all. A game that is wrong is in the
-    tables as far as it was judged, with its findings.
+    The folder gets a Parquet file for each table, written atomically. A faulty game is in the tables
+    as far as it was judged, with its findings.
     """
     from viewer.corpora.parquet import new_corpus  # needs an extra
 
@@ -166,7 +166,7 @@ def _may_make(files: Files, folder: Path, force: bool) -> bool:
 @options.language
 @options.output
 def query(corpus: str, sql: str, form: str, language: Language, output: options.Output | None) -> None:
-    """Ask a corpus in SQL: `santase query corpus.parquet "SELECT rules, count(*) FROM deals GROUP BY 1"`.
+    """Query a corpus in SQL: `santase query corpus.parquet "SELECT rules, count(*) FROM deals GROUP BY 1"`.
 
     The tables are games, deals, seats, tricks, actions, decisions and findings; DuckDB's SQL is understood.
     A question is one SELECT, and reads nothing but the corpus. CORPUS can be a file or folder of records,
@@ -243,7 +243,7 @@ def _cell(value: Any) -> str:
     "groupings",
     type=click.Choice([each.value for each in Grouping]),
     multiple=True,
-    help="Count by this; may be repeated. Without it: by rules, year and player.",
+    help="Count by this (repeatable; default: rules, year and player).",
 )
 @options.assumed
 @options.imposed
@@ -259,9 +259,9 @@ def stats(
     language: Language,
     output: options.Output | None,
 ) -> None:
-    """Count deals: who won them, closes and how they fared, claims right, false and missed, marriages.
+    """Count deals: who won them, closes and their outcomes, claims (right, false, missed), marriages.
 
-    PATH is a corpus, or records that are judged first. Only deals count that the play decides.
+    PATH is a corpus, or records that are judged first. Only deals decided by their play are counted.
     """
     from viewer.corpora.shapes import TallySchema, group_tallies
     from viewer.corpora.statistics import statistics
@@ -282,7 +282,7 @@ def stats(
 
 @click.command()
 @options.paths
-@click.option("--deals", is_flag=True, help="Compare single deals, not whole games.")
+@click.option("--deals", is_flag=True, help="Compare single deals instead of whole games.")
 @options.assumed
 @options.imposed
 @form
@@ -297,9 +297,9 @@ def dups(
     language: Language,
     output: options.Output | None,
 ) -> None:
-    """Find games that were dealt and played alike, whatever names, dates, notes and results they have.
+    """Find games with the same cards and play, whatever their names, dates, notes and results.
 
-    PATH is a corpus, or records that are judged first. The same play stands together.
+    PATH is a corpus, or records that are judged first. Equal games are listed together.
     """
     files = Files(paths, language)
     with _corpus(files, paths, assumed, imposed) as session:
@@ -323,8 +323,8 @@ def dups(
 @click.command()
 @click.argument("words", nargs=-1, required=True, metavar="[FEATURE] PATH...")
 @click.option("--action", metavar="WORD", default="", help="Actions as they are written: 40h, close, As.")
-@click.option("--finding", metavar="CODE", default="", help="What was found: R203.")
-@click.option("--player", metavar="NAME", default="", help="Only what this player did.")
+@click.option("--finding", metavar="CODE", default="", help="Code of the finding: R203.")
+@click.option("--player", metavar="NAME", default="", help="Only actions of this player.")
 @options.assumed
 @options.imposed
 @click.option(
@@ -333,7 +333,7 @@ def dups(
     type=click.Choice(("text", "json", "csv")),
     default="text",
     show_default=True,
-    help="text is a line for each address.",
+    help="text is one line an address.",
 )
 @options.language
 @options.output
@@ -351,9 +351,9 @@ def find(
     """Find deals by what happened, actions by their words, findings by their codes.
 
     FEATURE is one of closed, closed-and-won, closed-and-failed, claimed, false-claim, missed-claim,
-    marriage, trump-marriage, two-marriages, schneider, schwarz, drawn, resigned, unfinished, wrong. PATH is a
-    corpus, or records that are judged first. A line is the file, game, deal and place, of which `explain
-    --at` and `show --at` take the last part: `cup.sgn:2:3:5.2: B 40h`.
+    marriage, trump-marriage, two-marriages, schneider, schwarz, drawn, resigned, unfinished, wrong.
+    PATH is a corpus, or records that are judged first. Each line gives file, game, deal and place;
+    `explain --at` and `show --at` take the last part: `cup.sgn:2:3:5.2: B 40h`.
     """
     from viewer.corpora.searching import FEATURES, Wanted  # needs an extra
     from viewer.corpora.searching import find as hits

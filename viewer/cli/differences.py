@@ -99,11 +99,11 @@ def _side(named: NamedGame, side: Side, language: Language) -> str:
 @click.argument("second", type=options.PATH, metavar="FILE[:GAME]")
 @options.language
 def diff(first: str, second: str, language: Language) -> None:
-    """Say in what two records differ, and at which action their play parts.
+    """Show how two records differ, and at which action their play diverges.
 
-    Games are compared in their order, or a single one if its number is given on either side. Notes and
-    spelling do not count. The exit status is 0 where nothing differs, 1 where something does, and 2
-    where something cannot be read.
+    Games are compared in order, or a single one if its number is given on either side. Notes and
+    spelling are ignored. The exit status is 0 if nothing differs, 1 if something does, and 2 if
+    something cannot be read.
     """
     files = Files(language=language)
     sides = picked(files, first, second)

@@ -42,10 +42,10 @@ class Digests:
 @options.bulk
 @options.language
 def digest(paths: tuple[str, ...], bulk: options.Bulk, language: Language) -> None:
-    """Print the SHA-256 of what every game says, its notes and its layout left out.
+    """Print the SHA-256 digest of every game, independent of notes and layout.
 
-    A line a game: the digest, two blanks, the file; and the number of the game behind a colon where a
-    file has several.
+    One line a game: the digest, two spaces and the file, followed by a colon and the number of the
+    game if the file has several.
     """
     files = Files(paths, language)
     run = Run(files, bulk)

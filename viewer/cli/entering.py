@@ -35,16 +35,22 @@ class _EndOfInput(Exception):  # noqa: N818 - nothing is wrong
 
 @click.command()
 @options.file
-@click.option("--rules", "rules", type=options.Spec(), metavar="SPEC", help="The rules; else asked for.")
 @click.option(
-    "--letters", type=click.Choice(list(ALPHABETS)), help="The letters in which cards are typed and written."
+    "--rules",
+    "rules",
+    type=options.Spec(),
+    metavar="SPEC",
+    help="Rules of the match (asked for if not given).",
+)
+@click.option(
+    "--letters", type=click.Choice(list(ALPHABETS)), help="Letters in which cards are typed and written."
 )
 @options.language
 def new(file: str, rules: RuleSet | None, letters: str | None, language: Language) -> None:
-    """Start a record in FILE: rules, names and cards are asked for, then the play as `santase enter` does.
+    """Start a record in FILE: asks for rules, names and cards, then takes the play as `santase enter` does.
 
-    What is not known is left empty with Enter. FILE is written after every answer that counts, and never
-    written over.
+    Press Enter for what is not known. FILE is written after every answer; an existing file is never
+    overwritten.
     """
     files = Files(language=language)
     if not files.may_put_out(file, force=False):
@@ -63,13 +69,13 @@ def new(file: str, rules: RuleSet | None, letters: str | None, language: Languag
 @options.game
 @options.language
 def enter(file: str, game: int | None, language: Language) -> None:
-    """Go on with the record in FILE: tricks are taken as they are played, each judged and kept at once.
+    """Continue the record in FILE: enter tricks as they are played; each is judged and saved at once.
 
-    The cards that may be played are completed with Tab and listed with `?`; the points are shown behind every
-    trick. A line is what stands behind a trick's number in a record: `Kd As`, `close Th 9h`, `20s Qs Kc out`.
-    A card against the rules is asked about. `undo` takes the last trick back, `=` states the result as it is
-    counted, and the end of input (Ctrl-D) leaves off; the record goes on from there another time. Cards are
-    typed and written in the letters of the record.
+    Tab completes the cards that may be played, `?` lists them, and the points are shown after every
+    trick. A line is what follows a trick's number in a record: `Kd As`, `close Th 9h`, `20s Qs Kc
+    out`. A card against the rules needs a confirmation. `undo` takes back the last trick, `=` states
+    the result as counted, and the end of input (Ctrl-D) ends the session; the record can be continued
+    later. Cards are typed and written in the letters of the record.
     """
     files = Files(language=language)
     with suppress(_EndOfInput):
@@ -88,7 +94,7 @@ def _enter(files: Files, file: str, number: int | None, language: Language) -> N
 
         if game:
             show_game(file, game, language)
-        files.fail(file, language.say("no record that can be gone on with; see `santase check`"))
+        files.fail(file, language.say("not a record that can be continued; see `santase check`"))
         return
     before = len(data) - sum(len(each.source) for each in games)
 
@@ -213,7 +219,7 @@ class _Entering:
         line = self._english(re.sub(rf"^{number}[.]\s*", "", _ask(prompt, words=words)))
         if line in ("", HELP):
             _say(" ".join(words) or say("nothing can be played here"))
-            _say(say("`undo` takes the last trick back, `=` states the result, Ctrl-D leaves off."))
+            _say(say("`undo` takes back the last trick, `=` states the result, Ctrl-D ends."))
         elif line == UNDO:
             self._undo()
         elif line == RESULT:
@@ -267,7 +273,7 @@ class _Entering:
         _show(found, after.language)
         if any(finding.is_error for finding in found):
             yes = self._language.say("yes")
-            if _ask(self._language.say("Was it so? `{yes}` keeps it", yes=yes)) not in (yes, yes[:1]):
+            if _ask(self._language.say("Did that happen? `{yes}` keeps it", yes=yes)) not in (yes, yes[:1]):
                 return False
         self._accept(after)
         steps = self._steps

@@ -78,7 +78,7 @@ class Files:
             return None
         if len(data) <= MOST:
             return data
-        self.fail(name, Phrase("more than {most} MB come out of this compressed file", {"most": MOST >> 20}))
+        self.fail(name, Phrase("this compressed file unpacks to more than {most} MB", {"most": MOST >> 20}))
         return None
 
     @contextmanager
@@ -103,7 +103,7 @@ class Files:
             if name in self._sources:
                 self._sources[name] = _state(os.stat(name))
         except ChangedError:
-            self.fail(name, Phrase("this file has changed since it was read, and stays as it is"))
+            self.fail(name, Phrase("this file has changed since it was read; it was left as it is"))
             return False
         except OSError as error:
             self.failed(name, error)
@@ -133,7 +133,7 @@ class Files:
         with suppress(OSError):  # whatever is wrong with it, writing it reports
             sources = map(Path, self._sources)
             if any(path.samefile(source) for source in sources if path.exists() and source.exists()):
-                self.fail(name, Phrase("this is the file that is read; name another for the output"))
+                self.fail(name, Phrase("this is an input file; name another one for the output"))
                 return False
             if path.is_file() and not force:
                 self.fail(name, Phrase("this file exists; --force replaces what exists"))

@@ -77,17 +77,18 @@ def _laid_out(block: Block, style: WritingStyle) -> Iterator[tuple[Game, bytes]]
 @options.paths
 @click.option("--check", is_flag=True, help="Print only the names of the files that would change.")
 @click.option("--diff", is_flag=True, help="Print only what would change.")
-@click.option("--write", is_flag=True, help="Write it to the files.")
+@click.option("--write", is_flag=True, help="Write the changes to the files.")
 @click.option(
     "--letters",
     type=click.Choice(list(ALPHABETS)),
-    help="Write the cards in these letters instead of the English ones; a tag names them.",
+    help="Write the cards in these letters instead of the English ones, and name them in a tag.",
 )
 @click.option(
     "--layout",
     type=click.Choice([each.value for each in LineLayout]),
     default=LineLayout.CANONICAL.value,
-    help="A deal's cards and points under each other, each deal on two lines, or the stream form.",
+    help="table aligns a deal's cards and points, compact writes each deal on two lines, stream is "
+    "the stream form.",
 )
 @options.bulk
 @options.language
@@ -103,11 +104,11 @@ def fmt(
     language: Language,
     quiet: bool,
 ) -> None:
-    """Print every game in canonical form, or put it into the files.
+    """Print every game in canonical form, or rewrite the files.
 
-    --letters and --layout print the same record in another way; canonical form and digest come back from it.
-    What could not be read stays as it stands, byte for byte, and is reported. The exit status is 1
-    where something could not be read, and where --check or --diff finds something to change.
+    --letters and --layout print the same record in another way, from which the canonical form and the
+    digest can be recovered. Anything unreadable is left byte for byte as it is, and reported. The exit
+    status is 1 if something could not be read, or if --check or --diff finds something to change.
     """
     if check + diff + write > 1:
         raise click.UsageError("--check, --diff and --write exclude each other")

@@ -82,6 +82,6 @@ def _tell(name: str, came: Told | Judgement, work: Check, language: Language) ->
         click.echo(headline(name, judgement, finding, spoken_of(judgement, language)))
     else:
         place = place_words(name, judgement.game, finding.span)
-        what = language.say("{code} does not stand: what follows speaks against it", code=finding.code.id)
+        what = language.say("{code} is not certain: what follows contradicts it", code=finding.code.id)
         click.echo(f"{place}: {what}")
     return False

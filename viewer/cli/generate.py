@@ -42,7 +42,7 @@ class _Players(click.ParamType):  # type: ignore[type-arg] # has none in click 8
 @click.command()
 @options.played
 @click.option(
-    "--deals", type=click.IntRange(1), default=1000, show_default=True, metavar="N", help="Deals in all."
+    "--deals", type=click.IntRange(1), default=1000, show_default=True, metavar="N", help="Number of deals."
 )
 @options.seed
 @click.option(
@@ -65,8 +65,8 @@ def generate(
 ) -> None:
     """Write matches that programs play against each other: legal, and right in every statement.
 
-    The same rules, players, number and seed give the same bytes everywhere. The last match may break off
-    before somebody has won it.
+    The same rules, players, number and seed give the same bytes everywhere. The last match may end
+    before it is won.
     """
     if len(players) not in (1, rules.seats):
         raise click.UsageError(f"{rules.name} has {rules.seats} seats: name one player, or {rules.seats}")

@@ -69,7 +69,7 @@ class Interchange:
 def json(paths: tuple[str, ...], target: str, bulk: options.Bulk, language: Language) -> None:
     """Turn games into JSON, one object a line, or such JSON back into SGN.
 
-    A game that has an error of reading is reported and not printed, and the exit status is 1.
+    A game that cannot be read is reported and not printed, and the exit status is 1.
     """
     files = Files(paths, language)
     run = Run(files, bulk)

@@ -45,8 +45,8 @@ def verify_journal(files: Files, name: str, receipts: list[Receipt], form: str) 
         last = lines[-1]
         facts: dict[str, Fact] = {"lines": len(lines), "version": last.version, "head": last.head.hex()}
         proved = Phrase(
-            "proved: each of the lines ({lines}) follows from the one before; the last has the receipt "
-            "{version}:{head}",
+            "verified: each of the {lines} lines follows from the previous one; the last has the "
+            "receipt {version}:{head}",
             facts,
         )
         click.echo(f"{escape(name)}: {language.put(proved)}")
@@ -63,10 +63,10 @@ def _read(files: Files, name: str) -> list[JournalLine | SealedLine] | None:
             lines.append(load_line(json.loads(text)))
         except (KeyError, TypeError, ValueError, RecursionError) as error:
             why: dict[str, Fact] = {"why": f"{type(error).__name__}: {error}"}
-            files.fail(f"{name}:{number}", Phrase("this is no line of a journal ({why})", why))
+            files.fail(f"{name}:{number}", Phrase("this is not a line of a journal ({why})", why))
             return None
     if not lines:
-        files.fail(name, Phrase("the journal has no lines"))
+        files.fail(name, Phrase("the journal is empty"))
         return None
     return lines
 

@@ -55,8 +55,7 @@ def _listed(states: list[CatalogueState], language: Language) -> Document:
         for state in states
     )
     note = language.say(
-        "What is not translated is said in English, and so is a translation that is marked as fuzzy or does "
-        "not name the facts of its sentence."
+        "What is not translated appears in English, as do translations that are fuzzy or lack a placeholder."
     )
     return Document(language.say("Languages"), (DataTable(columns, rows), Paragraph(note)), language.code)
 

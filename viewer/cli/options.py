@@ -60,7 +60,7 @@ assumed = click.option(
     type=Spec(),
     default=rules_here,
     metavar="SPEC",
-    help="Rules for records that name none; else those of santase.toml.",
+    help="Rules for records that name none (default: those of santase.toml).",
 )
 played = click.option(
     "--rules",
@@ -68,7 +68,7 @@ played = click.option(
     type=Spec(),
     default=lambda: rules_here() or "santase",
     metavar="SPEC",
-    help="The rules of play; else those of santase.toml, else santase.",
+    help="Rules of play (default: those of santase.toml, else santase).",
 )
 seed = click.option(
     "--seed",
@@ -76,10 +76,14 @@ seed = click.option(
     default=0,
     show_default=True,
     metavar="S",
-    help="What chance starts from.",
+    help="Seed of the random numbers.",
 )
 imposed = click.option(
-    "--as", "imposed", type=Spec(), metavar="SPEC", help="Judge by these rules, whatever the record names."
+    "--as",
+    "imposed",
+    type=Spec(),
+    metavar="SPEC",
+    help="Judge by these rules instead of those that the record names.",
 )
 
 
@@ -109,19 +113,19 @@ language = click.option(
     type=Tongue(),
     default=lambda: language_here() or spoken(),
     metavar="CODE",
-    help="The language of what is printed, by its code; else that of this machine.",
+    help="Language of the output, by its code (default: that of this machine).",
 )
 file = click.argument("file", type=PATH, metavar="FILE")
 game = click.option("--game", type=click.IntRange(1), metavar="N", help="Only this game of the file.")
 deal = click.option("--deal", type=click.IntRange(1), metavar="N", help="Only this deal of each game.")
-quiet = click.option("-q", "--quiet", is_flag=True, help="Print what is found and nothing else.")
+quiet = click.option("-q", "--quiet", is_flag=True, help="Print only the findings.")
 force = click.option("--force", is_flag=True, help="Replace output files that exist.")
 jobs = click.option(
     "-j",
     "--jobs",
     type=click.IntRange(1),
     metavar="N",
-    help="Work with N processes; else with one for each core where the input is large.",
+    help="Number of processes (default: one for each core if the input is large).",
 )
 form = click.option(
     "--format",
@@ -143,7 +147,7 @@ class Output(NamedTuple):
 def output(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the options --output and --force, as one `output: Output | None`."""
 
-    @click.option("-o", "--output", type=PATH, metavar="FILE", help="Write to FILE, whole or not at all.")
+    @click.option("-o", "--output", type=PATH, metavar="FILE", help="Write to FILE (atomically).")
     @force
     @wraps(command)
     def run(*, output: str | None, force: bool, **options: object) -> None:
@@ -165,13 +169,11 @@ def bulk(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the options for large inputs, as one `bulk: Bulk`."""
 
     @jobs
-    @click.option(
-        "--cluster", metavar="ADDRESS", help="Work on the cluster whose dask scheduler is at ADDRESS."
-    )
+    @click.option("--cluster", metavar="ADDRESS", help="Run on the cluster of the dask scheduler at ADDRESS.")
     @click.option(
         "--resume",
         metavar="JOURNAL",
-        help="Note in JOURNAL how far the run is; where it exists, go on from there.",
+        help="Save progress in JOURNAL; if it exists, continue from there.",
     )
     @click.option("--fail-fast", is_flag=True, help="Stop after the first game with an error.")
     @wraps(command)
@@ -248,14 +250,15 @@ def selection(command: Callable[..., None]) -> Callable[..., None]:
         type=Codes(),
         default=(),
         metavar="CODES",
-        help="Look only at findings whose codes start so: X106,R2.",
+        help="Report only findings whose codes start with one of these: X106,R2.",
     )
     @click.option(
         "--ignore",
         type=Codes(),
         default=(),
         metavar="CODES",
-        help="Leave out findings whose codes start so; the longer of two codes decides.",
+        help="Leave out findings whose codes start with one of these; where both options match, the "
+        "longer prefix wins.",
     )
     @click.option("--errors-only", is_flag=True, help="Leave out warnings and notes.")
     @wraps(command)

@@ -22,12 +22,12 @@ from viewer.terminal import showings
 @click.command()
 @options.file
 @options.game
-@click.option("--deal", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="This deal.")
 @click.option(
-    "--at", "place", metavar="TRICK", help="At the head of a trick, or behind an action of it: 7, 7.2."
+    "--deal", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Number of the deal."
 )
-@click.option("--bottom", default="", metavar="SEAT", help="Who sits below.")
-@click.option("--hidden", default="", metavar="SEATS", help="Whose hands are hidden: A, AB.")
+@click.option("--at", "place", metavar="TRICK", help="Before a trick, or after one of its actions: 7, 7.2.")
+@click.option("--bottom", default="", metavar="SEAT", help="The seat shown at the bottom.")
+@click.option("--hidden", default="", metavar="SEATS", help="Seats whose hands are hidden: A, AB.")
 @click.option("--open-talon", is_flag=True, help="Show the cards of the talon.")
 @click.option("--pack", type=click.Choice(PACKS), default="french", show_default=True)
 @click.option("--palette", type=click.Choice(list(PALETTES)), default="two-colour", show_default=True)

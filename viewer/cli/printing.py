@@ -41,7 +41,7 @@ def _of_another_format(game: "Game") -> Phrase | None:
     found = recognised(game.source, list(FORMATS.values()))
     if isinstance(found, Finding) or found.name == "sgn":
         return None
-    return Phrase("recognised as {format}: `santase convert` makes a record of it", {"format": found.title})
+    return Phrase("recognised as {format}: `santase convert` turns it into a record", {"format": found.title})
 
 
 def reading_text(name: str, game: "Game", language: Language) -> str:

@@ -39,11 +39,11 @@ class Search:
 @options.jobs
 @options.language
 def recheck(ruling: str, file: str | None, jobs: int | None, language: Language) -> None:
-    """Say whether the rulings of RULING, kept by `explain --format json`, are still given, and what changed.
+    """Check whether rulings saved by `explain --format json` still hold, and show what changed.
 
-    Answers to claims that `dispute --format json` printed are checked in the same way. The record is looked
-    for in FILE; without one it is the record that each ruling holds. The exit status is 0 where nothing
-    changed, 1 where something did, and 2 where that cannot be told.
+    Answers to claims saved by `dispute --format json` are checked in the same way. The record is read
+    from FILE if given, else from the ruling itself. The exit status is 0 if nothing changed, 1 if
+    something did, and 2 if that cannot be decided.
     """
     files = Files((file,) if file else (), language)
     kept = files.read(ruling)
@@ -61,7 +61,7 @@ def recheck(ruling: str, file: str | None, jobs: int | None, language: Language)
     if file is None:
         games = own_games(pins)
         if any("record" not in pin for pin in pins):
-            files.fail(ruling, Phrase("a ruling here holds no record: name the file that has it"))
+            files.fail(ruling, Phrase("a ruling here contains no record: name the file that has it"))
     elif is_folder(file):
         files.read(file)  # which fails: it is one file that is searched
     else:
@@ -86,16 +86,18 @@ def _rechecked(pin: dict[str, object], checked: Checked, language: Language) -> 
         return language.say("deal {deal}, {rules}, digest {digest}: {what}", what=what, **facts)
     if checked.changes:
         told = language.say(
-            "deal {deal}, {rules}, digest {digest}: ruled otherwise than by santase {santase}", **facts
+            "deal {deal}, {rules}, digest {digest}: the ruling differs from that of santase {santase}",
+            **facts,
         )
     else:
         told = language.say(
-            "deal {deal}, {rules}, digest {digest}: still ruled as by santase {santase}", **facts
+            "deal {deal}, {rules}, digest {digest}: the ruling is the same as that of santase {santase}",
+            **facts,
         )
     if checked.whole:
         return told
     if "ruling_digest" in pin:
-        why = language.say("words not compared: this is another version")
+        why = language.say("wording was not compared: this is another version")
     else:
-        why = language.say("only figures compared: the ruling has no digest of its own")
+        why = language.say("only figures were compared: the ruling has no digest")
     return f"{told} ({why})"

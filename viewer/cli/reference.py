@@ -17,7 +17,11 @@ from viewer.documents.languages import Language
 @click.command()
 @click.argument("words", nargs=-1, metavar="[SPEC | check PACK...]")
 @click.option(
-    "--diff", "other", type=options.Spec(), metavar="SPEC", help="Print only what differs from these rules."
+    "--diff",
+    "other",
+    type=options.Spec(),
+    metavar="SPEC",
+    help="Print only the differences from these rules.",
 )
 @click.option("--table", is_flag=True, help="Print all rule sets side by side, as Markdown.")
 @options.form
@@ -80,7 +84,7 @@ def _check(packs: tuple[str, ...]) -> None:
     "language",
     type=options.Tongue(),
     metavar="CODE",
-    help="The language of what is shown, by its code; else the editor's, or that of this machine.",
+    help="Language, by its code (default: the editor's or that of this machine).",
 )
 def lsp(language: Language | None) -> None:
     """Serve an editor over standard input and output: findings, hovers, completion, outline, layout."""

@@ -198,7 +198,7 @@ class _Totals(_NoReport):
             files=language.count("{number} file", "{number} files", files),
         )
         warnings = language.count("{number} warning", "{number} warnings", tally.warnings)
-        stray = f", {language.say('and text that belongs to none')}" if tally.strays else ""
+        stray = f", {language.say('and text that belongs to no action')}" if tally.strays else ""
         left_out = ""
         if tally.left_out:
             left_out = language.count(
@@ -242,7 +242,7 @@ class _DocumentReport:
             self._delivery.take(document)
 
     def finish(self, tally: Tally, files: int, failures: Iterable[Failure]) -> None:
-        self._delivery.finish(self._language.say("What is found in the records"))
+        self._delivery.finish(self._language.say("Findings in the records"))
 
 
 class _SarifReport:

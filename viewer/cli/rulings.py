@@ -50,19 +50,19 @@ from viewer.rulings.situation import description
     "--at",
     "place",
     metavar="TRICK",
-    help="The state at the head of a trick, or behind an action of it: 7, 7.2.",
+    help="Show the state before a trick or after one of its actions: 7, 7.2.",
 )
 @click.option(
     "--knows",
     "knower",
     type=click.Choice(list(SEAT_LETTERS)),
-    help="With --at: where each card could be for all that this seat knew then, and why.",
+    help="With --at: where each card could be from what this seat knew then, and why.",
 )
 @click.option(
     "--best-play",
     "asks_cost",
     is_flag=True,
-    help="Add whether a close was right, and what was each player's costliest mistake.",
+    help="Add whether each close was right, and each player's costliest mistake.",
 )
 @options.assumed
 @options.imposed
@@ -84,15 +84,17 @@ def explain(
 ) -> None:
     """Print the ruling of every deal: who wins what, the ledger, the scoring step by step, what is wrong.
 
-    Of several deals the first page says who won the match and where the score as it is written goes wrong.
+    With several deals, the first page says who won the match and where the written score goes wrong.
 
-    With --at it is told how one deal stands at a moment: who may do what, what everybody has and can know,
-    and whether a claim would stand; with --knows too, what one seat could know, card by card.
+    --at shows the state of one deal at a moment: who may do what, what everybody has and can know, and
+    whether a claim would succeed; adding --knows shows what one seat could know, card by card.
     """
     if knower is not None and place is None:
-        raise click.UsageError(language.say("--knows needs a moment: --at"))
+        raise click.UsageError(language.say("--knows needs a moment: add --at"))
     if asks_cost and place is not None:
-        raise click.UsageError(language.say("--best-play is of a whole deal, and --at of a moment"))
+        raise click.UsageError(
+            language.say("--best-play looks at a whole deal and --at at one moment: they cannot be combined")
+        )
     files = Files(language=language)
     delivery = Delivery(files, form, language, output)
     wrong = False
@@ -171,7 +173,7 @@ class _Specs(click.ParamType):  # type: ignore[type-arg] # has none in click 8.1
     type=_Specs(),
     default="",
     metavar="A,B,...",
-    help="These rule sets, instead of all.",
+    help="Compare only these rule sets.",
 )
 @options.form
 @options.language
@@ -184,10 +186,9 @@ def compare(
     language: Language,
     output: options.Output | None,
 ) -> None:
-    """Put the play of every game under several rule sets: all that fit its players and pack, or those named.
+    """Judge the play of every game under several rule sets: all that fit, or those named.
 
-    Printed are the verdicts, where every two of them part, and the fewest decisions that make the
-    difference.
+    Prints the verdicts, where they differ, and the fewest decisions that make the difference.
     """
     files = Files(language=language)
     delivery = Delivery(files, form, language, output)
@@ -206,7 +207,7 @@ def compare(
 @click.command()
 @options.paths
 @options.game
-@click.option("--together", is_flag=True, help="Find the rules that all games fit, as one league's.")
+@click.option("--together", is_flag=True, help="Find rules that fit all games together, as for one league.")
 @options.assumed
 @options.form
 @options.language
@@ -222,8 +223,8 @@ def infer(
 ) -> None:
     """Find the rule sets and options under which every game is legal and its stated points are right.
 
-    They are ranked, each with what it leaves unexplained and what speaks against it. The exit status is 0
-    where the rules that the record names explain everything, 1 where they do not.
+    They are ranked, each with what it leaves unexplained and what speaks against it. The exit status
+    is 0 if the rules that the record names explain everything, else 1.
     """
     files = Files(paths, language)
     delivery = Delivery(files, form, language, output)
@@ -254,11 +255,11 @@ def infer(
     "claims",
     multiple=True,
     metavar="CLAIM",
-    help="What somebody says: `A 3`, `Neda: Vasil revoked at trick 5`, `B: my trick`; may be repeated.",
+    help="A claim: `A 3`, `Neda: Vasil revoked at trick 5`, `B: my trick` (repeatable).",
 )
 @click.option("--place", default="", metavar="PLACE", help="Where the dispute is settled.")
 @click.option("--date", default="", metavar="DATE", help="When it is settled.")
-@click.option("--case", "number", default="", metavar="NUMBER", help="The number of the case.")
+@click.option("--case", "number", default="", metavar="NUMBER", help="Case number.")
 @click.option("--arbiter", default="", metavar="NAME", help="Who settles it.")
 @options.assumed
 @options.imposed
@@ -280,16 +281,17 @@ def dispute(
     language: Language,
     output: options.Output | None,
 ) -> None:
-    """Answer what each side says of a deal: right or wrong and why, and under which rules it would be right.
+    """Answer each side's claims about a deal: right or wrong, why, and under which rules it would be right.
 
-    A claim is what the deal was worth (`A 3`, `draw`), what somebody had (`A has 41 points`, `B had 66 at
-    trick 9`), whose a trick or a lead was (`Neda: my trick, at trick 5`), or what was done against the rules
-    (`Vasil revoked`, `the exchange was illegal`), in English, Bulgarian, German or Hungarian. Before it can
-    stand who says it. docs/disputes.md lists all that is understood.
+    A claim is what the deal was worth (`A 3`, `draw`), what somebody had (`A has 41 points`, `B had 66
+    at trick 9`), whose a trick or a lead was (`Neda: my trick, at trick 5`), or what was done against
+    the rules (`Vasil revoked`, `the exchange was illegal`), in English, Bulgarian, German or
+    Hungarian. It can begin with the name of whoever says it. docs/disputes.md lists everything that is
+    understood.
 
-    Without --claim the disputes are answered that stand in the record as @dispute. The document has the cards
-    at the moment in question, the ledger and lines to sign; place, date, number and arbiter that are not
-    named are left blank on it. The exit status is 0 where everything claimed is right, else 1.
+    Without --claim, the disputes written in the record as @dispute are answered. The document shows
+    the cards at the moment in question, the ledger and lines to sign; place, date, number and arbiter
+    are left blank unless given. The exit status is 0 if everything claimed is right, else 1.
     """
     files = Files(language=language)
     delivery = Delivery(files, form, language, output)
@@ -309,12 +311,14 @@ def dispute(
             partial(case, found, account, language, file, docket),
             partial(objects.disputes, found, *where, language, file),
         )
-    delivery.finish(language.say("What is disputed in {file}", file=file))
+    delivery.finish(language.say("Disputes in {file}", file=file))
     options.leave(files, not right)
 
 
 def _one_deal(option: str, deals: int, language: Language) -> str:
     """That an option goes with one deal, and how to choose it."""
     return language.say(
-        "{option} needs one deal, not {number}: choose with --game and --deal", option=option, number=deals
+        "{option} needs a single deal; choose one of {number} with --game and --deal",
+        option=option,
+        number=deals,
     )

@@ -96,7 +96,7 @@ def description(code: Code) -> str:
 
     >>> from notation import CATALOGUE
     >>> description(CATALOGUE["X101"])
-    'the trick is numbered …, but it is trick …'
+    'this is numbered trick …, but it is trick …'
     """
     parts = Formatter().parse(code.sentence)
     return "".join(words + ("" if name in (None, "hint") else "…") for words, name, _, _ in parts)

@@ -85,8 +85,8 @@ def score(
 ) -> None:
     """Print the ledger of every game: each trick with its points, each deal with its result.
 
-    What is found in a game is reported beside it, on standard error. A series of matches has its
-    ledger after them: what each match counts for, and the tally.
+    Findings are reported on standard error. A series of matches is followed by its own ledger: what
+    each match counts for, and the tally.
     """
     if bulk.resume is not None and (output or form in DOCUMENTS):
         raise click.UsageError("--resume goes with text and json on standard output")

@@ -38,20 +38,20 @@ _ORIGIN: Final = re.compile(r"https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?/?")
 @click.option(
     "--db",
     metavar="URL",
-    help="The archive: sqlite:///FILE or postgresql+psycopg://...; else a file of one's own.",
+    help="The archive: sqlite:///FILE or postgresql+psycopg://... (default: your own file).",
 )
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option(
-    "--port", type=click.IntRange(0, 65535), default=8066, show_default=True, help="0 is any that is free."
+    "--port", type=click.IntRange(0, 65535), default=8066, show_default=True, help="0 chooses a free port."
 )
 @click.option(
     "--embed-for",
     "embedders",
     multiple=True,
     metavar="ORIGIN",
-    help="A site whose pages may show a replay, https://club.example; may be repeated.",
+    help="A site whose pages may embed a replay, such as https://club.example (repeatable).",
 )
-@click.option("--limits", is_flag=True, help="Print every bound of the service, and serve nothing.")
+@click.option("--limits", is_flag=True, help="Print all limits of the service and exit.")
 @options.form
 @options.language
 def serve(
@@ -64,10 +64,10 @@ def serve(
     form: str,
     language: Language,
 ) -> None:
-    """Serve the archive and the replay to a browser; records of PATH are added while it serves.
+    """Serve the archive and the replay in a browser; records in PATH are added while it runs.
 
-    An archive that is empty, and is given none, begins with the samples. It answers to the names of this
-    machine alone, and to the host that is named; no page of another site can read it.
+    An empty archive starts with the samples unless records are given. The server answers only to the
+    names of this machine and to --host; pages of other sites cannot read it.
     """
     files = Files(paths, language)
     try:
@@ -103,7 +103,7 @@ def serve(
 def _origin(named: str) -> str:
     """A site by its scheme, name and port; the command ends where that is none."""
     if not _ORIGIN.fullmatch(named):
-        raise click.UsageError(f"{named!r} is no site: name it as https://club.example")
+        raise click.UsageError(f"{named!r} is not a site: name it as https://club.example")
     return named.rstrip("/")
 
 
@@ -170,7 +170,7 @@ def _listening(host: str, port: int, language: Language) -> socket.socket:
         )
     except (OSError, UnicodeError) as error:
         why = getattr(error, "strerror", None) or str(error)
-        said = language.say("nothing can listen at {host}, port {port}: {why}", host=host, port=port, why=why)
+        said = language.say("cannot listen on {host}, port {port}: {why}", host=host, port=port, why=why)
         raise click.UsageError(said) from None
 
 

@@ -167,7 +167,9 @@ def _defaults(file: str, settings: dict[str, Any], ctx: click.Context) -> dict[s
     for key, value in settings[name].items():
         if key not in options:
             hint = did_you_mean(suggestion(key, list(options)))
-            raise click.UsageError(f"{file}: [{name}] `{escape(key)}` is no option of `santase {name}`{hint}")
+            raise click.UsageError(
+                f"{file}: [{name}] `{escape(key)}` is not an option of `santase {name}`{hint}"
+            )
         option = options[key]
         if option.is_flag != isinstance(value, bool):
             kind = "true or false" if option.is_flag else "not true or false"

@@ -17,11 +17,11 @@ from viewer.terminal import Replay, ShownDeal, lines, play, showings
 @options.game
 @click.option("--deal", type=click.IntRange(1), metavar="N", help="Start at this deal.")
 @click.option(
-    "--at", "place", metavar="TRICK", help="Start at the head of a trick, or behind an action of it: 7, 7.2."
+    "--at", "place", metavar="TRICK", help="Start before a trick or after one of its actions: 7, 7.2."
 )
 @options.assumed
 @options.imposed
-@click.option("--plain", is_flag=True, help="Print every step as text, as without a terminal.")
+@click.option("--plain", is_flag=True, help="Print every step as text, as is done without a terminal.")
 @click.option(
     "--palette",
     type=click.Choice(["two-colour", "french", "german"]),
@@ -41,10 +41,10 @@ def show(
     palette: str,
     language: Language,
 ) -> None:
-    """Step through a record: what was done, what lies where, what was found.
+    """Step through a record: the actions, where the cards are, and the findings.
 
-    In a terminal the arrow keys lead from step to step, ? tells the others. Elsewhere, and with --plain,
-    every step is printed as a line.
+    In a terminal the arrow keys move from step to step, and ? lists the other keys. Otherwise, and
+    with --plain, every step is printed as a line.
     """
     at = read_moment(place) if place is not None else None
     if isinstance(at, Phrase):

@@ -39,10 +39,10 @@ def sign(
     language: Language,
     output: options.Output | None,
 ) -> None:
-    """Sign RULING, a file of `explain --format json` or `dispute --format json`, with a key of one's own.
+    """Sign RULING, a file of `explain --format json` or `dispute --format json`, with your private key.
 
-    The signature stands beside it in RULING.sig, or in --output. `verify --key` holds it against the file.
-    The exit status is 1 where RULING was altered since it was given: then it is not signed.
+    The signature is written to RULING.sig, or to --output. `verify --key` checks it. The exit status
+    is 1 if RULING was altered since it was issued; then it is not signed.
     """
     files = Files(language=language)
     if new_key is not None and (ruling, key, output) == (None, None, None):
@@ -50,7 +50,7 @@ def sign(
     elif new_key is None and ruling is not None and key is not None:
         options.leave(files, not _sign(files, ruling, key, output))
     else:
-        raise click.UsageError(language.say("give a ruling and --key, or --new-key alone"))
+        raise click.UsageError(language.say("give a ruling with --key, or --new-key alone"))
     options.leave(files, wrong=False)
 
 
@@ -77,7 +77,7 @@ def _make_keys(files: Files, name: str) -> None:
     digits = _signatures().key_digits(public)
     click.echo(
         files.language.say(
-            "{private} signs and is for nobody else; {public} is for everybody: {key}",
+            "{private} signs and must stay secret; {public} is for everybody: {key}",
             private=name,
             public=name + PUBLIC_SUFFIX,
             key=digits,
@@ -137,7 +137,7 @@ def verify_signature(files: Files, name: str, signature: str, key: str, form: st
         click.echo(f"{escape(name)}: {language.say('wrong: {what}', what=language.put(wrong))}")
     else:
         proved = language.say(
-            "proved: signed with the key {key}, and every byte is as it was (SHA-256 {digest})",
+            "verified: signed with the key {key}, and no byte has changed (SHA-256 {digest})",
             key=digits,
             digest=sha256,
         )

@@ -33,10 +33,11 @@ def solve(
     language: Language,
     output: options.Output | None,
 ) -> None:
-    """Tell what the end of every deal was worth with best play, and what each action cost.
+    """Show what the end of every deal was worth with best play, and what each action cost.
 
-    It begins where the talon is closed or used up, for from there on nothing hangs on the order of its
-    cards. The exit status says whether everything could be read, not whether anybody played well.
+    The search begins where the talon is closed or used up, because from there on the order of its
+    cards does not matter. The exit status says whether everything could be read, not whether the
+    players played well.
     """
     files = Files(language=language)
     delivery = Delivery(files, form, language, output)

@@ -69,7 +69,7 @@ def said_of(proof: DealingProof, language: Language) -> str:
     """What is proved of a deal, in a line."""
     if proof.holds:
         return language.say(
-            "deal {deal}: proved: the seed fits its commitment and gives every card recorded ({number})",
+            "deal {deal}: verified: the seed matches its commitment and gives every recorded card ({number})",
             deal=proof.deal,
             number=proof.compared,
         )
@@ -77,7 +77,7 @@ def said_of(proof: DealingProof, language: Language) -> str:
         what = "; ".join(f"{found.code.id}: {language.put(found.phrase)}" for found in proof.findings)
         return language.say("deal {deal}: wrong: {what}", deal=proof.deal, what=what)
     assert proof.why  # noqa: S101 - what neither holds nor is wrong cannot be told
-    return language.say("deal {deal}: not proved: {why}", deal=proof.deal, why=proof.why)
+    return language.say("deal {deal}: not verified: {why}", deal=proof.deal, why=proof.why)
 
 
 @click.command()
@@ -89,12 +89,12 @@ def said_of(proof: DealingProof, language: Language) -> str:
     multiple=True,
     metavar="VERSION:HEAD",
     callback=read_receipts,
-    help="What somebody was given when he entered something: the journal must bear it out.",
+    help="A receipt given for an entry: the journal must match it.",
 )
 @click.option(
     "--key",
     metavar="PUBLIC",
-    help="The public key of whoever signed: PATH is a ruling, its signature is PATH.sig.",
+    help="Public key of the signer: PATH is a ruling, its signature is PATH.sig.",
 )
 @click.option("--signature", metavar="FILE", help="With --key: the signature is in FILE.")
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True)
@@ -110,26 +110,27 @@ def verify(
     bulk: options.Bulk,
     language: Language,
 ) -> None:
-    """Prove of every deal that its cards are those that the revealed seed gives.
+    """Verify that the cards of every deal are those of the revealed seed.
 
-    A line for each deal of whose shuffle something is stated: whether the seed fits its commitment and
-    gives the cards recorded. The exit status is 1 where it does not, or where that cannot be told; a record
-    that states nothing of its shuffles has nothing to verify.
+    Prints a line for each deal with a recorded shuffle: whether the seed matches its commitment and
+    gives the recorded cards. The exit status is 1 if it does not, or if that cannot be decided; a
+    record without shuffles has nothing to verify.
 
-    A file whose name ends with .ndjson is the journal of a live match: whether each line follows from the
-    one before, and whether it bears out the receipts.
+    A file whose name ends with .ndjson is the journal of a live match: checks that each line follows
+    from the previous one, and that the journal matches the receipts.
 
-    With --key it is proved of rulings that `santase sign` signed them, every byte, with that key.
+    With --key, verifies that rulings were signed by `santase sign` with that key, and not changed
+    since.
     """
     if key is not None:
         files = Files(language=language)
         signed = [verify_signature(files, path, signature or f"{path}.sig", key, form) for path in paths]
         options.leave(files, not all(signed))
     if signature is not None:
-        raise click.UsageError(language.say("--signature goes with --key"))
+        raise click.UsageError(language.say("--signature needs --key"))
     journals = [path for path in paths if path.endswith(JOURNAL_SUFFIX)]
     if receipts and len(journals) != len(paths):
-        raise click.UsageError(language.say("receipts are given for journals, files in .ndjson"))
+        raise click.UsageError(language.say("receipts are for journals, files in .ndjson"))
     broken = False
     rest = Files(tuple(path for path in paths if path not in journals), language)
     for name in journals:

@@ -51,7 +51,7 @@ def results(tallies: Sequence[DealTally], language: Language, by_player: bool = 
         columns.append(Measured(say("Won"), [share(each.wins, each.complete) for each in tallies]))
     return [
         *columns,
-        Measured(say("Won by who leads"), [share(each.lead_wins, each.leads) for each in tallies]),
+        Measured(say("Won by the leader"), [share(each.lead_wins, each.leads) for each in tallies]),
         Measured(say("Won by the dealer"), [share(each.dealt_wins, each.dealt) for each in tallies]),
         Measured(say("Schneider"), [share(each.schneider, each.complete) for each in tallies]),
         Measured(say("Schwarz"), [share(each.schwarz, each.complete) for each in tallies]),

@@ -49,35 +49,38 @@ WIDTH: Final = 110
 FAMILIES: Final = {
     "S": (
         Phrase("Reading"),
-        Phrase("The text cannot be read as SGN, or was perhaps not meant as it stands."),
+        Phrase("The text cannot be read as SGN, or may not mean what was intended."),
     ),
     "X": (
         Phrase("Statements"),
-        Phrase("The record contradicts itself, or states something else than its play comes to."),
+        Phrase("The record contradicts itself, or states something other than what its play gives."),
     ),
     "R": (Phrase("Rules"), Phrase("An action is against the rules that the record names.")),
     "C": (Phrase("Claims"), Phrase("A claim is false, or cannot be made at that moment.")),
     "N": (
         Phrase("Notes"),
-        Phrase("Worth knowing of a record, or wrong between the matches of a series."),
+        Phrase("Worth knowing about a record, or wrong between the matches of a series."),
     ),
     "F": (Phrase("Formats"), Phrase("The log of another program cannot be read.")),
-    "T": (Phrase("Live matches"), Phrase("A table refuses a request that no rule of play speaks of.")),
+    "T": (
+        Phrase("Live matches"),
+        Phrase("The table refuses a request for a reason other than the rules of play."),
+    ),
     "E": (
         Phrase("Evidence"),
-        Phrase("A ruling that was kept, a key or a signature is not what it is taken for."),
+        Phrase("A saved ruling, a key or a signature is not valid."),
     ),
 }
 """The families of codes by the first letter of their ids: what each is called and what it is about."""
 
 _SEVERITIES: Final = {
     Severity.ERROR: Phrase("An error: the record is wrong."),
-    Severity.WARNING: Phrase("A warning: the record may be meant otherwise, and is not wrong by it."),
-    Severity.NOTE: Phrase("A note: the record is not wrong by it."),
+    Severity.WARNING: Phrase("A warning: the record may not say what was meant, but it is not wrong."),
+    Severity.NOTE: Phrase("A note: it does not make the record wrong."),
 }
 _EFFECTS: Final = {
-    Effect.STANDS: Phrase("The judgement takes what was done as it was made, and goes on."),
-    Effect.VOID: Phrase("The judgement goes on as if it had not been done."),
+    Effect.STANDS: Phrase("The judgement accepts what was done and continues."),
+    Effect.VOID: Phrase("The judgement continues as if it had not been done."),
     Effect.STOPS: Phrase("The judgement of the deal stops there."),
 }
 _NAMES: Final = {
@@ -124,13 +127,13 @@ def explained(word: str, tongue: Language) -> Document:
     """
     name = word.strip().upper()
     if name in retired():
-        no_more = tongue.say("This code is no longer given, and its id stands for nothing else.")
+        no_more = tongue.say("This code is no longer reported, and its id is not reused.")
         why = _remark(name, tongue)
         return Document(name, (Paragraph(why, no_more, "answer"),), tongue.code)
     if name not in CATALOGUE:
         hint = did_you_mean(suggestion(name, [*CATALOGUE, *retired()]))
         says = tongue.say(
-            "`{word}` is no code{hint}; `santase code` lists them all", word=word[:64], hint=hint
+            "there is no code `{word}`{hint}; `santase code` lists them all", word=word[:64], hint=hint
         )
         raise UnknownCodeError(says)
     return Document(name, tuple(_parts(CATALOGUE[name], tongue)), tongue.code)
@@ -185,7 +188,7 @@ def sentence(code: Code, tongue: Language) -> str:
     """What a code says, with names in angle quotes for the facts that a record gives.
 
     >>> sentence(CATALOGUE["S119"], language("en"))
-    '`‹word›` is no rule set; known: ‹known›'
+    'unknown rule set `‹word›`; known: ‹known›'
     """
     names = {name: f"‹{tongue.put(said)}›" for name, said in _NAMES.items()}
     return _OPTIONAL.sub("", tongue.translate(code.sentence)).format_map(names)
@@ -221,11 +224,11 @@ def _grounds(code: Code, tongue: Language) -> Iterator[Part]:
     agreed = ""
     if option:
         agreed = tongue.say(
-            "A table decides otherwise with the option {option}: {expected}.",
+            "A table can decide this differently with the option {option}: {expected}.",
             option=option.word,
             expected=option.expected,
         )
-    yield Paragraph(tongue.say("It rests on {point}: {what}.", point=code.point, what=what), agreed)
+    yield Paragraph(tongue.say("It depends on {point}: {what}.", point=code.point, what=what), agreed)
     sets: dict[tuple[str, str, str], list[str]] = {}
     for name, book in BOOKS.items():
         clause = book.clauses[code.point]
@@ -253,7 +256,7 @@ def _shown(code: Code, shown: Example, tongue: Language) -> Iterator[Part]:
     ]
     columns = {game.place(finding.span).line: finding.span.column for game, finding in reversed(found)}
     lines = shown.wrong.decode("utf-8", "backslashreplace").removesuffix("\n").split("\n")
-    yield Paragraph(tongue.say("A record that gets it, and what is found in it:"))
+    yield Paragraph(tongue.say("A record with this finding, and what the referee reports:"))
     yield Excerpt(tuple(_cut(line, columns.get(number, 1) - 1) for number, line in enumerate(lines, start=1)))
     yield Excerpt(tuple(line for game, finding in found for line in _reported(game, finding, tongue)))
     changed = [
@@ -263,10 +266,10 @@ def _shown(code: Code, shown: Example, tongue: Language) -> Iterator[Part]:
         lambda column: len(set(column)) == 1, zip(*(line[1:] for line in changed), strict=False)
     )
     at = sum(1 for _ in alike)
-    yield Paragraph(tongue.say("The change by which it does not get it:"))
+    yield Paragraph(tongue.say("A change that removes it:"))
     yield Excerpt(tuple(f"{line[0]}{_cut(line[1:], at)}" for line in changed), "diff")
     if max(map(len, [*lines, *changed])) > WIDTH:
-        yield Paragraph(tongue.say("A number between dots stands for so many characters that are left out."))
+        yield Paragraph(tongue.say("A number between dots says how many characters are left out."))
 
 
 def found_in(kind: str, data: bytes) -> list[tuple[Game, Finding]]:

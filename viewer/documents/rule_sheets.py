@@ -64,7 +64,7 @@ def sheet(rules: RuleSet, language: Language) -> Document:
     parts: list[Part] = [Paragraph(language.say("After {source}.", source=book.source), edition(rules))]
     _, *others = sources_of(rules, points_decided(rules))
     parts += [
-        Paragraph(language.say("What it does not decide itself is after {source}.", source=source))
+        Paragraph(language.say("What it does not decide follows {source}.", source=source))
         for source in others
     ]
     for heading, prefixes in GROUPS.items():
@@ -121,7 +121,7 @@ def difference(sets: Sequence[RuleSet], language: Language) -> Document:
     )
     columns = (Column(language.say("Decides")), *map(Column, names))
     table = DataTable(columns, rows, anchors=tuple(points))
-    nothing = Paragraph(language.say("They decide everything alike."))
+    nothing = Paragraph(language.say("They decide everything in the same way."))
     if len(sets) == 2:
         title = language.say("How {second} differs from {first}", first=names[0], second=names[1])
     else:

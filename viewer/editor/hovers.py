@@ -78,8 +78,8 @@ def _lines(seen: ReviewedGame, part: DocumentPart, language: Language) -> Iterat
                 yield outcome_sentence(language, deal[1], seen.certainty_of(deal[1]))
         case Award(seat, points) if seat >= 0:
             yield language.count(
-                "The table awards {seat} {number} game point apart from the play.",
-                "The table awards {seat} {number} game points apart from the play.",
+                "The table awards {seat} {number} game point in addition to the play.",
+                "The table awards {seat} {number} game points in addition to the play.",
                 points,
                 seat=SeatFact(seat),
             )
@@ -99,7 +99,7 @@ def _untold(seen: ReviewedGame, part: DocumentPart, language: Language) -> str:
     if part.what.action == actions.OUT and deal and deal[1].result:
         ended = language.say("The deal had ended already: {result}.", result=result_in_short(deal[1]))
         return _with_doubt(ended, seen, deal[1], language)
-    return language.say("Not judged: the judgement of the deal ends before this.")
+    return language.say("Not judged: the judgement of the deal stopped before this.")
 
 
 def _with_doubt(told: str, seen: ReviewedGame, deal: DealJudgement, language: Language) -> str:
@@ -131,7 +131,7 @@ def _trick(seen: ReviewedGame, part: DocumentPart, language: Language) -> Iterat
     leads = language.say("Trick {number}: {seat} leads", number=ledger.number, seat=SeatFact(ledger.leader))
     taken = f", {language.say('{seat} takes it', seat=SeatFact(ledger.winner))}" if ledger.winner >= 0 else ""
     yield f"{leads}{taken}."
-    yield language.say("After it: {points}.", points=card_points(ledger.points, language, _sides(seen)))
+    yield language.say("Afterwards: {points}.", points=card_points(ledger.points, language, _sides(seen)))
 
 
 def _checkpoint(seen: ReviewedGame, part: DocumentPart, language: Language) -> Iterator[str]:
@@ -142,7 +142,7 @@ def _checkpoint(seen: ReviewedGame, part: DocumentPart, language: Language) -> I
         compared = isinstance(part.behind, Ply) and seen.told(part.deal, part.behind) is not None
     stated: Checkpoint = part.what
     if not compared:
-        yield language.say("Not compared: the judgement of the deal ends before this, or nothing follows.")
+        yield language.say("Not compared: the deal was not judged this far, or nothing follows.")
     elif not any(_findings_at(seen, part)):
         points = card_points(stated.points, language, _sides(seen))
         yield language.say("Right: at this moment {points}.", points=points)
@@ -210,7 +210,7 @@ def _fate(deal: DealJudgement, card: Card, language: Language) -> str:
                 return language.say(
                     "Trick {number}: {what}.", number=trick.number, what=done(event, trick, language)
                 )
-    return language.say("It is not played, as far as the deal is judged.")
+    return language.say("It had not been played when the judgement ended.")
 
 
 def _findings_at(seen: ReviewedGame, part: DocumentPart) -> Iterator[Finding]:

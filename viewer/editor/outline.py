@@ -93,7 +93,7 @@ def _result(deal: DealJudgement | None, language: Language) -> str:
     if deal is None:
         return language.say("not judged")
     score = f", {score_words(deal.score)}" if deal.score else ""
-    unfinished = language.say("judged no further") if deal.stopped else language.say("not finished")
+    unfinished = language.say("not judged further") if deal.stopped else language.say("not finished")
     return (result_in_short(deal) or unfinished) + score
 
 

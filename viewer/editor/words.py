@@ -28,7 +28,7 @@ _SAID: Final = {
     actions.EXCHANGE: Phrase("{seat} exchanges the lowest trump for the turn-up"),
     actions.CLOSE: Phrase("{seat} closes the talon"),
     actions.OUT: Phrase("{seat} claims to have 66"),
-    actions.RESIGN: Phrase("{seat} gives the deal up"),
+    actions.RESIGN: Phrase("{seat} resigns the deal"),
 }
 
 
@@ -92,11 +92,7 @@ def done(event: Event, trick: TrickLedger, language: Language = ENGLISH) -> str:
             if leads
             else language.say("{seat} plays a card that is not recorded", seat=SeatFact(seat))
         )
-        known = (
-            language.say("it can be no other than {card}", card=CardFact(event.card))
-            if event.card >= 0
-            else ""
-        )
+        known = language.say("it can only be {card}", card=CardFact(event.card)) if event.card >= 0 else ""
         return f"{unknown}; {known}" if known else unknown
     if leads:
         return language.say("{seat} leads {card}", seat=SeatFact(seat), card=CardFact(ply.action))

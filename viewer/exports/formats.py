@@ -73,17 +73,21 @@ def told(form: Format, say: Language) -> Document:
     if form.pack:
         parts.append(Paragraph(say.say("Deals of {number} cards.", number=form.pack)))
     if form.needs:
-        parts.append(Paragraph(say.say("A deal is written only where these are known:")))
+        parts.append(Paragraph(say.say("A deal can be written only if these are known:")))
         parts.append(_listing(form.needs, say))
     if form.heads:
         parts.append(Paragraph(say.say("It is read game by game: a log may have any size.")))
     elif form.reader:
         parts.append(Paragraph(say.say("It is read as a whole: a log may have 64 MiB.")))
     if form.writer and not form.grows:
-        parts.append(Paragraph(say.say("A file is written as a whole: what becomes one may have 64 MiB.")))
+        parts.append(
+            Paragraph(say.say("The file is written in one piece, so its source may have at most 64 MiB."))
+        )
     elif form.writer:
         parts.append(
-            Paragraph(say.say("It is written game by game: what is read so becomes it, whatever its size."))
+            Paragraph(
+                say.say("It is written game by game, and its source may have any size if it is read so too.")
+            )
         )
     if form.table:
         parts.append(_columns(form.table.name, say))

@@ -240,7 +240,7 @@ MARKDOWN: Final = Format(
 )
 HTML: Final = Format(
     "html",
-    Phrase("the replay as one page that needs nothing else"),
+    Phrase("the replay as a self-contained page"),
     ".html",
     EVERYTHING,
     _is_html,

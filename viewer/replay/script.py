@@ -67,7 +67,7 @@ def conclusion(account: Account, language: Language) -> tuple[str, ...]:
     counted = account.deal.result or account.deal.trusted
     if not counted and stated and stated.finished and is_told(stated):
         words = outcome_words(stated.winner, stated.game_points, stated.paid)
-        sentences.append(language.say("The result as it is written: {stated}.", stated=words))
+        sentences.append(language.say("The result as written: {stated}.", stated=words))
     ended = next((at for at, deal in enumerate(judgement.deals, 1) if deal.score == judgement.score), 0)
     if judgement.winner >= 0 and account.number == ended:
         won = Phrase("{winner} wins the match {score}.")
@@ -302,10 +302,10 @@ class ReplayedStep:
             case FrameKind.START:
                 seat, number = self.deal.account.record.dealer, self.deal.account.number
                 if not self.deal.account.played:
-                    return say("Deal {number} as it is written; its play could not be judged.", number=number)
+                    return say("Deal {number} as written; its play could not be judged.", number=number)
                 if self.deal.account.record.position:
                     return say(
-                        "Deal {number} is taken up before the lead to trick {trick}.",
+                        "The record of deal {number} begins before the lead to trick {trick}.",
                         number=number,
                         trick=frame.trick,
                     )
@@ -330,14 +330,14 @@ class ReplayedStep:
                 return say("Trick {trick}: from here on nothing could be judged.", trick=frame.trick)
             case FrameKind.DRAW:
                 return say(
-                    "Behind trick {trick} all draw, {seat} first; the talon has {number} cards.",
+                    "After trick {trick} both draw, {seat} first; the talon has {number} cards.",
                     trick=frame.trick,
                     seat=SeatFact(frame.seat),
                     number=len(frame.layout.talon),
                 )
             case FrameKind.WRITTEN | FrameKind.AFTER:
                 owner = f"{language.seat(frame.seat)}: " if frame.seat >= 0 else ""
-                sentence = Phrase("Trick {trick}, as it is written: {done}.")
+                sentence = Phrase("Trick {trick}, as written: {done}.")
                 if frame.kind is FrameKind.AFTER:
                     sentence = Phrase("Trick {trick}, after the end of the deal: {done}.")
                 return say(sentence.sentence, trick=frame.trick, done=owner + self.move)

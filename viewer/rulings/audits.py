@@ -28,7 +28,7 @@ def audit_sheet(audited: Audit, language: Language) -> Document:
     parts += _standings(audited, language)
     named = [NamedGame(game.file, game.judgement.game) for game in audited.games]
     inferred = joint_conclusion(audited.inference, named, language)
-    parts += [Heading(language.say("The rules that all games fit")), *beneath(inferred.parts)]
+    parts += [Heading(language.say("The rules that fit all games")), *beneath(inferred.parts)]
     title = language.count("Audit of {number} game", "Audit of {number} games", len(audited.games))
     return Document(title, tuple(parts), language.code)
 
@@ -45,7 +45,7 @@ def _answer(audited: Audit, language: Language) -> str:
         return language.say("Every score on the sheets is right.")
     games = [game for game in audited.games if game.first_miscounted]
     if not games:
-        return language.say("Every score on the sheets is right, but not all that was done was allowed.")
+        return language.say("Every score on the sheets is right, but some actions were not allowed.")
     told = language.count(
         "The score is wrong in {number} game.", "The score is wrong in {number} games.", len(games)
     )
@@ -147,7 +147,7 @@ def _won(game: AuditedGame, sides: list[str], language: Language) -> str:
         winner = sides[rules.sides.index(judgement.winner)]
         told = language.say("{winner} wins the match, {score}.", winner=winner, score=score)
     if game.written_score and game.written_score != tuple(judgement.score):
-        return f"{told} {language.say('The sheet has {written}.', written=written)}"
+        return f"{told} {language.say('The sheet says {written}.', written=written)}"
     return told
 
 

@@ -79,7 +79,7 @@ def _meant(language: Language) -> Paragraph:
     """What is meant by best play."""
     return Paragraph(
         language.say(
-            "Best play is that of somebody who sees every card. A cost says what the cards allowed, not what "
+            "Best play assumes that all cards are seen. A cost says what the cards allowed, not what "
             "the player could have known."
         )
     )
@@ -102,8 +102,8 @@ def _costliest(each: ActionCost, deal: Deal, language: Language) -> Item:
         )
     elif best:
         told = language.count(
-            "{seat}, trick {trick}: {better} would have lost {number} game point only.",
-            "{seat}, trick {trick}: {better} would have lost {number} game points only.",
+            "{seat}, trick {trick}: {better} would have lost only {number} game point.",
+            "{seat}, trick {trick}: {better} would have lost only {number} game points.",
             -best,
             **facts,
         )
@@ -149,7 +149,7 @@ def _start(account: Account, found: BestPlay, language: Language) -> Iterator[st
         yield language.say("The talon is exhausted.")
     yield from worth_told(account.rules, found.values, deal.trick + 1, language)
     if not found.is_whole:
-        yield language.say("What came before would take too long to work out.")
+        yield language.say("Working out what came before would take too long.")
 
 
 def worth_told(rules: RuleSet, values: tuple[int, ...], trick: int, language: Language) -> Iterator[str]:
@@ -173,7 +173,7 @@ def _close(each: ActionCost, language: Language) -> Paragraph:
     if each.best is None:
         told = language.say("Closing was worth {value} to {seat}.", **facts)
     elif not each.cost:
-        told = language.say("Closing was worth {value} to {seat}, and nothing was worth more.", **facts)
+        told = language.say("Closing was worth {value} to {seat}, and nothing else was worth more.", **facts)
     else:
         told = language.say(
             "Closing was worth {value} to {seat}; playing on was worth {best}.",

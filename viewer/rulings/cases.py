@@ -108,7 +108,7 @@ def _clauses(account: Account, language: Language) -> Iterator[Part]:
     rules = account.rules
     quoted = [point for point in points_cited(account) if citation(rules, point).quote]
     if quoted:
-        yield Heading(language.say("The rules in the words of their source"))
+        yield Heading(language.say("The rules in the words of the source"))
         passages = {language.passage(rules, point): point for point in reversed(quoted)}
         items = (CitedClause.of(rules, point, words) for words, point in reversed(passages.items()))
         yield Listing(tuple(map(Item, items)))

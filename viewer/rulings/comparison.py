@@ -59,10 +59,12 @@ def comparison(compared: Comparison, language: Language, file: str) -> Document:
 def _agreement(compared: Comparison, language: Language) -> Iterator[Part]:
     groups = compared.groups
     if len(groups) == 1:
-        yield Paragraph(language.say("All these rule sets come to the same verdict."), kind="answer")
+        yield Paragraph(language.say("All these rule sets give the same verdict."), kind="answer")
     else:
         sizes = {"sets": len(compared.rules), "verdicts": len(groups)}
-        yield Paragraph(language.say("{sets} rule sets come to {verdicts} verdicts.", **sizes), kind="answer")
+        yield Paragraph(
+            language.say("{sets} rule sets give {verdicts} different verdicts.", **sizes), kind="answer"
+        )
         alike = [", ".join(names) for names in groups if len(names) > 1]
         if alike:
             yield Listing(tuple(Item(language.say("{sets}: the same verdict", sets=sets)) for sets in alike))
@@ -92,7 +94,7 @@ def _result_words(language: Language, deal: DealJudgement) -> str:
         if deal.trusted:
             trusted = Outcome(deal.trusted.winner, deal.trusted.game_points, paid=deal.trusted.paid)
             return language.say("{result}, as stated", result=_bare(trusted, language))
-        return language.say("judged no further") if deal.stopped else language.say("not finished")
+        return language.say("not judged further") if deal.stopped else language.say("not finished")
     result = deal.result
     told = Outcome(result.winner, deal.game_points, True, result.reason.value, result.card_points)
     return _bare(replace(told, paid=result.paid if any(result.paid) else ()), language)
@@ -123,7 +125,7 @@ def _pair(compared: Comparison, pair: Pair, parting: Parting, language: Language
     game, place = compared.game, parting.place
     where = _where(place)
     line = game.place(place.span).line
-    yield Paragraph(language.say("They part at {place}, line {line}.", place=where, line=line))
+    yield Paragraph(language.say("They differ at {place}, line {line}.", place=where, line=line))
     shown = excerpt(game.text.split("\n"), place.span)
     if shown and parting.matter is not Matter.MATCH:
         yield Excerpt(tuple(line.removeprefix("    ") for line in shown))
@@ -166,12 +168,12 @@ def _side(
                 return language.say("Under {rules} this is refused ({code}): {why}.", **facts)
             return language.say("Under {rules} it is noted ({code}): {why}.", **facts)
         case Matter.RULING if parting.place.ply and not side.points:
-            return language.say("Under {rules} the deal is not judged as far as this.", rules=spec)
+            return language.say("Under {rules} the deal was not judged this far.", rules=spec)
         case Matter.RULING:
-            return language.say("Under {rules} nothing is against it.", rules=spec)
+            return language.say("Under {rules} it is allowed.", rules=spec)
         case Matter.POINTS:
             return language.say(
-                "Under {rules} the card points then are {points}.", rules=spec, points=side.points
+                "Under {rules} the card points are then {points}.", rules=spec, points=side.points
             )
         case Matter.RESULT:
             deal = parting.place.path.deal - 1
@@ -191,8 +193,8 @@ def _deciding(pair: Pair, parting: Parting, language: Language) -> Iterator[Part
     decisions = parting.deciding.decisions
     yield Paragraph(
         language.count(
-            "This one decision makes the difference: with it, {one} comes to the verdict of {other}.",
-            "These {number} decisions make the difference: only with all of them does {one} come to the "
+            "One decision makes the difference: with it, {one} gives the verdict of {other}.",
+            "These {number} decisions make the difference: only with all of them does {one} give the "
             "verdict of {other}.",
             len(decisions),
             one=one,
@@ -200,17 +202,15 @@ def _deciding(pair: Pair, parting: Parting, language: Language) -> Iterator[Part
         )
     )
     if not parting.deciding.smallest:
-        yield Paragraph(
-            language.say("There may be a smaller set that does the same: not all could be tried.")
-        )
+        yield Paragraph(language.say("A smaller set may do the same: not all could be tried."))
     if parting.deciding.others:
         others = (
             " + ".join(write_option(pair.second, each) for each in other) for other in parting.deciding.others
         )
         yield Paragraph(
             language.count(
-                "As few do the same otherwise: {others}.",
-                "As few do the same in {number} other ways: {others}.",
+                "Another change of this size does the same: {others}.",
+                "{number} other changes of this size do the same: {others}.",
                 len(parting.deciding.others),
                 others="; ".join(others),
             )
@@ -238,7 +238,7 @@ def _deal_by_deal(pair: Pair, language: Language) -> DataTable:
         for parting in pair.deals
     )
     columns = (
-        Column(language.say("They part at")),
-        Column(language.say("Decided by, under {rules}", rules=write_spec(pair.second))),
+        Column(language.say("They differ at")),
+        Column(language.say("Decided by (under {rules})", rules=write_spec(pair.second))),
     )
-    return DataTable(columns, rows, language.say("Each deal by itself"))
+    return DataTable(columns, rows, language.say("Each deal separately"))

@@ -94,7 +94,7 @@ def _settled(
         yield Paragraph(_state(found.standing, language))
         if not found.missing:
             yield Paragraph(
-                language.say("There the play stops: it has not come to its end, and nobody has gone out.")
+                language.say("The play stops here: the deal is not over, and nobody has gone out.")
             )
     if found.missing:
         yield Heading(language.say("What is missing"), level)
@@ -106,7 +106,7 @@ def _settled(
         if not found.options:
             own = write_spec(rules)
             yield Paragraph(
-                language.say("No one or two options of {rules} set otherwise make it so.", rules=own)
+                language.say("No change of one or two options of {rules} makes it right.", rules=own)
             )
 
 
@@ -117,7 +117,7 @@ def _elsewhere(
     yield Heading(language.say("Where {claim} would be right", claim=claim), level)
     if found.rule_sets:
         names = ", ".join(other.spec for other in found.rule_sets)
-        yield Paragraph(language.say("The same play comes to it under {rules}.", rules=names))
+        yield Paragraph(language.say("The same play gives this result under {rules}.", rules=names))
     else:
         yield Paragraph(language.say("Under no other rule set with this pack."))
     if not found.options:
@@ -125,8 +125,8 @@ def _elsewhere(
     own = write_spec(rules)
     yield Paragraph(
         language.count(
-            "With {number} option of {rules} set otherwise:",
-            "With {number} options of {rules} set otherwise:",
+            "With {number} option of {rules} changed:",
+            "With {number} options of {rules} changed:",
             len(found.options[0].changes),
             rules=own,
         )
@@ -179,7 +179,7 @@ def _heard(
         point = refused.code.point if refused else ""
         yield Paragraph(verdict, language.quoted(rules, point), _KINDS[dispute.verdict])
     if dispute.standing is None:
-        yield Paragraph(language.say("The deal is not judged as far as this."))
+        yield Paragraph(language.say("The deal was not judged this far."))
         return
     state = _state(dispute.standing, language)
     told_already = dispute.claim is not None and isinstance(dispute.claim.what, Allowed)
@@ -189,8 +189,8 @@ def _heard(
     if dispute.so_at:
         yield Paragraph(
             language.count(
-                "It was so at trick {tricks}.",
-                "It was so at tricks {tricks}.",
+                "This happened at trick {tricks}.",
+                "This happened at tricks {tricks}.",
                 len(dispute.so_at),
                 tricks=", ".join(map(str, dispute.so_at)),
             )
@@ -262,11 +262,11 @@ def _of_seat(
             yield language.say("The deal is over, and {seat} has not gone out.", seat=SeatFact(side))
     elif dispute.refusal:
         code, why = dispute.refusal.code.id, _why(dispute.refusal)
-        yield language.say("A claim to have 66 is not allowed now ({code}): {why}.", code=code, why=why)
+        yield language.say("Claiming 66 is not allowed now ({code}): {why}.", code=code, why=why)
     elif dispute.verdict is ClaimVerdict.RIGHT:
-        yield language.say("A claim to have 66, made now, would stand.")
+        yield language.say("A claim of 66 would succeed now.")
     elif dispute.verdict is ClaimVerdict.WRONG:
-        yield language.say("A claim to have 66, made now, would not stand.")
+        yield language.say("A claim of 66 would fail now.")
 
 
 def _why(ruling: Ruling) -> Phrase:
@@ -286,7 +286,7 @@ def _action(dispute: Dispute, language: Language) -> str:
         )
     if dispute.allowed is ClaimVerdict.OPEN:
         return language.say(
-            "Nobody can tell whether the action {word} was allowed: not all cards are known.", word=word
+            "Whether the action {word} was allowed cannot be decided: not all cards are known.", word=word
         )
     return language.say("The action {word} was allowed.", word=word)
 
@@ -298,7 +298,8 @@ def _state(standing: Standing, language: Language) -> str:
     said = language.say("The card points are {points} and the tricks {tricks}.", points=points, tricks=tricks)
     if standing.result:
         return f"{said} {language.say('The deal is over.')}"
-    return f"{said} {language.say('{turn} is in turn.', turn=SeatFact(standing.turn))}"
+    turn = language.say("It is {turn}'s turn.", turn=SeatFact(standing.turn))
+    return f"{said} {turn}"
 
 
 def _range(points: int, slack: int) -> str:

@@ -140,14 +140,10 @@ def _scoring(account: Account, language: Language) -> Iterator[Part]:
     yield listed_steps(account.steps, account.rules, language)
     result = account.deal.result
     if result and not result.card_points:
-        yield Paragraph(
-            language.say("Cards of some tricks are not known; the sums are the least they can be.")
-        )
+        yield Paragraph(language.say("The cards of some tricks are not known; the totals are minimums."))
     if result and account.settled_otherwise:
         points = account.deal.game_points
-        yield Paragraph(
-            language.say("The players settled it for {points}, and so it is counted.", points=points)
-        )
+        yield Paragraph(language.say("The players settled it for {points}, which counts.", points=points))
     if account.deal.score:
         yield Paragraph(_score(account, language, score_words(account.deal.score)))
 
@@ -164,7 +160,7 @@ def _score(account: Account, language: Language, score: str) -> str:
 
 
 def _wrong(account: Account, language: Language, file: str) -> Iterator[Part]:
-    yield Heading(language.say("What is wrong in the record, or cannot be decided"))
+    yield Heading(language.say("Errors in the record, and what cannot be decided"))
     found = account.findings
     if not found:
         yield Paragraph(
@@ -178,7 +174,7 @@ def _disputed(account: Account, language: Language, file: str) -> Iterator[Part]
     game = account.judgement.game
     found = disputes(game, account.number, account.rules)
     if found:
-        yield Heading(language.say("What is disputed"))
+        yield Heading(language.say("The dispute"))
         yield from beneath(answers(found, account, language, file))
 
 

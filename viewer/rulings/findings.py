@@ -18,7 +18,7 @@ def told(game: Game, finding: Finding, rules: RuleSet, language: Language, file:
     >>> from viewer.documents.languages import language
     >>> finding = Finding(catalogue.NO_RESULT, Span(2, 1, 2, 7))
     >>> told(next(read("%SGN 1")), finding, SANTASE, language("en"), "a.sgn").text
-    'a.sgn:2:1: X120: another deal follows, but the play of this one stops undecided'
+    'a.sgn:2:1: X120: another deal follows, but the play of this one stops before it is decided'
     """
     place = place_words(file, game, finding.span)
     text = f"{place}: {finding.code.id}: {speaking_of(game.draft, rules, language).message(finding)}"

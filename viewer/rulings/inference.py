@@ -41,11 +41,11 @@ def conclusion(found: Inference, game: Game, language: Language, file: str) -> D
 def joint_conclusion(found: Inference, games: Sequence[NamedGame], language: Language) -> Document:
     """What can be told of the rules of several games, taken as played by the same."""
     title = language.count(
-        "The rules of {number} game together", "The rules of {number} games together", len(games)
+        "Rules that fit {number} game", "Rules that fit {number} games together", len(games)
     )
     if not found.candidates:
         parts: list[Part] = [
-            Paragraph(language.say("No rule set is for as many players as these games have."), kind="answer")
+            Paragraph(language.say("There is no rule set for this number of players."), kind="answer")
         ]
         return Document(title, tuple(parts), language.code)
     played = [named for named in games if named.game.draft and named.game.draft.deals]
@@ -70,7 +70,7 @@ def _answer(found: Inference, language: Language, *, has_tag: bool) -> str:
         return language.say("There is no deal from which rules could be inferred.")
     if found.settled and found.named:
         return language.say(
-            "The record names {rules}, and that explains all of it: nothing is to be inferred.",
+            "The record names {rules}, which explains everything: there is nothing to infer.",
             rules=write_spec(found.named),
         )
     return f"{_said(found, language, has_tag=has_tag)} {_fitting(found, language)}"
@@ -89,13 +89,13 @@ def _fitting(found: Inference, language: Language) -> str:
     left = len(best.left)
     if left:
         told = language.count(
-            "No rules that were tried explain all of it. {rules} comes closest: it leaves {number} error.",
-            "No rules that were tried explain all of it. {rules} comes closest: it leaves {number} errors.",
+            "None of the rules tried explains everything. {rules} comes closest: it leaves {number} error.",
+            "None of the rules tried explains everything. {rules} comes closest: it leaves {number} errors.",
             left,
             rules=best.spec,
         )
     else:
-        told = language.say("{rules} explains all of it.", rules=best.spec)
+        told = language.say("{rules} explains everything.", rules=best.spec)
     if not equals:
         return told
     rules = ", ".join(candidate.spec for candidate in equals[:MOST_TOLD])
@@ -108,11 +108,12 @@ def _fitting(found: Inference, language: Language) -> str:
         )
     if best.freedom < equals[0].freedom:
         why = language.say(
-            "It is named first because it allows least beyond what was done; these fit as well: {rules}.",
+            "It comes first because it allows the least beyond what was done; these fit equally "
+            "well: {rules}.",
             rules=rules,
         )
     else:
-        why = language.say("These fit as well, and nothing tells them apart: {rules}.", rules=rules)
+        why = language.say("These fit equally well, and nothing distinguishes them: {rules}.", rules=rules)
     return f"{told} {why}"
 
 
@@ -169,9 +170,10 @@ def _candidates(found: Inference, games: Sequence[Game], language: Language) -> 
     if any(candidate.odds > 1 for candidate in shown):
         yield Paragraph(
             language.say(
-                "Rules that allow more than was ever done come behind tighter ones that explain as much. "
-                "The odds say how many times likelier the same choices are under those, if everybody chose "
-                "by chance among what is allowed; up to {doubtful} they prove nothing.",
+                "Rules that allow more than was ever done rank below tighter ones that explain as "
+                "much. The odds say how many times likelier the same choices are under the tighter "
+                "rules if everybody chose at random among what is allowed; odds up to {doubtful} "
+                "prove nothing.",
                 doubtful=DOUBTFUL,
             )
         )
@@ -194,13 +196,13 @@ def _against(candidate: Candidate, best: Candidate, games: Sequence[Game], langu
         return language.count("{number} more option changed", "{number} more options changed", more)
     if (more := candidate.surprises - best.surprises) > 0:
         return language.count(
-            "{number} more claim or marriage that it cannot account for",
-            "{number} more claims or marriages that it cannot account for",
+            "{number} more claim or marriage that it cannot explain",
+            "{number} more claims or marriages that it cannot explain",
             more,
         )
     if candidate.odds > 1:
         return language.say("allows more than was done: {odds}", odds=candidate.odds_in_words)
-    return language.say("not the rules that are named") if candidate.rank > 1 else ""
+    return language.say("not the rules named") if candidate.rank > 1 else ""
 
 
 def _told(
@@ -217,7 +219,7 @@ def _told(
     if explained:
         own = write_spec(found.own)
         if explained == len(found.unexplained):
-            yield Paragraph(language.say("It explains all that {rules} does not.", rules=own))
+            yield Paragraph(language.say("It explains everything that {rules} does not.", rules=own))
         else:
             yield Paragraph(
                 language.count(
@@ -240,7 +242,10 @@ def _changes(candidate: Candidate, language: Language) -> Iterator[Part]:
     for option, least, most in candidate.ranges:
         yield Paragraph(
             language.say(
-                "Any {option} from {least} to {most} fits as well.", option=option, least=least, most=most
+                "Any {option} from {least} to {most} fits equally well.",
+                option=option,
+                least=least,
+                most=most,
             )
         )
 

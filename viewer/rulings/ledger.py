@@ -128,14 +128,17 @@ def _before(account: Account, language: Language) -> Iterator[Item]:
     if account.record.position is None:
         return
     trick = start.trick + 1
-    yield Item(language.say("The record takes the deal up before the lead to trick {trick}.", trick=trick))
+    yield Item(language.say("The record begins before the lead to trick {trick}.", trick=trick))
     for entry in account.entries:
         if entry.kind is EntryKind.BEFORE and (entry.waited or entry.standing is PointsStatus.WAITING):
             facts = {"seat": SeatFact(entry.seat), "points": entry.points, "trick": entry.trick}
-            told = language.say("{points} of {seat} waited there for a trick; they never count", **facts)
+            told = language.say(
+                "{seat}'s {points} for a marriage waited for a trick; they never count", **facts
+            )
             if entry.waited:
                 told = language.say(
-                    "{points} of {seat} waited there; they count from trick {trick} on", **facts
+                    "{seat}'s {points} for a marriage waited for a trick; they count from trick {trick} on",
+                    **facts,
                 )
             yield Item(sentence(told), language.quoted(account.rules, "marriage.count_when"))
 
@@ -213,8 +216,8 @@ def _closing(account: Account, language: Language) -> Iterator[Item]:
     if closing is None:
         return
     head = language.count(
-        "{seat} closes the talon before the lead to trick {trick}, with {number} card in it.",
-        "{seat} closes the talon before the lead to trick {trick}, with {number} cards in it.",
+        "{seat} closes the talon before the lead to trick {trick}, with {number} card left in it.",
+        "{seat} closes the talon before the lead to trick {trick}, with {number} cards left in it.",
         closing.talon,
         seat=SeatFact(closing.seat),
         trick=closing.trick,
@@ -230,7 +233,7 @@ def _closing(account: Account, language: Language) -> Iterator[Item]:
         for seat, (points, tricks) in enumerate(zip(closing.points, closing.tricks, strict=True))
     )
     moment = language.say("At that moment: {state}.", state="; ".join(held)) if closing.tricks else ""
-    early = language.say("It is done before the draw.") if closing.short else ""
+    early = language.say("This is done before the draw.") if closing.short else ""
     yield Item(" ".join(filter(None, [head, early, moment])), language.quoted(account.rules, "close.effect"))
 
 
@@ -295,13 +298,13 @@ def _sums(account: Account, language: Language) -> Iterator[Part]:
     left = account.left
     if left is None:
         text = language.say(
-            "At least {taken} of the pack's {whole} card points lie in tricks.",
+            "At least {taken} of the pack's {whole} card points are in tricks.",
             whole=whole,
             taken=whole - account.untaken,
         )
     else:
         text = language.say(
-            "Of the {whole} card points of the pack {taken} lie in tricks and {rest} do not.",
+            "{taken} of the pack's {whole} card points are in tricks; {rest} were never taken.",
             whole=whole,
             taken=whole - left,
             rest=left,
@@ -316,7 +319,7 @@ def _sums(account: Account, language: Language) -> Iterator[Part]:
             )
         text += f" {told}"
     if any(entry.slack for entry in account.entries):
-        text += " " + language.say("Cards of some tricks are not known; the sums are the least they can be.")
+        text += " " + language.say("The cards of some tricks are not known; the totals are minimums.")
     yield Paragraph(text)
 
 

@@ -55,7 +55,7 @@ def sides_of(series: SeriesJudgement, language: Language) -> list[str]:
 def order_of(series: SeriesJudgement, language: Language) -> str:
     """In which order the scores and tallies of a series are written."""
     sides = " – ".join(sides_of(series, language))
-    return language.say("Scores and tally in this order, whoever sat where: {sides}.", sides=sides)
+    return language.say("Scores and tally are in this order, regardless of the seats: {sides}.", sides=sides)
 
 
 def tallied(series: SeriesJudgement, language: Language) -> list[str]:

@@ -58,7 +58,7 @@ def title_at(account: Account, path: Path, language: Language) -> str:
     """What a document about a moment of a deal is called."""
     where = language.say("before the lead to trick {trick}", trick=path.trick)
     if path.action:
-        where = language.say("trick {trick}, behind action {action}", trick=path.trick, action=path.action)
+        where = language.say("trick {trick}, after action {action}", trick=path.trick, action=path.action)
     return f"{title(account, language)} · {where}"
 
 
@@ -100,16 +100,16 @@ def _state(now: Situation, language: Language) -> str:
 def _state_notes(account: Account, now: Situation, language: Language) -> Iterator[Part]:
     deal = now.deal
     if now.event is not None:
-        yield Paragraph(language.say("Done last: {done}.", done=said(language, now.event)))
+        yield Paragraph(language.say("Last: {done}.", done=said(language, now.event)))
     if deal.over and account.deal.result is not None:
         yield Paragraph(outcome_sentence(language, account.deal, account.certainty, decisive(account)))
     elif deal.forfeit is not None and deal.rules.irr_marriage_wrong_lead.value != "void":
         yield Paragraph(
             language.count(
-                "A breach of the rules has decided the deal: {winner} wins {number} game point, however it "
-                "goes on.",
-                "A breach of the rules has decided the deal: {winner} wins {number} game points, however it "
-                "goes on.",
+                "A breach of the rules has decided the deal: {winner} wins {number} game point, "
+                "whatever is played next.",
+                "A breach of the rules has decided the deal: {winner} wins {number} game points, "
+                "whatever is played next.",
                 deal.forfeit.game_points,
                 winner=SeatFact(deal.forfeit.winner),
             )
@@ -117,8 +117,8 @@ def _state_notes(account: Account, now: Situation, language: Language) -> Iterat
     elif deal.forfeit is not None:
         yield Paragraph(
             language.count(
-                "A revoke has decided the deal: {winner} wins {number} game point, however it goes on.",
-                "A revoke has decided the deal: {winner} wins {number} game points, however it goes on.",
+                "A revoke has decided the deal: {winner} wins {number} game point, whatever is played next.",
+                "A revoke has decided the deal: {winner} wins {number} game points, whatever is played next.",
                 deal.forfeit.game_points,
                 winner=SeatFact(deal.forfeit.winner),
             ),
@@ -145,7 +145,7 @@ def _table(account: Account, now: Situation, language: Language) -> Iterator[Par
         rows.append((language.say("Card points when the talon was closed"), points))
         label = language.say("Tricks when the talon was closed")
         rows.append((label, (_range(number, deal.close_untold) for number in tricks)))
-    yield _figures(sides, rows, language, language.say("What everybody has"))
+    yield _figures(sides, rows, language, language.say("Everybody's cards"))
     if sides != seats:
         yield _figures(seats, [held], language)
     duty = language.quoted(account.rules, "play2.duty") if deal.strict and not deal.over else ""
@@ -168,7 +168,7 @@ def _talon(deal: Deal, language: Language) -> Iterator[str]:
     yield language.say("Trumps are {suit}.", suit=SuitFact(deal.trump))
     if deal.talon and deal.talon_left:
         yield language.count(
-            "{number} card lies in the talon.", "{number} cards lie in the talon.", deal.talon_left
+            "{number} card is left in the talon.", "{number} cards are left in the talon.", deal.talon_left
         )
         if deal.talon[-1] >= 0:
             yield language.say("The turn-up is {card}.", card=CardFact(deal.talon[-1]))
@@ -189,14 +189,14 @@ def _choices(account: Account, now: Situation, language: Language) -> Iterator[P
     yield Heading(language.say("What may be done"))
     items = [*map(Item, sayings(now, now.allowed, language))]
     items += [
-        Item(sentence(language.say("{what}, if the cards that are not recorded allow it", what=what[:-1])))
+        Item(sentence(language.say("{what}, if the unrecorded cards allow it", what=what[:-1])))
         for what in sayings(now, now.open_choices, language)
     ]
     items += [_refused(account, now.deal, refused, language) for refused in now.refused]
     if items:
         yield Listing(tuple(items))
     else:
-        yield Paragraph(language.say("Nothing is left to be done."))
+        yield Paragraph(language.say("Nothing is left to do."))
 
 
 def sayings(now: Situation, choices: tuple[SeatAction, ...], language: Language) -> Iterator[str]:
@@ -258,7 +258,7 @@ def _why(ruling: Ruling) -> Phrase:
 
 
 def _claims(account: Account, now: Situation, language: Language) -> Iterator[Part]:
-    yield Heading(language.say("What a claim to have 66 would come to"))
+    yield Heading(language.say("If somebody claimed 66 now"))
     rules = now.deal.rules
     if rules.claim_mode is ClaimMode.NEVER:
         yield Paragraph(
@@ -273,7 +273,7 @@ def _claims(account: Account, now: Situation, language: Language) -> Iterator[Pa
             yield Paragraph(f"{told} {points}", note)
         elif claim.result is None:
             told = language.say(
-                "What a claim by {seat} would come to hangs on cards that are not recorded.",
+                "What a claim by {seat} would win depends on cards that are not recorded.",
                 seat=SeatFact(claim.seat),
             )
             yield Paragraph(f"{told} {points}")
@@ -315,7 +315,7 @@ def _outcome(claim: PossibleClaim, language: Language) -> str:
 
 
 def _knowledge(now: Situation, language: Language) -> Iterator[Part]:
-    yield Heading(language.say("What everybody can know of the cards"))
+    yield Heading(language.say("What everybody can know about the cards"))
     hands = tuple(
         (language.seat(seen.seat), _cards(seen.hands[seen.seat].known, language)) for seen in now.sights
     )
@@ -326,7 +326,7 @@ def _knowledge(now: Situation, language: Language) -> Iterator[Part]:
         Column(language.say("looks at")),
         Column(language.say("Known to be there")),
         Column(language.say("May be there")),
-        Column(language.say("How many")),
+        Column(language.say("Count")),
         Column(language.say("Known not to be there")),
     )
     yield DataTable(columns, tuple(rows))
@@ -335,8 +335,9 @@ def _knowledge(now: Situation, language: Language) -> Iterator[Part]:
         if unrecorded:
             yield Paragraph(
                 language.count(
-                    "{number} card of {seat}'s is not recorded; {seat} knows it, and what follows from it.",
-                    "{number} cards of {seat}'s are not recorded; {seat} knows them, and what follows.",
+                    "{number} of {seat}'s cards is not recorded; {seat} knows it and what follows from it.",
+                    "{number} of {seat}'s cards are not recorded; {seat} knows them and what follows "
+                    "from them.",
                     unrecorded,
                     seat=SeatFact(seen.seat),
                 )

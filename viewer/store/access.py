@@ -117,7 +117,7 @@ class AccessAct(Enum):
     HIDE = "hide"
     """Hide a record, or show it again."""
     READMIT = "readmit"
-    """Let a record that was removed be added again."""
+    """Allow a removed record to be added again."""
     LIST_OWN = "list own"
     ADMINISTER = "administer"
     """See all records, the keys and the audit trail."""

@@ -51,7 +51,7 @@ def faults(database: Database, journal: Journals) -> Iterator[ArchiveFault]:
             facts: dict[str, Fact] = {"table": table.name, "needed": needed.name}
             for record in connection.scalars(orphans):
                 yield ArchiveFault(
-                    str(record), Phrase("table {table} has a row without one in {needed}", facts)
+                    str(record), Phrase("table {table} has a row without a counterpart in {needed}", facts)
                 )
         for name, games, has in miscounted(connection):
             told: dict[str, Fact] = {"name": name, "games": games, "has": has}
@@ -61,7 +61,7 @@ def faults(database: Database, journal: Journals) -> Iterator[ArchiveFault]:
         yield from _faults_of_match(match)
     for entry in records(database, EVERYTHING):
         if entry.id in removed:
-            yield ArchiveFault(entry.id, Phrase("it was removed and is there"))
+            yield ArchiveFault(entry.id, Phrase("it was removed, but it is there"))
         yield from _faults_of(database, entry)
 
 

@@ -13,7 +13,7 @@ from notation.findings import Phrase
 from viewer.store.archive import Store
 from viewer.store.databases import StoreError
 
-DUMP = Phrase("this archive lies in PostgreSQL: copy it with pg_dump, and back with pg_restore")
+DUMP = Phrase("this archive is in PostgreSQL: back it up with pg_dump and restore it with pg_restore")
 
 
 def backup(store: Store, target: Path) -> None:
@@ -37,7 +37,9 @@ def restore(url: str, source: Path) -> None:
     if target.exists():
         with Store.open(url) as store:
             if not store.is_empty():
-                raise StoreError(Phrase("this archive is not empty: a copy replaces only an empty one"))
+                raise StoreError(
+                    Phrase("this archive is not empty: a backup can be restored only into an empty one")
+                )
         with closing(_reading(source)) as old, closing(sqlite3.connect(target)) as new:
             old.backup(new)
     else:
@@ -53,7 +55,7 @@ def _be_sound(path: Path) -> None:
     except sqlite3.Error as error:
         said, held = str(error), None
     if said != "ok" or held is None:
-        raise StoreError(Phrase("this is no sound copy of an archive: {why}", {"why": said}))
+        raise StoreError(Phrase("this is not an intact backup of an archive: {why}", {"why": said}))
 
 
 def copy_file(source: Path, target: Path) -> None:

@@ -57,7 +57,7 @@ class ReadOnlyError(UnusableError):
     """Something would be written to an archive that is only read."""
 
     def __init__(self) -> None:
-        super().__init__(Phrase("the archive is read only: nothing in it can be changed"))
+        super().__init__(Phrase("the archive is read only"))
 
 
 class OtherVersionError(UnusableError):
@@ -67,7 +67,7 @@ class OtherVersionError(UnusableError):
         facts: dict[str, Fact] = {"found": found, "own": all_steps()[-1]}
         super().__init__(
             Phrase(
-                "another version of this program has changed the tables of the archive: they are at step "
+                "another version of this program has upgraded the archive: its tables are at step "
                 "{found}, this program knows step {own}",
                 facts,
             )
@@ -132,8 +132,8 @@ class Database:
                 if not is_current(connection):
                     raise StoreError(
                         Phrase(
-                            "the archive is read only, and was made by another version of this program: "
-                            "open it once where it can be written"
+                            "the archive is read only and was made by another version of this "
+                            "program: open it once with write access"
                         )
                     )
             return
@@ -319,9 +319,11 @@ def _place(url: str) -> sa.URL:
     try:
         place = sa.make_url(url)
     except (ArgumentError, ValueError) as error:
-        raise StoreError(Phrase("this is no address of an archive: {why}", {"why": str(error)})) from None
+        raise StoreError(
+            Phrase("this is not the address of an archive: {why}", {"why": str(error)})
+        ) from None
     if place.get_backend_name() == "sqlite" and place.database in (None, "", ":memory:"):
-        raise StoreError(Phrase("an archive of SQLite lies in a file: sqlite:///archive.db"))
+        raise StoreError(Phrase("a SQLite archive is a file: sqlite:///archive.db"))
     return place
 
 
@@ -362,11 +364,13 @@ def _engine(place: sa.URL, bounds: _Bounds, settings: Settings, read_only: bool)
             sa.event.listen(engine, "connect", partial(_set_up_postgresql, bounds))
             return engine
     except (ArgumentError, ValueError) as error:
-        raise StoreError(Phrase("this is no address of an archive: {why}", {"why": str(error)})) from None
+        raise StoreError(
+            Phrase("this is not the address of an archive: {why}", {"why": str(error)})
+        ) from None
     except ModuleNotFoundError as error:
         raise StoreError(needed(error)) from None
     other = {"kind": place.get_backend_name()}
-    raise StoreError(Phrase("an archive lies in SQLite or PostgreSQL, not in {kind}", other))
+    raise StoreError(Phrase("an archive is kept in SQLite or PostgreSQL, not in {kind}", other))
 
 
 class _Clock:

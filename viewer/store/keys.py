@@ -52,7 +52,7 @@ class KeyRing:
         if not _NAME.fullmatch(name):
             raise StoreError(
                 Phrase(
-                    "the name of a key is 1 to 64 letters, digits, blanks and . ' - _, not {name}",
+                    "a key's name has 1 to 64 letters, digits, spaces and . ' - _; {name} does not fit",
                     {"name": name},
                 )
             )
@@ -66,7 +66,7 @@ class KeyRing:
         }
         with self._database.writing() as connection:
             if not connection.scalar(self._database.insert(KEYS, row).returning(KEYS.c.name)):
-                raise StoreError(Phrase("there is a key called {name} already", {"name": name}))
+                raise StoreError(Phrase("there is already a key called {name}", {"name": name}))
             note(connection, actor, Deed.ADD_KEY, name, f"{role.value}: {row['scopes']}")
         return secret
 
@@ -97,7 +97,7 @@ class KeyRing:
     def _end(self, connection: sa.Connection, name: str, change: sa.Update) -> None:
         """Change a key so that its secret opens nothing any more, and end its sessions."""
         if not connection.execute(change).rowcount:
-            raise StoreError(Phrase("no key in use is called {name}", {"name": name}))
+            raise StoreError(Phrase("no active key is called {name}", {"name": name}))
         connection.execute(sa.delete(SESSIONS).where(SESSIONS.c.key == name))
 
     def find(self, secret: str) -> Key | None:

@@ -119,9 +119,9 @@ def bury(connection: sa.Connection, grave: Tombstone) -> None:
 
 
 def readmit(connection: sa.Connection, id: str, reason: str, actor: str) -> None:
-    """Let a record that was removed be added again."""
+    """Allow a removed record to be added again."""
     if not connection.execute(sa.delete(TOMBSTONES).where(TOMBSTONES.c.id == id)).rowcount:
-        raise StoreError(Phrase("no record of this id was removed"))
+        raise StoreError(Phrase("no removed record has this id"))
     note(connection, actor, Deed.READMIT, id, reason)
 
 
@@ -162,9 +162,9 @@ def set_visibility(database: Database, id: str, visibility: Visibility, actor: s
 def _be_free(connection: sa.Connection, id: str) -> None:
     """Raise StoreError where a record cannot be kept under an id."""
     if refusals(connection, [id]):
-        raise StoreError(Phrase("this record was removed or hidden here, and is not taken again"))
+        raise StoreError(Phrase("this record was removed or hidden here and cannot be added again"))
     if connection.scalar(sa.select(RECORDS.c.number).where(RECORDS.c.id == id)):
-        raise StoreError(Phrase("this record is kept here already, as {id}", {"id": id[:16]}))
+        raise StoreError(Phrase("this record is already stored here as {id}", {"id": id[:16]}))
 
 
 class _Kept(NamedTuple):

@@ -213,14 +213,14 @@ def _begun(text: str) -> Iterator[sa.ColumnElement[bool]]:
         return
     if len(text) > SEARCH_CHARACTERS:
         raise SearchError(
-            "text", Phrase("at most {number} characters can be looked for", {"number": SEARCH_CHARACTERS})
+            "text", Phrase("at most {number} characters can be searched for", {"number": SEARCH_CHARACTERS})
         )
     sought = words(text)
     if not sought:
-        raise SearchError("text", Phrase("words have letters or digits, and there are none"))
+        raise SearchError("text", Phrase("words need letters or digits, and there are none"))
     if len(sought) > SEARCH_WORDS:
         raise SearchError(
-            "text", Phrase("at most {number} words can be looked for", {"number": SEARCH_WORDS})
+            "text", Phrase("at most {number} words can be searched for", {"number": SEARCH_WORDS})
         )
     for word in sought:
         begins = sa.and_(KNOWN_WORDS.c.word >= word, KNOWN_WORDS.c.word < word + _LAST)

@@ -112,6 +112,7 @@ def read_cursor(cursor: str, order: Order) -> Place:
         or any(not 0 <= each <= MOST if isinstance(each, int) else not is_keepable(each) for each in said)
     ):
         raise SearchError(
-            "cursor", Phrase("this is no place in a list of this order: please start at its beginning")
+            "cursor",
+            Phrase("this cursor does not belong to a list in this order: please start at the beginning"),
         )
     return tuple(said[1:])

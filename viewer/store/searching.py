@@ -40,9 +40,7 @@ def check_page(page: int, size: int) -> None:
     if not 1 <= size <= PAGE_RECORDS:
         raise SearchError("size", Phrase("a page has 1 to {number} records", {"number": PAGE_RECORDS}))
     if (page - 1) * size > RECORDS_SKIPPED:
-        raise SearchError(
-            "page", Phrase("pages reach no further than {number} records", {"number": RECORDS_SKIPPED})
-        )
+        raise SearchError("page", Phrase("pages end at {number} records", {"number": RECORDS_SKIPPED}))
 
 
 def asked_for(
@@ -62,7 +60,7 @@ def asked_for(
     for name, word in {**words, "rules": rules, "result": result, "since": since}.items():
         if len(word) > SEARCH_CHARACTERS:
             raise SearchError(
-                name, Phrase("at most {number} characters can be looked for", {"number": SEARCH_CHARACTERS})
+                name, Phrase("at most {number} characters can be searched for", {"number": SEARCH_CHARACTERS})
             )
     sought = tuple(_sought(name, word) for name, word in words.items() if word.strip())
     found = [*_between(date_from.strip(), date_to.strip())]
@@ -89,9 +87,11 @@ def _sought(name: str, text: str) -> Either:
         case _:
             sought = whole_words(text)
     if not sought[0]:
-        raise SearchError(name, Phrase("words have letters or digits, and there are none"))
+        raise SearchError(name, Phrase("words need letters or digits, and there are none"))
     if len(sought[0]) > SEARCH_WORDS:
-        raise SearchError(name, Phrase("at most {number} words can be looked for", {"number": SEARCH_WORDS}))
+        raise SearchError(
+            name, Phrase("at most {number} words can be searched for", {"number": SEARCH_WORDS})
+        )
     return sought
 
 
@@ -103,7 +103,7 @@ def _came_after(since: str) -> sa.ColumnElement[bool]:
         moment = datetime.fromisoformat(since)
         moment = moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
     except (ValueError, OverflowError):
-        why = Phrase("a record is named by its number, or a moment so: 2026-11-20T18:00:00Z")
+        why = Phrase("give a record's number, or a moment such as 2026-11-20T18:00:00Z")
         raise SearchError("since", why) from None
     first = sa.select(sa.func.min(RECORDS.c.number)).where(RECORDS.c.added >= moment).scalar_subquery()
     return LISTINGS.c.record >= first

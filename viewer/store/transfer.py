@@ -127,10 +127,10 @@ def read_line(line: bytes) -> Transferred | Tombstone | KeptMatch:
         raise
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         said = f"{type(error).__name__}: {error}"
-        raise TransferError(Phrase("this is no line of an export ({why})", {"why": said})) from None
+        raise TransferError(Phrase("this is not a line of an export ({why})", {"why": said})) from None
     games = [game for game in read(text) if game.text.strip()]
     if len(games) != 1 or entry.id not in ids_of(games[0], standing):
-        raise TransferError(Phrase("the text is not that of the record {id}", {"id": entry.id[:16]}))
+        raise TransferError(Phrase("this is not the text of the record {id}", {"id": entry.id[:16]}))
     return entry
 
 
@@ -144,7 +144,7 @@ def _read_match(shape: dict[str, Any]) -> KeptMatch:
     facts: dict[str, Fact] = {"id": str(shape["match"])[:16]}
     for fault in faults(each.line for each in lines):
         told = Phrase(
-            "the journal of the match {id} is not as it was written, from line {number} on",
+            "the journal of the match {id} has been altered from line {number} on",
             facts | {"number": fault.number},
         )
         raise TransferError(told)

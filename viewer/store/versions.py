@@ -46,7 +46,9 @@ def go(url: str, way: Way, copy: Path | None = None) -> None:
     with closing(Database(url, as_it_is=True)) as database, database.changing_tables() as connection:
         database.hold_tables(connection)
         if _way(connection, way.wanted) != way:
-            raise StoreError(Phrase("somebody else has changed the archive meanwhile: look at it again"))
+            raise StoreError(
+                Phrase("somebody else has changed the archive in the meantime: please look again")
+            )
         place = database.file()
         if copy and place:
             copy_file(place, copy)

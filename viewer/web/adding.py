@@ -16,7 +16,7 @@ from viewer.web.failures import Problem
 from viewer.web.kept import forget, noted
 from viewer.web.rates import charge
 
-TAKEN_DOWN: Final = Phrase("This record was removed or hidden here, and is not taken again. {reason}")
+TAKEN_DOWN: Final = Phrase("This record was removed or hidden here and cannot be added again. {reason}")
 
 
 def keep(data: bytes, visibility: Visibility, beside: bool = False) -> list[Added]:

@@ -47,13 +47,13 @@ def admit(app: Flask, hosts: Collection[str], origins: Collection[str] = ()) -> 
     def know_the_host() -> None:
         host = request.headers.get("Host", "")
         if hosts and not is_trusted(host, hosts) and not _is_probe(host):
-            raise Problem(400, Phrase("This server does not answer to the name that it was asked by."))
+            raise Problem(400, Phrase("This server does not serve the host name in the request."))
 
     @app.before_request
     def keep_out() -> None:
         may_send = is_for_programs() and is_named(origins)
         if request.method not in READING and not may_send and _is_foreign():
-            raise Problem(403, Phrase("A page of another site can send nothing here."))
+            raise Problem(403, Phrase("Pages of other sites cannot send anything here."))
 
 
 def is_operator() -> bool:

@@ -55,7 +55,7 @@ def file(id: str, name: str) -> ResponseReturnValue:
     kept, form = stored(), _format(name)
     data = _converted(kept, form).data
     if not data:
-        raise Problem(422, Phrase("Nothing of this record can be written in this format."))
+        raise Problem(422, Phrase("No deal of this record can be written in this format."))
     response = Response(data, mimetype="application/octet-stream")
     response.headers["Content-Disposition"] = f'attachment; filename="{kept.id[:16]}{form.suffix}"'
     return response
@@ -145,7 +145,7 @@ def _format(name: str) -> Format:
     """The format of a name; a Problem where nothing is written in one of it."""
     found = FORMATS.get(name)
     if found is None or found.writer is None:
-        raise Problem(404, Phrase("Nothing is written here in a format of this name."))
+        raise Problem(404, Phrase("There is no output format of this name."))
     return found
 
 

@@ -64,7 +64,7 @@ TOO_MANY: Final = Phrase(
     "At most {number} claims of at most {characters} characters can be answered at once.",
     {"number": CLAIMS_HEARD, "characters": SEARCH_CHARACTERS},
 )
-TOO_LONG: Final = Phrase("At most {number} characters can stand here.")
+TOO_LONG: Final = Phrase("At most {number} characters fit here.")
 
 
 class DeskForm(NamedTuple):

@@ -30,24 +30,24 @@ SAID: Final = {
     404: Phrase("There is nothing here. Perhaps the address was cut short?"),
     405: Phrase("This cannot be done here."),
     413: Phrase("That is too large: at most {size} can be sent at once.", size_fact(UPLOAD_BYTES)),
-    415: Phrase("Only text in SGN, its JSON, or a replay that was saved as a page can be taken."),
-    422: Phrase("What is asked for cannot be understood."),
+    415: Phrase("Only SGN, its JSON or a saved replay page can be added."),
+    422: Phrase("The request cannot be understood."),
     500: Phrase("Something went wrong in the program. It has been written down."),
     503: Phrase("The archive cannot be reached now. Please try again in a while."),
 }
 
 
 CHANGED: Final = Phrase(
-    "The archive has been brought to another version of this program, and cannot be used with this one. "
-    "Please try again in a while."
+    "The archive was upgraded by another version of this program and cannot be used with this one. "
+    "Please try again later."
 )
 """What is said by a program that was started before."""
-TOO_MUCH: Final = Phrase("This would take more work than one request may cost.")
+TOO_MUCH: Final = Phrase("This would take more work than one request may use.")
 """What is said of a question that no answer can be given to."""
 BUSY: Final = {
     "full": Phrase("Too many long questions are being asked now. Please try again in a while."),
-    "late": Phrase("This question took too long and was given up. Please try again in a while."),
-    "lost": Phrase("The process that was to answer this has died. Please try again in a while."),
+    "late": Phrase("This question took too long and was abandoned. Please try again later."),
+    "lost": Phrase("The process answering this request stopped. Please try again later."),
     "streams": Phrase("Too many long answers are being sent now. Please try again in a while."),
 }
 """Why a long question, or one with a long answer, is not answered now."""

@@ -165,7 +165,9 @@ def few_deals(kept: Stored) -> Game:
         raise unjudged(heard(kept))
     if len(game.draft.deals) > DEALS_COMPARED:
         most: dict[str, Fact] = {"number": DEALS_COMPARED}
-        raise Problem(422, Phrase("At most {number} deals can be put under several rule sets at once.", most))
+        raise Problem(
+            422, Phrase("At most {number} deals can be judged under several rule sets at once.", most)
+        )
     return game
 
 

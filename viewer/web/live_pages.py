@@ -34,7 +34,7 @@ live_pages = Blueprint("live", __name__)
 
 API: Final = "/api/v1/live/matches"
 NO_MATCH: Final = Phrase("There is no match of this id.")
-BAD_KEY: Final = Phrase("This key opens nothing here. Perhaps it was renewed or revoked?")
+BAD_KEY: Final = Phrase("This key is not valid here. Perhaps it was renewed or revoked?")
 NOTHING_YET: Final = Phrase("No deal of this match is over yet.")
 SHARED: Final = (
     *("table", "moves", "talon", "trick", "won", "closedBy", "talonLeft", "twice", "trump", "fixesTrumps"),

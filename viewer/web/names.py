@@ -1,6 +1,6 @@
 """The pages of players and events: who plays how many games, and what became of them.
 
-The archive counts the public records alone, whoever asks; the games of a player of which his balance is made
+The archive counts the public records alone, whoever asks; the games of a player that his balance is made from
 are bounded.
 """
 

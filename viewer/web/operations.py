@@ -87,8 +87,8 @@ def _parts(spoken: Language) -> tuple[Part, ...]:
         spoken.say("Worker: {number}, since {moment}", number=os.getpid(), moment=_moment(here.began)),
         spoken.say("Database: {kind}, {number} bytes", kind=kept.kind, number=kept.size),
         spoken.say("Records: {number}", number=kept.records),
-        spoken.say("The last one came: {moment}", moment=_moment(kept.last) if kept.last else "–"),
-        spoken.say("Long questions that wait or are being answered: {number}", number=inside),
+        spoken.say("Last backup: {moment}", moment=_moment(kept.last) if kept.last else "–"),
+        spoken.say("Long questions waiting or being answered: {number}", number=inside),
     )
     columns = tuple(
         Column(spoken.put(title))

@@ -163,7 +163,7 @@ def _asked(shape: type[Query]) -> dict[str, Any]:
     except ValidationError as error:
         names = ", ".join(sorted(error.messages_dict))
         raise Problem(
-            422, Phrase("What stands in the address for {names} cannot be taken.", {"names": names})
+            422, Phrase("The address gives a value for {names} that cannot be used.", {"names": names})
         ) from None
     return found
 

@@ -24,7 +24,7 @@ people = Blueprint("people", __name__)
 
 SIZE: Final = 50
 """Records and entries on a page."""
-UNKNOWN: Final = Phrase("No key in use is this one. Please see whether all of it was copied.")
+UNKNOWN: Final = Phrase("This key is not in use. Please check that you copied all of it.")
 NOT_UNDERSTOOD: Final = Phrase("This request cannot be understood.")
 
 
@@ -123,13 +123,13 @@ def _called() -> dict[str, str]:
         "uploader": spoken.say("uploader"),
         "operator": spoken.say("operator"),
         "read": spoken.say("read private records"),
-        "moderate": spoken.say("change what becomes of records"),
+        "moderate": spoken.say("moderate records"),
         "add": spoken.say("add records"),
         "set visibility": spoken.say("set visibility"),
         "hide": spoken.say("hide"),
         "unhide": spoken.say("show again"),
         "remove": spoken.say("remove"),
-        "readmit": spoken.say("let in again"),
+        "readmit": spoken.say("reinstated"),
         "add key": spoken.say("make a key"),
         "renew key": spoken.say("renew a key"),
         "revoke key": spoken.say("revoke a key"),
@@ -165,7 +165,7 @@ def revoke_key() -> ResponseReturnValue:
 
 @people.post("/readmit")
 def readmit() -> ResponseReturnValue:
-    """Let a record that was removed be added again."""
+    """Allow a removed record to be added again."""
     _change(lambda: archive().readmit(request.form.get("id", ""), _reason(), actor=_name()))
     return redirect(url_for("people.administer"), 303)
 

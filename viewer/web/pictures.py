@@ -60,7 +60,7 @@ def picture(kept: Stored, deal: int, step: int, asked: Mapping[str, Any], width:
             spend(width * width // DRAWN_PIXELS)
             return Response(position_png(svg, width), mimetype=PNG)
         except ModuleNotFoundError:
-            raise Problem(501, Phrase("This server makes no PNG: please take the picture as SVG.")) from None
+            raise Problem(501, Phrase("This server cannot make PNG pictures: please use SVG.")) from None
 
     return tagged(kept, make, look=look)
 
@@ -72,13 +72,13 @@ def animated_picture(kept: Stored, deal: int, steps: range, asked: Mapping[str, 
         account = deal_to_show(kept, deal)
         _layout(account, max(steps.start, steps.stop - 1), asked)
         if not steps:
-            raise Problem(422, Phrase("An animated picture goes from a step to a later one."))
+            raise Problem(422, Phrase("An animated picture runs from one step to a later one."))
         view, spoken = Viewpoint(asked["bottom"], asked["hidden"]), language()
         look = _look(asked, spoken)
         try:
             found = animation(account, steps, view, look, spoken, asked["width"], asked["pause"])
         except ModuleNotFoundError:
-            raise Problem(501, Phrase("This server makes no PNG: please take the picture as SVG.")) from None
+            raise Problem(501, Phrase("This server cannot make PNG pictures: please use SVG.")) from None
         return Response(found, mimetype=PNG)
 
     return tagged(kept, make)

@@ -165,7 +165,7 @@ def oembed() -> Response:
     """How the record of an address is embedded, by oEmbed 1.0."""
     form = request.args.get("format", "json")
     if form not in FORMS:
-        raise Problem(501, Phrase("oEmbed is given here as JSON and as XML."))
+        raise Problem(501, Phrase("oEmbed is available as JSON and XML."))
     room = _room("maxwidth"), _room("maxheight")
     linked = _linked(request.args.get("url", ""))
     if linked is None:
@@ -182,7 +182,9 @@ def _room(name: str) -> int | None:
     if asked is None:
         return None
     if not (asked.isascii() and asked.isdigit() and int(asked[:9]) > 0):
-        raise Problem(400, Phrase("What stands in the address for {names} cannot be taken.", {"names": name}))
+        raise Problem(
+            400, Phrase("The address gives a value for {names} that cannot be used.", {"names": name})
+        )
     return int(asked[:9])
 
 

@@ -70,7 +70,7 @@ class Section(NamedTuple):
 
 _PLOTS: Final[dict[Grouping, tuple[tuple[Phrase, Callable[[DealTally], tuple[int, int]]], ...]]] = {
     Grouping.RULES: (
-        (Phrase("Deals won by who leads"), lambda tally: (tally.lead_wins, tally.leads)),
+        (Phrase("Deals won by the leader"), lambda tally: (tally.lead_wins, tally.leads)),
         (Phrase("Closes that won the deal"), lambda tally: (tally.closes_won, tally.closes)),
         (Phrase("Deals lost without a trick"), lambda tally: (tally.schwarz, tally.complete)),
     ),

@@ -34,7 +34,7 @@ _UNREAD: Final = (catalogue.NOT_JSON, catalogue.ENCODING)
 _OBJECT: Final = re.compile(rb'\s*\{\s*"\w+"\s*:')
 _PAGE: Final = re.compile(rb"\s*<!doctype html", re.IGNORECASE)
 _OWN: Final = ("sgn", "json", "html")
-"""Formats that are read here by themselves."""
+"""Formats that can be read here by themselves."""
 _BEGINS: Final = re.compile(
     rb"^[ \t]*(?:%SGN\b|deal[ \t]+[0-9]|deal\b[^\n]*\b(?:dealer|trump)\b)", re.MULTILINE
 )
@@ -156,11 +156,11 @@ def as_sgn(data: bytes, kind: UploadKind, most: float = GAMES_SENT) -> Sent:
         case UploadKind.PAGE:
             found = record_in(data)
             if found is None:
-                raise Problem(415, Phrase("This page holds no record: only a replay that was saved does."))
+                raise Problem(415, Phrase("This page contains no record: only a saved replay does."))
             data = found
     text = data.removeprefix(codecs.BOM_UTF8)
     if not text.strip():
-        raise Problem(400, Phrase("There is nothing in it."))
+        raise Problem(400, Phrase("It is empty."))
     if text.startswith(_WIDE):
         raise Problem(415, Phrase("This text is in UTF-16: please save it as UTF-8."))
     if not _BEGINS.search(text) or b"\0" in text:
@@ -169,7 +169,7 @@ def as_sgn(data: bytes, kind: UploadKind, most: float = GAMES_SENT) -> Sent:
             said = _NAMED[known.code]
             raise Problem(415, Phrase(said.sentence, known.facts or {}), known.code)
     if b"\0" in text and not text.startswith(b"%SGN"):
-        raise Problem(415, Phrase("This is no text, but a file of another kind."))
+        raise Problem(415, Phrase("This is not text but a file of another kind."))
     if not _BEGINS.search(text):
         raise _none_fits(SGN, next(read(data[:LOOKED_AT])))
     if sum(1 for _ in cut(data)) > most:
@@ -180,7 +180,7 @@ def as_sgn(data: bytes, kind: UploadKind, most: float = GAMES_SENT) -> Sent:
 def _none_fits(nearest: Format, game: Game, status: int = 415) -> Problem:
     """The Problem of what is written in none of the formats, with the nearest one and why it is not that."""
     facts: dict[str, Fact] = {"format": nearest.title, "why": game.findings[0].phrase}
-    said = Phrase("None of the formats fits. The nearest is {format}, and it is not that: {why}", facts)
+    said = Phrase("None of the formats fits. The closest is {format}, which fails because: {why}", facts)
     return Problem(status, said, catalogue.FORMAT_UNKNOWN, findings=findings([(game, game.findings[0])]))
 
 
@@ -192,7 +192,7 @@ def _from_log(data: bytes, most: float) -> Sent:
         raise Problem(501, NOT_INSTALLED) from None
     if done.findings or not done.data:
         if not done.findings:
-            raise Problem(422, Phrase("There is nothing in it."))
+            raise Problem(422, Phrase("It is empty."))
         game = Game(1, 1, data.decode("utf-8", "backslashreplace"), None, done.findings)
         if isinstance(form, Format) and not done.games:
             raise _none_fits(form, game, 422)

@@ -109,7 +109,7 @@ class _MessageReader:
         fitting = [rule for rule in self._table.rules if rule.fits(message)]
         if not fitting:
             self._telling.tell(
-                ReportKind.DROPPED, None, 0, Phrase("a message that the table does not know"), line
+                ReportKind.DROPPED, None, 0, Phrase("a message that the mapping table does not know"), line
             )
         for rule in fitting:
             try:
@@ -283,9 +283,9 @@ class _MessageReader:
         if deal.leader < 0:
             telling.derived(RecordPart.DEALER, Phrase("who leads first"), number)
         if min(map(min, seen.hands)) < 0:
-            telling.unknown(RecordPart.HANDS, Phrase("they are not told"), number)
+            telling.unknown(RecordPart.HANDS, Phrase("they are not shown"), number)
         if record.talon is None or min(record.talon.cards) < 0:
-            telling.unknown(RecordPart.TALON, Phrase("they are not told"), number)
+            telling.unknown(RecordPart.TALON, Phrase("they are not shown"), number)
         return record
 
 
@@ -330,7 +330,7 @@ def _is_actions(data: bytes) -> int:
 
 ACTIONS: Final = Format(
     "actions",
-    Phrase("actions of card servers as JSON, by a mapping table"),
+    Phrase("actions of card servers as JSON, read by a mapping table"),
     ".json",
     PLAY
     | {

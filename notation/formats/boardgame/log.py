@@ -71,7 +71,7 @@ def _rounds(data: bytes, telling: Telling) -> Iterator[StoredRound]:
         for match in stored.matches:
             line = match.line
             if match.is_of_another_game:
-                why = Phrase("its game is not one of this family")
+                why = Phrase("its game does not belong to this family")
                 telling.tell(ReportKind.LEFT_OUT, None, 0, why, line)
             else:
                 yield from match.rounds()
@@ -219,7 +219,7 @@ class _EntryReader:
             self._table.is_short = bool(self._table.stock) and not self._table.is_closed
 
     def _exchange(self, seat: Seat, short: bool) -> None:
-        self._telling.derived(RecordPart.EXCHANGES, Phrase("its program exchanges by itself"), 1)
+        self._telling.derived(RecordPart.EXCHANGES, Phrase("its program exchanges automatically"), 1)
         self._do(actions.EXCHANGE, seat, short)
 
     def _close(self, seat: Seat) -> None:

@@ -200,7 +200,7 @@ def _root(data: bytes) -> Any:
     except (ValueError, TypeError, IndexError, KeyError):
         raise _Faulty(
             catalogue.LOG_CONTRADICTS,
-            why=Phrase("what stands at byte {number} makes no sense", {"number": place}),
+            why=Phrase("byte {number} cannot be understood", {"number": place}),
         ) from None
 
 
@@ -298,7 +298,7 @@ def _read(data: bytes, telling: Telling) -> Iterator[Record]:
     except _Faulty as faulty:
         faulty.tell(telling)
     except (KeyError, TypeError, ValueError):
-        telling.fault(catalogue.LOG_CONTRADICTS, 1, why=Phrase("this is no match of that program"))
+        telling.fault(catalogue.LOG_CONTRADICTS, 1, why=Phrase("this is not a match of that program"))
 
 
 def _is_pickle(data: bytes) -> int:

@@ -204,7 +204,7 @@ def _match(match: Sequence[_PrintedDeal], telling: Telling) -> Iterator[Record]:
     if len(match) > MAX_DEALS:
         telling.fault(catalogue.LOG_LARGE, match[MAX_DEALS].line, what=Phrase("a match"), most=MAX_DEALS)
     elif len(scores) > 1:
-        why = Phrase("the score at the end of the match is not the same behind every deal")
+        why = Phrase("the score at the end of the match differs from deal to deal")
         telling.fault(catalogue.LOG_CONTRADICTS, match[0].line, why=why)
     elif deals:
         yield Record(tuple(Tag("Result", f"{one}-{two}") for one, two in scores), deals)

@@ -104,7 +104,7 @@ TITLES: Final = {
     RecordPart.ACTORS: Phrase("names of actors"),
     RecordPart.IRREGULAR: Phrase("marks of irregular plays"),
     RecordPart.WITHDRAWN: Phrase("what was taken back"),
-    RecordPart.GAPS: Phrase("plays that are not recorded"),
+    RecordPart.GAPS: Phrase("unrecorded plays"),
     RecordPart.RESULTS: Phrase("results of deals"),
     RecordPart.REASONS: Phrase("reasons of results"),
     RecordPart.CARD_POINTS: Phrase("card points of results"),

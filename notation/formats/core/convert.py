@@ -221,10 +221,10 @@ def _read(
 
 
 def with_rules(record: Record, source: Format, telling: Telling, rules: RuleSet | None) -> Record:
-    """A game with the rules that were asked for, or those of its program, where it names none."""
+    """A game with the rules asked for, or those of its program, where it names none."""
     if record.tag("Rules") is not None or not (rules or source.spec):
         return record
-    asked = Phrase("the rules that were asked for")
+    asked = Phrase("the rules asked for")
     telling.derived(RecordPart.RULES, asked if rules else Phrase("what its program plays"))
     return replace(record, tags=(Tag("Rules", write_spec(rules) if rules else source.spec), *record.tags))
 
@@ -396,7 +396,7 @@ def write_records(
         telling.game, telling.offset = number, offset
         if target.single and pieces:
             for deal in record.deals:
-                _leave_out(deal, Phrase("a file holds no more"), telling)
+                _leave_out(deal, Phrase("a file may hold no more"), telling)
         else:
             game = fitted(record, target, telling, rules)
             pieces += game
@@ -416,7 +416,7 @@ def prove_game(pieces: Sequence[Piece], target: Format, telling: Telling) -> Non
     if not reading.findings and are_alike(again, pieces, target):
         telling.proved += 1
     else:
-        why = Phrase("read again, the new file gives another record")
+        why = Phrase("reading the new file back gives a different record")
         telling.tell(ReportKind.DIFFERENT, None, 0, why)
 
 
@@ -471,7 +471,7 @@ def _chosen(record: Record, target: Format, rules: RuleSet, telling: Telling) ->
     for deal in record.deals:
         why = _unfit(deal, target, rules)
         if why is None and deals and target.single and RecordPart.MATCH not in target.holds:
-            why = Phrase("a file holds no more")
+            why = Phrase("a file may hold no more")
         if why:
             _leave_out(deal, why, telling)
         else:
@@ -523,7 +523,7 @@ def _unfit(deal: DealRecord, target: Format, rules: RuleSet) -> Phrase | None:
         )
     held = [card for holding in deal.holdings for card in holding.cards if card >= 0]
     if target.pack and (dealt_twice(held) or mask(held) & ~rules.deck_cards):
-        return Phrase("its cards are no whole pack")
+        return Phrase("its cards are not a complete pack")
     hands = dict(deal.hands)
     size, left = rules.deal_hand_size, cards - rules.seats * rules.deal_hand_size
     if deal.position:  # how many cards are left is for the judgement to see

@@ -94,7 +94,7 @@ def unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
     """Why a deal does not consist of moves, if it does not."""
     if all(move.in_order for move in moves(rules, deal)):
         return None
-    return Phrase("something in it is done twice or out of turn")
+    return Phrase("an action in it is repeated or out of turn")
 
 
 def unfit_by_card(deal: DealRecord, rules: RuleSet) -> Phrase | None:
@@ -104,7 +104,7 @@ def unfit_by_card(deal: DealRecord, rules: RuleSet) -> Phrase | None:
         return why
     for move in moves(rules, deal):
         if move.suit >= 0 and move.card >= 0 and not BIT[move.card] & MARRIAGE_CARDS[move.suit]:
-            return Phrase("a marriage in it is announced with a card of no marriage")
+            return Phrase("it announces a marriage with a card that belongs to none")
     return None
 
 

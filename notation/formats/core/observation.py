@@ -66,7 +66,7 @@ class ObservedDeal:
         if marriage and marriage[0].trick == scribe.deal.trick + 1:
             self._place_next(scribe.deal, drawn.pop(scribe.deal.trick + 1, {}), talon)
         if drawn:
-            raise Contradiction(Phrase("cards are drawn behind a trick that was not completed"))
+            raise Contradiction(Phrase("cards are drawn after a trick that was not completed"))
         scribe = DealRecorder(rules, number, self.dealer, self.hands, talon, self.suit)
         for step in self.steps:
             scribe.do(*step)
@@ -113,4 +113,4 @@ def _from_leader(deal: Deal) -> list[Seat]:
 
 def _check(is_there: bool, card: Card) -> None:
     if not is_there:
-        raise Contradiction(Phrase("{card} is drawn, but lies elsewhere", {"card": CardFact(card)}))
+        raise Contradiction(Phrase("{card} is drawn, but it is elsewhere", {"card": CardFact(card)}))

@@ -123,7 +123,7 @@ def seen_of(views: Mapping[Seat, OneSidedDeal]) -> ObservedDeal:
         leaders = {
             seat if view.first else SEATS[1 - seat] for seat, view in trick.items() if view.first is not None
         }
-        leader = _agreed(leaders, Phrase("it is told in two ways who leads"), NOBODY)
+        leader = _agreed(leaders, Phrase("it says two different things about who leads"), NOBODY)
         dealer = SEATS[1 - leader] if number == 1 and leader >= 0 else dealer
         steps += _trick(trick, leader, number)
         drawn[number] = {seat: view.drawn for seat, view in trick.items() if view.drawn >= 0}
@@ -137,10 +137,12 @@ def _trick(trick: Mapping[Seat, OneSidedTrick], leader: Seat, number: int) -> It
     own = trick.get(leader)
     told = [view.seen for seat, view in trick.items() if seat != leader and view.first is not None]
     if own and (own.seen or any(sorted(own.done) != sorted(seen) for seen in told)):
-        raise Contradiction(Phrase("it is told in two ways what was announced before trick {trick}", place))
+        raise Contradiction(
+            Phrase("it says two different things about what was announced before trick {trick}", place)
+        )
     for action in own.done if own else next(iter(told), []):
         yield ObservedAction(action, leader)
-    played = Phrase("it is told in two ways what was played to trick {trick}", place)
+    played = Phrase("it says two different things about what was played to trick {trick}", place)
     lead = _agreed({view.lead for view in trick.values()} - {NO_CARD}, played, NO_CARD)
     reply = _agreed({view.reply for view in trick.values()} - {NO_CARD}, played, NO_CARD)
     stated = (view.value for seat, view in trick.items() if view.ended or (view.lead >= 0 and seat != leader))

@@ -17,12 +17,12 @@ NamedKind = tuple[Phrase, Phrase]
 
 _UNPACK: Final = Phrase("unpack it first")
 _AS_UTF8: Final = Phrase("save it as UTF-8")
-_AS_TEXT: Final = Phrase("save what stands in it as plain text")
+_AS_TEXT: Final = Phrase("save its content as plain text")
 _NO_TEXT: Final = Phrase("only text can be read")
-_OTHER_GAME: Final = Phrase("its game is not one of this family")
+_OTHER_GAME: Final = Phrase("its game does not belong to this family")
 _WRITTEN_ONLY: Final = Phrase("it is written for other programs, and not read back")
 _PICTURE: Final = Phrase("a picture")
-_SOUND: Final = Phrase("a sound or a film")
+_SOUND: Final = Phrase("audio or video")
 _OFFICE: Final = Phrase("a document of an office program")
 _STARTS: Final = (
     (b"\x1f\x8b", Phrase("a gzip archive"), _UNPACK),
@@ -100,7 +100,7 @@ _FORMS: Final = (
     (re.compile(rb"\Agame,event,"), Phrase("a table that this program writes"), _WRITTEN_ONLY),
     (
         re.compile(rb"(?:10|[9AKQJTX])[\x03-\x06]|[\x03-\x06](?:10|[9AKQJTX])"),
-        Phrase("a text in the code page of a console, {name}", {"name": "cp437"}),
+        Phrase("text in the console's code page, {name}", {"name": "cp437"}),
         _AS_UTF8,
     ),
 )
@@ -117,7 +117,7 @@ def named(data: bytes) -> NamedKind | None:
     """What a file is that is certainly none of these logs, and what can be done, if that is known.
 
     >>> [str(each) for each in named(b"%PDF-1.7") or ()]
-    ['a PDF document', 'save what stands in it as plain text']
+    ['a PDF document', 'save its content as plain text']
     >>> named(b"hello") is None
     True
     """
@@ -130,7 +130,7 @@ def _container(data: bytes) -> NamedKind | None:
         is_office = _IN_OFFICE.search(data, 0, _LOOKED_AT)
         return (_OFFICE, _AS_TEXT) if is_office else (Phrase("a ZIP archive"), _UNPACK)
     if _PICKLE.match(data):
-        return Phrase("a pickle of Python, of another program"), Phrase("nothing of it was run")
+        return Phrase("a pickle of Python, of another program"), Phrase("nothing was executed")
     media = _MEDIA.match(data)
     if media:
         return (_PICTURE if media[1] else _SOUND), _NO_TEXT
@@ -140,7 +140,7 @@ def _container(data: bytes) -> NamedKind | None:
 def _text(data: bytes) -> NamedKind | None:
     """What a text is: a document by its head, the notation of another game by its shape."""
     if _MAIL.match(data):
-        return Phrase("a mail"), Phrase("paste the log alone, as it stands in it or beside it")
+        return Phrase("an email"), Phrase("paste only the log that it contains or has attached")
     if _HTML.match(data):
         return Phrase("an HTML page"), Phrase("only a replay that was saved as a page can be read")
     for form, what, advice in _FORMS:
@@ -174,5 +174,5 @@ def _encoded(data: bytes) -> NamedKind | None:
         if _CONTROLS.search(data):
             return None
         page = code_page(data) or "windows-1252"
-        return Phrase("a text in a code page of Windows, probably {name}", {"name": page}), _AS_UTF8
+        return Phrase("text in a Windows code page, probably {name}", {"name": page}), _AS_UTF8
     return None

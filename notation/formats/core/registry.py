@@ -81,7 +81,9 @@ class FormatRegistry(Mapping[str, Format]):
                 packages[entry.name] = _package(entry)
             else:
                 facts: dict[str, Fact] = {"name": entry.name, "what": _package(entry), "why": added}
-                problems.append(Phrase("the format {name} of the package {what} is left out: {why}", facts))
+                problems.append(
+                    Phrase("the format {name} of the package {what} is not available: {why}", facts)
+                )
         return _Loaded(found, packages, tuple(problems))
 
     @property

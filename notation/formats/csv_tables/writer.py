@@ -81,7 +81,7 @@ def harmless(cell: str, telling: Telling) -> str:
     """A cell that no spreadsheet takes for a formula; where it would have been one, that is told."""
     if not cell.startswith(_FORMULA):
         return cell
-    why = Phrase("a cell that would be a formula starts with an apostrophe")
+    why = Phrase("cells that would be formulas start with an apostrophe")
     telling.tell(ReportKind.DIFFERENT, None, 0, why)
     return f"'{cell}"
 

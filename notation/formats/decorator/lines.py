@@ -144,7 +144,7 @@ class LogReader:
     def _turn(self, view: OneSidedTrick, found: re.Match[str]) -> None:
         first = found[6] == "True"
         if view.first not in (None, first) or first == bool(found[4]):
-            raise Contradiction(Phrase("it is told in two ways who leads"))
+            raise Contradiction(Phrase("it says two different things about who leads"))
         view.first = first
         turn_up = read_card(found[1])
         if turn_up != self._turn_up >= 0:
@@ -179,5 +179,5 @@ class LogReader:
             return
         known, card = getattr(view, place), read_card(word)
         if known not in (NO_CARD, card):
-            raise Contradiction(Phrase("the cards of one trick are told in two ways"))
+            raise Contradiction(Phrase("it says two different things about the cards of a trick"))
         setattr(view, place, card)

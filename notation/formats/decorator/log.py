@@ -95,7 +95,7 @@ def _deal(views: dict[Seat, OneSidedDeal], number: int, telling: Telling) -> Dea
     if len(views) == 1:
         telling.unknown(RecordPart.HANDS, Phrase("it is the log of one player"), number)
     if deal.talon is None or min(deal.talon.cards) < 0:
-        telling.unknown(RecordPart.TALON, Phrase("no log tells cards that its player did not draw"), number)
+        telling.unknown(RecordPart.TALON, Phrase("no log knows cards that its player did not draw"), number)
     return replace(deal, span=Span(one.line, 1, one.line, 1))
 
 
@@ -107,7 +107,7 @@ def _with_result(
     now = log.rounds[number - 1]
     if number == len(log.rounds):
         if log.won is not None:
-            why = Phrase("it is logged who won the game, but not by how much")
+            why = Phrase("the log says who won the game, but not by how much")
             telling.tell(ReportKind.DROPPED, RecordPart.RESULTS, number, why)
         return deal
     after = log.rounds[number].score
@@ -115,7 +115,7 @@ def _with_result(
     if min(gains) != 0:
         line = log.rounds[number].line
         telling.fault(
-            catalogue.LOG_CONTRADICTS, line, why=Phrase("the score cannot be that of one deal more")
+            catalogue.LOG_CONTRADICTS, line, why=Phrase("the score cannot be that after one more deal")
         )
         return deal
     if not any(gains) and not now.over:
@@ -249,13 +249,13 @@ def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
     """Why two logs could not tell a deal as it is."""
     play = followed(rules, deal) or []
     if any(done.action in _DOING_WORDS and not _is_logged(done) for done in play):
-        return Phrase("something in it is done twice or out of turn")
+        return Phrase("an action in it is repeated or out of turn")
     talon = talon_of(deal)
     if len(talon) != rules.talon_size or talon[-1] < 0 or min(talon[: _drawn(play)], default=0) < 0:
         return Phrase("a card of its talon that was drawn is not known")
     own = followed(following(SPEC), deal) or []
     if play and actions.is_marriage(play[-1].action) and not (own and own[-1].after.melded >= 0):
-        return Phrase("its program cannot do what is done in trick {number}", {"number": play[-1].trick})
+        return Phrase("its program cannot do what happens in trick {number}", {"number": play[-1].trick})
     return unfit_by_card(deal, rules)
 
 
@@ -309,7 +309,7 @@ def _beginnings(found: Iterator[HeadLine]) -> Iterator[tuple[int, int]]:
 
 DECORATOR: Final = Format(
     "decorator",
-    Phrase("logs of the players of SantaseGameEngine"),
+    Phrase("SantaseGameEngine's player logs"),
     ".log",
     PLAY | {RecordPart.NAMES, RecordPart.MATCH, RecordPart.BARE_MARRIAGES, RecordPart.RESULTS},
     partial(line_of, _HEAD),

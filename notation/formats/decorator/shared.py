@@ -20,7 +20,7 @@ from referee import actions
 from referee.cards import BEATS, BIT, NO_CARD, SEATS, Card, Seat, card, suit_of
 
 NumberedLine = tuple[int, str]
-_TANGLED: Final = Phrase("both players wrote into it, and whose line this is cannot be told")
+_TANGLED: Final = Phrase("both players wrote into it, and it is not clear whose line this is")
 
 
 def unpicked(found: Iterable[NumberedLine], telling: Telling) -> Iterator[NumberedLine]:

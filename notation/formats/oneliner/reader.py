@@ -179,7 +179,7 @@ class _WordedDeal:
             if drawn != deal.talon[-1]:
                 raise _WordError(word, Phrase("by the talon something else is drawn"))
         elif not possible(deal, OWNER) & BIT[drawn]:
-            raise _WordError(word, Phrase("{card} cannot lie in the talon", {"card": CardFact(drawn)}))
+            raise _WordError(word, Phrase("{card} cannot be in the talon", {"card": CardFact(drawn)}))
         else:
             reveal(deal, OWNER, drawn)
             self._talon[place] = drawn
@@ -210,7 +210,7 @@ def _record(words: list[_Word], telling: Telling) -> Iterator[Record]:
         unread.tell(telling, *unread.word)
         return
     for part in (RecordPart.HANDS, RecordPart.TALON):
-        telling.unknown(part, Phrase("the log tells what one player sees"), 1)
+        telling.unknown(part, Phrase("the log shows only what one player sees"), 1)
     yield Record((), (deal,))
 
 

@@ -66,7 +66,7 @@ def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
     if min(_draws(deal, rules).values(), default=0) < 0:
         return Phrase("it lacks {what}", {"what": TITLES[RecordPart.TALON]})
     if any(len(move.done) > 1 and move.done[0].before.lead >= 0 for move in moves(rules, deal)):
-        return Phrase("something in it is done twice or out of turn")
+        return Phrase("an action in it is repeated or out of turn")
     return None
 
 
@@ -89,10 +89,15 @@ def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
         (RecordPart.TALON, not _stated(deal, rules) <= {*talon}),
     ):
         if lost:
-            telling.tell(ReportKind.DROPPED, part, deal.number, Phrase("the log tells what one player sees"))
+            telling.tell(
+                ReportKind.DROPPED, part, deal.number, Phrase("the log shows only what one player sees")
+            )
     if owner != OWNER:
         telling.tell(
-            ReportKind.DIFFERENT, RecordPart.HANDS, deal.number, Phrase("whose hand is told is called A")
+            ReportKind.DIFFERENT,
+            RecordPart.HANDS,
+            deal.number,
+            Phrase("the player whose hand is known is called A"),
         )
     deal = valued(arranged(deal, rules, telling), rules, telling)
     return replace(

@@ -96,7 +96,7 @@ class _ConsoleDeal:
         elif not (found := _LOSER.fullmatch(text)) or not self._result:
             raise LogError(self.expected)
         elif PLAYERS.index(found[1]) == self._result.winner:
-            raise LogError(Phrase("the loser is named as the winner before"))
+            raise LogError(Phrase("the loser was named as the winner before"))
 
     def _read_head(self, text: str) -> None:
         pattern, example = _HEAD[len(self._hands) + self._trumped]

@@ -153,7 +153,7 @@ class _PositionReader:
                 RecordPart.POSITION, Phrase("nobody else has a trick, and its winner leads"), 1
             )
             return takers[0]
-        why = Phrase("its program saves while it waits for the player; where the program leads, add `move:1`")
+        why = Phrase("its program saves while it waits for the player; if the program leads, add `move:1`")
         self._telling.derived(RecordPart.POSITION, why, 1)
         return SEATS[0]
 
@@ -161,11 +161,11 @@ class _PositionReader:
         twice = next((card for card in cards if cards.count(card) > 1), None)
         last = max(self._places.values())
         if twice is not None:
-            why = Phrase("{card} stands in it twice", {"card": CardFact(twice)})
+            why = Phrase("{card} is in it twice", {"card": CardFact(twice)})
             self._fault(catalogue.LOG_CONTRADICTS, last, why=why)
         elif mask(cards) != PACK_20:
             missing = next(members(PACK_20 & ~mask(cards)))
-            why = Phrase("{card} stands nowhere", {"card": CardFact(missing)})
+            why = Phrase("{card} is missing", {"card": CardFact(missing)})
             self._fault(catalogue.LOG_CONTRADICTS, last, why=why)
 
 

@@ -54,13 +54,13 @@ def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
     """Every card must have its place, and the points must be known."""
     position = deal.position
     if position is None:
-        return None if deal.dealer >= 0 else Phrase("it does not tell who leads")
+        return None if deal.dealer >= 0 else Phrase("it does not say who leads")
     seats = {seat for seat, _ in position.won}
     cards = [card for _, hand in (*deal.hands, *position.won) for card in hand.cards]
     cards += deal.talon.cards if deal.talon else ()
     if NOBODY in seats or min(cards) < 0 or mask(cards) != PACK_20:
-        return Phrase("it does not tell who won which cards")
-    return None if position.points else Phrase("it does not tell the card points")
+        return Phrase("it does not say who won which cards")
+    return None if position.points else Phrase("it does not give the card points")
 
 
 def _projected(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:

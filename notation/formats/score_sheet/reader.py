@@ -146,9 +146,7 @@ class _SheetReader:
             try:
                 for place, cell in enumerate(written):
                     if getattr(cell, "data_type", "") == "f" and place not in found:
-                        self._refuse(
-                            place, str(cell.value), Phrase("a formula that was worked out and saved")
-                        )
+                        self._refuse(place, str(cell.value), Phrase("a formula with a saved value"))
                 if found:
                     has_words = True
                     self._take(found)
@@ -203,7 +201,9 @@ class _SheetReader:
         self.deals.append(DealRecord(number, dealer, result=self._result(found)))
         for column, part in ((CLOSED, RecordPart.CLOSES), (ANNOUNCED, RecordPart.MARRIAGES)):
             if self._cell(column, found) is not None:
-                self.telling.tell(ReportKind.UNKNOWN, part, number, Phrase("no play tells when it was done"))
+                self.telling.tell(
+                    ReportKind.UNKNOWN, part, number, Phrase("the play does not show when it happened")
+                )
 
     def _is_known(self, found: Mapping[int, Any]) -> None:
         """Refuse what stands where there is no column."""

@@ -94,7 +94,7 @@ class _Diagram:
         if mask(found).bit_count() != len(found):
             twice = next(card for card in found if found.count(card) > 1)
             self.fault(
-                catalogue.LOG_CONTRADICTS, why=Phrase("{card} stands in it twice", {"card": CardFact(twice)})
+                catalogue.LOG_CONTRADICTS, why=Phrase("{card} is in it twice", {"card": CardFact(twice)})
             )
         return mask(found)
 
@@ -124,7 +124,7 @@ class _Diagram:
         if (self.own & self.unseen) or (self.own | self.unseen) & shown:
             both = next(members((self.own & self.unseen) | ((self.own | self.unseen) & shown)))
             self.fault(
-                catalogue.LOG_CONTRADICTS, why=Phrase("{card} stands in it twice", {"card": CardFact(both)})
+                catalogue.LOG_CONTRADICTS, why=Phrase("{card} is in it twice", {"card": CardFact(both)})
             )
         if down and self.turn_up < 0:
             self.fault(catalogue.LOG_END, expected=Phrase("the turn-up"))
@@ -134,7 +134,7 @@ class _Diagram:
             self._telling.unknown(RecordPart.TALON, Phrase("cards that lie face down"), 1)
         else:
             self._telling.derived(
-                RecordPart.HANDS, Phrase("with no talon the unseen cards are the other hand"), 1
+                RecordPart.HANDS, Phrase("without a talon the unseen cards are the opponent's hand"), 1
             )
         played = PACK_20 & ~(self.own | self.unseen | shown)
         other = (UNRECORDED,) * size if down else tuple(members(self.unseen))

@@ -50,7 +50,9 @@ def _name(piece: Piece, seat: str, telling: Telling) -> str:
     name = piece.record.tag(seat) or ""
     said = " ".join(escape(name).split())
     if name and (said != name or not _SAYABLE.fullmatch(name) or name in (YOU, OTHER)):
-        telling.tell(ReportKind.DIFFERENT, RecordPart.NAMES, 0, Phrase("this name cannot stand in a diagram"))
+        telling.tell(
+            ReportKind.DIFFERENT, RecordPart.NAMES, 0, Phrase("this name cannot be written in a diagram")
+        )
         return ""
     return name
 
@@ -89,12 +91,12 @@ def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
     """A diagram shows one hand, the turn-up and the points; from what is played the rest is unseen."""
     position = deal.position
     if position is None:
-        return Phrase("it is no position")
+        return Phrase("it is not a position")
     own = dict(deal.hands).get(SEATS[0])
     if own is None or min(own.cards, default=NOBODY) < 0:
         return Phrase("it lacks {what}", {"what": Phrase("the hand of A")})
     if not position.points:
-        return Phrase("it does not tell the card points")
+        return Phrase("it does not give the card points")
     if rules.game_target != TARGET or max(position.score, default=0) > TARGET:
         return Phrase("game points are counted down from seven")
     talon = deal.talon.cards if deal.talon else ()
@@ -103,7 +105,7 @@ def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
     played = [card for _, hand in position.won for card in hand.cards]
     left = len(own.cards) * 2 + len(talon)
     if min(played, default=0) < 0 or len(played) + left != 20:
-        return Phrase("it does not tell which cards were played")
+        return Phrase("it does not say which cards were played")
     return None
 
 
@@ -123,7 +125,7 @@ def _projected(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord
             ReportKind.DROPPED,
             RecordPart.POSITION,
             deal.number,
-            Phrase("tricks and points beside the card points"),
+            Phrase("tricks and points besides the card points"),
         )
     played = mask(card for _, hand in position.won for card in hand.cards)
     unseen = PACK_20 & ~(mask(hands[SEATS[0]].cards) | played | mask(talon[-1:]))
@@ -148,7 +150,7 @@ def _projected(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord
 
 TOMPA: Final = Format(
     "tompa",
-    Phrase("position diagrams as Martin Tompa's columns have them"),
+    Phrase("position diagrams as in Martin Tompa's columns"),
     ".txt",
     frozenset({RecordPart.NAMES, RecordPart.HANDS, RecordPart.TALON, RecordPart.TRUMP, RecordPart.POSITION}),
     partial(line_of, _HEAD),

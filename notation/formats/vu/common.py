@@ -111,7 +111,7 @@ def unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
         known = _LAST_TRICK if number == len(tricks) else _TRICK
         leaders = {each.seat for each in trick[: kinds.find("c") + 1 or None]}
         if not known.fullmatch(kinds) or len(leaders) > 1 or not _leads_marriage(trick, kinds.find("mc")):
-            return Phrase("its program cannot do what is done in trick {number}", {"number": number})
+            return Phrase("its program cannot do what happens in trick {number}", {"number": number})
     return None
 
 

@@ -129,7 +129,5 @@ def _outcome(game: ReprGame, start: State, telling: Telling) -> Outcome | None:
             seats = [seat for seat in SEATS[:2] if start.names[seat ^ game.leader] == name]
             if len(seats) == 1:
                 return Outcome(seats[0], points, True)
-            telling.unknown(
-                RecordPart.RESULTS, Phrase("the name of the winner does not tell the players apart")
-            )
+            telling.unknown(RecordPart.RESULTS, Phrase("the winner's name does not distinguish the players"))
     return None

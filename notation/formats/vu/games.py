@@ -23,7 +23,7 @@ from notation.formats.vu.reprs import (
 from referee.cards import JACK, SEATS, Seat, card, suit_of
 
 _START: Final = Phrase("a GameState before the first trick")
-_REPR: Final = Phrase("a whole repr with the cards of a pack of 20")
+_REPR: Final = Phrase("a complete repr with cards of a 20-card pack")
 
 
 @dataclass(slots=True)

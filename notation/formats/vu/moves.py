@@ -55,7 +55,7 @@ def _read(data: bytes, telling: Telling) -> Iterator[Record]:
         except json.JSONDecodeError as error:
             telling.fault(catalogue.NOT_JSON, number, error.colno, why=error.msg)
         except RecursionError:
-            telling.fault(catalogue.NOT_JSON, number, why=Phrase("it nests too deep"))
+            telling.fault(catalogue.NOT_JSON, number, why=Phrase("it is nested too deeply"))
         except ValueError as error:
             where, why = error.args if len(error.args) == 2 else ("number", Phrase("it is too long"))
             telling.fault(catalogue.SHAPE, number, where=where, why=why)

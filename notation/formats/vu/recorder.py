@@ -32,7 +32,7 @@ from notation.formats.vu.tricks import VU_TRICKS
 class Recorder:
     """Plays games on an engine of the package and takes them down.
 
-    A and B are the bots of the first game, whoever leads; in games of other bots A is who leads first.
+    A and B are the bots of the first game, whoever leads; in games of other bots A leads first.
     """
 
     def __init__(self, engine: Any) -> None:

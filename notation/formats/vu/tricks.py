@@ -43,7 +43,7 @@ def _read(data: bytes, telling: Telling) -> Iterator[Record]:
             )
         elif game.start:
             if not game.heading:
-                telling.derived(RecordPart.DEALER, Phrase("A is who leads first"))
+                telling.derived(RecordPart.DEALER, Phrase("A is the player who leads first"))
             names = game.heading.names if game.heading else ()
             tags = enumerate(names or _names(game.start, game.leader))
             deal = deal_of(game, game.start, telling)

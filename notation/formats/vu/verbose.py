@@ -128,7 +128,7 @@ def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
     if not turns(rules, deal):
         return Phrase("it lacks {what}", {"what": TITLES[RecordPart.PLAYS]})
     if deal.result and deal.result.finished and deal.result.winner < 0:
-        return Phrase("its program knows no drawn deal")
+        return Phrase("its program has no drawn deals")
     return unfit(deal, rules)
 
 

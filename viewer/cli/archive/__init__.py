@@ -15,9 +15,10 @@ from viewer.cli.archive.versions import migrate
 
 @click.group()
 def archive() -> None:
-    """Look after an archive: its records, live matches and keys, copies of it, the version of its tables.
+    """Manage an archive: its records, live matches and keys, its backups, the version of its tables.
 
-    The archive is named by --db, else by SANTASE_DATABASE, else it is the one that `santase serve` serves.
+    The archive is named by --db or SANTASE_DATABASE; the default is the one that `santase serve`
+    serves.
     """
 
 

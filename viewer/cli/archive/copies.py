@@ -22,7 +22,7 @@ from viewer.store.transfer import TransferError, read_line, write_line
 
 IN_MEMORY: Final = 1 << 20
 """Bytes that are kept in memory before they are written; more go to a temporary file."""
-_GONE: Final = Phrase("removed or hidden here, and not taken again")
+_GONE: Final = Phrase("removed or hidden here; cannot be added again")
 _OTHER_JOURNAL: Final = Phrase("a match of this id was removed here, or has another journal")
 
 
@@ -37,13 +37,15 @@ _OTHER_JOURNAL: Final = Phrase("a match of this id was removed here, or has anot
     show_default=True,
     help="ndjson can be imported with moments, owners and visibility; sgn has the texts alone.",
 )
-@click.option("--all", "everything", is_flag=True, help="What is not public too, and what was removed.")
+@click.option(
+    "--all", "everything", is_flag=True, help="Include records that are not public, and removed ones."
+)
 @options.language
 def export(db: str | None, output: Output | None, form: str, everything: bool, language: Language) -> None:
     """Write the public records of an archive, or all, to a file or to standard output.
 
-    ndjson has the journals of public live matches that are over too; with --all of all matches, with the
-    cards of deals that are being played.
+    ndjson also has the journals of finished public live matches; with --all those of all matches,
+    including the cards of deals in progress.
     """
     files = Files((), language)
     with opened(db, language) as store, SpooledTemporaryFile(IN_MEMORY) as new:
@@ -53,7 +55,7 @@ def export(db: str | None, output: Output | None, form: str, everything: bool, l
             elif _stands_alone(entry.text):
                 new.write(entry.text if entry.text.endswith(b"\n") else entry.text + b"\n")
             else:
-                why = Phrase("it cannot stand in a file with others: export it as ndjson")
+                why = Phrase("it cannot share a file with other records: export it as ndjson")
                 files.fail(entry.id[:16], why)
         if form == "ndjson":
             for match in store.journal.each(everything=everything):
@@ -85,10 +87,10 @@ def _hand_over(files: Files, new: IO[bytes], output: Output | None) -> None:
 @options.quiet
 @options.language
 def import_(db: str | None, file: str, quiet: bool, language: Language) -> None:
-    """Take the records of an export in ndjson, with their moments, owners and visibility, and live matches.
+    """Import an ndjson export: records with their moments, owners and visibility, and live matches.
 
-    What is known is skipped, and what was removed here is not taken. A line that is not as it was written is
-    reported, and the others are taken.
+    Known records are skipped, and records removed here are not imported again. A line that was altered
+    is reported, and the others are imported.
     """
     files = Files((file,), language)
     counts: Counter[Novelty] = Counter()
@@ -118,9 +120,9 @@ def import_(db: str | None, file: str, quiet: bool, language: Language) -> None:
 @options.force
 @options.language
 def backup(db: str | None, file: str, force: bool, language: Language) -> None:
-    """Copy an archive of SQLite while it is in use; the copy appears whole or not at all.
+    """Back up a SQLite archive while it is in use; the backup is written atomically.
 
-    An archive in PostgreSQL is copied with pg_dump.
+    Back up a PostgreSQL archive with pg_dump.
     """
     from viewer.store.copies import backup as copy
 
@@ -130,7 +132,7 @@ def backup(db: str | None, file: str, force: bool, language: Language) -> None:
     with opened(db, language) as store:
         place = store.file()
         if place and Path(file).exists() and place.samefile(file):
-            raise click.UsageError(language.say("this is the file that is read; name another for the output"))
+            raise click.UsageError(language.say("this is an input file; name another one for the output"))
         copy(store, Path(file))
 
 
@@ -139,7 +141,7 @@ def backup(db: str | None, file: str, force: bool, language: Language) -> None:
 @click.argument("file", metavar="FILE")
 @options.language
 def restore(db: str | None, file: str, language: Language) -> None:
-    """Make an archive of a copy that `backup` made; one that holds anything is not overwritten."""
+    """Restore an archive from a backup; an archive that is not empty is never overwritten."""
     from viewer.store.copies import restore as put_back
 
     with told(language):
@@ -151,9 +153,9 @@ def restore(db: str | None, file: str, language: Language) -> None:
 @options.quiet
 @options.language
 def check(db: str | None, quiet: bool, language: Language) -> None:
-    """Say whether an archive is sound: texts, digests, listings, journals, and the database itself.
+    """Check an archive: texts, digests, listings, journals, and the database itself.
 
-    The exit status is 1 where something is not.
+    The exit status is 1 if something is damaged.
     """
     found = 0
     with opened(db, language) as store:
@@ -161,5 +163,5 @@ def check(db: str | None, quiet: bool, language: Language) -> None:
             found += 1
             click.echo(f"{fault.id[:16] or 'database'}: {escape(language.put(fault.phrase))}")
     if not found and not quiet:
-        click.echo(language.say("the archive is sound"))
+        click.echo(language.say("the archive is intact"))
     raise SystemExit(1 if found else 0)

@@ -56,7 +56,7 @@ def fill(
                     tally.games += 1
                     tally.deals += each.summary.deals
                     if each.novelty is Novelty.REFUSED:
-                        why = language.say("removed or hidden here, and not taken again")
+                        why = language.say("removed or hidden here; cannot be added again")
                         files.fail(f"{name}:{each.number}", f"{why} ({each.why})" if each.why else why)
                     else:
                         tell(name, each)
@@ -70,7 +70,7 @@ def counted(done: Counter[Novelty], language: Language) -> str:
     """How many records came in and how many were there, as a sentence."""
     new = language.count("{number} record added", "{number} records added", done[Novelty.NEW])
     known = done[Novelty.KNOWN] + done[Novelty.REWRITTEN]
-    return f"{new}, {language.count('{number} known already', '{number} known already', known)}"
+    return f"{new}, {language.count('{number} already known', '{number} already known', known)}"
 
 
 class Filling(Thread):

@@ -16,23 +16,23 @@ from viewer.store.audit import COMMAND_LINE
 
 @click.group()
 def keys() -> None:
-    """Give out keys, list, renew and revoke them."""
+    """Create, list, renew and revoke keys."""
 
 
 @keys.command()
 @db
 @click.argument("name", metavar="NAME")
-@click.option("--operator", is_flag=True, help="Give it an operator's role; else it is an uploader's.")
+@click.option("--operator", is_flag=True, help="Make it an operator's key instead of an uploader's.")
 @click.option(
     "--scope",
     "scopes",
     type=click.Choice([scope.value for scope in Scope]),
     multiple=True,
-    help="What it can be used for, several times; else all.",
+    help="What it may be used for (repeatable; default: everything).",
 )
 @options.language
 def add(db: str | None, name: str, operator: bool, scopes: tuple[str, ...], language: Language) -> None:
-    """Make a key and print it. It is shown only now: what is kept is a digest of it."""
+    """Create a key and print it. It is shown only now: only a digest of it is stored."""
     role = KeyRole.OPERATOR if operator else KeyRole.UPLOADER
     with opened(db, language, make=True) as store:
         secret = store.keys.add(name, role, list(map(Scope, scopes)) or tuple(Scope), actor=COMMAND_LINE)
@@ -44,14 +44,14 @@ def add(db: str | None, name: str, operator: bool, scopes: tuple[str, ...], lang
 @form
 @options.language
 def list_(db: str | None, form: str, language: Language) -> None:
-    """List the keys: role, scopes, and when each was made, used last and revoked."""
+    """List the keys: role, scopes, and when each was created, last used and revoked."""
     with opened(db, language) as store:
         found = store.keys.list()
     if form == "json":
         for key in found:
             click.echo(json.dumps(_shape(key), ensure_ascii=False))
         return
-    titles = ("Name", "Role", "May", "Made", "Used last", "Revoked")
+    titles = ("Name", "Role", "May", "Created", "Last used", "Revoked")
     columns = tuple(Column(language.translate(title)) for title in titles)
     rows = tuple(tuple(str(value or "") for value in _shape(key).values()) for key in found)
     document = Document(
@@ -76,7 +76,7 @@ def _shape(key: Key) -> dict[str, str | None]:
 @click.option("--reason", default="", metavar="TEXT")
 @options.language
 def renew(db: str | None, name: str, reason: str, language: Language) -> None:
-    """Give a key another secret and print it. The one before opens nothing any more, and sessions end.
+    """Give a key a new secret and print it. The old one no longer works, and its sessions end.
 
     Its name, role, scopes and records stay.
     """
@@ -91,7 +91,7 @@ def renew(db: str | None, name: str, reason: str, language: Language) -> None:
 @click.option("--reason", default="", metavar="TEXT")
 @options.language
 def revoke(db: str | None, name: str, reason: str, language: Language) -> None:
-    """Revoke a key: it opens nothing any more, and its sessions end. Its name stays taken."""
+    """Revoke a key: it no longer works, and its sessions end. Its name cannot be used again."""
     with opened(db, language) as store:
         store.keys.revoke(name, reason, actor=COMMAND_LINE)
     click.echo(language.say("{name}: revoked", name=name))

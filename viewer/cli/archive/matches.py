@@ -31,12 +31,14 @@ def matches() -> None:
 
 @matches.command("list")
 @db
-@click.option("--open/--over", "is_open", default=None, help="Those that go on, or those that are over.")
+@click.option(
+    "--open/--over", "is_open", default=None, help="Only matches in progress, or only finished ones."
+)
 @click.option("--tournament", default="", metavar="NAME", help="The tournament that it belongs to.")
 @click.option("--round", "round_", default="", metavar="NAME", help="The round of the tournament.")
 @click.option("--board", default="", metavar="NAME", help="The board of the round.")
-@click.option("--all", "everything", is_flag=True, help="Private matches as well.")
-@click.option("--after", default="", metavar="ID", help="Those after this one in the list.")
+@click.option("--all", "everything", is_flag=True, help="Include private matches.")
+@click.option("--after", default="", metavar="ID", help="Start after this match in the list.")
 @click.option("--size", type=click.IntRange(1, MOST), default=MOST, show_default=True)
 @form
 @options.language
@@ -52,7 +54,7 @@ def list_(
     form: str,
     language: Language,
 ) -> None:
-    """List the live matches, the last opened first: the public ones, unless --all says otherwise."""
+    """List the live matches, newest first: only public ones, unless --all is given."""
     with opened(db, language) as store:
         found = store.journal.matches(
             is_open=is_open,
@@ -77,7 +79,7 @@ def list_(
 
 def _row(match: ListedMatch, language: Language) -> tuple[str, ...]:
     listing = match.listing
-    state = language.say("goes on") if match.open else language.say("over")
+    state = language.say("in progress") if match.open else language.say("over")
     return (
         match.id,
         f"{listing.opened:%Y-%m-%d %H:%M}",
@@ -110,13 +112,13 @@ def _shape(match: ListedMatch) -> dict[str, object]:
 @matches.command()
 @db
 @match_id
-@click.option("--sgn", is_flag=True, help="Print the record of the deals that are over and nothing else.")
+@click.option("--sgn", is_flag=True, help="Print only the record of the finished deals.")
 @click.option("--journal", is_flag=True, help="Print all lines of the journal, as `verify` reads them.")
 @options.language
 def show(db: str | None, id: str, sgn: bool, journal: bool, language: Language) -> None:
-    """Print what is known of a live match: how it stands, when somebody last did something, who changed it.
+    """Print what is known about a live match: its state, its last activity, and who changed it.
 
-    The journal of a match that goes on has all cards in it.
+    The journal of a match in progress contains all cards.
     """
     if sgn and journal:
         raise click.UsageError("--sgn, --journal: say one of them")
@@ -156,17 +158,17 @@ def show(db: str | None, id: str, sgn: bool, journal: bool, language: Language) 
 @db
 @match_id
 @reason
-@click.option("--force", is_flag=True, help="Also a match that still goes on.")
+@click.option("--force", is_flag=True, help="Also remove a match that is still in progress.")
 @options.language
 def remove(db: str | None, id: str, reason: str, force: bool, language: Language) -> None:
-    """Remove a live match with its journal and its keys, once it has ended or was broken off.
+    """Remove a live match with its journal and its keys, once it has ended or been abandoned.
 
-    Its record in the archive stays, and is removed as any other.
+    Its record in the archive stays; remove it like any other.
     """
     with opened(db, language) as store:
         kept = _found(store.journal.find(id), language)
         if kept.open and not force and not _has_ended(store, id, language):
-            said = language.say("this match still goes on; --force removes it all the same")
+            said = language.say("this match is still in progress; --force removes it anyway")
             raise click.UsageError(said)
         store.journal.remove(id, reason, actor=COMMAND_LINE)
     click.echo(f"{id}: {language.say('removed')}")

@@ -14,7 +14,7 @@ from viewer.store import Store, StoreError
 db = click.option(
     "--db",
     metavar="URL",
-    help="The archive: sqlite:///FILE or postgresql+psycopg://...; else SANTASE_DATABASE, else one's own.",
+    help="The archive: sqlite:///FILE or postgresql+psycopg://... (default: SANTASE_DATABASE or your own).",
 )
 
 

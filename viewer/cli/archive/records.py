@@ -42,25 +42,25 @@ form = click.option(
     type=click.Choice(["text", "json"]),
     default="text",
     show_default=True,
-    help="For people, or an object a line.",
+    help="text, or one JSON object a line.",
 )
-reason = click.option("--reason", default="", metavar="TEXT", help="Why; people are told.")
-undo = click.option("--undo", is_flag=True, help="Take it back.")
+reason = click.option("--reason", default="", metavar="TEXT", help="Reason, which everybody can read.")
+undo = click.option("--undo", is_flag=True, help="Undo this.")
 record = click.argument("id", metavar="ID")
 
 
 def filters(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the options of a search."""
     for option in (
-        click.option("--player", default="", metavar="TEXT", help="A part of a player's name."),
-        click.option("--event", default="", metavar="TEXT", help="A part of the event's name."),
-        click.option("--from", "date_from", default="", metavar="DATE", help="Played then or later."),
-        click.option("--to", "date_to", default="", metavar="DATE", help="Played then or earlier."),
+        click.option("--player", default="", metavar="TEXT", help="Part of a player's name."),
+        click.option("--event", default="", metavar="TEXT", help="Part of the event's name."),
+        click.option("--from", "date_from", default="", metavar="DATE", help="Played on this date or later."),
+        click.option("--to", "date_to", default="", metavar="DATE", help="Played on this date or earlier."),
         click.option("--rules", default="", metavar="SPEC", help="The name of a rule set, or a whole spec."),
         click.option("--result", default="", metavar="RESULT", help="A score, or the seat that won."),
-        click.option("--errors/--no-errors", default=None, help="Whether anything is wrong with it."),
+        click.option("--errors/--no-errors", default=None, help="Whether the record has errors."),
         click.option("--text", default="", metavar="WORDS", help="Words of the record."),
-        click.option("--series", default="", metavar="TEXT", help="A part of the name of its series."),
+        click.option("--series", default="", metavar="TEXT", help="Part of the name of its series."),
     ):
         command = option(command)
     return command
@@ -75,7 +75,7 @@ def filters(command: Callable[..., None]) -> Callable[..., None]:
     default=Order.ADDED.value,
     show_default=True,
 )
-@click.option("--all", "everything", is_flag=True, help="Records that are not public as well.")
+@click.option("--all", "everything", is_flag=True, help="Include records that are not public.")
 @click.option("--owner", metavar="NAME", help="The records that belong to a key, public or not.")
 @click.option("--page", type=click.IntRange(1), default=1)
 @click.option("--size", type=click.IntRange(1, MOST), default=MOST, show_default=True)
@@ -92,9 +92,9 @@ def list_(
     language: Language,
     **asked: Any,
 ) -> None:
-    """List the records that fulfil all that is asked.
+    """List the records that match all conditions.
 
-    They are the public ones, unless --all or --owner says otherwise.
+    Only public ones, unless --all or --owner is given.
     """
     sight = EVERYTHING if everything else RecordSight(owner=owner) if owner else ANYBODY
     with opened(db, language) as store:
@@ -163,10 +163,10 @@ def _shape(listed: Listed) -> dict[str, object]:
 @click.command()
 @db
 @record
-@click.option("--sgn", is_flag=True, help="Print the record itself and nothing else.")
+@click.option("--sgn", is_flag=True, help="Print only the record itself.")
 @options.language
 def show(db: str | None, id: str, sgn: bool, language: Language) -> None:
-    """Print what is known of a record, what was done to it, and its text."""
+    """Print what is known about a record, its history, and its text."""
     with opened(db, language) as store:
         gone = store.tombstone(id, EVERYTHING)
         if gone and not store.get(id, EVERYTHING):
@@ -236,18 +236,18 @@ def hide(db: str | None, id: str, reason: str, undo: bool, language: Language) -
 @db
 @record
 @reason
-@click.option("--undo", is_flag=True, help="Let a record that was removed be added again.")
+@click.option("--undo", is_flag=True, help="Allow a removed record to be added again.")
 @options.language
 def remove(db: str | None, id: str, reason: str, undo: bool, language: Language) -> None:
-    """Remove a record with all that is derived of it; it is not taken again.
+    """Remove a record with everything derived from it; it cannot be added again.
 
-    Its id, the moment and the reason stay, and whoever asks for the record is told them.
+    Its id, the time and the reason are kept and shown to whoever asks for the record.
     """
     with opened(db, language) as store:
         if undo:
             gone = store.tombstone(id, EVERYTHING)
             if gone is None:
-                raise click.UsageError(language.say("no record of this id was removed"))
+                raise click.UsageError(language.say("no removed record has this id"))
             store.readmit(gone.id, reason, actor=COMMAND_LINE)
             click.echo(f"{gone.id[:16]}: {language.say('can be added again')}")
             return
@@ -263,7 +263,7 @@ def remove(db: str | None, id: str, reason: str, undo: bool, language: Language)
 @form
 @options.language
 def audit(db: str | None, subject: str, most: int, form: str, language: Language) -> None:
-    """Print who did what to a record or a key, or to all, and why; what came last is first."""
+    """Print who did what to a record or a key, or to all, and why; newest first."""
     with opened(db, language) as store:
         kept = store.get(subject, EVERYTHING) or store.tombstone(subject, EVERYTHING)
         trail = store.trail(kept.id if kept else subject, most)

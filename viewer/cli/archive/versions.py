@@ -12,13 +12,13 @@ from viewer.documents.languages import Language
 
 @click.command()
 @db
-@click.option("--to", "wanted", metavar="STEP", help="The step to go to, as 0007; else the newest.")
-@click.option("--dry-run", is_flag=True, help="Say what would be done, and change nothing.")
-@click.option("--lose", is_flag=True, help="Go back although something is lost.")
+@click.option("--to", "wanted", metavar="STEP", help="Target step, such as 0007 (default: the newest).")
+@click.option("--dry-run", is_flag=True, help="Show what would be done without changing anything.")
+@click.option("--lose", is_flag=True, help="Go back even if something is lost.")
 @click.option(
-    "--backup", "copy", metavar="FILE", help="The copy that is made first; else beside the archive."
+    "--backup", "copy", metavar="FILE", help="Backup that is made first (default: beside the archive)."
 )
-@click.option("--no-backup", is_flag=True, help="Make no copy: there is one already.")
+@click.option("--no-backup", is_flag=True, help="Do not make a backup first.")
 @options.force
 @options.language
 def migrate(
@@ -31,13 +31,13 @@ def migrate(
     force: bool,
     language: Language,
 ) -> None:
-    """Bring the tables of an archive forward to this version of the program, or back to an earlier one's.
+    """Migrate the tables of an archive to this version of the program, or back to an earlier one.
 
-    They have a number, that of the last step which was taken. A version that is started takes the steps that
-    are lacking by itself; to go back, end the server, go to the step of the earlier version and install that.
-    What would be lost on the way is listed, and nothing is done unless --lose says that it may be.
+    Tables are numbered by their last migration step. A newer version takes the missing steps when it
+    starts; to go back, stop the server, migrate to the step of the earlier version and install that
+    version. What would be lost is listed, and nothing is done unless --lose is given.
 
-    A copy is made first. An archive in PostgreSQL is copied with pg_dump; say --no-backup when that is done.
+    A backup is made first. Back up a PostgreSQL archive with pg_dump yourself, then add --no-backup.
     """
     from viewer.store.versions import go, way_to
 
@@ -61,7 +61,7 @@ def migrate(
         if dry_run:
             return
         if way.losses and not lose:
-            raise click.UsageError(language.say("something would be lost: say --lose if it may be"))
+            raise click.UsageError(language.say("something would be lost: add --lose to accept that"))
         target = None if no_backup else _copy_of(url, copy, way.found, language)
         if target and not files.may_put_out(str(target), force):
             options.leave(files, wrong=False)
@@ -78,5 +78,5 @@ def _copy_of(url: str, named: str | None, step: str, language: Language) -> Path
     place = file_of(url)
     if place is None:
         why = language.put(DUMP)
-        raise click.UsageError(f"{why} ({language.say('then say --no-backup')})")
+        raise click.UsageError(f"{why} ({language.say('then add --no-backup')})")
     return Path(named) if named else place.with_name(f"{place.name}.{step}")

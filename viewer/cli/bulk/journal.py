@@ -76,11 +76,11 @@ class Journal:
         if not isinstance(kept, dict) or kept.keys() != _KEYS:
             raise JournalError(Phrase("this is not a journal of a run"))
         if kept["command"] != self._command:
-            raise JournalError(Phrase("this journal is of another command, or of another version"))
+            raise JournalError(Phrase("this journal belongs to another command or another version"))
         output = _output_length()
         if kept["output"] is not None and (output is None or output < kept["output"]):
             raise JournalError(
-                Phrase("the output of the run before is not there: go on with >> and the same file")
+                Phrase("the output of the previous run is missing: continue with >> into the same file")
             )
         if kept["output"] is not None:
             os.ftruncate(sys.stdout.fileno(), kept["output"])
@@ -97,7 +97,7 @@ class Journal:
     def check(self, all_read: bool = True) -> None:
         """Raise :class:`JournalError` where what was passed over is not what was read then."""
         if not all_read or self._digest.hexdigest() != self._input:
-            raise JournalError(Phrase("what was read has changed since: start again without the journal"))
+            raise JournalError(Phrase("the input has changed since: start again without the journal"))
 
     def save(self, pieces: list[FileBlock], state: RunState) -> None:
         """Note that some blocks are done and printed; raises OSError."""
@@ -119,7 +119,7 @@ class Journal:
         replace_file(self._path, json.dumps(kept).encode())
 
     def finish(self) -> None:
-        """Take the journal away: the run is at its end."""
+        """Download the journal away: the run is at its end."""
         self._path.unlink(missing_ok=True)
 
     def _count(self, piece: FileBlock) -> None:

@@ -205,7 +205,7 @@ class Run:
         told = language.say("interrupted after {games}", games=counted(self.tally.games, language))
         if self._bulk.resume is None:
             return told
-        more = language.say("the same command goes on from there, with >> for its output")
+        more = language.say("the same command continues from there; append its output with >>")
         return f"{told}; {more}"
 
 
@@ -213,8 +213,8 @@ def _series_named(member: "Member") -> Phrase:
     """Why a run that meets a match of a series cannot be resumed."""
     facts: dict[str, Fact] = {"file": member.file, "line": member.line, "name": member.series}
     return Phrase(
-        "{file}, line {line}: this match is of the series {name}, which is judged at the end: "
-        "--resume does not go with that",
+        "{file}, line {line}: this match belongs to the series {name}, which is judged at the end: "
+        "that cannot be combined with --resume",
         facts,
     )
 

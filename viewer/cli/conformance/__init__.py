@@ -41,18 +41,18 @@ def conformance() -> None:
 @options.force
 @options.language
 def export(out: str, force: bool, language: Language) -> None:
-    """Write the conformance suite as an archive: the contract, every record, and what is expected of it."""
+    """Write the conformance suite as an archive: the contract, every record, and the expected answers."""
     files = Files(language=language)
     files.put_out(out, archive_of(SUITE.read_bytes()), force)
     options.leave(files, wrong=False)
 
 
 @conformance.command()
-@click.option("--reader", "command", required=True, metavar="CMD", help="The program that is tested.")
+@click.option("--reader", "command", required=True, metavar="CMD", help="Program to test.")
 @click.option(
     "--level",
     type=click.Choice(list(LEVELS)),
-    help="Test one level alone; else those that the program names.",
+    help="Test only this level (default: the levels that the program names).",
 )
 @click.option(
     "--timeout",
@@ -60,7 +60,7 @@ def export(out: str, force: bool, language: Language) -> None:
     default=10.0,
     show_default=True,
     metavar="SECONDS",
-    help="The time for each answer.",
+    help="Time limit for each answer.",
 )
 @click.argument("suite", required=False, metavar="[SUITE.zip]")
 @options.language

@@ -87,7 +87,7 @@ def suite_of(lines: bytes) -> Suite:
             raise SuiteError(Phrase("this is not a conformance suite"))
         if form != FORM:
             facts = {"version": str(form["version"]), "known": str(FORM["version"])}
-            raise SuiteError(Phrase("the suite is of version {version}; this program runs {known}", facts))
+            raise SuiteError(Phrase("the suite has version {version}; this program runs {known}", facts))
         return Suite(head, [_case(each) for each in cases])
     except (ValueError, KeyError, TypeError, AttributeError):
         raise SuiteError(Phrase("this is not a conformance suite")) from None

@@ -167,9 +167,16 @@ class Results:
 
 @click.command()
 @click.option("--a", "a", required=True, metavar="PLAYER", help="A command, or random, greedy or careful.")
-@click.option("--b", "b", required=True, metavar="PLAYER", help="Who plays against it.")
-@click.option("--c", "c", metavar="PLAYER", help="The third player; of partners A's, who plays like A.")
-@click.option("--d", "d", metavar="PLAYER", help="The fourth, B's partner, who plays like B.")
+@click.option("--b", "b", required=True, metavar="PLAYER", help="Its opponent.")
+@click.option(
+    "--c",
+    "c",
+    metavar="PLAYER",
+    help="The third player; in partnership games A's partner, who plays like A by default.",
+)
+@click.option(
+    "--d", "d", metavar="PLAYER", help="The fourth player: B's partner, who plays like B by default."
+)
 @options.played
 @click.option(
     "--deals",
@@ -177,14 +184,14 @@ class Results:
     default=1000,
     show_default=True,
     metavar="N",
-    help="Play so many deals; the last matches are played to their end.",
+    help="Number of deals; matches that have begun are played to the end.",
 )
 @options.seed
 @click.option(
     "--pairs/--no-pairs",
     "swapped",
     default=True,
-    help="Play the same cards again with the seats swapped, as is the rule.",
+    help="Play the same cards again with the seats swapped (default: yes).",
 )
 @click.option(
     "--time",
@@ -193,14 +200,14 @@ class Results:
     default=5.0,
     show_default=True,
     metavar="SECONDS",
-    help="How long a program has for an action.",
+    help="Time limit of a program for one action.",
 )
 @click.option(
     "--sprt",
     "test",
     type=_Test(),
     metavar="LOW/HIGH",
-    help="Stop when it is clear whether A is ahead by LOW or by HIGH game points a deal.",
+    help="Stop as soon as it is clear whether A is ahead by LOW or by HIGH game points a deal.",
 )
 @click.option(
     "-j",
@@ -209,7 +216,7 @@ class Results:
     default=1,
     show_default=True,
     metavar="N",
-    help="Play so many matches at once.",
+    help="Number of matches played at once.",
 )
 @click.option(
     "-o", "--out", "--output", "output", metavar="FILE", help="Write the records of all matches to FILE."
@@ -234,12 +241,12 @@ def arena(
     form: str,
     language: Language,
 ) -> None:
-    """Let programs and built-in players play matches against each other, and say who is ahead and how surely.
+    """Let programs and built-in players play each other, and report who is ahead and with what confidence.
 
-    A program gets events on its standard input and writes requests to its standard output, a JSON object a
-    line, as in a live match. One that ends, is too slow or breaks a rule loses the deal, the third time the
-    match; every match is a record. The same players, rules and seed give the same bytes, however many matches
-    are played at once.
+    A program gets events on its standard input and writes requests to its standard output, a JSON
+    object a line, as in a live match. A program that exits, is too slow or breaks a rule loses the
+    deal, and the third time the match. Every match is recorded. The same players, rules and seed give
+    the same bytes, however many matches are played at once.
     """
     contest = Contest(write_spec(rules), _seats(rules, (a, b, c, d)), seed, seconds, swapped)
     if test and contest.entrants != 2:

@@ -219,10 +219,10 @@ def play(service: LiveService, program: Program) -> Event:
 @click.option("--key-file", required=True, metavar="FILE", help="A file with the key of the seat.")
 @options.language
 def bot(command: str, url: str, key_file: str, language: Language) -> None:
-    """Let a program play a seat of a live match: the same that plays in the arena.
+    """Let a program play a seat of a live match, with the same protocol as in the arena.
 
-    It gets the events of the match on its standard input and writes requests to its standard output. Where
-    the connection breaks, the match goes on from the last event, and a request is not made twice.
+    It gets the events of the match on its standard input and writes requests to its standard output.
+    If the connection breaks, it resumes from the last event, and no request is made twice.
     """
     fault = fault_of(command)
     if fault:

@@ -93,32 +93,32 @@ def read_journal(file: IO[bytes]) -> list[JournalLine]:
     type=click.Choice([mode.value for mode in Mode]),
     default=Mode.STRICT.value,
     show_default=True,
-    help="strict refuses what is against the rules; scorer notes what happened at a real table.",
+    help="strict refuses what is against the rules; scorer records what happened at a real table.",
 )
 @click.option(
     "--dealing",
     type=click.Choice([FAIR, BY_HAND]),
-    help="fair: the house shuffles; hand: the arbiter gives the cards. Else fair, and hand for a scorer.",
+    help="fair: the program shuffles; hand: the arbiter enters the cards (default: fair; hand for a scorer).",
 )
-@click.option("--cut", is_flag=True, help="Deal when every seat has cut, and not before.")
+@click.option("--cut", is_flag=True, help="Deal only after every seat has cut.")
 @click.option(
-    "--seed", type=click.IntRange(0), help="Make the cards repeatable; else they are drawn by chance."
+    "--seed", type=click.IntRange(0), help="Seed that makes the cards repeatable (default: random)."
 )
 @click.option(
     "--clock", type=_ClockParam(), metavar="MAIN+INC/DELAY", help="The time of each seat, in seconds."
 )
-@click.option("--names", metavar="NAME,...", help="Who plays, by seat.")
+@click.option("--names", metavar="NAME,...", help="Names of the players, by seat.")
 @click.option(
     "--dealer", type=click.Choice(SEAT_LETTERS), default="A", show_default=True, help="Who deals first."
 )
 @click.option("--deals", type=click.IntRange(1), metavar="N", help="End the match after N deals.")
-@click.option("--events", "tells", is_flag=True, help="Add to each answer what every seat is to be told.")
-@click.option("--journal", metavar="FILE", help="Keep every line in FILE; where it exists, go on from there.")
+@click.option("--events", "tells", is_flag=True, help="Add to each answer the events for every seat.")
+@click.option("--journal", metavar="FILE", help="Keep every line in FILE; if it exists, continue from there.")
 @click.option(
     "--sgn",
     "shown",
     metavar="FILE",
-    help="Write the match to FILE line by line while it is played, as far as whoever watches may know it.",
+    help="Write the match to FILE line by line while it is played, showing only what spectators may know.",
 )
 @click.option(
     "-o", "--out", "--output", "output", metavar="FILE", help="Write the record to FILE at the end."
@@ -142,11 +142,12 @@ def referee(
     force: bool,
     language: Language,
 ) -> None:
-    """Referee a match over standard input and output: a request as JSON on each line, an answer on each line.
+    """Referee a match over standard input and output: one JSON request a line, one answer a line.
 
-    A request is what live matches take, with the seat, or arbiter, that makes it as `by`. The answer says
-    whether it is accepted or refused, and why; whose turn it is, what can be done, how things stand. A line
-    that is not a request is answered with an error, and the match goes on. It ends with the input.
+    A request is one that live matches take, with the seat or arbiter that makes it as `by`. The answer
+    says whether it is accepted or refused and why, whose turn it is, what can be done, and the state
+    of the match. A line that is not a request is answered with an error, and the match continues. It
+    ends with the input.
     """
     if rules.mp_all_pay and not deals:
         raise click.UsageError(

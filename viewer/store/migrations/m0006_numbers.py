@@ -90,7 +90,7 @@ def losses(connection: sa.Connection) -> Iterator[Phrase]:
         )
     )
     if number:
-        yield Phrase("numbers of records, which `since` and cursors name: {number}", {"number": number})
+        yield Phrase("record numbers used by `since` and cursors: {number}", {"number": number})
 
 
 def downgrade() -> None:

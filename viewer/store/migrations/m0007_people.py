@@ -107,10 +107,10 @@ def upgrade() -> None:
 
 
 LOST = (
-    ("keys", Phrase("keys, with their sessions: {number}")),
+    ("keys", Phrase("keys and their sessions: {number}")),
     ("owners", Phrase("owners of records: {number}")),
     ("withheld", Phrase("records that are not public or are hidden, with their texts: {number}")),
-    ("tombstones", Phrase("removals, after which these records can be added again: {number}")),
+    ("tombstones", Phrase("removed records, which can then be added again: {number}")),
     ("audit", Phrase("entries of the audit trail: {number}")),
 )
 """What the step before has no place for, by the tables."""

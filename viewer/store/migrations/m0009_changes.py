@@ -39,9 +39,7 @@ def losses(connection: sa.Connection) -> Iterator[Phrase]:
     """What became of public records, which the step before does not note."""
     number = connection.scalar(sa.select(sa.func.count()).select_from(sa.table("changes")))
     if number:
-        yield Phrase(
-            "changes of public records, which copies of the archive follow: {number}", {"number": number}
-        )
+        yield Phrase("changes of public records, for copies of the archive: {number}", {"number": number})
 
 
 def downgrade() -> None:

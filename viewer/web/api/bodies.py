@@ -34,7 +34,7 @@ def sent_log() -> bytes:
     """What the request sends, whatever it is; a Problem where there is nothing in it."""
     data, _ = _body()
     if not data.strip():
-        raise Problem(400, Phrase("There is nothing in it."))
+        raise Problem(400, Phrase("It is empty."))
     return data
 
 
@@ -42,11 +42,11 @@ def sent_for_lines() -> tuple[bytes, UploadKind]:
     """What the request sends as SGN or as JSON, to be read game by game; a Problem where it is neither."""
     data, kind = _body()
     if kind not in (UploadKind.SGN, UploadKind.JSON):
-        raise Problem(415, Phrase("Only SGN, and JSON with a game on each line, is taken game by game."))
+        raise Problem(415, Phrase("Only SGN and JSON with one game a line are read game by game."))
     if kind is UploadKind.SGN:
         return as_sgn(data, kind, math.inf).data, kind
     if not data.strip():
-        raise Problem(400, Phrase("There is nothing in it."))
+        raise Problem(400, Phrase("It is empty."))
     return data, kind
 
 

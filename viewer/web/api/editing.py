@@ -29,7 +29,7 @@ Asked = Mapping[str, Any]
 NEW: Final = "%SGN 1\n"
 """A game of which nothing is written yet."""
 ONE_GAME: Final = Phrase("Only one game at a time can be edited.")
-NOT_UNDERSTOOD: Final = Phrase("What is asked for cannot be understood.")
+NOT_UNDERSTOOD: Final = Phrase("The request cannot be understood.")
 
 
 @editing.send("/edits", EditedSchema, body=EditRequestSchema, faults=(400, 403, 413, 415))

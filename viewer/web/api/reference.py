@@ -97,7 +97,7 @@ def one_code(_: Asked, code: str) -> Response:
     name = code.upper()
     if name in retired():
         why = code_file(name).remark or ""
-        raise Problem(410, Phrase("This code is no longer given: {why}.", {"why": why}))
+        raise Problem(410, Phrase("This code is no longer reported: {why}.", {"why": why}))
     if name not in CATALOGUE:
         raise Problem(404, Phrase("There is no such code."))
     known = CATALOGUE[name]

@@ -87,9 +87,9 @@ PREFIX: Final = "/api/v1/live"
 PLAIN: Final = "text/plain"
 OTHER_MATCH: Final = Phrase("This is the id of an event of another match.")
 BAD_EVENT: Final = Phrase("This is not the id of an event.")
-FULL: Final = Phrase("So many follow live matches here that no more can. Please try again in a while.")
+FULL: Final = Phrase("Too many people are following live matches now. Please try again later.")
 NO_REMATCH: Final = Phrase("No match follows this one.")
-NO_RECORD: Final = Phrase("A record cannot say that: {what}.")
+NO_RECORD: Final = Phrase("A record cannot express that: {what}.")
 REFUSED: Final = Phrase("The table refuses that.")
 
 matches = Resources(
@@ -493,7 +493,7 @@ def _sent() -> object:
     except (ValueError, RecursionError):
         raise Problem(400, Phrase("This is not JSON."), word="malformed") from None
     if not isinstance(found, dict):
-        raise Problem(422, Phrase("This is not an object of JSON."), word="malformed")
+        raise Problem(422, Phrase("This is not a JSON object."), word="malformed")
     return found
 
 
@@ -507,7 +507,7 @@ def _loaded(shape: Any, found: object) -> Any:
 def _wrongs(error: ValidationError) -> Problem:
     """The Problem of an object that is not of its shape, with every member that is wrong."""
     wrong = list(_each_wrong(error.messages, ""))
-    return Problem(422, Phrase("What is asked for cannot be understood."), errors=wrong, word="malformed")
+    return Problem(422, Phrase("The request cannot be understood."), errors=wrong, word="malformed")
 
 
 def _each_wrong(said: Any, name: str) -> Iterator[dict[str, str]]:
@@ -522,4 +522,4 @@ def _each_wrong(said: Any, name: str) -> Iterator[dict[str, str]]:
 def _wrong(name: str, detail: str) -> Problem:
     """The Problem of one member that is wrong."""
     wrong = [{"parameter": name, "detail": detail}]
-    return Problem(422, Phrase("What is asked for cannot be understood."), errors=wrong, word="malformed")
+    return Problem(422, Phrase("The request cannot be understood."), errors=wrong, word="malformed")

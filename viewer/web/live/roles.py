@@ -28,10 +28,10 @@ from viewer.web.visits import visit
 _BEARER: Final = 'Bearer realm="santase"'
 NO_MATCH: Final = Phrase("There is no match of this id.")
 NEEDS_TOKEN: Final = Phrase("This needs the key of a seat or of the arbiter.")
-BAD_TOKEN: Final = Phrase("This key opens nothing here. Perhaps it was renewed or revoked?")
+BAD_TOKEN: Final = Phrase("This key is not valid here. Perhaps it was renewed or revoked?")
 NOT_FOR_YOU: Final = Phrase("The key of this role does not allow that.")
 CLOSED: Final = Phrase("Nobody can open matches here.")
-NEEDS_KEY: Final = Phrase("To open matches here a key that adds records is needed.")
+NEEDS_KEY: Final = Phrase("Opening matches here needs a key that may add records.")
 
 
 class Limiter:

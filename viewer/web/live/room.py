@@ -28,10 +28,10 @@ from viewer.web.live.streams import TEXT, Rendered, Stream
 
 AHEAD: Final = Phrase("This match is at version {version}: there is nothing after {since} yet.")
 TOO_OLD: Final = Phrase(
-    "That is too long ago. Please begin with the match as it stands, or read its journal."
+    "That is too long ago. Please start from the current state of the match, or read its journal."
 )
-TOO_LONG: Final = Phrase("So much has been asked at this table that nothing more is taken.")
-NO_VERSION: Final = Phrase("Say at which version this is meant, or give it a key.")
+TOO_LONG: Final = Phrase("This table has received too many requests and takes no more.")
+NO_VERSION: Final = Phrase("Say which version this refers to, or send an idempotency key.")
 TRIES: Final = 100
 """How often a request is proposed anew where others are quicker."""
 LEAST_AWAY: Final = 1_000
@@ -187,7 +187,7 @@ class Room:
                     return self._answer_again(stored.number, spoken)
                 answer = self._take(line)
                 return TableReply(answer, answered(self.match, answer, line, spoken))
-        raise Problem(503, Phrase("Too much is asked at this table now. Please try again in a while."))
+        raise Problem(503, Phrase("This table has too many requests now. Please try again in a while."))
 
     def keep_house(self) -> int:
         """Enter what the house has to, and show what is due; when there is more to do, or -1.
@@ -379,7 +379,7 @@ class Room:
                     made = Rendered.of(event, self.id)
                     has_end = made.ends
                     stream.put(made, bounded=False)
-        raise Problem(503, Phrase("Too much is asked at this table now. Please try again in a while."))
+        raise Problem(503, Phrase("This table has too many requests now. Please try again in a while."))
 
     def _channel(self, reader: Seat, code: str) -> Channel:
         return self._channels.setdefault((reader, code), Channel(reader, code))

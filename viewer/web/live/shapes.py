@@ -47,7 +47,7 @@ class NewMatchSchema(WireSchema):
     )
     dealing = member.word(
         (FAIR, BY_HAND),
-        about="by the server, so that everybody can check it, or by the arbiter",
+        about="by the server, and open to checking by everybody, or by the arbiter",
         required=False,
     )
     deals = member.count(

@@ -1,0 +1,105 @@
+"""Everything that people read is in plain English: what was taken out does not come back."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import click
+import pytest
+
+from scripts import glossary, messages
+from viewer.cli import main
+
+ROOT: Final = Path(__file__).parents[1]
+REFUSED: Final = {
+    r"(?<![Tt]here )(?<!contains )\bis no (?!longer\b)": "is not a",
+    r"\bbehind (a|an|the|each|every|that|this|its|trick)\b(?! live)": "after",
+    r"\bhangs? on\b": "depends on",
+    r"\b(is|are|was|were|be|been) told\b": "is reported, is shown",
+    r"\bmakes? no sense\b": "is not valid, cannot be understood",
+    r"\bput(s|ting)? right\b": "correct",
+    r"\bof its own\b": "its own, or a separate",
+    r"\bjudged no further\b": "not judged",
+    r"\btaken as it was made\b": "counted as played",
+    r"\bwhole or not at all\b": "atomically",
+    r"; else (those|that) of\b(?! this)": "(default: ...)",
+    r"\bany more\b": "no longer",
+    r"\bit is so\b|\band so it is\b": "and it is",
+    r"\bsomething else than\b": "something other than",
+    r"\b(are|is) said to\b": "say it directly",
+    r"\bbe it\b": "even, whether",
+    r"\bapart from the play\b": "in addition to the play",
+    r"\bset otherwise\b": "changed",
+    r"\bput under\b": "judged under",
+    r"\ball the same\b": "anyway, still",
+    r"\bas it is written\b": "as written",
+    r"\bby itself if\b": "automatically if",
+    r"\bnought\b": "zero",
+    r"\bstands? in (braces|it|the)\b": "is written in",
+    r"\bin two ways\b": "says two different things",
+}
+"""Constructions that read as translated, with what is written instead."""
+
+
+def of_commands(command: click.Command, context: click.Context) -> Iterator[str]:
+    """The help of a command, of its options, and of its commands."""
+    yield command.help or ""
+    yield from (getattr(each, "help", None) or "" for each in command.params)
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            inner = command.get_command(context, name)
+            assert inner is not None
+            yield from of_commands(inner, click.Context(inner, parent=context, info_name=name))
+
+
+def texts() -> dict[str, str]:
+    """All that people read in the program, and what is short and read first, by where it stands."""
+    found = {f"message: {text}": text for message in messages.messages() for text in strings(message)}
+    found |= {
+        f"help: {text[:60]}": text for text in of_commands(main, click.Context(main, info_name="santase"))
+    }
+    return found | {"README.md": (ROOT / "README.md").read_text("utf-8")}
+
+
+def strings(message: object) -> Iterator[str]:
+    """The sentences of a message: one, or those for one thing and for several."""
+    if isinstance(message, str):
+        yield message
+    elif isinstance(message, tuple):
+        for part in message:
+            yield from strings(part)
+
+
+def refused(text: str) -> list[str]:
+    """What of a text is refused, with what to write instead."""
+    return [
+        f"{found.group()!r}: {better}"
+        for pattern, better in REFUSED.items()
+        for found in re.finditer(pattern, " ".join(text.split()))
+    ]
+
+
+def test_nothing_reads_as_translated() -> None:
+    said = texts()
+    assert len(said) > 2_500
+    assert {place: found for place, text in said.items() if (found := refused(text))} == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "is_refused"),
+    [
+        ("`8s` is no card", True),
+        ("there is no card", False),
+        ("it is no longer there", False),
+        ("the points are shown behind every\n trick", True),
+        ("3 steps behind the live match", False),
+        ("it is told", True),
+    ],
+)
+def test_what_is_refused(text: str, is_refused: bool) -> None:
+    assert bool(refused(text)) is is_refused
+
+
+def test_the_glossary_has_the_words_of_the_program() -> None:
+    assert glossary.PAGE.read_text("utf-8") == glossary.page()
