@@ -669,8 +669,8 @@ def test_people_are_told_which_rules_explain_a_record() -> None:
         (
             "santasse",
             "A 2 by false-out",
-            "The rules that the record names cannot be read. santase explains everything. It is named first "
-            "because it allows least beyond what was done; these fit equally well: sixty-six-casual.",
+            "The rules that the record names cannot be read. santase explains everything. It comes first "
+            "because it allows the least beyond what was done; these fit equally well: sixty-six-casual.",
         ),
         ("schnapsen", "A 2", "schnapsen is for another pack than the record's."),
         (

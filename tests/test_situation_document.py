@@ -126,7 +126,7 @@ def action_of(word: str) -> int:
 def test_a_document_tells_what_may_be_done_claimed_and_known() -> None:
     document = description(*at("closed-and-won", 1, Address(trick=6, action=1)), language("en"))
     told = texts(document)
-    assert told[:2] == ["A♥ was led to trick 6; Ivan is to play.", "Done last: Maria: A♥."]
+    assert told[:2] == ["A♥ was led to trick 6; Ivan is to play.", "Last: Maria: A♥."]
     assert "Ivan may play Q♠ A♣ J♣." in told
     assert "Ivan may not close the talon: the talon is already closed." in told
     tables = {row[:2]: row[2:] for part in document.parts if isinstance(part, DataTable) for row in part.rows}
