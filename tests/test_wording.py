@@ -41,6 +41,31 @@ REFUSED: Final = {
 }
 """Constructions that read as translated, with what is written instead."""
 
+REFUSED_IN_PAGES: Final = {
+    r"\b(goes|go|going) on (with|from|as)\b": "continues, resumes",
+    r"\bstands? (beside|under|above|behind|apart|alone|all|for itself)\b": "is next to, is given under",
+    r"\bwhoever (watch|asks?\b|runs|deals\b draws|keeps)": "watchers, the sender, the operator",
+    r"\b(for|by) whoever\b": "for anyone who, or the name of the role",
+    r"\bby itself\b": "automatically, separately",
+    r"\bput right\b|\bputs? .{,20} right\b": "correct",
+    r"\bis kept (byte|in the table|beside|as any)": "is saved, is stored, is preserved",
+    r"\bis a page of its own\b": "is a separate page",
+    r"\bhow (it|one|a match|the match) stands\b": "its state",
+}
+"""Those that have to be refused in pages only."""
+
+PAGES: Final = (
+    *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "docs/adding").glob("*.md")),
+    ROOT / "notation/formats/README.md",
+    ROOT / "samples/README.md",
+    ROOT / "viewer/editor/README.md",
+    ROOT / "viewer/web/README.md",
+)
+FENCED: Final = re.compile(r"^( *)(`{3,}|~{3,}).*?^\1\2`*$", re.MULTILINE | re.DOTALL)
+MADE: Final = {"data.md", "glossary.md"}
+"""Pages whose tables are made by scripts, from texts that are read where they are written."""
+
 
 def of_commands(command: click.Command, context: click.Context) -> Iterator[str]:
     """The help of a command, of its options, and of its commands."""
@@ -62,6 +87,12 @@ def texts() -> dict[str, str]:
     return found | {"README.md": (ROOT / "README.md").read_text("utf-8")}
 
 
+def prose(page: Path) -> str:
+    """A page without its fenced blocks and code; without its tables, too, if a script makes them."""
+    text = re.sub(r"`[^`\n]+`", "`code`", FENCED.sub("", page.read_text("utf-8")))
+    return re.sub(r"^ *\|.*$", "", text, flags=re.MULTILINE) if page.name in MADE else text
+
+
 def strings(message: object) -> Iterator[str]:
     """The sentences of a message: one, or those for one thing and for several."""
     if isinstance(message, str):
@@ -71,11 +102,11 @@ def strings(message: object) -> Iterator[str]:
             yield from strings(part)
 
 
-def refused(text: str) -> list[str]:
+def refused(text: str, patterns: dict[str, str] = REFUSED) -> list[str]:
     """What of a text is refused, with what to write instead."""
     return [
         f"{found.group()!r}: {better}"
-        for pattern, better in REFUSED.items()
+        for pattern, better in patterns.items()
         for found in re.finditer(pattern, " ".join(text.split()))
     ]
 
@@ -84,6 +115,18 @@ def test_nothing_reads_as_translated() -> None:
     said = texts()
     assert len(said) > 2_500
     assert {place: found for place, text in said.items() if (found := refused(text))} == {}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_no_page_reads_as_translated(page: Path) -> None:
+    assert refused(prose(page), REFUSED | REFUSED_IN_PAGES) == []
+
+
+def test_the_prose_of_a_page_is_its_text_without_blocks(tmp_path: Path) -> None:
+    text = "It is told.\n\n```text\nis no card\n```\n\n| is told |\n"
+    for name, tables in (("page.md", 2), ("glossary.md", 1)):
+        (tmp_path / name).write_text(text, "utf-8")
+        assert len(refused(prose(tmp_path / name))) == tables
 
 
 @pytest.mark.parametrize(
