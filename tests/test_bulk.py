@@ -256,8 +256,8 @@ def test_damage_is_told_with_the_name_of_the_file(tmp_path: Path, suffix: str) -
     data = packed(CORPUS, suffix)
     name = tmp_path / f"a.sgn.{suffix}"
     for damaged, why in (
-        (data[:-3], "breaks off"),
-        (data[: len(data) // 2], "breaks off"),
+        (data[:-3], "ends too early"),
+        (data[: len(data) // 2], "ends too early"),
         (data[:200] + b"\x00\xff" * 20 + data[240:], "is damaged"),
         (data + b"more", "is damaged"),
     ):
@@ -399,11 +399,11 @@ def test_a_run_goes_on_where_it_was_interrupted(folder: Path, tmp_path: Path) ->
 
     stopped = step(1, "stop", "wb")
     assert stopped.returncode == 130, stopped.stderr
-    assert b"the same command goes on from there" in stopped.stderr
+    assert b"the same command continues from there" in stopped.stderr
     assert journal.exists()
     assert step(2, "stop", "ab").returncode == 130
     lost = step(2, "go", "wb")
-    assert (lost.returncode, b"the output of the run before is not there" in lost.stderr) == (2, True)
+    assert (lost.returncode, b"the output of the previous run is missing" in lost.stderr) == (2, True)
     output.write_bytes(whole[1].encode())  # more than is noted in the journal
     last = step(1, "go", "ab")
     assert (last.returncode, output.read_text("utf-8")) == (whole[0], whole[1])

@@ -109,6 +109,9 @@ def test_it_sends_what_there_is_and_reads_every_answer(generated: Generated) -> 
     log = ask("records", "add", body=generated.file(LOG.read_bytes()))
     assert log.records
     assert log.report
+    opened = ask("logs", "open_sent_log", body=generated.file(LOG.read_bytes()))
+    assert opened.recognition.format_
+    assert opened.games
     [disputed] = ask("records", "add", body=generated.file(DISPUTED.read_bytes())).records
     assert ask("records", "check", body=generated.file(SAMPLE.read_bytes())).games[0].ok
     found = ask("records", "search", player="radka", order=generated.models.SearchOrder.OLDEST)

@@ -263,7 +263,7 @@ def test_every_deal_of_a_live_match_is_proved(name: str, deals: int) -> None:
     assert text.count("@cut(") == len(match.table.finished) >= 2
     result = verify(given=text)
     assert result.exit_code == 0
-    assert result.stdout.count(": proved: ") == len(match.table.finished)
+    assert result.stdout.count(": verified: ") == len(match.table.finished)
 
 
 def test_no_seed_is_shown_before_its_deal_is_over() -> None:

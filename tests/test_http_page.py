@@ -69,7 +69,8 @@ def server(app: Flask) -> Iterator[Server]:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where the examples run: what they write stays outside of the project."""
     folder = tmp_path_factory.mktemp("examples")
-    (folder / "samples").symlink_to(ROOT / "samples")
+    for name in ("samples", "tests"):
+        (folder / name).symlink_to(ROOT / name)
     return folder
 
 

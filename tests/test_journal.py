@@ -737,7 +737,7 @@ def test_a_journal_is_verified_against_receipts(tmp_path: Path) -> None:
     assert "not those of a match" in cli("verify", file, exit_code=1)
     sealed = [dump_line(SealedLine(line.number, line.version, line.leaf, line.head)) for line in lines]
     file.write_text("".join(f"{json.dumps(line)}\n" for line in sealed))
-    assert "proved" in cli("verify", *receipts, file)
+    assert "verified" in cli("verify", *receipts, file)
     for wrong in (
         "",
         "x",

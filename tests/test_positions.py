@@ -357,7 +357,7 @@ def test_no_close_that_the_rules_forbid_is_offered() -> None:
         [game] = read(f'%SGN 1\n[Rules "{spec}"]\n{head}')
         [finding] = judge(game).findings
         assert finding.code.id == "X127"
-        assert f"where {offered} would fit" in finding.message
+        assert f"but {offered} would fit" in finding.message
 
 
 def lies(layout: Layout) -> tuple[object, ...]:

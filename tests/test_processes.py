@@ -201,7 +201,7 @@ def test_whoever_cannot_be_answered_is_told_so_and_when_to_come_again(
 ) -> None:
     monkeypatch.setattr("viewer.web.work.QUICK_WORK", 40)
     monkeypatch.setattr(pool_of(app), "ask", Mock(side_effect=BusyError(why)))
-    words = {"full": "Too many long questions", "late": "took too long", "lost": "has died"}[why]
+    words = {"full": "Too many long questions", "late": "took too long", "lost": "stopped"}[why]
     problem = client.post("/api/v1/records", data=GOOD, content_type=PLAIN)
     page = client.post("/records", data={"text": GOOD})
     for answer in (problem, page):
@@ -322,7 +322,7 @@ def test_a_thread_does_no_more_of_a_file_than_of_anything_else(
     noted = Mock(side_effect=app.extensions["watch"].metrics.note)
     monkeypatch.setattr(app.extensions["watch"].metrics, "note", noted)
     data = "".join(blanks(3, number) for number in range(12)).encode()
-    for why, said in (("full", "Too many long questions"), ("late", "took too long"), ("lost", "has died")):
+    for why, said in (("full", "Too many long questions"), ("late", "took too long"), ("lost", "stopped")):
         monkeypatch.setattr(pool_of(app), "ask", Mock(side_effect=BusyError(why)))
         for path in ("/api/v1/checks", "/api/v1/uploads"):
             found = lines(client, path, data, PLAIN)
@@ -441,7 +441,7 @@ def test_a_process_that_dies_is_replaced(tmp_path: Path) -> None:
         answer = client.post("/api/v1/check", data=blanks(200), content_type=PLAIN)
         killed.join()
         assert answer.status_code == 503
-        assert "has died" in answer.get_json(force=True)["detail"]
+        assert "stopped" in answer.get_json(force=True)["detail"]
         assert client.post("/api/v1/records", data=blanks(8), content_type=PLAIN).status_code == 201
     finally:
         pool.close()

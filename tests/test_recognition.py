@@ -199,7 +199,7 @@ def test_where_reading_stops_is_told_with_its_line() -> None:
     [first, *_] = recognition("\n".join(lines).encode(), ALL).candidates
     assert first.deals == 4
     [why] = first.speaks_against
-    assert str(why).startswith("line 51 cannot be read: `what is this?` cannot stand here")
+    assert str(why).startswith("line 51 cannot be read: `what is this?` was not expected here")
 
 
 def test_two_logs_in_one_file_both_have_their_reasons() -> None:

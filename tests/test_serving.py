@@ -79,7 +79,7 @@ def test_pages_are_served_while_the_archive_is_filled(tmp_path: Path) -> None:
         assert process.stdout is not None
         said = [process.stdout.readline() for _ in range(2)]
         assert "c.sgn" in said[0]
-        assert said[1] == "santase: 2 records added, 1 known already\n"
+        assert said[1] == "santase: 2 records added, 1 already known\n"
         assert len(set(re.findall('href="/records/([0-9a-f]{16})"', ask(address)[1]))) == 2
 
 

@@ -990,7 +990,7 @@ def test_what_is_counted_is_counted_so_far_and_pages_reach_so_far(
     assert not few.more
     assert few.total == len(few.records) > 0
     assert len(full.search(page=21, size=500).records) == 0
-    with pytest.raises(SearchError, match="no further"):
+    with pytest.raises(SearchError, match="end at"):
         full.search(page=22, size=500)
 
 
@@ -1651,14 +1651,14 @@ def test_two_that_judge_again_at_once_agree(url: str) -> None:
 @pytest.mark.parametrize(
     ("address", "why"),
     [
-        ("", "no address"),
-        ("archive.db", "no address"),
+        ("", "not the address"),
+        ("archive.db", "not the address"),
         ("sqlite://", "is a file"),
         ("sqlite:///:memory:", "is a file"),
         ("mysql://somebody@somewhere/archive", "not in mysql"),
         ("sqlite:////nowhere/at/all/archive.db", "unable to open"),
         ("sqlite:////", "unable to open"),
-        ("postgresql://somebody@localhost:port/archive", "no address"),
+        ("postgresql://somebody@localhost:port/archive", "not the address"),
         ("postgresql://somebody:secret@127.0.0.1:1/archive", "refused"),
         ("postgresql://somebody:secret@127.0.0.1:1/archive?nonsense=1", "nonsense"),
     ],

@@ -56,7 +56,7 @@ def test_a_card_dealt_twice_is_marked_and_the_tricks_are_shown(visitor: Visitor,
     assert "X114" in replay.notes.inner_text()
     replay.press("ArrowRight", "ArrowRight")
     assert replay.cards(".trick") == ["king of hearts", "nine of diamonds"]
-    assert "as it is written" in replay.spoken
+    assert "as written" in replay.spoken
     replay.press("End")
     assert "could be not judged further" in replay.board.inner_text()
 

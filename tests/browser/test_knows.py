@@ -90,7 +90,12 @@ def test_the_view_is_switched_by_key_and_stands_in_the_address(visitor: Visitor,
 def test_a_page_on_a_disk_tells_it_without_asking(visitor: Visitor, tmp_path: Path) -> None:
     path = tmp_path / "game.html"
     judgement = judge(next(read(GAME.read_bytes())))
-    for code, words in (("en", "Cards that can be"), ("bg", "Карти"), ("de", "Karten"), ("hu", "Lapok")):
+    for code, words in (
+        ("en", "Cards whose place is not certain"),
+        ("bg", "Карти"),
+        ("de", "Karten"),
+        ("hu", "Lapok"),
+    ):
         path.write_text(replay_html(judgement, language(code)), encoding="utf-8")
         page = visitor.page(viewport=NARROW)
         page.context.set_offline(True)

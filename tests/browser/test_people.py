@@ -70,7 +70,7 @@ def test_an_uploader_and_an_operator_do_what_they_came_for(browser: Browser, tmp
         visitor = Visitor(browser, site)
         own = signed_in(visitor, uploader)
         own.locator("table.records a").click()
-        own.locator("summary", has_text="Look after").click()
+        own.locator("summary", has_text="Moderate").click()
         own.get_by_label("Who may read it").select_option("public")
         own.get_by_role("button", name="Set", exact=True).click()
         own.wait_for_url(re.compile("/records/[0-9a-f]{16}$"))
@@ -85,13 +85,13 @@ def test_an_uploader_and_an_operator_do_what_they_came_for(browser: Browser, tmp
         assert key
         assert key.name == "Maria"
         office.goto(address)
-        office.locator("summary", has_text="Look after").click()
+        office.locator("summary", has_text="Moderate").click()
         office.get_by_role("button", name="Hide", exact=True).click()
         office.wait_for_selector("text=An operator has hidden this record")
         stranger = visitor.page()
         assert status(stranger, address) == 404
         own.goto(address)
-        own.locator("summary", has_text="Look after").click()
+        own.locator("summary", has_text="Moderate").click()
         own.get_by_role("button", name="Delete permanently").click()
         own.wait_for_selector("text=The record has been removed")
         assert status(stranger, address) == 404, "who could not see it is not told that it was there"

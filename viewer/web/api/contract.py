@@ -99,11 +99,13 @@ class Resources:
         query: type[Query] = Query,
         faults: tuple[int, ...] = (),
         lines: bool = False,
+        logs: bool = False,
         links: Links | None = None,
     ) -> Callable[[View], View]:
         """Offer what a function makes of the records that are sent to a path.
 
-        With ``lines`` the answer is a line of JSON for each of them, of which ``answer`` is the shape.
+        With ``lines`` the answer is a line of JSON for each of them, of which ``answer`` is the shape. With
+        ``logs`` files of any kind are sent, JSON among them, and a record as an object is not offered.
         """
 
         def offer(view: View) -> View:
@@ -112,10 +114,9 @@ class Resources:
                 self.shapes.append(answer)
             faulty = (400, 403, *faults, 413, 415)
             done = self._answers(view, answers, LINES if lines else JSON, faulty, {}, links)
-            content: dict[str, Any] = {
-                **{kind: {"schema": FILE} for kind in KINDS},
-                JSON: {"schema": {"$ref": "#/components/schemas/Record"}},
-            }
+            content: dict[str, Any] = {kind: {"schema": FILE} for kind in KINDS}
+            if not logs:
+                content[JSON] = {"schema": {"$ref": "#/components/schemas/Record"}}
             for kind in content.keys() & self._examples.bodies.keys():
                 content[kind]["example"] = self._examples.bodies[kind]
             body = {"required": True, "content": content}

@@ -15,7 +15,7 @@ from viewer.web.opened import open_log
 logs = Resources("logs", "Logs of other programs.")
 
 
-@logs.take("/conversion", OpenedLogSchema, query=LogQuery)
+@logs.take("/conversion", OpenedLogSchema, query=LogQuery, logs=True)
 def open_sent_log(asked: Mapping[str, Any]) -> Response:
     """Open a log without keeping it: its format and why, each game with its lines, and what was lost.
 
