@@ -37,7 +37,7 @@ def convert(
 
     Without ``source_format`` the format is recognised. ``rules`` are those of logs that name none. Raises
     OSError where a file cannot be read, and ValueError where there is no such format, where it cannot be read
-    or written, and where the rules make no sense.
+    or written, and where the rules are not valid.
 
     >>> from notation import convert
     >>> log = "%SGN 1\n[Rules \"schnapsen\"]\ndeal 1 dealer B\nA: As Ks Qh Jh Kc\nB: Ad Ts Kh Ah Jc\n"

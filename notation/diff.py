@@ -91,7 +91,7 @@ class Difference:
 def compare(first: Record, second: Record) -> list[Difference]:
     """The differences between two whole records, in the order of writing.
 
-    Of the play of a deal only the first action is told at which the two part.
+    Of the play of a deal only the first action at which the two differ is reported.
 
     >>> one, other = Record(tags=(Tag("A", "Ivan"),)), Record(tags=(Tag("A", "Ivo"),))
     >>> [(difference.name, difference.second.words) for difference in compare(one, other)]
@@ -115,7 +115,7 @@ def _rank(name: str) -> int:
 
 
 def _line(tag: Tag) -> Side:
-    """A tag as it is written; a rule spec has one spelling."""
+    """A tag as written; a rule spec has one spelling."""
     _, line, *_ = write(Record((tag,))).split("\n")
     return Side(line, tag.span)
 

@@ -177,7 +177,7 @@ PLAYERS: Final[dict[str, Callable[[Random], Player]]] = {
     "greedy": GreedyPlayer,
     "careful": CarefulPlayer,
 }
-"""The players by name, each made with a generator of its own."""
+"""The players by name, each made with a separate generator."""
 
 
 def play_out(deal: Deal, players: Sequence[Player]) -> None:

@@ -20,8 +20,8 @@ given order of the cards; it is saved as text, read and checked:
 >>> judge(next(read(text))).ok
 True
 
-A log says what was done; what the rules that its program plays refuse is written down all the same
-(:meth:`DealRecorder.do`): that is for the judgement of the record to find. Nothing is put right.
+A log says what was done; what the rules that its program plays refuse is written down anyway
+(:meth:`DealRecorder.do`): that is for the judgement of the record to find. Nothing is corrected.
 """
 
 from collections.abc import Sequence
@@ -79,7 +79,7 @@ class DealRecorder:
         known = [mask(card for card in hand if card >= 0) for hand in hands]
         unseen = [sum(card < 0 for card in hand) for hand in hands]
         self.deal = deal_of(rules, dealer, known, talon, suit, unseen)
-        """The deal as it stands; as it stood last, where the referee could not follow any more."""
+        """The deal as it stands; as it stood last, where the referee could no longer follow."""
         self.lost = False
         """Whether the referee can follow the log no more."""
         self._tricks: list[Trick] = []

@@ -1,7 +1,7 @@
 """The arithmetic of a result: each step that scoring takes, the point it follows, and its facts.
 
-Sentences name facts in braces; :mod:`notation` puts them into words. A step is told beside the value
-and never decides one.
+Sentences name facts in braces; :mod:`notation` puts them into words. A
+step is reported with the value and never decides it.
 """
 
 from collections.abc import Mapping

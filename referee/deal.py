@@ -305,7 +305,7 @@ class Deal(DealState):
 
         After the last trick only a claim can be left; :meth:`finish` settles the deal without one.
         Resigning is always open and not listed; nor is what :meth:`carrying` holds. A claim is listed where
-        it may be made, be it right or false: :meth:`standing` tells them apart.
+        it may be made, whether right or false: :meth:`standing` tells them apart.
         """
         return legality.legal(self)
 
@@ -317,7 +317,7 @@ class Deal(DealState):
         """Why an action is against the rules, or None where it is allowed.
 
         Without a seat the action is that of the player in turn. Raises ValueError for a number that
-        is no action or no seat.
+        is not an action or a seat.
         """
         return legality.why_not(self, action, seat)
 

@@ -172,7 +172,7 @@ class Contents(NamedTuple):
 
 
 class Sight(NamedTuple):
-    """What one seat can know of the cards; of its own hand everything but what is not recorded."""
+    """What one seat can know of the cards; of the hand it holds everything but what is not recorded."""
 
     seat: Seat
     hands: tuple[Contents, ...]
@@ -184,7 +184,7 @@ class Sight(NamedTuple):
     """The cards that the seat has not seen: of each it knows at most by counting where it is."""
 
     def absent(self, seat: Seat) -> Cards:
-        """The cards that this seat has not seen and knows all the same not to be in another's hand."""
+        """The cards that this seat has not seen and can still prove not to be in another's hand."""
         hand = self.hands[seat]
         return self.hidden & ~hand.known & ~hand.possible
 
@@ -255,7 +255,7 @@ def _places(hidden: Cards, sizes: Sequence[int], rooms: Sequence[Cards]) -> list
 
     ``sizes`` says how many each place holds, ``rooms`` of which cards. Where some places together have
     no more room than for the cards that can be nowhere else, no other card is in them; and by Hall's theorem
-    nothing more than that can be told.
+    nothing more than that can be determined.
     """
     places = list(rooms)
     for inside, alone in choices(hidden, rooms):

@@ -99,7 +99,7 @@ def announced(state: DealState) -> list[Marriage]:
 def carrying(state: DealState) -> Cards:
     """The cards of which its maker may lead one with a marriage that has ended the deal by itself.
 
-    The lead is how some players announce it (`claim.mode`); it changes nothing any more.
+    The lead is how some players announce it (`claim.mode`); it no longer changes anything.
     """
     by_itself = state.rules.claim_mode is AUTO and state.rules.marriage_out_without_lead
     if state.result is None or state.melded < 0 or not by_itself or reaches(state, state.turn) < TARGET:
@@ -108,7 +108,7 @@ def carrying(state: DealState) -> Cards:
 
 
 def can(state: DealState, action: Action, seat: Seat) -> bool:
-    """Whether an action is allowed to a seat now; False for a number that is no action or no seat."""
+    """Whether an action is allowed to a seat now; False for a number that is not an action or a seat."""
     if not 0 <= seat < state.rules.seats:
         return False
     if state.auction is not None and state.auction.due is not None:
@@ -167,8 +167,8 @@ def legal(state: DealState) -> list[tuple[Action, Seat]]:
 def why_not(state: DealState, action: Action, seat: Seat = NOBODY) -> Ruling | None:
     """Why an action is against the rules, or None where it is allowed.
 
-    Without a seat the action is that of the player in turn. Raises ValueError for a number that is no
-    action or no seat.
+    Without a seat the action is that of the player in turn. Raises ValueError for a number that
+    is not an action or a seat.
     """
     is_card = 0 <= action < CARDS
     is_known = is_card or MARRIAGE <= action <= RESIGN or auction.is_word(state, action)

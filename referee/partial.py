@@ -1,6 +1,6 @@
-"""Deals of which not every card is known, and what can be told of those that nobody wrote down.
+"""Deals with unknown cards, and what is certain about those cards.
 
-Only what is certain is told; no card is ever guessed. A deal of which everything is known is a
+Only what is certain is reported; no card is ever guessed. A deal of which everything is known is a
 :class:`referee.deal.Deal` and pays nothing for this.
 """
 

@@ -2,7 +2,7 @@
 
 A field is named after its decision point (``close_min_talon`` is the point ``close.min_talon`` of
 :mod:`referee.points`; its values and their sources stand in :mod:`referee.rulesets`). What every table
-decides alike has no field; it is cited there all the same. No variant is a subclass, and nothing here plays
+decides alike has no field; it is cited there anyway. No variant is a subclass, and nothing here plays
 a card.
 """
 
@@ -39,9 +39,9 @@ from referee.decisions import (
 
 
 class RulesError(ValueError):
-    """Decisions that make no sense together; the sentence says why, with its facts in braces.
+    """Decisions that contradict each other; the sentence says why, with its facts in braces.
 
-    Where ``decisions`` names some, they make no sense whatever the others are.
+    Where ``decisions`` names some, they are invalid whatever the others are.
     """
 
     def __init__(self, sentence: str, decisions: tuple[str, ...] = (), **facts: int | str) -> None:
@@ -370,7 +370,7 @@ SENSELESS: Final[tuple[tuple[Callable[[RuleSet], bool], str], ...]] = (
         "draw-bonus needs deals that can be drawn",
     ),
 )
-"""Decisions that make no sense together, and why; each entry reads those that it is about and no others."""
+"""Decisions that contradict each other, and why; each entry reads those that it is about and no others."""
 
 
 class ConsultedRules(RuleSet):

@@ -226,7 +226,7 @@ def resigned(state: DealState, seat: Seat, steps: Steps | None = None) -> Result
 
 
 def revoked(state: DealState, seat: Seat, steps: Steps | None = None) -> Result | None:
-    """What a revoke makes of the deal (`irr.revoke`), or None where play decides it all the same."""
+    """What a revoke makes of the deal (`irr.revoke`), or None where play decides it anyway."""
     side = state.side_of[seat]
     match state.rules.irr_revoke:
         case Revoke.NONE:

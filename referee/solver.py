@@ -18,11 +18,11 @@ from referee.settlement import claimed, played_out
 from referee.state import TARGET, Result
 
 POSITIONS: Final = 1_000_000
-"""How many positions a search may look at before it is given up, unless it is told otherwise."""
+"""How many positions a search may look at before it is given up, by default."""
 BEYOND: Final = 10_000
 """More game points than any deal is worth."""
 COUNTED: Final = 100
-"""After so many positions each time whoever counts them is told."""
+"""The counter is called each time this many positions have been searched."""
 UNTRIED: Final = -1
 """In the place of an action: none is known to be good."""
 
@@ -43,9 +43,9 @@ class Solver:
     """The game points that one side of a deal is sure of; below zero it cannot help losing so many.
 
     ``side`` is the place of the side in the rule set. All searches together look at so many ``positions`` at
-    most; beyond them :class:`SearchTooLongError` is raised. ``count`` is told of each :data:`COUNTED` of them
-    and may raise an error of its own. What was found is remembered: one solver serves a deal from its first
-    question to its last, and no other deal.
+    most; beyond them :class:`SearchTooLongError` is raised. ``count`` is called for each :data:`COUNTED`
+    of them and may raise its own error. What was found is remembered: one solver serves a deal from its
+    first question to its last, and no other deal.
 
     >>> from referee.cards import mask
     >>> from referee.deal import DealPosition

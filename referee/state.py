@@ -9,7 +9,7 @@ contracts bid and cards laid away first, in the order that it gives (:mod:`refer
 lead may announce a marriage, exchange, close or claim, and leads a card; each of the others replies; the last
 reply completes the trick. Then both draw, the winner first, unless the talon is closed or empty, and the
 winner is on lead again. Where the rules let something be done before the draw (`close.before_draw`,
-`claim.window`), the draw is an action of its own, and the phase between is :attr:`Phase.DRAW`. When every
+`claim.window`), the draw is a separate action, and the phase between is :attr:`Phase.DRAW`. When every
 card has been played a claim is left, and :meth:`referee.deal.Deal.finish` settles a deal in which nobody
 makes it. A right or a false claim, giving up, and, where claims are automatic, 66 or the aim of a contract
 end the deal from any phase of play.
@@ -352,7 +352,7 @@ class DealState:
     def key(self) -> tuple[object, ...]:
         """What two states of one rule set have in common exactly if everything that can follow is the same.
 
-        Hashable; how the state was reached is no part of it.
+        Hashable; how the state was reached is not part of it.
         """
         return (
             *self.hands,
@@ -470,7 +470,7 @@ class DealState:
 
     @property
     def has_announced(self) -> bool:
-        """Whether a marriage has been announced for the lead to come, be it by the leader's partner."""
+        """Whether a marriage has been announced for the next lead, even by the leader's partner."""
         return self.lead < 0 and bool(self.marriages) and self.marriages[-1].trick == self.trick + 1
 
     @property

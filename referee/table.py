@@ -81,7 +81,7 @@ class Kind(Enum):
     CORRECT = "correct"
     """What was done last in the deal is taken out again, back to a version."""
     AWARD = "award"
-    """Game points that the arbiter gives a side apart from the play."""
+    """Game points that the arbiter gives a side in addition to the play."""
     FORFEIT = "forfeit"
     """The arbiter takes the match from a seat."""
     SET_CLOCK = "clock"

@@ -1,5 +1,6 @@
 """Everything that people read is in plain English: what was taken out does not come back."""
 
+import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -146,3 +147,36 @@ def test_what_is_refused(text: str, is_refused: bool) -> None:
 
 def test_the_glossary_has_the_words_of_the_program() -> None:
     assert glossary.PAGE.read_text("utf-8") == glossary.page()
+
+
+DOCUMENTED: Final = (
+    "referee",
+    "notation/editing",
+    "notation/findings",
+    "notation/judge",
+    "notation/live",
+    "notation/record",
+)
+"""The packages whose docstrings have been gone through."""
+
+
+def docstrings(tree: ast.Module) -> Iterator[str]:
+    """The docstrings of a module, and of the classes and functions in it that have public names."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and not getattr(
+            node, "name", ""
+        ).startswith("_"):
+            yield ast.get_docstring(node) or ""
+
+
+@pytest.mark.parametrize("package", DOCUMENTED)
+def test_no_docstring_reads_as_translated(package: str) -> None:
+    files = sorted((ROOT / package).rglob("*.py"))
+    assert files
+    found = {
+        f"{file.relative_to(ROOT)}: {text[:60]}": wrong
+        for file in files
+        for text in docstrings(ast.parse(file.read_text("utf-8")))
+        if (wrong := refused(text))
+    }
+    assert found == {}

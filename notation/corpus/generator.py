@@ -104,7 +104,7 @@ def generate(rules: RuleSet, deals: int, seed: int, players: Sequence[str] = ("r
 
 
 def deal_text(number: int, match: Match, played: GeneratedDeal) -> str:
-    """A deal as it is written, after an empty line; its result counts in the match."""
+    """A deal as written, after an empty line; its result counts in the match."""
     deal = played.end
     dealer, result = deal.dealer, deal.result
     assert result is not None  # noqa: S101 - it was played out

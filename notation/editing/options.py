@@ -28,7 +28,7 @@ class NextAction(NamedTuple):
     early: bool = False
     """Whether it stands after a complete trick, before both draw."""
     ruling: Ruling | None = None
-    """Why it is against the rules, where it is and stands all the same."""
+    """Why it is against the rules, where it is and stands anyway."""
 
 
 class Options(NamedTuple):
@@ -38,7 +38,7 @@ class Options(NamedTuple):
     """Whose turn it is; nobody's where the deal is over or cannot be followed."""
     allowed: tuple[NextAction, ...] = ()
     irregular: tuple[NextAction, ...] = ()
-    """What is against the rules and could have happened all the same."""
+    """What is against the rules and could have happened anyway."""
     draws: tuple[NextAction, ...] = ()
     """Cards that can have been drawn, where the talon is not recorded."""
     gaps: bool = False

@@ -209,7 +209,7 @@ class Wording:
         return self._names[seat] if 0 <= seat < len(self._names) else seat_letter(seat)
 
     def suit(self, suit: Suit) -> str:
-        """A suit as the reader is told of it."""
+        """A suit as the reader sees it."""
         return self.translate(SUIT_NAMES[suit])
 
     def put(self, phrase: Phrase) -> str:

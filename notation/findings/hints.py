@@ -24,7 +24,7 @@ def suggestion(word: str, known: Iterable[str]) -> str:
 def sole_suggestion(word: str, known: Iterable[str]) -> str:
     """The suggestion, if no other known word comes near and there is nothing else than letters in the word.
 
-    A longer name that starts with the suggestion is no other, if the word has nothing of what it adds.
+    A longer name that starts with the suggestion is not another, if the word has nothing of what it adds.
 
     >>> sole_suggestion("clsoe", ["close", "out"]), sole_suggestion("clsoe!", ["close"])
     ('close', '')

@@ -26,10 +26,10 @@ class Translator(Protocol):
         """A card as the reader is shown it."""
 
     def seat(self, seat: Seat) -> str:
-        """A seat as the reader is told of it."""
+        """A seat as the reader sees it."""
 
     def suit(self, suit: Suit) -> str:
-        """A suit as the reader is told of it."""
+        """A suit as the reader sees it."""
 
     def put(self, phrase: Phrase) -> str:
         """A phrase in words."""

@@ -150,7 +150,7 @@ def is_recognised_alone(form: Format, log: bytes, others: Iterable[Format] = ())
 
 
 def passes_nothing_over(form: Format) -> None:
-    """What holds no game is not taken for a log, and reading it all the same says so."""
+    """What holds no game is not taken for a log, and reading it anyway says so."""
     for data in _NO_LOGS:
         _hold(not form.recognise(data), "it recognises what is not a log", data)
         telling = Telling()
@@ -209,7 +209,7 @@ def survives(data: bytes, form: Format) -> int:
 
 
 def survives_damage(form: Format, log: bytes, most: int = _DAMAGED, seed: int = 0) -> int:
-    """Read a log with damage of every kind; returns how many deals could be read all the same."""
+    """Read a log with damage of every kind; returns how many deals could be read anyway."""
     return sum(survives(data, form) for data in damaged(log, seed, most))
 
 

@@ -49,7 +49,7 @@ MOST_PAID: Final = 3
 
 
 def is_told(stated: Outcome | None) -> bool:
-    """Whether a result is stated and could be read, be it of a deal that was finished or not."""
+    """Whether a result is stated and could be read, whether the deal was finished or not."""
     return stated is not None and stated.winner != UNREAD_WINNER
 
 
@@ -215,7 +215,7 @@ def cards_belong(setup: Setup) -> Iterator[Finding]:
 
 
 def _is_apart(setup: Setup, turn_up: Card) -> bool:
-    """Whether a turn-up is a card beside those of the talon as it is written."""
+    """Whether a turn-up is a card beside those of the talon as written."""
     talon = setup.record.talon
     if not setup.rules.talon_size:  # it is in a hand
         return False

@@ -204,7 +204,7 @@ def _verdict_with_judge(
 
     None where the whole game is for the judge: a deal is not decided by its play, or leaves the score open.
     Otherwise a record is made of no deals but those that the lane leaves, unless the others may show how
-    something is put right.
+    something is corrected.
     """
     from notation.judge.fixes import may_have_fixes  # what a right game does not need
     from notation.judge.judgement import Judgement

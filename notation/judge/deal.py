@@ -146,7 +146,7 @@ def _play(
     begun = start.copy()
 
     def contradiction() -> Finding | None:
-        """What shows, at some later trick, that the play cannot have happened as it is written."""
+        """What shows, at some later trick, that the play cannot have happened as written."""
         found: list[Finding] = []
         scratch = DealJudgement(record.number, record.dealer)
         alone = tuple(map(_without_variations, tricks))
@@ -178,7 +178,7 @@ def _play_both(
 ) -> Deal | None:
     """Play a deal in both readings of its marriages after their cards (:mod:`notation.text.slips`).
 
-    What the readings agree in is reported; what hangs on a marriage is left open.
+    What the readings agree in is reported; what depends on a marriage is left open.
     """
     found, tried = slips(record), []
     for reading in readings(record):

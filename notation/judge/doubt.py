@@ -99,7 +99,7 @@ def readings(setup: Setup, found: Sequence[Finding], bonus: int) -> list[OtherRe
     """What a deal comes to without each choice of its announcements in doubt; nothing where it has none.
 
     ``found`` is what was found of it with all of them, ``bonus`` what it brings beside. Where the play cannot
-    have happened as it is written unless some were good, they were good. Of very many, each is left out by
+    have happened as written unless some were good, they were good. Of very many, each is left out by
     itself, and all together.
     """
     record = setup.record

@@ -143,7 +143,7 @@ class _Case:
 
 
 def _expected(finding: Finding) -> str | None:
-    """What is expected, as it is written; None where it may be one thing or another."""
+    """What is expected, as written; None where it may be one thing or another."""
     expected = (finding.facts or {})["expected"]
     if isinstance(expected, Choice):
         return None
@@ -227,7 +227,7 @@ def _result_tag(case: _Case, finding: Finding) -> Fix | None:
 
 
 def _deal_number(case: _Case, finding: Finding) -> Fix | None:
-    """The right number, where the next deal has the right one and this is no hint of a deal left out."""
+    """The right number, where the next deal has the right one and this is not a hint of a deal left out."""
     deals = case.record.deals
     stated = deals[finding.deal - 1].number
     following = deals[finding.deal].number if finding.deal < len(deals) else UNNUMBERED

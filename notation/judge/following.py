@@ -33,7 +33,7 @@ _MOST_LINES: Final = 96
 _MOST_BEFORE: Final = 1 << 16
 """Bytes before the first game that are kept."""
 _OPEN: Final = frozenset({catalogue.CANNOT_DECIDE, catalogue.TAKEN_ON_TRUST})
-"""What may be decided by cards that are told after a result: it is certain at the end of a deal."""
+"""What may be decided by cards that are written after a result: it is certain at the end of a deal."""
 
 
 _OF_ORDER: Final = frozenset({catalogue.TRICK_SHORT, catalogue.TRICK_ORDER})
@@ -41,7 +41,7 @@ _OF_ORDER: Final = frozenset({catalogue.TRICK_SHORT, catalogue.TRICK_ORDER})
 
 
 class Told(NamedTuple):
-    """A finding that has become certain; or one that was told and does not stand, as later lines show."""
+    """A finding that has become certain; or one that was reported and does not stand, as later lines show."""
 
     judgement: Judgement
     """Of the game as far as it has come."""
@@ -119,7 +119,7 @@ class _FollowedGame:
         self._last_trick = 0
         """The line on which its last trick starts."""
         self._told: dict[tuple[str, Span, int], Finding] = {}
-        """What was told of that deal, with a number where the same is found several times at a place."""
+        """What was reported of that deal, with a number where the same is found several times at a place."""
         self._deals: Deals | None = None
         self._is_lost = False
         """Whether nothing more is judged: the text of the game, or its rules, cannot be read."""
@@ -214,7 +214,7 @@ class _FollowedGame:
         return [finding.moved(shift) for finding in found]
 
     def _tell(self, found: list[Finding], is_whole: bool) -> Iterator[Told]:
-        """What is new of what is found, and what does not stand any more."""
+        """What is new of what is found, and what no longer stands."""
         now: dict[tuple[str, Span, int], Finding] = {}
         for finding in found:
             number = 0

@@ -179,7 +179,7 @@ class PossibleWorlds:
                 deal.talon[place] = card
 
     def _open_hands(self, deal: Deal) -> None:
-        """Once nobody draws any more, every card that is played later is in the hand."""
+        """Once nobody draws, every card that is played later is in the hand."""
         if self._opened or not deal.strict:
             return
         self._opened = True
@@ -310,8 +310,8 @@ class PossibleWorlds:
     ) -> Deal | Ruling | Phrase | None:
         """What an action comes to where a card of the open trick is not known: the deal as it stands then.
 
-        The ruling where it is against the rules in every case, what nobody can tell where that cannot be
-        told, and None where every card of the trick is known.
+        The ruling where it is against the rules in every case, what nobody can tell where that cannot
+        be determined, and None where every card of the trick is known.
         """
         if ply.plays and (action < 0 or self.worlds):
             if seat not in (NOBODY, turn):
@@ -448,7 +448,7 @@ def _shares(untold: int, sides: int) -> Iterator[tuple[int, ...]]:
 
 
 def _plays(card: Card, ruling: Ruling | None) -> Callable[[Deal], object]:
-    """What plays a card, be it against a ruling."""
+    """What plays a card, even against a ruling."""
     return (lambda deal: deal.let_stand(card, ruling)) if ruling else (lambda deal: deal.push(card))
 
 

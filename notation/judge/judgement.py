@@ -19,7 +19,7 @@ from referee.state import Result
 class Event:
     """One action as it was judged, with the card points that count after it.
 
-    ``card`` is what was played or drawn, as far as it is known, be it written or proved.
+    ``card`` is what was played or drawn, as far as it is known, whether written or proved.
     """
 
     ply: Ply
@@ -86,9 +86,9 @@ class DealJudgement:
     card_points: tuple[int, ...] = ()
     closing: Closing | None = None
     trusted: Result | None = None
-    """The stated result, where the play does not decide the deal and it is counted all the same."""
+    """The stated result, where the play does not decide the deal and it is counted anyway."""
     awarded: tuple[int, ...] = ()
-    """Game points by seat that rulings of the table gave apart from the play."""
+    """Game points by seat that rulings of the table gave in addition to the play."""
     score: tuple[int, ...] = ()
     """Game points won by seat, this deal included."""
     stopped: bool = False

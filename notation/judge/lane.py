@@ -376,7 +376,7 @@ class Lane:
         return MARRIAGE + suit
 
     def claim(self, deal: Deal) -> None:
-        """A claim has ended the deal, be it right or false; what else it may come to is not for the lane."""
+        """A claim has ended the deal, whether right or false; the lane does not go further."""
         result = deal.result
         reason = result.reason if result is not None else None
         if reason is _FALSE_OUT:

@@ -204,7 +204,8 @@ class JudgedPlay(NamedTuple):
 class Plays:
     """The plays of the deals of a game that is judged again and again, as they were judged the last time.
 
-    What a play comes to hangs on nothing of the deals before it but whether the last was torn, and the bonus.
+    What a play comes to depends on nothing of the deals before it but whether the last was torn, and the
+    bonus.
     """
 
     def __init__(self, before: "Plays | None" = None) -> None:

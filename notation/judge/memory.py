@@ -90,7 +90,7 @@ class DealMemory:
         findings: list[Finding] = []
 
         def contradiction() -> Finding | None:
-            """What shows, from this trick on, that the play cannot have happened as it is written."""
+            """What shows, from this trick on, that the play cannot have happened as written."""
             found: list[Finding] = []
             index, paused, _ = moments[max(moments)]
             paused.resumed(paused.deal.rules, found.append, None).go_on(record.tricks, None, index)

@@ -77,7 +77,7 @@ _AFTER_A_TRICK: Final = frozenset(
 IMPOSSIBLE_PLAY: Final = frozenset(
     {code.id for code in rulings.CATALOGUE.values() if code.effect is Effect.STOPS} - {rulings.DEAL_OVER.id}
 )
-"""Rulings by which the play cannot have happened as it is written, whatever the players did."""
+"""Rulings by which the play cannot have happened as written, whatever the players did."""
 
 Watch = Callable[[Deal, Event | None], object]
 
@@ -86,7 +86,7 @@ class Stop(NamedTuple):
     """Why the play is not followed any further: it is impossible, unless more is said."""
 
     unsure: Phrase | None = None
-    """The rest may be right all the same: part of the play is unread, missing or written twice."""
+    """The rest may be right anyway: part of the play is unread, missing or written twice."""
     undecided: Phrase | None = None
     """What nobody can tell, so that nobody can tell how the deal went on."""
 
@@ -95,7 +95,7 @@ IMPOSSIBLE: Final = Stop()
 
 
 def _is_torn(trick: Trick) -> bool:
-    """Whether something behind an action of a trick could not be read."""
+    """Whether something after an action of a trick could not be read."""
     return any(ply.is_torn for ply in trick.plies)
 
 
@@ -205,7 +205,7 @@ class Play:
     ``report`` takes a finding; the number of the deal is for it to put in. ``watch`` is shown the deal at the
     start, at the head of every trick, after every action with its event, and at the end; it must not change
     the deal. Nobody is at fault in a deal of which something cannot be read, or whose play cannot have
-    happened as it is written: at a fault ``is_torn`` is asked for the first, and ``contradiction``, once,
+    happened as written: at a fault ``is_torn`` is asked for the first, and ``contradiction``, once,
     for what shows the second.
     """
 
@@ -431,7 +431,7 @@ class Play:
         return is_exchange and shown.facts is not None and shown.facts.get("card") in self.deal.talon[-1:]
 
     def _rely(self) -> Stop | None:
-        """Stop where what would be said next hangs on a play of which the record itself casts doubt."""
+        """Stop where what would be said next depends on a play of which the record itself casts doubt."""
         if self._doubtful is None or self.deal.spent:  # with every card played, none of them is in doubt
             return None
         trick, again = self._again[self._doubtful]

@@ -201,7 +201,7 @@ class Middle:
         return sorted(sums)
 
     def _still_held(self, taken: Taken) -> Iterator[Marriage]:
-        """The marriages of partners that must have been announced, and are held whole all the same.
+        """The marriages of partners that must have been announced, and are held whole anyway.
 
         Only the leader leads a card of his own. Where the card points of a side are known, each way in which
         marriages make up the rest of what is stated must hold such a one.
@@ -357,7 +357,7 @@ class Middle:
                 yield _fault(_ALL, sum(stated), fit)
 
     def _close_faults(self, taken: Taken) -> Iterator[Phrase]:
-        """What is wrong with the points that each seat is said to have had at the close."""
+        """What is wrong with the points that each seat is stated to have had at the close."""
         stated, closed = self.position.points, self.position.closed
         for seat, before in zip(SEATS, closed.points if closed else (), strict=False):
             most = stated[seat] if stated else before

@@ -200,7 +200,7 @@ class _Tricks:
         return None
 
     def _leader(self) -> Fault | None:
-        """The leader has taken the last trick, and before the first he sits behind the dealer."""
+        """The leader has taken the last trick, and before the first he sits after the dealer."""
         lead, dealer = self.position.lead, self.record.dealer
         first = (dealer + 1) % self.rules.seats
         if not self.course.trick:

@@ -30,7 +30,7 @@ class Setup:
 
     @cached_property
     def last(self) -> Card:
-        """The last card of the talon as it is written; negative where it is not known."""
+        """The last card of the talon as written; negative where it is not known."""
         talon = self.record.talon or NOTHING
         return talon.cards[-1] if talon.is_whole else UNRECORDED
 

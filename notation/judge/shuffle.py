@@ -22,14 +22,14 @@ NEEDED: Final = (SHUFFLE, COMMITMENT, SEED)
 
 
 class DealingProof(NamedTuple):
-    """What is proved of how a deal was shuffled; ``why`` says why not all of it can be told."""
+    """What is proved of how a deal was shuffled; ``why`` says why not all of it can be determined."""
 
     deal: int
     """The number of the deal as it is stated."""
     fits_commitment: bool | None = None
-    """Whether the seed fits its commitment; None where that cannot be told."""
+    """Whether the seed fits its commitment; None where that cannot be determined."""
     fits_cards: bool | None = None
-    """Whether the cards recorded are those that the seed gives; None where that cannot be told."""
+    """Whether the cards recorded are those that the seed gives; None where that cannot be determined."""
     compared: int = 0
     """How many cards are recorded, and so are compared."""
     why: Phrase | None = None
@@ -51,7 +51,7 @@ def misdealt(rules: RuleSet, record: DealRecord) -> Iterator[Finding]:
 def prove_dealing(rules: RuleSet | None, record: DealRecord) -> DealingProof | None:
     r"""What is proved of how a deal was shuffled; None where its record says nothing of it.
 
-    Without rules, which is where they cannot be read, nothing can be told.
+    Without rules, which is where they cannot be read, nothing can be determined.
 
     >>> from notation.text.reader import read
     >>> from referee.rulesets import SANTASE

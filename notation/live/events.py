@@ -82,7 +82,7 @@ def events_since(
 
 
 def answered(match: LiveMatch, answer: Answer, line: JournalLine, language: Translator) -> Event:
-    """What whoever asked for something is told of it, with the receipt of its line."""
+    """The answer to whoever asked for something, with the receipt of its line."""
     receipt = Receipt(line.version, line.head.hex())
     if isinstance(answer, Accepted):
         return dump_accepted(match.table, answer.rulings, receipt, language)

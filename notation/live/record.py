@@ -1,6 +1,6 @@
 """The record of a live match: what was played at its table, as a game in SGN.
 
-What was refused or taken back is no part of it; that stands in the journal.
+What was refused or taken back is not part of it; that is in the journal.
 """
 
 from dataclasses import replace

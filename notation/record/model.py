@@ -37,7 +37,7 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Glyph:
-    """A mark of opinion behind an action, such as ``!?`` or ``$14``."""
+    """A mark of opinion after an action, such as ``!?`` or ``$14``."""
 
     mark: str
     span: Span = field(default=NOWHERE, compare=False, repr=False)
@@ -53,7 +53,7 @@ class Checkpoint:
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
-    """A typed note, ``@clk(0:03:12)``; the value is kept as it is written, quotation marks included."""
+    """A typed note, ``@clk(0:03:12)``; the value is kept as written, quotation marks included."""
 
     name: str
     value: str
@@ -64,7 +64,7 @@ class Annotation:
 class Remark:
     """The scribe's remark, ``;`` to the end of the line; no part of the game.
 
-    ``lines`` is 0 behind something on its line, 1 on a line of its own, 2 where an empty line goes before.
+    ``lines`` is 0 behind something on its line, 1 on a separate line, 2 where an empty line goes before.
     """
 
     text: str
@@ -146,7 +146,7 @@ class Ply:
 
     @property
     def plays(self) -> bool:
-        """Whether a card is played, be it known or not."""
+        """Whether a card is played, known or not."""
         return HIDDEN <= self.action < MARRIAGE
 
     @property
@@ -185,7 +185,7 @@ class Holding:
 
     @property
     def is_whole(self) -> bool:
-        """Whether every card was written, be it known or not."""
+        """Whether every card was written, known or not."""
         return bool(self.cards) and not has_unread(self.notes)
 
 
@@ -252,7 +252,7 @@ def paid_outcome(paid: tuple[int, ...]) -> Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """A ruling of the table: game points awarded to a side apart from the play, behind so many tricks."""
+    """A ruling of the table: game points awarded to a side in addition to the play, behind so many tricks."""
 
     seat: Seat
     points: int

@@ -14,7 +14,7 @@ MATCH: Final = "Match"
 SERIES_SCORE: Final = "SeriesScore"
 """The tag that states what the sides have won in the series after this match."""
 LETTERS: Final = "Letters"
-"""The tag that says in whose letters the cards are written; a record that is read has none any more."""
+"""The tag that says in whose letters the cards are written; a record that is read no longer has one."""
 OF_SEATS: Final = ("Team", "Rating")
 """What can be said of a seat, in a tag whose name has its letter before."""
 KNOWN_TAGS: Final = (

@@ -1,6 +1,7 @@
 """The one walk over a record: everything that it holds, each part with its address.
 
-Reads a record as it was written, be it right or wrong; which of its actions can be played is not asked here.
+Reads a record as it was written, whether right or wrong; which of its actions can be played is not asked
+here.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -87,7 +88,7 @@ def plies_of(deal: DealRecord) -> Iterator[tuple[Path, Ply]]:
 
 
 def rebuild(deal: DealRecord, change: Callable[[Path, Ply], Ply | None]) -> DealRecord:
-    """A deal with each of its own actions as ``change`` makes it, without those that it drops by None."""
+    """A deal with each of its actions as ``change`` makes it, without those that it drops by None."""
     tricks = []
     for number, trick in enumerate(deal.tricks, start=first_trick(deal)):
         changed = (change(Path(trick=number, action=at), ply) for at, ply in enumerate(trick.plies, start=1))

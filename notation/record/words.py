@@ -82,7 +82,7 @@ def read_card(word: str) -> Card:
 
 
 def card_word(card: Card) -> str:
-    """A card as it is written, or the gap in its place.
+    """A card as written, or the gap in its place.
 
     >>> card_word(read_card("Oa")), card_word(read_card("--"))
     ('Qc', '--')
@@ -91,7 +91,7 @@ def card_word(card: Card) -> str:
 
 
 def in_order(cards: Cards) -> list[Card]:
-    """A set of cards as it is told, high cards first in each suit."""
+    """A set of cards as a reader sees it, high cards first in each suit."""
     return sorted(members(cards), key=lambda card: (suit_of(card), -rank_of(card)))
 
 
@@ -109,7 +109,7 @@ def read_seat(letter: str) -> Seat:
 
 
 def seat_letter(seat: int) -> str:
-    """A seat as it is written, or a side of partners.
+    """A seat as written, or a side of partners.
 
     >>> seat_letter(1), seat_letter(8)
     ('B', 'AC')
@@ -118,7 +118,7 @@ def seat_letter(seat: int) -> str:
 
 
 def seat_or_none(seat: int) -> str | None:
-    """A seat as it is written, or nothing for nobody."""
+    """A seat as written, or nothing for nobody."""
     return seat_letter(seat) if seat >= 0 else None
 
 
@@ -132,7 +132,7 @@ def by_seat(numbers: tuple[int, ...]) -> dict[str, int]:
 
 
 def score_words(numbers: Iterable[object]) -> str:
-    """A score as it is written: with blanks where something was paid.
+    """A score as written: with blanks where something was paid.
 
     >>> score_words((3, 6)), score_words((2, -1, -1))
     ('3-6', '2 -1 -1')
@@ -142,7 +142,7 @@ def score_words(numbers: Iterable[object]) -> str:
 
 
 def action_word(action: Action, value: int = 0) -> str:
-    """An action as it is written; a marriage needs the value that was announced.
+    """An action as written; a marriage needs the value that was announced.
 
     >>> action_word(actions.marriage(1), 20), action_word(actions.OUT)
     ('20h', 'out')

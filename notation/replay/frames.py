@@ -2,7 +2,7 @@
 
 Made from the steps that the referee has played. A trick lies on the table until the next action; drawing,
 the points of the last trick and the end of the deal are frames of their own. What nobody judged is laid out
-as it is written; nothing is decided here.
+as written; nothing is decided here.
 """
 
 from collections import Counter
@@ -121,7 +121,7 @@ class Frame:
     span: Span = NOWHERE
     """Where it is written: the action, the result of a deal that ends, what is not judged further."""
     path: Path | None = None
-    """The address of the action in the deal as it is written; None where it is not an action there."""
+    """The address of the action in the deal as written; None where it is not an action there."""
     breach: BeforeBreach | None = None
     """How the deal had come to an action against the rules, and so what was allowed in its place."""
     came_to: DealJudgement | None = None
@@ -164,7 +164,7 @@ def notes_of(deal: ReplayedDeal) -> list[Note]:
 
 
 def trump_of(deal: ReplayedDeal) -> Suit:
-    """The trump suit of a deal, as it was judged or else as it is written; -1 where it is not known."""
+    """The trump suit of a deal, as it was judged or else as written; -1 where it is not known."""
     if deal.played:
         return deal.played[0].after.trump
     record = deal.record
@@ -503,7 +503,7 @@ def _with_own(frame: Frame, belongings: list[tuple[Span, Note | Finding]]) -> Fr
 
 
 def _frame_at(line: Sequence[Frame], span: Span) -> int:
-    """The frame that stands in the text next before a place or at it, by its place in the line."""
+    """The frame that is in the text next before a place or at it, by its place in the line."""
     found = 0
     for at, frame in enumerate(line):
         # A stop stands where the first action is written that was not judged, and has what was found there.

@@ -32,7 +32,7 @@ class Step(NamedTuple):
     event: Event | None
     after: Deal
     written: Path | None = None
-    """Where the action stands in the record; None for one that is no action there."""
+    """Where the action is in the record; None for one that is not an action there."""
     findings: tuple[Finding, ...] = ()
     """What was found on the way to this step, or at the end after it."""
 

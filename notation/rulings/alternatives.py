@@ -33,7 +33,7 @@ from referee.rules import RuleSet
 from referee.state import Reason
 
 MOST_OPTIONS: Final = 3
-"""Options that are told under which a stated result would be right."""
+"""Options that are reported under which a stated result would be right."""
 
 
 class AlternativeKind(Enum):

@@ -435,7 +435,7 @@ def _closer_failed(deal: DealJudgement, closer: Seat, facts: dict[str, Fact]) ->
 
 
 def awards(language: Translator, deal: DealJudgement, sides: Sequence[Seat] = SEATS) -> Iterator[str]:
-    """What the table awarded in a deal apart from the play; ``sides`` are those of its rules."""
+    """What the table awarded in a deal in addition to the play; ``sides`` are those of its rules."""
     for side, points in zip(sides, deal.awarded, strict=False):
         if points:
             yield language.count(

@@ -66,7 +66,7 @@ class AuditedGame:
 
     @property
     def written_score(self) -> tuple[int, ...]:
-        """The last score as it is written; empty where that is not known."""
+        """The last score as written; empty where that is not known."""
         return self.deals[-1].written_score if self.deals else ()
 
     @property
@@ -80,7 +80,7 @@ class AuditedGame:
 
 
 class PlayerStanding(NamedTuple):
-    """What a player has won and lost in all games, as it is counted and as it is written.
+    """What a player has won and lost in all games, as it is counted and as written.
 
     Points for and against are game points; where all pay, what was won and what was paid. Games with a
     score that is not known count among the games alone.
@@ -172,7 +172,7 @@ def _counted(deal: DealJudgement) -> str:
 def _score_after(
     record: DealRecord, deal: DealJudgement, before: tuple[int, ...], rules: RuleSet | None
 ) -> tuple[int, ...]:
-    """The score after a deal as the sheet has it: as it is written, else added up from the results."""
+    """The score after a deal as the sheet has it: as written, else added up from the results."""
     result = record.result
     if result is not None and result.score:
         return result.score

@@ -1,7 +1,7 @@
 """What a deal was worth at each action of its end with best play by everybody, and what each action cost.
 
 The values are the referee's (:mod:`referee.solver`), who sees all cards. They begin where the talon is closed
-or used up, for from there on nothing hangs on how it lay; only of the close itself it is asked what playing
+or used up, for from there on nothing depends on how it lay; only of the close itself it is asked what playing
 on would have been worth, as the cards lay. A cost says how a deal stood, not what a player should have seen.
 """
 
@@ -89,7 +89,7 @@ class BestPlay(NamedTuple):
 
 
 def best_play(account: Account, positions: int = POSITIONS) -> BestPlay | Phrase:
-    r"""What each action of the end of a deal cost, or why that cannot be told.
+    r"""What each action of the end of a deal cost, or why that cannot be determined.
 
     The search goes back from the end; where it has looked at as many ``positions`` as it may, the values
     start later than they could. Each position is a unit of work (:mod:`notation.limits`).

@@ -320,7 +320,7 @@ def _meant(found: Worded, seat: Seat) -> What:
 
 
 def _not_understood(text: str, words: str, rules: RuleSet) -> Phrase:
-    """That a text is no claim, with the wordings that are nearest to it, or examples."""
+    """That a text is not a claim, with the wordings that are nearest to it, or examples."""
     bare = re.sub("<([a-d])>", lambda seat: seat[1].upper(), words)
     known = [example for language in LANGUAGES for *_, example in claim_words(language).examples()]
     near = suggestions(bare, known)[:MOST_NEAREST]
@@ -358,7 +358,7 @@ def _symbols(words: str) -> What | None:
 
 
 def _fault(claim: Claim, rules: RuleSet) -> Phrase | None:
-    """Why a claim makes no sense in the game of a rule set."""
+    """Why a claim is not valid in the game of a rule set."""
     what, most = claim.what, most_won(rules)
     seats = [claim.by]
     if isinstance(what, SeatPoints | SeatTricks | Out | OfDeal):

@@ -1,7 +1,7 @@
 """The accounts of a game in which nothing is found, read off the states that the fast lane kept of its deals.
 
 They say what :func:`notation.rulings.ledger.accounts_of` says of the judgement, but for single steps and
-for what stands in the record. Nothing is judged again here, and nothing is decided.
+for what is in the record. Nothing is judged again here, and nothing is decided.
 """
 
 from collections.abc import Iterator, Sequence

@@ -185,7 +185,7 @@ NOTHING: Final[Mapping[Breach, Finding]] = {}
 
 
 class _Said(NamedTuple):
-    """What a judgement says at a place: the rulings, and the points behind the action if it came to it."""
+    """What a judgement says at a place: the rulings, and the points after the action if it came to it."""
 
     rulings: Mapping[Breach, Finding]
     points: tuple[int, ...]

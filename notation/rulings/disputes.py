@@ -107,7 +107,7 @@ class Dispute:
 
     @property
     def is_written(self) -> bool:
-        """Whether the claim stands in the record."""
+        """Whether the claim is in the record."""
         return self.span != NOWHERE
 
 

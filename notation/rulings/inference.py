@@ -80,7 +80,7 @@ class Candidate:
     surprises: int
     """False claims, claims said for nothing, and what these rules do not decide."""
     freedom: int = 0
-    """In how many ways the actions could have been chosen: what was allowed, be it done or not.
+    """In how many ways the actions could have been chosen: what was allowed, whether done or not.
 
     Counted for those candidates alone that nothing else tells apart.
     """
@@ -111,7 +111,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Inference:
-    """What can be told of the rules of a record, or of several records together.
+    """What can be determined of the rules of a record, or of several records together.
 
     ``named`` are the rules that the record names, if it does so readably and all records the same; ``own``
     are those, or the ones that it is judged by without. ``unexplained`` is what those leave. No candidates:
@@ -438,7 +438,7 @@ def freedom(rules: RuleSet, record: Record) -> int:
         if event is not None or deal.over or deal.drawn != drawn:
             ways *= open_now
         drawn = deal.drawn
-        # Behind the last trick the deal can also be left to end without a claim.
+        # After the last trick the deal can also be left to end without a claim.
         open_now = 1 if deal.over else max(1, len(deal.legal()) + deal.spent)
 
     for deal in record.deals:

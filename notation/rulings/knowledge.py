@@ -46,7 +46,7 @@ class KnownAtMoment:
 
 
 def known_at(account: Account, path: Path, seat: Seat) -> KnownAtMoment | Phrase:
-    r"""What a seat could know at a moment of a deal, or why that cannot be told.
+    r"""What a seat could know at a moment of a deal, or why that cannot be determined.
 
     >>> from notation.rulings.ledger import account
     >>> from notation.judge.match import judge
@@ -65,10 +65,10 @@ def known_at(account: Account, path: Path, seat: Seat) -> KnownAtMoment | Phrase
 
 
 def known_at_step(account: Account, number: int, seat: Seat) -> KnownAtMoment | Phrase:
-    """What a seat could know at a step of the replay of a deal, or why that cannot be told.
+    """What a seat could know at a step of the replay of a deal, or why that cannot be determined.
 
-    Steps count from 0, as in the script of the replay. Where cards are drawn after a trick, that is a step of
-    its own, and before it nobody knows the card that he is going to draw.
+    Steps count from 0, as in the script of the replay. Where cards are drawn after a trick, that is a
+    separate step, and before it nobody knows the card that he is going to draw.
     """
     found = frames(account)
     if not found:
@@ -124,7 +124,7 @@ def _known_after(
 
 
 def place_word(place: Place) -> str:
-    """A place as it is written in JSON: the letter of a seat for its hand, or talon, turn-up, played.
+    """A place as written in JSON: the letter of a seat for its hand, or talon, turn-up, played.
 
     >>> place_word(1), place_word(FACE_DOWN)
     ('B', 'talon')

@@ -99,8 +99,8 @@ class Claimed(NamedTuple):
 class Chance(NamedTuple):
     """A moment at which a seat could have gone out and did not: at which trick, with how many points.
 
-    ``lead`` tells whether it was before that trick's lead, else it was behind the trick. ``result`` is what
-    a claim would have come to there; None where that hangs on cards which are not recorded.
+    ``lead`` tells whether it was before that trick's lead, else it was after the trick. ``result`` is what
+    a claim would have come to there; None where that depends on cards which are not recorded.
     """
 
     trick: int
@@ -146,7 +146,7 @@ class Account(ReplayedDeal):
 
     @property
     def knows_frozen(self) -> bool:
-        """Whether every trick is recorded that a seat took when its points did not count any more."""
+        """Whether every trick is recorded that a seat took when its points no longer counted."""
         start = self.played[0].after if self.played else None
         return (
             start is None or start.frozen < 0 or start.trick == sum(start.close_tricks) + start.close_untold
@@ -409,7 +409,7 @@ def is_revoke_open(rules: RuleSet, record: DealRecord) -> bool:
 
 
 def claimed_now(deal: Deal, seat: Seat) -> Deal | None:
-    """A deal as a claim to have 66 would end it now; None where that hangs on cards that are not recorded."""
+    """A deal as a claim to have 66 would end it now; None where that depends on unrecorded cards."""
     claimed = deal.copy()
     return claimed if settles(claimed, lambda world: world.push(actions.OUT, seat)) else None
 

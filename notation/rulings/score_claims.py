@@ -29,7 +29,7 @@ from referee.codes import CATALOGUE, Effect, Severity
 from referee.rules import RuleSet
 
 MOST_SETS: Final = 12
-"""Sets of options that are told under which a claim would be right."""
+"""Sets of options that are reported under which a claim would be right."""
 
 
 class ClaimVerdict(Enum):
@@ -89,7 +89,7 @@ def answer(game: Game, number: int, claim: Worth, rules: RuleSet) -> Answer:
     record = deal_of(game, number)
     judgement = judge_under(game, rules)
     check()
-    if judgement.deals[number - 1].trusted:  # it may hang on an announcement: what the play comes to counts
+    if judgement.deals[number - 1].trusted:  # it may depend on an announcement: what the play comes to counts
         played = judge_under(only_play(game), rules)
         judgement = played if played.deals[number - 1].result else judgement
     entry = judgement.deals[number - 1]
@@ -206,7 +206,7 @@ def _tried(
 
 
 def _with(rules: RuleSet, asked: Sequence[str], size: int) -> Iterator[RuleSet]:
-    """Rules with so many options set otherwise, of which judging asks for one at least."""
+    """Rules with so many options changed, of which judging asks for one at least."""
     tried = [setting for setting in tried_options(rules) if getattr(rules, setting[0].decision) != setting[1]]
     for settings in combinations(tried, size):
         decisions = {option.decision for option, _ in settings}

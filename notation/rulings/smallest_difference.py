@@ -33,7 +33,7 @@ class Deciding(NamedTuple):
 
 
 class DecisionSearch:
-    """What two rule sets decide differently, and which of it their verdicts hang on.
+    """What two rule sets decide differently, and which of it their verdicts depend on.
 
     A set of decisions is a bit mask over those in which the two differ. Verdicts are remembered: one under
     a mixture of the two serves every mixture that is alike in the decisions that it depends on.
@@ -49,7 +49,7 @@ class DecisionSearch:
         self._heard: dict[Hearing, dict[int, dict[int, GameVerdict]]] = {}
 
     def between(self, taken: Decisions) -> RuleSet | None:
-        """The first rule set with some decisions taken from the second; None where they make no sense.
+        """The first rule set with some decisions taken from the second; None where they are not valid.
 
         >>> from referee.rulesets import PRESETS
         >>> search = DecisionSearch(PRESETS["santase"], PRESETS["sixty-six"])
@@ -97,7 +97,7 @@ class DecisionSearch:
         return Deciding(first, others=tuple(others))
 
     def _between(self, taken: int) -> RuleSet | RulesError:
-        """A mixture, or why it makes no sense."""
+        """A mixture, or why it is not valid."""
         if taken not in self._mixed:
             try:
                 changes = {name: getattr(self.second, name) for name in self._named(taken)}

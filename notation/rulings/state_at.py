@@ -1,7 +1,7 @@
 """How a deal stands at a moment: who may do what, what everybody has and can know, and what a claim would do.
 
 Asks the referee, at a moment that the deal has come to; it knows no rule itself. Of cards that are not
-recorded it says what is certain, and keeps apart what hangs on them.
+recorded it says what is certain, and keeps apart what depends on them.
 """
 
 import re
@@ -53,7 +53,7 @@ SeatAction = tuple[Seat, Action]
 
 
 def choice_word(deal: Deal, action: Action) -> str:
-    """Something that can be done in a deal as it is written in SGN; a draw by its name."""
+    """Something that can be done in a deal as written in SGN; a draw by its name."""
     if action == actions.DRAW:
         return "draw"
     is_marriage = actions.is_marriage(action)
@@ -71,7 +71,7 @@ class RefusedAction(NamedTuple):
 class PossibleClaim(NamedTuple):
     """A seat's claim to have 66, if it were made now: why it is refused, or what the deal would come to.
 
-    An allowed claim has no result where that hangs on cards which are not recorded.
+    An allowed claim has no result where that depends on cards which are not recorded.
     """
 
     seat: Seat
@@ -94,7 +94,7 @@ class Situation:
     """How a deal stands at a moment, and what had just been done, if anything.
 
     ``allowed`` is allowed whatever the cards are that nobody recorded; ``open_choices`` may be, if they are
-    such. Once the deal is over nothing is refused any more and nothing claimed.
+    such. Once the deal is over nothing is refused and nothing claimed.
     """
 
     path: Path
@@ -110,7 +110,7 @@ class Situation:
 
 
 def situation(account: Account, path: Path) -> Situation | Phrase:
-    r"""How the deal of an account stands at a moment, or why that cannot be told.
+    r"""How the deal of an account stands at a moment, or why that cannot be determined.
 
     >>> from notation.rulings.ledger import account
     >>> from notation.judge.match import judge
@@ -131,7 +131,7 @@ def situation(account: Account, path: Path) -> Situation | Phrase:
 
 
 def situation_after(rules: RuleSet, record: DealRecord, steps: Sequence[Step]) -> Situation | Phrase:
-    """How a deal stands after the first steps of its play, or why that cannot be told."""
+    """How a deal stands after the first steps of its play, or why that cannot be determined."""
     now = steps[-1]
     play = seen_by_everybody(rules, record, steps)
     if isinstance(play, Phrase):
@@ -201,7 +201,7 @@ def _turned_up(rules: RuleSet, record: DealRecord, start: Deal) -> tuple[Cards, 
 def seen_by_everybody(
     rules: RuleSet, record: DealRecord, steps: Sequence[Step], undrawn: Deal | None = None
 ) -> OpenPlay | Phrase:
-    """Everybody's cards seen by the last of the first steps of a deal, or why that cannot be told.
+    """Everybody's cards seen by the last of the first steps of a deal, or why that cannot be determined.
 
     ``undrawn`` is how the deal stood within the last step, before the cards were drawn that it ends with.
     """
@@ -252,7 +252,7 @@ def _thinkable(deal: Deal) -> Iterator[SeatAction]:
 
 
 def _is_allowed(deal: Deal, seat: Seat, action: Action) -> bool | None:
-    """Whether an action is allowed; None where that hangs on cards which are not recorded."""
+    """Whether an action is allowed; None where that depends on cards which are not recorded."""
     missing = _needed(deal, action) & ~deal.hands[seat]
     if missing & ~possible(deal, seat) or missing.bit_count() > deal.unseen[seat]:
         return False

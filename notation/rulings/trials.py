@@ -80,7 +80,7 @@ def verdict_of(judgement: Judgement) -> GameVerdict:
 def rulings(judgement: Judgement, number: int) -> list[Finding]:
     """The rulings on the play of a deal, counted from 1; those on what is marked irregular too.
 
-    Play behind an end that nobody announced is not a breach: whoever plays by rules under which 66 has to
+    Play after an end that nobody announced is not a breach: whoever plays by rules under which 66 has to
     be claimed goes on.
     """
     found = (finding for finding in judgement.findings if finding.deal == number)

@@ -68,7 +68,7 @@ def _values(rules: RuleSet, option: Option, numbers: Mapping[str, Iterable[int]]
 
 
 def with_options(rules: RuleSet, *settings: Setting) -> RuleSet | None:
-    """Rules with some options set otherwise; None where that makes no sense.
+    """Rules with some options changed; None where that is not valid.
 
     >>> [option, *_] = [option for option in OPTIONS if option.word == "last-trick-claimable"]
     >>> with_options(PRESETS["schnapsen"], (option, True)) is None

@@ -1,7 +1,7 @@
 """Rule packs: the rules of a club, league or federation, as a file of data.
 
 A pack names a rule set that it starts from, decides options otherwise, and says in its own sentences where it
-has that from. Nothing of it is a program, and what makes no sense together is refused as everywhere.
+has that from. Nothing of it is a program, and what is not valid together is refused as everywhere.
 """
 
 import os

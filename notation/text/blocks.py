@@ -50,7 +50,7 @@ def game_lines(held: bytearray, start: int, end: int) -> Iterator[int]:
 
 
 def object_lines(held: bytearray, start: int, end: int) -> Iterator[int]:
-    r"""The places at which a game of JSON starts as it is written: an object on a line of its own.
+    r"""The places at which a game of JSON starts as written: an object on a separate line.
 
     >>> list(object_lines(bytearray(b'{"sgn": 1}\n{"sgn": 1, "tags": {"sgn": 1}}\n'), 0, 47))
     [0, 11]

@@ -63,7 +63,7 @@ def fixed_game(game: Game, findings: Iterable[Finding]) -> bytes:
     if not fixes or game.meant:  # which is for a person to save anew
         return game.source
     text, places = game.text, Places(game.text)
-    mark = len(game.source) - len(text.encode())  # a byte order mark is no part of the text
+    mark = len(game.source) - len(text.encode())  # a byte order mark is not part of the text
     parts, done, last = [game.source[:mark]], 0, NOWHERE
     for span, new in fixes:
         start, end = places.offset(*span[:2]), places.offset(*span[2:])

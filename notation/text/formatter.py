@@ -1,4 +1,4 @@
-"""Files in canonical form: every game as it is written, with an empty line between two.
+"""Files in canonical form: every game as written, with an empty line between two.
 
 What could not be read stays as it stood, byte for byte; so does a game of which nothing could be read.
 """
@@ -61,7 +61,7 @@ def format_game(game: Game, style: WritingStyle = CANONICAL) -> bytes:
 
 
 def gap_behind(text: bytes) -> bytes:
-    r"""What makes an empty line behind a text that is not the last.
+    r"""What makes an empty line after a text that is not the last.
 
     >>> gap_behind(b"%SGN 1\n"), gap_behind(b"%SGN 2\n\n"), gap_behind(b"%SGN 2")
     (b'\n', b'', b'\n\n')

@@ -1,4 +1,4 @@
-"""The glyphs, marks of opinion behind an action: which SGN has, and what each of them says.
+"""The glyphs, marks of opinion after an action: which SGN has, and what each of them says.
 
 The six signs have numbers too; the others are those of chess, with whoever acted in the place of White.
 """

@@ -119,7 +119,7 @@ def _respelt(text: str, cards: re.Pattern[str], ranks: Mapping[str, str], suits:
                 done = at
             case "other" if text[start] == "{":
                 comment = _COMMENT.match(text, start) if start < unclosed else None
-                if comment is None:  # a reader goes on behind the line of one that is closed nowhere
+                if comment is None:  # a reader goes on after the line of one that is closed nowhere
                     unclosed = min(unclosed, start)
                     comment = _LINE.match(text, start)
                 at = comment.end() if comment else at
@@ -221,4 +221,4 @@ def _tags(text: str) -> list[re.Match[str]]:
 _HEAD: Final = re.compile(
     r'[{\[]|"(?:[^"\\\n]|\\["\\]){0,1024}+(?:"|[^\n]*+)|;[^\n]*+|@[A-Za-z][A-Za-z0-9-]*+(?:\([^"()\n]*+\))?|\bdeal(?![\w-])'
 )
-"""What stands in the head of a game: what may hold a tag's name and is none, tags, the first deal."""
+"""What is in the head of a game: what may hold a tag's name and is none, tags, the first deal."""

@@ -22,7 +22,7 @@ def parse_game(
 ) -> tuple[Record | None, list[Finding]]:
     """What can be read of a game, and every fault that the grammar meets in it.
 
-    ``written`` is how the text stands in the file, where that has other letters for its cards; ``names`` are
+    ``written`` is how the text is in the file, where that has other letters for its cards; ``names`` are
     the players where the text is only a part of their game.
     """
     try:
@@ -41,7 +41,7 @@ def parse_right(text: str) -> Record | None:
 
 
 def parse_action(word: str) -> Ply | None:
-    """One action by itself; None where the word is no action."""
+    """One action by itself; None where the word is not an action."""
     try:
         ply = cast(Ply, _parser().parse(word, start="ply"))
     except UnexpectedInput:

@@ -123,7 +123,7 @@ class NamedGame(NamedTuple):
 def read(data: bytes | str | IO[bytes], start: Start = START) -> Iterator[Game]:
     r"""The games of a text or of an open file, each read on its own when it is asked for.
 
-    ``start`` is where a part of a file stands in it; see :func:`notation.text.source.cut`.
+    ``start`` is where a part of a file is in it; see :func:`notation.text.source.cut`.
 
     >>> [game.record is not None for game in read("%SGN 1\n%SGN 1 {\n%SGN 1\n")]
     [True, False, True]
@@ -207,7 +207,7 @@ def parsed(
 ) -> tuple[Record | None, list[Finding]]:
     """What can be read of a game, and every fault that the grammar meets in it.
 
-    ``written`` is how the text stands in the file, where that has other letters for its cards; ``names`` are
+    ``written`` is how the text is in the file, where that has other letters for its cards; ``names`` are
     the players where the text is only a part of their game.
     """
     if tokens is not None:
@@ -228,7 +228,7 @@ def _behind(text: str, fix: Fix) -> Iterator[Finding]:
 
 
 def read_action(word: str) -> Ply | None:
-    """One action by itself, with its actor where one is named; None where the word is no action.
+    """One action by itself, with its actor where one is named; None where the word is not an action.
 
     >>> read_action("B: exchange").seat, read_action("7h")
     (1, None)
@@ -283,7 +283,7 @@ def _varied(ply: Ply) -> Iterator[Ply]:
 
 
 def _findings(draft: Record) -> Iterator[Finding]:
-    """What the grammar lets through and is wrong all the same, or worth a hint."""
+    """What the grammar lets through and is wrong anyway, or worth a hint."""
     yield from head_findings(draft)
     for number, deal in enumerate(draft.deals, start=1):
         yield from _deal(deal, number)

@@ -27,9 +27,9 @@ from notation.text.spellings import MAX_LINE, Names, Place, card_meant
 from notation.text.unread import may_be_a_trick
 
 FAULT_WORK: Final = 30
-"""Actions that going on behind a fault costs as much as judging; see :mod:`notation.limits`."""
+"""Actions that going on after a fault costs as much as judging; see :mod:`notation.limits`."""
 MAX_FAULTS: Final = 100
-"""Faults that are told of one game; behind the last of them it is read no further."""
+"""Faults that are reported for one game; after the last of them the rest is not read."""
 
 _ANYWHERE: Final = frozenset({"DEAL", "MIDDEAL", "TRICK", "RULING", "EQUALS", "RPAR"})
 """Words that start something new wherever they stand."""
@@ -56,7 +56,7 @@ def read_on(
 ) -> tuple[Record | None, list[Finding]]:
     """What can be read of a game in which the grammar met a fault, and every fault in it.
 
-    ``written`` is the text as it stands in the file. Behind a slip of which it is known what is meant, faults
+    ``written`` is the text as in the file. After a slip of which it is known what is meant, faults
     are looked for as if that stood there; what is read of the game has nothing of it.
     """
     draft, found, is_meant = _read(parser, error, text, written, names, True)
@@ -114,7 +114,7 @@ def _read(
 
 
 def _as_written(told: Finding, text: str, written: str) -> Finding:
-    """A finding about a text in English letters, which names what stands at its place as it is written."""
+    """A finding about a text in English letters, which names what stands at its place as written."""
     line, column, _, end = told.span
     english, own = (each.split("\n")[line - 1][column - 1 : end - 1].strip() for each in (text, written))
     facts = told.facts or {}
@@ -131,9 +131,9 @@ class _Feet:
         self._text = text
         self._written = written
         self._unclosed = len(text)
-        """From where on no comment is closed any more."""
+        """From where on no comment is closed."""
         self._after = 0
-        """Where reading goes on behind the last fault."""
+        """Where reading goes on after the last fault."""
 
     @cached_property
     def _kinds(self) -> list[tuple[str, re.Pattern[str]]]:
@@ -154,7 +154,7 @@ class _Feet:
         return closed.end() if closed else 0
 
     def find(self, cursor: InteractiveParser, start: int, bad_word: bool, give_up: bool) -> bool:
-        """Put the cursor where it can go on behind a fault, with what lies between as unread.
+        """Put the cursor where it can go on after a fault, with what lies between as unread.
 
         Does nothing and returns False where it could go on but for a variation that stands open.
         """
@@ -208,7 +208,7 @@ class _Feet:
         return True
 
     def lines_passed_over(self, start: int) -> Iterator[Finding]:
-        """A finding for each line of play that lies unread behind the line of the last fault."""
+        """A finding for each line of play that lies unread after the line of the last fault."""
         text, end = self._text, start
         for word in _WORDS.finditer(text, self.closing(start) or start, self._after):
             place, opens = word.start(), "\n" in text[end : word.start()]
@@ -219,7 +219,7 @@ class _Feet:
                 yield unread_trick(text, place)
 
     def give_up_variation(self, cursor: InteractiveParser, give_up: bool) -> Finding:
-        """Put the cursor behind the line of the variation that stands open, which is unread."""
+        """Put the cursor after the line of the variation that stands open, which is unread."""
         opened = _variation(cursor)
         bracket: Token = cursor.parser_state.value_stack[-opened]
         _drop(cursor, opened)
@@ -302,7 +302,7 @@ def _numbered(cursor: InteractiveParser, text: str, start: int) -> int:
 
 
 def _depths(cursor: InteractiveParser) -> list[int]:
-    """How much of what is open may be given up: nothing, or all behind the word that opens it."""
+    """How much of what is open may be given up: nothing, or all after the word that opens it."""
     values = cursor.parser_state.value_stack
     for depth in range(1, len(values)):
         value = values[-depth - 1]

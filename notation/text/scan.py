@@ -37,7 +37,7 @@ COMMENT: Final = 135
 ANNOTATION: Final = 136
 REMARK: Final = 137
 LINE_REMARK: Final = 138
-"""A remark on a line of its own, with the blanks and line ends before it."""
+"""A remark on a separate line, with the blanks and line ends before it."""
 GLYPH: Final = 139
 CHECKPOINT: Final = 140
 VARIATION: Final = 141

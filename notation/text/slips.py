@@ -41,7 +41,7 @@ def slips(record: DealRecord) -> list[Misplaced]:
 
 
 def readings(record: DealRecord) -> list[DealRecord]:
-    """The deal with its slips put right, and then every other reading: with some of those marriages or none.
+    """The deal with its slips corrected, and then every other reading: with some of those marriages or none.
 
     With very many of them only the first and the last.
     """
@@ -77,7 +77,7 @@ def has_slips(record: DealRecord) -> bool:
 
 
 def is_marriage_of(note: object, led: Action) -> bool:
-    """Whether a note behind a card is nothing but its marriage in brackets, as in `Ks(20)`."""
+    """Whether a note after a card is nothing but its marriage in brackets, as in `Ks(20)`."""
     if not isinstance(note, Variation) or note.result or note.notes or len(note.tricks) != 1:
         return False
     plies = note.tricks[0].plies

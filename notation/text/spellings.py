@@ -339,7 +339,7 @@ def names_tag(text: str, name: str) -> bool:
 
 
 def _quoted(value: str) -> str:
-    """The value of a tag as it is written, to the end of the tag."""
+    """The value of a tag as written, to the end of the tag."""
     return '"' + re.sub(r'(?<!\\)(?=")', lambda _: "\\", value) + '"]'
 
 

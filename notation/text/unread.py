@@ -55,13 +55,13 @@ def hides_position(deal: DealRecord) -> bool:
 
 
 def hides_more(deal: DealRecord) -> bool:
-    """Whether more of the deal, or another, may stand in what could not be read behind its result."""
+    """Whether more of the deal, or another, may stand in what could not be read after its result."""
     behind = _unread(deal.result.notes) if deal.result else ()
     return any(_holds_tricks(unread) or _HELD.search(unread.text) for unread in behind)
 
 
 def hides_deals(record: Record) -> Unread | None:
-    """What could not be read before the first deal, if a deal may stand in it."""
+    """What could not be read before the first deal, if a deal may be in it."""
     notes = (*record.notes, *(note for tag in record.tags for note in tag.notes))
     return next((unread for unread in _unread(notes) if _CARD.search(unread.english)), None)
 

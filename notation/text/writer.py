@@ -1,6 +1,6 @@
 """Records to text: the one canonical form of a game, its digest, and other ways to lay it out.
 
-Writes what the record says, true or false; nothing is added, left out or put right. What could not be
+Writes what the record says, true or false; nothing is added, left out or corrected. What could not be
 read is written as it stood, byte for byte.
 """
 
@@ -151,7 +151,7 @@ def _tags(record: Record) -> Iterable[Tag]:
 def _holdings(deal: DealRecord) -> tuple[list[tuple[str, Holding]], list[tuple[str, Holding]]]:
     """Hands and talon in the order of writing; where some part could not be read, as they stand.
 
-    Then those behind the play stay there, too, and come apart.
+    Then those after the play stay there, too, and come apart.
     """
     hands = sorted(deal.hands, key=lambda pair: pair[0])
     labelled = [(f"{seat_letter(seat)}:", hand) for seat, hand in hands]
@@ -217,7 +217,7 @@ class _Page:
             self.word(word)
 
     def row(self, word: str = "") -> None:
-        """Start what has a line of its own wherever lines are not saved."""
+        """Start a separate line wherever lines are not saved."""
         if self._layout is not LineLayout.COMPACT:
             self.line()
         if word:
@@ -439,7 +439,7 @@ def won_label(seat: int) -> str:
 
 
 def ply_word(ply: Ply) -> str:
-    """An action as it is written, with its actor where one is named, and without its notes.
+    """An action as written, with its actor where one is named, and without its notes.
 
     >>> from notation.record.model import Withdrawn
     >>> ply_word(Ply(10, seat=1, irregular=True, withdrawn=(Withdrawn(11),)))
@@ -457,7 +457,7 @@ def ply_word(ply: Ply) -> str:
 
 
 def note_word(note: Note) -> str:
-    r"""A comment, annotation, glyph or checkpoint as it is written.
+    r"""A comment, annotation, glyph or checkpoint as written.
 
     >>> note_word(Comment("a } b"))
     '{a \\} b}'
@@ -475,7 +475,7 @@ def note_word(note: Note) -> str:
 
 
 def award_words(award: Award) -> str:
-    """A ruling of the table as it is written, without its notes."""
+    """A ruling of the table as written, without its notes."""
     if award.seat < 0:
         return "ruling"
     why = "" if award.why is None else f" {_quoted(award.why)}"
@@ -483,7 +483,7 @@ def award_words(award: Award) -> str:
 
 
 def outcome_words(outcome: Outcome) -> str:
-    """A stated result as it is written, without its notes."""
+    """A stated result as written, without its notes."""
     if outcome.winner == UNREAD_WINNER:
         return "="
     if not outcome.finished:

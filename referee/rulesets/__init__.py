@@ -131,7 +131,7 @@ def _passage_of_option(rules: RuleSet, point: str) -> Passage | None:
 
 
 def cite(rules: RuleSet, point: str) -> str:
-    """The clause behind a point under a rule set, as source title and section.
+    """The clause that decides a point under a rule set, as source title and section.
 
     >>> cite(SANTASE, "close.min_talon")
     'Santase Rules (SantaseGameEngine, docs/Rules.md), Closing'

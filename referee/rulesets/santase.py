@@ -1,4 +1,4 @@
-"""Santase as the rules of an engine for it tell it."""
+"""Santase by the rules of a game engine."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -202,7 +202,7 @@ SIXTY_SIX: Final = SANTASE.but(
     address=ADDRESS,
     revision=REVISION,
 )
-"""German 66 as pagat.com tells it; nearly all of it stands in the text of Santase as well."""
+"""German 66 as described on pagat.com; nearly all of it is in the text of Santase as well."""
 
 SIXTY_SIX_THREE: Final = SIXTY_SIX.but("sixty-six-three", THREE, seats=3)
 SIXTY_SIX_FOUR: Final = SIXTY_SIX.but("sixty-six-four", FOUR, seats=4)

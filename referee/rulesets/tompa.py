@@ -476,7 +476,7 @@ SIXTY_SIX_TOMPA: Final = book(
     address=ADDRESS,
     revision=REVISION,
 )
-"""The program's Sixty-Six, a system of its own and not the German game."""
+"""The program's Sixty-Six, a separate system and not the German game."""
 
 SCHNAPSEN_TOMPA: Final = SIXTY_SIX_TOMPA.but(
     "schnapsen-tompa",

@@ -3,8 +3,8 @@
 Written are a line with the state whose `G` holds the deck, as it lies open when a round ends, then the
 entries of `client.log` for that round, one a line; read is whatever the client or server keeps
 (:mod:`notation.formats.boardgame.stored`), each round as a game. Cards are indices into hands that the
-program sorts, so nothing can be told without the deck: hands are its cards 0-5 and 6-11, the stock is the
-rest, drawn from its end.
+program sorts, so nothing can be determined without the deck: hands are its cards 0-5 and 6-11, the stock
+is the rest, drawn from its end.
 
 The program plays German sixty-six with claims. It exchanges the nine by itself, after each draw and on
 each close, and logs nothing of it; what it scores otherwise than its rules say (a close before drawing
@@ -58,7 +58,7 @@ def _read(data: bytes, telling: Telling) -> Iterator[Record]:
 
 
 def _rounds(data: bytes, telling: Telling) -> Iterator[StoredRound]:
-    """The rounds of all matches that a file tells of; what is no part of one is told once."""
+    """The rounds of all matches that a file tells of; what is not part of one is told once."""
     stored = StoredMatches()
     is_told = False
     line = 1

@@ -1,4 +1,4 @@
-"""The state that boardgame.io's client keeps of a round of FreeBoardGames.org's sixty-six, as it is written.
+"""The state that boardgame.io's client keeps of a round of FreeBoardGames.org's sixty-six, as written.
 
 It is what the moves of the log make of the deck, key by key in the order of the program; of the games before
 a log tells nothing, and of a summary only what a record states.

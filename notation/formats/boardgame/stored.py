@@ -75,7 +75,7 @@ class StoredMatch:
     game: str = ""
     is_log_first: bool = False
     _is_loose: bool = False
-    """Whether entries of a log stand by themselves behind the last state."""
+    """Whether entries of a log stand by themselves after the last state."""
     _told: set[str] = field(default_factory=set)
     """The entries that states tell, which may tell them again and again."""
     _loose: set[str] = field(default_factory=set)

@@ -1,7 +1,7 @@
 """Reads what `print_bummerl` prints; :mod:`notation.formats.bummerl.writer` says what it is.
 
 A line that cannot stand where it stands ends its deal, and reading goes on with the next. What was done is
-written down as it is logged, be it against the rules: nothing is judged, and nothing put right.
+written down as it is logged, be it against the rules: nothing is judged, and nothing corrected.
 """
 
 import re

@@ -55,7 +55,7 @@ class GameOrigin(NamedTuple):
 
 
 class SourceLog(NamedTuple):
-    """A file that is converted: its bytes, and the format that it is in, or why that cannot be told."""
+    """A file that is converted: its bytes, and the format that it is in, or why that cannot be determined."""
 
     data: bytes
     format: Format | Finding
@@ -247,7 +247,7 @@ def convert(
     """A log in another format; ``rules`` are taken where the log names none.
 
     Of a log whose format could not be told (:func:`recognised`) nothing is but that. With ``prove`` every
-    game is read again as it is written: :mod:`notation.formats.core.proof`.
+    game is read again as written: :mod:`notation.formats.core.proof`.
     """
     return convert_together([SourceLog(data, source)], target, rules, prove=prove)
 
@@ -329,7 +329,7 @@ class _LogsTogether:
     lines: list[int] = field(default_factory=list)
 
     def add(self, log: int, data: bytes) -> None:
-        """One log more, read behind the others."""
+        """One log more, read after the others."""
         if self.logs:
             before = opened(self.data)
             self.data = before + b"\n" * (not before.endswith(b"\n")) + opened(data)
@@ -408,7 +408,7 @@ def write_records(
 
 
 def prove_game(pieces: Sequence[Piece], target: Format, telling: Telling) -> None:
-    """Read a game again as it is written, and tell where something is missing that nothing else tells."""
+    """Read a game again as written, and tell where something is missing that nothing else tells."""
     if not pieces or target.reader is None or target.writer is None:
         return
     reading = Telling()

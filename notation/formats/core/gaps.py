@@ -1,4 +1,4 @@
-"""Play that a log breaks off before its end: the gap is written down where a result is stated all the same.
+"""Play that a log breaks off before its end: the gap is written down where a result is stated anyway.
 
 A program may print a deal before its last trick is complete, or a log may be cut. Where the play that is
 there does not decide the deal, its next cards are written as not recorded, and nothing is guessed.

@@ -153,7 +153,7 @@ def _text(data: bytes) -> NamedKind | None:
 
 
 def _is_json(data: bytes) -> bool:
-    """Whether a file holds a value of JSON, or several, each on a line of its own."""
+    """Whether a file holds a value of JSON, or several, each on a separate line."""
     try:
         text = data.decode()
         json.JSONDecoder().raw_decode(text, len(text) - len(text.lstrip()))

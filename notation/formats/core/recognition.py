@@ -66,7 +66,7 @@ class CandidateFormat:
 
 
 class Recognition(NamedTuple):
-    """The format of a file, or why it cannot be told; and every format with what speaks for and against it.
+    """The format of a file, or why it is unknown, and every format with what speaks for and against it.
 
     The formats that the file shows come first; those that are only written are none of the candidates.
     """
@@ -84,7 +84,7 @@ class _Signs(NamedTuple):
 
 
 def recognised(data: bytes, formats: Sequence[Format]) -> Format | Finding:
-    """The format that a file is written in, or why it cannot be told."""
+    """The format that a file is written in, or why it cannot be determined."""
     if len(data) > MAX_LOG:
         return too_large(HELD)
     return _decided(data, formats, _signs(data, formats).found)

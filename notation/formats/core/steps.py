@@ -73,7 +73,7 @@ class LogStream:
         return text[: text.rfind(b"\n") + 1] or text
 
     def format(self, formats: Sequence[Format]) -> Format | Finding:
-        """The format that the log is written in, or why it cannot be told.
+        """The format that the log is written in, or why it cannot be determined.
 
         Its first lines show it; all of it is looked at where they do not, and it can be held.
         """
@@ -162,7 +162,7 @@ def heads_in(log: LogStream, source: Format, is_large: bool = False) -> Heads:
 
     Where the views of one game are merged, a log that may be held is not cut, so that they are found wherever
     they stand; in a larger one, or one of which ``is_large`` says that it is, they are where one stands
-    behind the other.
+    after the other.
     """
     if source.heads is None or (source.merges and not is_large and log.held() is not None):
         return _no_heads
@@ -206,7 +206,7 @@ def convert_block(
 ) -> ConvertedBlock:
     """The games of a block in a format that is written piece by piece, with ``rules`` where they name none.
 
-    With ``prove`` every game is read again as it is written. ``faults`` were found in the blocks before.
+    With ``prove`` every game is read again as written. ``faults`` were found in the blocks before.
     """
     if target.writer is None or not target.grows:
         raise ValueError(f"{target.name} is not written piece by piece")
@@ -320,7 +320,7 @@ class BlockReport:
             self.has_losses = self.has_losses or has_losses(self._writing.report)
 
     def finish(self) -> tuple[Finding, ...]:
-        """A log has ended: where no game was found in it, and nothing else can be told, that is told."""
+        """A log has ended: where neither a game nor a fault was found in it, that is reported."""
         nothing: tuple[Finding, ...] = ()
         if self.games == self._games_before and not self.faults:
             nothing = (Finding(catalogue.LOG_END, Span(1, 1, 1, 2), {"expected": Phrase("a game")}),)

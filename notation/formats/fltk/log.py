@@ -61,7 +61,7 @@ _OF_THE_DEAL: Final = re.compile(
     r"(?:AI|PL) (?:move:|scores)|(?:AI|Player) (?:declares|changes|wins)|withdraw|\*\*\* closed|next move:"
     r"|match score|You have a winner hand|Loaded game file|history size:"
 )
-"""How the lines begin without which a deal cannot be told; there are many others, which say no more."""
+"""How the lines begin without which a deal cannot be determined; there are many others, which say no more."""
 _OF_THE_STATE: Final = re.compile(r"trump: |(?:(?:AI|PL) )?cards: ")
 """How the lines begin that tell what is dealt, and how it stands now and then."""
 

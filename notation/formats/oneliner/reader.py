@@ -1,7 +1,7 @@
 """Reads the game string of SchnapsenAI; :mod:`notation.formats.oneliner.writer` says what it is.
 
-A word that cannot stand where it stands ends its deal; what breaks a rule is written down. Nothing is put
-right.
+A word that cannot stand where it stands ends its deal; what breaks a rule is written down. Nothing is
+corrected .
 """
 
 import re
@@ -155,7 +155,7 @@ class _WordedDeal:
         return reply.text != "*" or self._only_stars()
 
     def _only_stars(self) -> bool:
-        """Behind a trick that is not complete nothing follows but stars, which say nothing."""
+        """After a trick that is not complete nothing follows but stars, which say nothing."""
         while self._words.next.text in ("*", ":", "#"):
             self._words.take("[*:#]", "*")
         return False

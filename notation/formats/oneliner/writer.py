@@ -3,7 +3,7 @@
 The program is markus7800/SchnapsenAI (game_from_string.jl, commit 2325c49), the line
 `hand - perspective - turn-up - play : play : draw # ...`. Player 1 leads the deal, and the perspective says
 which player the hand belongs to; that one is read as A. A step is a trick: the card of player 1, that of
-player 2, and what A draws; `*` is nothing. Behind a lead `t` is an exchange, `z` a close, `a` a marriage.
+player 2, and what A draws; `*` is nothing. After a lead `t` is an exchange, `z` a close, `a` a marriage.
 A deal may run over several lines. Of the other hand and the talon nothing is known but what is played and
 drawn, and no result is told. Its rules are SPEC, but for two things that no option says: 66 of either player
 ends a deal once a trick is taken, and after a close only tricks count for the tier, no marriages. Nothing is

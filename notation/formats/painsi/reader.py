@@ -1,7 +1,7 @@
 """Reads the console log of robertpainsi's Schnapsen; :mod:`notation.formats.painsi.writer` says what it is.
 
 A line of the log that cannot stand where it stands ends its game; other lines of the console are passed
-over. Nothing is put right.
+over. Nothing is corrected.
 """
 
 import re

@@ -105,7 +105,7 @@ class ClaimWords:
         return text.format_map(facts)
 
     def wordings(self) -> Iterator[tuple[str, bool, str]]:
-        """Every wording as it stands in the table."""
+        """Every wording as it is in the table."""
         for part in ("claims", DENIED):
             for of, texts in self._table[part].items():
                 for text in texts:
