@@ -37,6 +37,7 @@ default_role = "literal"  # docstrings have Markdown's backticks
 shared_pages = {
     "README.md": "index.md",
     "CHANGELOG.md": "changelog.md",
+    "CONTRIBUTING.md": "contributing.md",
     "grammar/SPECIFICATION.md": "specification.md",
     "grammar/CODES.md": "codes.md",
     "notation/formats/README.md": "formats.md",

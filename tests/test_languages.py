@@ -1,12 +1,7 @@
 """The languages: every sentence translated, none left over, every fact kept; nothing said past them."""
 
 import ast
-import json
-import os
 import re
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 from string import Formatter
 from typing import Final
@@ -20,6 +15,7 @@ from notation.judge import judge
 from notation.rulings.ledger import account
 from referee.rulesets import BOOKS
 from scripts.messages import messages
+from support.copies import Copy
 from support.corpus import ROOT, SAMPLES
 from support.languages import COMPLETE
 from support.marked import Marked
@@ -181,41 +177,6 @@ assert [each.status_code for each in answers] == [200, 200]
 sys.stdout.buffer.write(b"".join(each.data for each in answers))
 app.extensions["archive"].close()
 """
-
-
-class Copy:
-    """The program in a folder of its own, where languages can be begun."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        left_out = shutil.ignore_patterns("__pycache__", "vscode")
-        for room in ("grammar", "notation", "referee", "viewer", "tests/scripts"):
-            shutil.copytree(ROOT / room, folder / room, ignore=left_out)
-        self.catalogue = folder / "viewer/documents/translations/ro.po"
-
-    def run(self, *words: object, exit_code: int | None = 0, **environment: str) -> tuple[str, str]:
-        """What Python prints of it, on both outputs."""
-        paths = f"{self.folder}{os.pathsep}{self.folder / 'tests'}"
-        done = subprocess.run(
-            [sys.executable, *map(str, words)],
-            cwd=self.folder,
-            env=os.environ | {"PYTHONPATH": paths, "LC_ALL": "C.UTF-8", **environment},
-            capture_output=True,
-            encoding="utf-8",
-            check=False,
-        )
-        assert exit_code in (None, done.returncode), done.stdout + done.stderr
-        return done.stdout, done.stderr
-
-    def santase(self, *words: object, exit_code: int | None = 0, **environment: str) -> str:
-        """What the command prints."""
-        code = "from viewer.cli import main; main(prog_name='santase')"
-        return self.run("-c", code, *words, exit_code=exit_code, **environment)[0]
-
-    def states(self) -> dict[str, dict[str, object]]:
-        """What is said of each language."""
-        lines = self.santase("languages", "--format", "json").splitlines()
-        return {state["code"]: state for state in map(json.loads, lines)}
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,45 @@
+"""The program in a folder of its own, for tests that add something to it."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from support.corpus import ROOT
+
+
+class Copy:
+    """The program in a folder of its own, where things can be added."""
+
+    def __init__(self, folder: Path, *more: str) -> None:
+        self.folder = folder
+        left_out = shutil.ignore_patterns("__pycache__", "vscode")
+        for room in ("grammar", "notation", "referee", "viewer", *(more or ("tests/scripts",))):
+            shutil.copytree(ROOT / room, folder / room, ignore=left_out)
+        self.catalogue = folder / "viewer/documents/translations/ro.po"
+
+    def run(self, *words: object, exit_code: int | None = 0, **environment: str) -> tuple[str, str]:
+        """What Python prints of it, on both outputs."""
+        paths = f"{self.folder}{os.pathsep}{self.folder / 'tests'}"
+        done = subprocess.run(
+            [sys.executable, *map(str, words)],
+            cwd=self.folder,
+            env=os.environ | {"PYTHONPATH": paths, "LC_ALL": "C.UTF-8", **environment},
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+        assert exit_code in (None, done.returncode), done.stdout + done.stderr
+        return done.stdout, done.stderr
+
+    def santase(self, *words: object, exit_code: int | None = 0, **environment: str) -> str:
+        """What the command prints."""
+        code = "from viewer.cli import main; main(prog_name='santase')"
+        return self.run("-c", code, *words, exit_code=exit_code, **environment)[0]
+
+    def states(self) -> dict[str, dict[str, object]]:
+        """What is said of each language."""
+        lines = self.santase("languages", "--format", "json").splitlines()
+        return {state["code"]: state for state in map(json.loads, lines)}
