@@ -58,7 +58,7 @@ def test_a_card_dealt_twice_is_marked_and_the_tricks_are_shown(visitor: Visitor,
     assert replay.cards(".trick") == ["king of hearts", "nine of diamonds"]
     assert "as written" in replay.spoken
     replay.press("End")
-    assert "could be not judged further" in replay.board.inner_text()
+    assert "The judgement of the deal stops" in replay.board.inner_text()
 
 
 def test_a_record_of_misspelt_rules_is_shown_with_the_proposal(visitor: Visitor, site: Site) -> None:
