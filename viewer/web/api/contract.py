@@ -4,6 +4,7 @@ The one module that knows flask-smorest. What an answer looks like is said in :m
 what only a server answers in :mod:`viewer.web.api.shapes`.
 """
 
+import json
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Any, Final, TypeVar
@@ -118,7 +119,8 @@ class Resources:
             if not logs:
                 content[JSON] = {"schema": {"$ref": "#/components/schemas/Record"}}
             for kind in content.keys() & self._examples.bodies.keys():
-                content[kind]["example"] = self._examples.bodies[kind]
+                example = self._examples.bodies[kind]
+                content[kind]["example"] = json.dumps(example) if logs and kind == JSON else example
             body = {"required": True, "content": content}
             self._route(rule, "POST", query, self.blueprint.doc(requestBody=body)(done))
             return view
