@@ -1,4 +1,4 @@
-"""The one definition of SGN, the notation: its Lark grammar; the specification lies beside it."""
+"""The definition of SGN, the notation: its Lark grammar; the specification is in the same folder."""
 
 from pathlib import Path
 from typing import Final
@@ -9,6 +9,6 @@ GRAMMAR: Final = (_FOLDER / "sgn.lark").read_text(encoding="utf-8")
 """The text of the grammar, for :class:`lark.Lark` with the start rule ``game``."""
 
 WITH_RECOVERY: Final = GRAMMAR + (_FOLDER / "sgn-recovery.lark").read_text(encoding="utf-8")
-"""The same with what a reader needs that goes on after a fault."""
+"""The grammar with the additional rules for error recovery."""
 
 __all__ = ["GRAMMAR", "WITH_RECOVERY"]

@@ -1,6 +1,6 @@
-"""What hatchling calls when it builds a wheel or installs the tree: saves the parser's tables, adds samples.
+"""The hatchling build hook: saves the parser tables and adds the samples.
 
-No part of the program, and in no wheel.
+Not part of the program, and in no wheel.
 """
 
 import sys
@@ -11,10 +11,10 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class Hook(BuildHookInterface):  # type: ignore[type-arg] # hatchling says nothing of its configuration
-    """Saves the tables beside the grammar; where the tree cannot be written, each process builds them."""
+    """Saves the tables next to the grammar; where the tree is read-only, each process builds them."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Add what is not in the tree, or not where the wheel has it."""
+        """Add files that are not in the tree, or that have another place in the wheel."""
         root = Path(self.root)
         sys.path.insert(0, self.root)
         from grammar import tables
@@ -25,7 +25,7 @@ class Hook(BuildHookInterface):  # type: ignore[type-arg] # hatchling says nothi
             self.app.display_warning(f"the parser's tables are not saved: {error}")
         samples = root / "samples"
         build_data["force_include"] |= {
-            str(file): f"viewer/samples/{file.relative_to(samples)}"  # `santase serve` opens on them
+            str(file): f"viewer/samples/{file.relative_to(samples)}"  # the start page of `santase serve`
             for file in samples.rglob("*")
             if file.is_file() and "screenshots" not in file.parts
         }

@@ -1,7 +1,7 @@
-"""The parser of the notation, from tables that were saved when the package was built, else built now.
+"""The parser of the notation, loaded from tables saved when the package was built, or built on demand.
 
-The tables are Lark's, as JSON: data that runs nothing, whoever wrote it. They are read from the package
-alone; they fit one text of the grammar and one version of Lark, and are ignored where they do not fit. Only
+The tables are Lark's, as JSON: data that cannot execute anything, whoever wrote it. They are only read from
+the package; they match one text of the grammar and one version of Lark, and are ignored otherwise. Only
 :func:`save`, which the build calls, writes a file.
 """
 
@@ -23,27 +23,27 @@ _OPTIONS: Final[dict[str, Any]] = {"start": ["game", "ply"], "parser": "lalr"}
 
 
 def parser(builder: Transformer[Any, Any] | None = None, file: Path = FILE) -> Lark:
-    """A parser that starts at ``game`` or ``ply`` and calls a transformer, where there is one."""
+    """Return a parser that starts at ``game`` or ``ply`` and calls a transformer, if given."""
     return loaded(builder, file) or built(builder)
 
 
 def built(builder: Transformer[Any, Any] | None = None) -> Lark:
-    """The same, from the grammar."""
+    """Build the parser from the grammar."""
     return Lark(WITH_RECOVERY, transformer=builder, **_OPTIONS)
 
 
 def loaded(builder: Transformer[Any, Any] | None = None, file: Path = FILE) -> Lark | None:
-    """The same, from a file of tables; None where there is none that fits."""
+    """Load the parser from a file of tables; None if there are none that match."""
     try:
         key, data, memo = json.loads(file.read_bytes(), object_hook=_with_numbers)
     except (OSError, ValueError):
         return None
-    # What Lark's stand-alone parsers are made with: `Lark.load` reads pickles only, and takes no transformer.
+    # How Lark's stand-alone parsers are loaded: `Lark.load` only reads pickles, and takes no transformer.
     return Lark._load_from_dict(data, memo, transformer=builder) if key == _key() else None
 
 
 def save(file: Path = FILE) -> None:
-    """Write the tables of the grammar, whole or not at all; raises OSError where that is not possible."""
+    """Write the tables of the grammar atomically; raises OSError if that fails."""
     data, memo = built().memo_serialize([TerminalDef, Rule])
     new = file.with_suffix(f".{os.getpid()}")
     new.write_text(json.dumps([_key(), data, memo], separators=(",", ":")), "utf-8")
@@ -51,10 +51,10 @@ def save(file: Path = FILE) -> None:
 
 
 def _key() -> str:
-    """What tables must be made from to fit."""
+    """Return what tables must have been made from to match."""
     return sha256(f"{lark.__version__} {_OPTIONS} {WITH_RECOVERY}".encode()).hexdigest()
 
 
 def _with_numbers(items: dict[str, Any]) -> dict[Any, Any]:
-    """Keys that are numbers, which JSON makes words, as numbers again."""
+    """Convert keys that JSON turned into strings back to numbers."""
     return {int(key) if key.isdecimal() else key: value for key, value in items.items()}

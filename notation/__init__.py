@@ -1,4 +1,4 @@
-"""SGN, the notation: text and JSON to records and back, findings with places, judgements.
+"""SGN, the notation: text and JSON to records and back, findings with spans, judgements.
 
 >>> from notation import read
 >>> from notation.judge import judge

@@ -1,7 +1,7 @@
-"""Logs of other programs and records into one another, from Python: what `santase convert` does.
+"""Conversion between logs of other programs and records: the Python API of `santase convert`.
 
-Formats have the names that `santase formats` lists. What a conversion loses is in its report, what could not
-be read is in its findings, and nothing is raised for a faulty log.
+Format names are those that `santase formats` lists. What a conversion loses is in its loss report, what could
+not be read is in its findings, and a faulty log never raises.
 """
 
 from collections.abc import Iterable, Iterator
@@ -33,11 +33,11 @@ def convert(
     source_format: str | None = None,
     rules: str | RuleSet | None = None,
 ) -> Conversion:
-    r"""A log in another format; ``source`` is the log itself, the path of its file, or games.
+    r"""Convert a log to another format; ``source`` is its text, the path of its file, or games.
 
-    Without ``source_format`` the format is recognised. ``rules`` are those of logs that name none. Raises
-    OSError where a file cannot be read, and ValueError where there is no such format, where it cannot be read
-    or written, and where the rules are not valid.
+    Without ``source_format`` the format is recognised. ``rules`` apply to logs that name none. Raises OSError
+    if a file cannot be read, and ValueError if a format is unknown or does not support reading or writing, or
+    if the rules are not valid.
 
     >>> from notation import convert
     >>> log = "%SGN 1\n[Rules \"schnapsen\"]\ndeal 1 dealer B\nA: As Ks Qh Jh Kc\nB: Ad Ts Kh Ah Jc\n"
@@ -67,12 +67,11 @@ def convert_into(
     rules: str | RuleSet | None = None,
     whole: bool = False,
 ) -> BlockReport:
-    r"""Convert an open file, or the lines of a log, into an open file, and tell what became of it.
+    r"""Convert an open file, or the lines of a log, into an open file, and return the report.
 
-    A log that is read game by game becomes a format that is written so, with no more than a part of it in
-    memory; others are held as a whole (`santase formats NAME` tells). With ``whole`` the report keeps every
-    finding and every entry, which is as much as there is to tell; else it has its lines alone. For the rest
-    see :func:`convert`.
+    A log that is read game by game and written to a format that supports it is streamed, with only part of it
+    in memory; others are loaded completely (see `santase formats NAME`). With ``whole`` the report contains
+    every finding and every entry, however many; otherwise only its lines. For the rest see :func:`convert`.
 
     >>> import io
     >>> from notation import convert_into
@@ -98,7 +97,7 @@ def _converted(data: bytes, target: Format, origin: Format | None, rules: RuleSe
 def _wishes(
     to: str, source_format: str | None, rules: str | RuleSet | None
 ) -> tuple[Format, Format | None, RuleSet | None]:
-    """What is asked for, by its names; ValueError where that is not to be had."""
+    """Look up formats and rules by name; raises ValueError for what is not available."""
     target, origin = _named(to), None if source_format is None else _named(source_format)
     if target.writer is None:
         raise ValueError(f"{target.name} is read only")
@@ -117,7 +116,7 @@ def _named(name: str) -> Format:
 
 
 def _text(game: Game | Record) -> str:
-    """A game as text: as it was written, or in canonical form."""
+    """Return a game as text: as written, or in canonical form."""
     text = write(game) if isinstance(game, Record) else game.text
     return text if text.endswith("\n") else f"{text}\n"
 
@@ -127,7 +126,7 @@ def _bytes(text: bytes | str) -> bytes:
 
 
 class _Parts(RawIOBase):
-    """Parts of a file, one after the other, as an open file."""
+    """The chunks of a file, concatenated into an open file."""
 
     def __init__(self, parts: Iterator[bytes]) -> None:
         super().__init__()

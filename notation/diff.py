@@ -1,6 +1,6 @@
-"""Two records side by side: in what they say of the same game they differ, and where.
+"""Compares two records of the same game: what differs in what they say, and where.
 
-Notes do not count, and no spelling does; two records without a difference have the same digest.
+Notes and spelling are ignored; two records without a difference have the same digest.
 """
 
 from collections import Counter
@@ -43,7 +43,7 @@ _Held = tuple[tuple[Seat, Holding], ...]
 
 
 class Part(Enum):
-    """What two records differ in."""
+    """The parts in which two records can differ."""
 
     TAG = "tag"
     DEAL = "deal"
@@ -61,7 +61,7 @@ class Part(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What one of the records says, and where; no words where it says nothing."""
+    """What one of the records says, and where; no words if it says nothing."""
 
     words: str = ""
     span: Span = NOWHERE
@@ -74,8 +74,8 @@ NOTHING: Final = Side()
 class Difference:
     """One difference between two records.
 
-    Deals, tricks and the actions of a trick are counted from 1, whatever their numbers say; 0 means
-    nothing, and before the first action stands the number of the trick. ``name`` is that of a tag.
+    Deals, tricks and the actions of a trick are counted from 1, whatever their numbers say; 0 means none, and
+    action 0 is the number of the trick. ``name`` is that of a tag.
     """
 
     part: Part
@@ -89,9 +89,9 @@ class Difference:
 
 
 def compare(first: Record, second: Record) -> list[Difference]:
-    """The differences between two whole records, in the order of writing.
+    """Return the differences between two complete records, in canonical order.
 
-    Of the play of a deal only the first action at which the two differ is reported.
+    In the play of a deal, only the first action that differs is reported.
 
     >>> one, other = Record(tags=(Tag("A", "Ivan"),)), Record(tags=(Tag("A", "Ivo"),))
     >>> [(difference.name, difference.second.words) for difference in compare(one, other)]
@@ -115,13 +115,13 @@ def _rank(name: str) -> int:
 
 
 def _line(tag: Tag) -> Side:
-    """A tag as written; a rule spec has one spelling."""
+    """Return a tag as written; a rule spec has one spelling."""
     _, line, *_ = write(Record((tag,))).split("\n")
     return Side(line, tag.span)
 
 
 def _numbered(sides: Iterable[tuple[Key, Side]]) -> dict[tuple[Key, int], Side]:
-    """Sides by what they belong to, and how often that stood there before."""
+    """Return sides by what they belong to and how often that occurred before."""
     times: Counter[Key] = Counter()
     numbered = {}
     for key, side in sides:
@@ -139,7 +139,7 @@ def _difference(
     seat: int = NOBODY,
     name: str = "",
 ) -> Iterator[Difference]:
-    """The difference between two sides, if their words differ."""
+    """Yield the difference between two sides, if their words differ."""
     first, second = first or NOTHING, second or NOTHING
     if first.words != second.words:
         yield Difference(part, first, second, action=action, seat=seat, name=name)
@@ -164,7 +164,7 @@ def _deal(first: DealRecord | None, second: DealRecord | None) -> Iterator[Diffe
 
 
 def _held(part: Part, first: _Held, second: _Held) -> Iterator[Difference]:
-    """The differences between cards by seat."""
+    """Yield the differences between cards by seat."""
     ours, theirs = (_numbered((seat, _cards(cards)) for seat, cards in held) for held in (first, second))
     for seat, times in sorted(ours | theirs):
         yield from _difference(part, ours.get((seat, times)), theirs.get((seat, times)), seat=seat)
@@ -204,7 +204,7 @@ def _outcome(outcome: Outcome | None) -> Side:
 
 
 def _parting(first: tuple[Trick, ...], second: tuple[Trick, ...]) -> Iterator[Difference]:
-    """The first action at which the play of two deals parts."""
+    """Yield the first action at which the play of two deals differs."""
     for number, tricks in enumerate(zip_longest(first, second), start=1):
         for action, sides in enumerate(zip_longest(*map(_steps, tricks))):
             for difference in _difference(Part.ACTION, *sides, action=action):
@@ -213,7 +213,7 @@ def _parting(first: tuple[Trick, ...], second: tuple[Trick, ...]) -> Iterator[Di
 
 
 def _steps(trick: Trick | None) -> list[Side]:
-    """The number of a trick and its actions, each with the checkpoints behind it."""
+    """Return the number of a trick and its actions, each with the checkpoints after it."""
     if trick is None:
         return []
     steps: list[tuple[str, Trick | Ply]] = [(f"{trick.number}.", trick)]

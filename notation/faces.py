@@ -1,8 +1,8 @@
-"""Faces of packages that load a module when one of its names is asked for, so that programs start sooner.
+"""Lazy package faces: a module is imported when one of its names is first used, so programs start sooner.
 
-A face lists its names in ``__all__``, imports them for type checkers alone, and has the ``__getattr__`` and
-``__dir__`` that are made here. A name that is also that of a module beside it cannot be had in this way:
-importing the module would put it in the place of the name.
+A face lists its names in ``__all__``, imports them only for type checkers, and gets its ``__getattr__`` and
+``__dir__`` from here. A name that is also the name of a submodule cannot be exported in this way: importing
+the submodule would replace it.
 """
 
 import sys
@@ -12,7 +12,7 @@ from typing import Any
 
 
 def lazy(package: str, **names: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """The ``__getattr__`` and ``__dir__`` of a package, from the names that each of its modules gives it."""
+    """Make the ``__getattr__`` and ``__dir__`` of a package, given the names that each module provides."""
     face = sys.modules[package]
     module_of = {name: module for module, given in names.items() for name in given.split()}
 
@@ -20,7 +20,7 @@ def lazy(package: str, **names: str) -> tuple[Callable[[str], Any], Callable[[],
         if name not in module_of:
             raise AttributeError(f"module {package!r} has no attribute {name!r}", name=name, obj=face)
         found = getattr(import_module(f"{package}.{module_of[name]}"), name)
-        setattr(face, name, found)  # which is not asked for again
+        setattr(face, name, found)  # so that it is looked up only once
         return found
 
     def listed() -> list[str]:

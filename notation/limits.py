@@ -1,7 +1,7 @@
-"""How much may be done for one question: actions judged and states weighed, counted as they are done.
+"""Work limits: how many actions may be judged and states weighed in answering one question.
 
-Unlimited unless somebody sets a limit around the question, as a server does. A limit holds for all that is
-asked within it, in this thread alone, as with the contexts of :mod:`decimal`.
+There is no limit unless the caller sets one around the question, as a server does. It applies to all work
+within it, in this thread only, like the contexts of :mod:`decimal`.
 """
 
 from collections.abc import Iterator
@@ -11,18 +11,18 @@ from typing import Final
 
 
 class SpentError(Exception):
-    """As much has been done as may be: what was asked has no answer."""
+    """The work limit was reached: the question has no answer."""
 
 
 class UnfinishedError(BaseException):
-    """As much has been done as may be done here: somebody else takes the question from its start.
+    """The limit of this place was reached: the caller starts the question again elsewhere.
 
-    Nobody but whoever set the limit may catch it, or keep anything of what was begun.
+    Only the code that set the limit may catch it, and must discard what was begun.
     """
 
 
 class Budget:
-    """What may still be done within a limit, and within those around it."""
+    """The work left within a limit, and within the limits around it."""
 
     def __init__(
         self, units: int, around: "Budget | None" = None, error: type[BaseException] = SpentError
@@ -34,11 +34,11 @@ class Budget:
 
     @property
     def spent(self) -> int:
-        """What has been done within the limit."""
+        """The work done within the limit."""
         return self.units - self.left
 
     def spend(self, units: int) -> None:
-        """Count what is done; raises SpentError, or its own error, from when on it is too much."""
+        """Count work; raises SpentError, or the limit's own error, once the limit is exceeded."""
         self.left -= units
         if self._around:
             self._around.spend(units)
@@ -51,9 +51,9 @@ _BUDGET: Final[ContextVar[Budget | None]] = ContextVar("budget", default=None)
 
 @contextmanager
 def limited(units: int, error: type[BaseException] = SpentError) -> Iterator[Budget]:
-    """Let no more be done within than so many units, nor more than a limit around it leaves.
+    """Limit the work within the block to this many units, and to what an outer limit leaves.
 
-    Beyond it ``error`` is raised: SpentError, which says that there is no answer, or UnfinishedError.
+    Raises ``error`` beyond it: SpentError, if there is no answer then, or UnfinishedError.
 
     >>> with limited(10) as budget:
     ...     spend(4)
@@ -69,7 +69,7 @@ def limited(units: int, error: type[BaseException] = SpentError) -> Iterator[Bud
 
 
 def is_limited() -> bool:
-    """Whether a limit has been set around the question, so that work has to be counted.
+    """Return whether a limit is set, so that work has to be counted.
 
     >>> is_limited()
     False
@@ -78,12 +78,12 @@ def is_limited() -> bool:
 
 
 def check() -> None:
-    """Raise SpentError where more was asked within a limit than could be done."""
+    """Raise SpentError if more was requested within a limit than could be done."""
     spend(0)
 
 
 def spend(units: int = 1) -> None:
-    """Count an action that is about to be judged, or so many states to be weighed; raises SpentError."""
+    """Count an action about to be judged, or states to be weighed; raises SpentError."""
     budget = _BUDGET.get()
     if budget is not None:
         budget.spend(units)

@@ -1,7 +1,7 @@
-"""Players that a program can be: each is shown what its seat may know, and says what it does.
+"""Computer players: each is shown what its seat may know, and chooses an action.
 
-A player is never given a deal, so that it cannot look at the cards of others; it draws on no chance but the
-generator that it is given, so that the same seed plays the same.
+A player never gets a deal, so it cannot look at the cards of others; its only randomness is the generator it
+is given, so the same seed gives the same play.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,17 +15,17 @@ from referee.state import TARGET
 
 
 class Player(Protocol):
-    """Somebody who can be given a seat."""
+    """A player that can take a seat."""
 
     def choose(self, view: View) -> Action | None:
-        """What the seat does: one of ``view.legal``, or None to let the others go on where it may."""
+        """Return one of ``view.legal``, or None to let the others continue where that is allowed."""
         ...
 
 
 class RandomPlayer:
-    """Plays any card; claims, closes and announces often enough that all of it occurs, rightly or not.
+    """Plays any card; claims, closes and announces often enough to exercise all of it, rightly or wrongly.
 
-    How readily it closes is drawn once, when it is made.
+    How often it closes is drawn once, when it is created.
     """
 
     def __init__(self, rng: Random) -> None:
@@ -37,7 +37,7 @@ class RandomPlayer:
         }
 
     def choose(self, view: View) -> Action | None:
-        """Any legal action, some more often than others."""
+        """Return any legal action, some more often than others."""
         random, odds = self._random, self._odds
         cards = []
         for action in view.legal:
@@ -54,16 +54,18 @@ class RandomPlayer:
 
 
 class GreedyPlayer:
-    """Takes every trick it can, as cheaply as it can; announces, exchanges and claims at once. Never closes.
+    """Takes every trick it can, as cheaply as possible; announces, exchanges and claims at once.
 
-    A tie is broken by the order of the cards, so that it needs no chance.
+    Never closes.
+
+    Ties are broken by the order of the cards, without randomness.
     """
 
     def __init__(self, rng: Random) -> None:
         pass
 
     def choose(self, view: View) -> Action | None:
-        """A right claim first, then what can be announced, then a card."""
+        """Return a correct claim if possible, otherwise an announcement, otherwise a card."""
         said = announcement(view)
         if said is not None or not view.in_turn:
             return said
@@ -78,13 +80,13 @@ class GreedyPlayer:
 
 
 class CarefulPlayer:
-    """Remembers what has been shown, keeps trumps, and closes where what it can be sure of makes 66."""
+    """Remembers the cards shown, saves trumps, and closes when its certain tricks make 66."""
 
     def __init__(self, rng: Random) -> None:
         pass
 
     def choose(self, view: View) -> Action | None:
-        """A right claim first, then what can be announced, then a close that it is sure of, then a card."""
+        """Return a correct claim if possible, otherwise an announcement, a safe close, or a card."""
         said = announcement(view)
         if said is not None or not view.in_turn:
             return said
@@ -99,7 +101,7 @@ class CarefulPlayer:
         return self._lead(view, cards)
 
     def _makes_it(self, view: View) -> bool:
-        """Whether tricks that nobody else can take make enough points, whatever is played to them."""
+        """Return whether tricks that nobody else can take are worth enough, whatever is played to them."""
         sure = [card for card in members(view.hand) if not self._beaten(view, card, strict=True)]
         trumps = [card for card in sure if suit_of(card) == view.trump]
         if len(trumps) < len(sure) and not self._draws_trumps(view, len(trumps)):
@@ -108,18 +110,18 @@ class CarefulPlayer:
         return view.points[view.side] + sum(POINTS[card] for card in sure) + sum(replies) >= TARGET
 
     def _draws_trumps(self, view: View, leads: int) -> bool:
-        """Whether so many leads of trumps leave none in any other hand."""
+        """Return whether this many trump leads leave no trumps in the other hands."""
         return all((cards & SUIT_CARDS[view.trump]).bit_count() <= leads for cards in self._others(view))
 
     def _beaten(self, view: View, card: Card, strict: bool) -> bool:
-        """Whether another side may hold a card that beats this one when it is led, trumps aside if strict."""
+        """Return whether another side may hold a card that beats this lead; if strict, except trumps."""
         threats = BEATS[view.trump][card]
         if strict:
             threats &= SUIT_CARDS[suit_of(card)]
         return any(cards & threats for cards in self._others(view))
 
     def _others(self, view: View) -> list[Cards]:
-        """What each hand of the other sides may hold; the turn-up too, which may be exchanged."""
+        """Return what each hand of the other sides may hold, including a turn-up that may be exchanged."""
         turn_up = BIT[view.turn_up] if view.turn_up >= 0 else 0
         hands = enumerate(view.sight().hands)
         return [hand.known | hand.possible | turn_up for at, hand in hands if view.side_of[at] != view.side]
@@ -135,7 +137,7 @@ class CarefulPlayer:
         winning = BEATS[view.trump][view.best]
         taking = [card for card in cards if BIT[card] & winning]
         plain = [card for card in taking if suit_of(card) != view.trump]
-        if view.side_of[view.best_seat] == view.side:  # the trick is the partner's
+        if view.side_of[view.best_seat] == view.side:  # the partner wins the trick
             return min(cards, key=lambda card: self._worth(view, card))
         if plain:
             return max(plain, key=lambda card: POINTS[card])
@@ -144,7 +146,7 @@ class CarefulPlayer:
         return min(cards, key=lambda card: self._worth(view, card))
 
     def _worth(self, view: View, card: Card) -> tuple[bool, bool, int]:
-        """What is given away with a card: trumps last, then halves of marriages, then by card points."""
+        """Return the sort key for discarding: trumps last, then halves of marriages, then by card points."""
         suit = SUIT_CARDS[suit_of(card)] & view.hand
         halves = suit & sum(BIT[suit_of(card) * 6 + rank] for rank in (2, 3))
         paired = bool(halves & BIT[card]) and halves.bit_count() == 2 and not view.strict
@@ -152,9 +154,9 @@ class CarefulPlayer:
 
 
 def announcement(view: View) -> Action | None:
-    """A claim that holds, an exchange, or the marriage worth most, if any of them can be made.
+    """Return a correct claim, an exchange, or the most valuable marriage, if any is possible.
 
-    Before the draw nothing but a claim is, since everything else would bind its maker to close.
+    Before the draw only a claim, because anything else would oblige the player to close.
     """
     if view.claim_holds:
         return actions.OUT
@@ -167,7 +169,7 @@ def announcement(view: View) -> Action | None:
 
 
 def bound(view: View) -> Action | None:
-    """What is left to a seat that has no card to play: to draw, or to close where it is bound to."""
+    """Return the action of a seat that has no card to play: to draw, or to close if obliged to."""
     left = (actions.DRAW, actions.CLOSE_SHORT)
     return next((action for action in left if action in view.legal), None)
 
@@ -177,14 +179,14 @@ PLAYERS: Final[dict[str, Callable[[Random], Player]]] = {
     "greedy": GreedyPlayer,
     "careful": CarefulPlayer,
 }
-"""The players by name, each made with a separate generator."""
+"""The players by name, each created with its own generator."""
 
 
 def play_out(deal: Deal, players: Sequence[Player]) -> None:
-    """Let players play a deal to its end, each for the seat of its place.
+    """Let players play a deal to its end, each for the seat of its index.
 
-    Whoever is not in turn is asked first, since he may claim or exchange. Raises ValueError for a player that
-    does what its view does not offer, or nothing where it must act.
+    The player who is not in turn is asked first, because he may claim or exchange. Raises ValueError if a
+    player chooses what its view does not offer, or nothing where it must act.
     """
     watcher = Watcher(deal)
     while not deal.over:

@@ -1,7 +1,7 @@
-"""Plays a deal and writes it down in one: for programs that play, and for logs that are read.
+"""Plays a deal and records it at the same time: for programs that play, and for importing logs.
 
-Whose turn it is, who takes a trick and what is drawn is the referee's to say. Two bots play a deal from a
-given order of the cards; it is saved as text, read and checked:
+The referee decides whose turn it is, who takes a trick and what is drawn. Two bots play a deal from a given
+order of the cards; it is saved as text, read and checked:
 
 >>> import random
 >>> from notation import DealRecorder, read, write
@@ -20,8 +20,8 @@ given order of the cards; it is saved as text, read and checked:
 >>> judge(next(read(text))).ok
 True
 
-A log says what was done; what the rules that its program plays refuse is written down anyway
-(:meth:`DealRecorder.do`): that is for the judgement of the record to find. Nothing is corrected.
+A log says what was done; actions that the rules of its program refuse are recorded anyway
+(:meth:`DealRecorder.do`), and reported when the record is judged. Nothing is corrected.
 """
 
 from collections.abc import Sequence
@@ -52,10 +52,10 @@ from referee.rules import RuleSet
 
 
 class DealRecorder:
-    """One deal that is being played and written down.
+    """One deal that is being played and recorded.
 
-    Hands and talon are as dealt, -1 in the place of a card that is not known; the talon runs from the
-    top to the turn-up; at a position they are what is left. ValueError without a turn-up or trump suit.
+    Hands and talon are as dealt, with -1 for an unknown card; the talon runs from the top to the turn-up; at
+    a position they are what is left. Raises ValueError without a turn-up or trump suit.
 
     >>> from referee.rulesets import SCHNAPSEN
     >>> from notation.record.words import card_word
@@ -79,9 +79,9 @@ class DealRecorder:
         known = [mask(card for card in hand if card >= 0) for hand in hands]
         unseen = [sum(card < 0 for card in hand) for hand in hands]
         self.deal = deal_of(rules, dealer, known, talon, suit, unseen)
-        """The deal as it stands; as it stood last, where the referee could no longer follow."""
+        """The current deal; the last known state if the referee could not follow the log."""
         self.lost = False
-        """Whether the referee can follow the log no more."""
+        """Whether the referee can no longer follow the log."""
         self._tricks: list[Trick] = []
         self._record = DealRecord(
             number,
@@ -97,7 +97,7 @@ class DealRecorder:
             position=position,
         )
         self._before = 0
-        """The tricks before the first that is written down."""
+        """The tricks before the first recorded one."""
         if position:
             gone = rules.deck_cards.bit_count() - sum(map(len, hands)) - len(talon)
             self._before = gone // rules.seats
@@ -106,23 +106,23 @@ class DealRecorder:
 
     @staticmethod
     def dealt_from(rules: RuleSet, dealer: Seat, order: Sequence[Card], number: int = 1) -> "DealRecorder":
-        """A deal of all cards of the pack in an order: the hands by seat, then the talon from the top.
+        """Return a deal of the whole pack in a given order: the hands by seat, then the talon from the top.
 
-        Raises ValueError where these are not the cards of the rules, each once.
+        Raises ValueError if these are not the cards of the rules, each once.
         """
-        Deal.dealt_from(rules, dealer, order)  # which refuses what cannot be dealt
+        Deal.dealt_from(rules, dealer, order)  # refuses what cannot be dealt
         hands, talon = hands_and_talon(rules, order)
         return DealRecorder(rules, number, dealer, hands, talon, NO_SUIT if talon else suit_of(order[-1]))
 
     @property
     def turn(self) -> Seat:
-        """Whose turn it is."""
+        """The seat whose turn it is."""
         return self.deal.turn
 
     def push(self, action: Action, seat: Seat = NOBODY) -> Ruling | None:
-        """Do an action as :meth:`referee.deal.Deal.push` does, and write it down; a draw is not written.
+        """Do an action as :meth:`referee.deal.Deal.push` does, and record it; a draw is not recorded.
 
-        Where it is against the rules, the ruling is returned, and nothing is done or written.
+        If it is against the rules, nothing is done or recorded, and the ruling is returned.
         """
         ruling = self.deal.why_not(action, seat)
         if ruling is None and action == actions.DRAW:
@@ -139,10 +139,10 @@ class DealRecorder:
         notes: tuple[Note, ...] = (),
         short: bool = False,
     ) -> Ruling | None:
-        """Write an action down and do it; returns what the program's rules have against it.
+        """Record an action and do it; returns the ruling of the program's rules against it, if any.
 
-        A marriage is worth what it counts unless the log states another ``value``. ``short`` says of an
-        announcement that it is made before both draw; a claim is so always.
+        A marriage has its usual value unless the log states another ``value``. ``short`` marks an
+        announcement made before both draw; a claim always is.
         """
         deal = self.deal
         fresh = not self._tricks or self._complete
@@ -179,11 +179,11 @@ class DealRecorder:
         return ruling
 
     def record(self, result: Outcome | None = None) -> DealRecord:
-        """The deal as far as it is written down."""
+        """Return the deal as recorded so far."""
         return replace(self._record, tricks=tuple(self._tricks), result=result)
 
     def game(self) -> Record:
-        """A game of this deal alone, under the rules that it is played by, with its result if it has one.
+        """Return a game of this deal alone, with its rules and its result, if there is one.
 
         A deal that was played to the last card is settled.
         """

@@ -156,6 +156,16 @@ DOCUMENTED: Final = (
     "notation/judge",
     "notation/live",
     "notation/record",
+    "notation/text",
+    "notation/rulings",
+    "notation/replay",
+    "notation/specs",
+    "notation/corpus",
+    "notation/formats",
+    "tests/bench",
+    "tests/scripts",
+    "tests/support",
+    "grammar",
 )
 """The packages whose docstrings have been gone through."""
 

@@ -1,4 +1,4 @@
-"""Corpora: many games, made by players that a program can be, and games as rows of tables."""
+"""Corpora: many games of computer players, and games as rows of tables."""
 
 from notation.corpus.generator import (
     MOST_DEALS,

@@ -1,4 +1,4 @@
-"""The tables in the types of Arrow, as files of Parquet have them; needs the extra `analytics`."""
+"""The tables as Arrow schemas, for Parquet files; needs the extra `analytics`."""
 
 from importlib.metadata import version
 from typing import Final
@@ -8,9 +8,9 @@ import pyarrow as pa
 from notation.corpus.tables import TABLES, CellKind
 
 FORM: Final = "2"
-"""The version of the tables; their files say it as `santase.corpus`."""
+"""The version of the tables; files have it as `santase.corpus`."""
 ROW_GROUP: Final = 20_000
-"""Rows that are held before they are written."""
+"""Rows buffered before they are written."""
 _TYPES: Final = {
     CellKind.NUMBER: pa.int32(),
     CellKind.TEXT: pa.string(),
@@ -21,7 +21,7 @@ _TYPES: Final = {
 
 
 def schema_of(table: str) -> pa.Schema:
-    """The columns of a table, each with what it means."""
+    """Return the schema of a table, each column with its meaning."""
     columns = [
         pa.field(field.name, _TYPES[field.kind], metadata={"about": field.about}) for field in TABLES[table]
     ]

@@ -1,7 +1,7 @@
-"""Matches played by players that a program can be, as records in canonical form.
+"""Matches between computer players, as records in canonical form.
 
-The same rules, players and seed give the same bytes on every machine. Cards are dealt by a generator of
-random numbers that everybody can run: none of this is for stakes.
+The same rules, players and seed give the same bytes on every machine. Cards are dealt by a random number
+generator that anybody can run: do not use this for stakes.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,14 +26,14 @@ _WORD: Final = tuple(map(card_word, PACK))
 
 
 class Trumps(NamedTuple):
-    """How trumps were fixed: by a card that was turned up, or by a suit that was named."""
+    """How trumps were fixed: by a card turned up, or a suit named."""
 
     card: Card | None
     suit: Suit
 
 
 class GeneratedDeal(NamedTuple):
-    """A deal as it was played: its cards by seat, and the deal at its end with all that was done."""
+    """A played deal: its cards by seat, and its final state with all that was done."""
 
     hands: list[list[Card]]
     talon: list[Card]
@@ -42,7 +42,7 @@ class GeneratedDeal(NamedTuple):
 
 
 def shuffled(rules: RuleSet, rng: Random) -> tuple[list[list[Card]], list[Card]]:
-    """The cards of every hand, and the talon, from a shuffled pack."""
+    """Return the cards of every hand, and the talon, from a shuffled pack."""
     pack = list(members(rules.deck_cards))
     rng.shuffle(pack)
     size = rules.deal_hand_size
@@ -53,7 +53,7 @@ def shuffled(rules: RuleSet, rng: Random) -> tuple[list[list[Card]], list[Card]]
 def trumps_of(
     rules: RuleSet, dealer: Seat, hands: Sequence[Sequence[Card]], talon: Sequence[Card], rng: Random
 ) -> Trumps:
-    """How trumps are fixed in a deal, the cards being in the order in which they were dealt."""
+    """Return how trumps are fixed in a deal, given the cards in the order in which they were dealt."""
     if talon:
         return Trumps(talon[-1], suit_of(talon[-1]))
     if rules.deal_trump_card is TrumpCard.NAMED and rng.random() < 0.5:
@@ -65,10 +65,10 @@ def trumps_of(
 
 
 def generate(rules: RuleSet, deals: int, seed: int, players: Sequence[str] = ("random",)) -> Iterator[str]:
-    r"""Matches with so many deals in all, each as a game in canonical form; the last may break off early.
+    r"""Yield matches with this many deals in all, each in canonical form; the last may break off early.
 
-    ``players`` names one of :data:`notation.players.PLAYERS` for all seats, or one for each: ValueError for
-    another number of them, KeyError for a name that is not one.
+    ``players`` names one of :data:`notation.players.PLAYERS` for all seats, or one for each. Raises
+    ValueError for another number of them, KeyError for an unknown name.
 
     >>> from referee import SANTASE
     >>> [game] = generate(SANTASE, 1, seed=66)
@@ -104,7 +104,7 @@ def generate(rules: RuleSet, deals: int, seed: int, players: Sequence[str] = ("r
 
 
 def deal_text(number: int, match: Match, played: GeneratedDeal) -> str:
-    """A deal as written, after an empty line; its result counts in the match."""
+    """Return a deal as written, after an empty line; its result is added to the match."""
     deal = played.end
     dealer, result = deal.dealer, deal.result
     assert result is not None  # noqa: S101 - it was played out
@@ -131,7 +131,7 @@ def deal_text(number: int, match: Match, played: GeneratedDeal) -> str:
 
 
 def _trick_lines(rules: RuleSet, end: Deal) -> list[str]:
-    """What was done in a deal, a line for each trick; cards that are drawn follow from the talon."""
+    """Return the play of a deal, a line for each trick; cards drawn follow from the talon."""
     dealt, history = end.dealt, end.history
     assert dealt is not None  # noqa: S101 - it was played from the start
     deal = Deal(rules, end.dealer, dealt.hands, dealt.talon, dealt.trump)

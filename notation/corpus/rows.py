@@ -1,7 +1,7 @@
 """A judged game as rows of the tables of a corpus.
 
-Everything is read off the judgement, the accounts of its deals and the one replay of each; nothing is judged
-here, and no row depends on another game but by the number that it is given.
+Everything is read from the judgement, the accounts of its deals and the replay of each; nothing is judged
+here, and rows do not depend on other games except for the game's number.
 """
 
 import hashlib
@@ -29,7 +29,7 @@ from referee.rules import RuleSet
 Row = dict[str, Any]
 """A row: the value of every column by name."""
 Rows = dict[str, list[Row]]
-"""Rows by the names of their tables."""
+"""Rows by table name."""
 
 _KINDS: Final = {
     actions.EXCHANGE: "exchange",
@@ -41,7 +41,7 @@ _KINDS: Final = {
 
 
 def judged_in_full(game: Game, assumed: RuleSet | None = None, imposed: RuleSet | None = None) -> Judgement:
-    """The judgement of a game with every finding, however many there are."""
+    """Return the judgement of a game with every finding, without a limit."""
     judgement = judge(game, assumed, imposed)
     if judgement.rules and any(finding.code is catalogue.MORE for finding in judgement.findings):
         return judge_in_full(game, judgement.rules)
@@ -51,7 +51,7 @@ def judged_in_full(game: Game, assumed: RuleSet | None = None, imposed: RuleSet 
 def rows_of(
     judgement: Judgement, file: str = "-", game_id: int = 1, tables: Collection[str] = tuple(TABLES)
 ) -> Rows:
-    r"""The rows of all tables, or of some, for a game that was judged.
+    r"""Return the rows of all tables, or of some, for a judged game.
 
     >>> from notation.text.reader import read
     >>> text = "%SGN 1\n[Rules \"santase\"]\ndeal 1 dealer B\nA: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\n"
@@ -91,7 +91,7 @@ def rows_of(
 
 
 class _SharedCells(NamedTuple):
-    """What the rows of a game have in common."""
+    """The cells that the rows of a game share."""
 
     names: list[str | None]
     year: int | None
@@ -100,7 +100,7 @@ class _SharedCells(NamedTuple):
 
     @staticmethod
     def of(judgement: Judgement) -> "_SharedCells":
-        """That of a game."""
+        """Return those of a game."""
         record = judgement.game.draft or Record()
         return _SharedCells(_names(record), _year(record), record.tag("Event"), record.tag("Date"))
 
@@ -194,7 +194,7 @@ def _trump(account: Account) -> str | None:
 
 
 def _turn_up(start: Deal | None) -> Card | None:
-    """The card under the talon before the first lead."""
+    """Return the card under the talon before the first lead."""
     return start.talon[-1] if start and start.talon_left else None
 
 
@@ -203,7 +203,7 @@ def _list(numbers: Sequence[int]) -> list[int] | None:
 
 
 def seat_rows_of(judgement: Judgement) -> Iterator[Row]:
-    """What each seat did in every deal of a game: the rows of the table `seats`, without the game."""
+    """Yield what each seat did in every deal of a game: table `seats`, without the columns of the game."""
     record = judgement.game.draft
     for account in accounts_of(judgement, digested=False) if judgement.rules else ():
         for row in _seat_rows(account, _names(record), _year(record)):
@@ -211,7 +211,7 @@ def seat_rows_of(judgement: Judgement) -> Iterator[Row]:
 
 
 def _seat_rows(account: Account, names: Sequence[str | None], year: int | None) -> Iterator[Row]:
-    """What each seat did in a deal, and how its side fared."""
+    """Yield what each seat did in a deal, and how its side did."""
     rules, deal = account.rules, account.deal
     result, closing = deal.result, deal.closing
     leader = account.played[0].after.leader if account.played else -1
@@ -253,14 +253,14 @@ def _seat_rows(account: Account, names: Sequence[str | None], year: int | None) 
 
 
 def _losers(account: Account, line: arithmetic.Line) -> set[Seat]:
-    """The sides of which a line of the arithmetic is said, if they lost."""
+    """Return the sides to which a line of the arithmetic applies, if they lost."""
     result = account.deal.result
     said = {account.rules.side(Seat(step.facts["loser"])) for step in account.steps if step.line is line}
     return said - {result.winner} if result else set()
 
 
 def _scored(account: Account, place: Seat, won: bool) -> int:
-    """The game points that a deal brought a side."""
+    """Return the game points that a deal brought a side."""
     result = account.deal.result
     if result and result.paid:
         return result.paid[place]
@@ -286,7 +286,7 @@ def _trick_row(trick: TrickLedger, account: Account, game: _SharedCells) -> Row:
 
 
 def _action_rows(account: Account, game: _SharedCells) -> Iterator[Row]:
-    """What was done in a deal, each with what its seat knew and what the deal came to for it."""
+    """Yield the actions of a deal, with what their seats knew and what the deal brought them."""
     spec, stands = write_spec(account.rules), _stands(account)
     table: list[str] = []
     trick = 0
@@ -336,14 +336,14 @@ def _action_row(step: Step, event: Event) -> Row:
 
 
 def _sees_all(deal: Deal, seat: Seat) -> bool:
-    """Whether everything is recorded that a seat must see to know what it may do."""
+    """Return whether everything is recorded that a seat must see to know its options."""
     if seat < 0:
         return not any(deal.unseen) and min(deal.talon, default=0) >= 0
     return not deal.unseen[seat] and (deal.talon_left == 0 or deal.talon[-1] >= 0)
 
 
 def _sight_row(deal: Deal, seat: Seat) -> Row:
-    """What a seat sees of a deal besides what is written of every action."""
+    """Return what a seat sees of a deal, in addition to the columns of every action."""
     turn_up = _turn_up(deal)
     known = list(members(deal.hands[seat])) if seat >= 0 else []
     hidden = deal.unseen[seat] if seat >= 0 else 0
@@ -356,7 +356,7 @@ def _sight_row(deal: Deal, seat: Seat) -> Row:
 
 
 def _outcome_row(account: Account, seat: Seat) -> Row:
-    """What a deal came to for a seat."""
+    """Return the outcome of a deal for a seat."""
     deal, result = account.deal, account.deal.result
     if result is None or seat < 0:
         names = ("outcome_won", "outcome_game_points", "outcome_points", "outcome_reason")
@@ -373,7 +373,7 @@ def _outcome_row(account: Account, seat: Seat) -> Row:
 
 
 def _legal(deal: Deal, seat: Seat) -> list[str]:
-    """What a seat may do, in the words of a record."""
+    """Return the legal actions of a seat, in the words of a record."""
     found = []
     for action, actor in deal.legal():
         if actor == seat:
@@ -424,7 +424,7 @@ def _finding_rows(judgement: Judgement, accounts: Sequence[Account]) -> Iterator
 
 
 def _play_digest(account: Account) -> str:
-    """The SHA-256 of a deal's cards and of what was done with them, whoever played."""
+    """Return the SHA-256 of a deal's cards and its play, independent of the players."""
     record = account.record
     words = [seat_or_none(record.dealer) or "-", str(account.rules.seats)]
     for seat, hand in sorted((seat, sorted(hand.cards)) for seat, hand in record.hands):
@@ -434,6 +434,6 @@ def _play_digest(account: Account) -> str:
     done = (event for trick in account.deal.tricks for event in trick.events)
     events = [event for event in done if event.ply.action != actions.DRAW]
     words += [f"{seat_or_none(event.seat) or '-'} {_word(event)}" for event in events]
-    if not events:  # the play was not judged: what is written of it
+    if not events:  # the play was not judged: use it as written
         words += [repr(replace(ply, notes=())) for trick in record.tricks for ply in trick.plies]
     return hashlib.sha256("\n".join(words).encode()).hexdigest()

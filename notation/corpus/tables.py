@@ -1,7 +1,7 @@
-"""The tables of a corpus: which there are, and what every column of them holds.
+"""The schema of a corpus: its tables, and the meaning of every column.
 
-One description for the files, the queries and the documentation; what fills them is
-:mod:`notation.corpus.rows`. Points are card points, and game points where it says so.
+One description for the files, the queries and the documentation; :mod:`notation.corpus.rows` fills them.
+Points are card points unless game points are mentioned.
 """
 
 from enum import Enum
@@ -14,7 +14,7 @@ CARDS: Final = "cards"
 
 
 class CellKind(Enum):
-    """What a column holds; all but the keys may be missing."""
+    """The type of a column; all but keys are nullable."""
 
     NUMBER = "number"
     TEXT = "text"
@@ -24,7 +24,7 @@ class CellKind(Enum):
 
 
 class TableField(NamedTuple):
-    """A column: its name, what it holds, what that means, and of what its numbers count."""
+    """A column: its name, type and meaning, and the unit of its numbers."""
 
     name: str
     kind: CellKind
@@ -247,13 +247,13 @@ TABLES: Final = {
 }
 """The columns of every table, in order.
 
-What is named `outcome_` in a decision was not known to who decided, nor was what the action itself was; all
-else he could see.
+In a decision, the columns `outcome_` and the action itself were not known to the player; all others were
+visible to him.
 """
 
 
 def cell(value: Any) -> str:
-    """A value as it stands in a table of text: numbers of several sides with hyphens, as in a record.
+    """Return a value as a cell of a text table: numbers of several sides with hyphens, as in a record.
 
     >>> cell([21, 0]), cell(["As", "Td"]), cell(True), cell(None)
     ('21-0', 'As Td', 'true', '')

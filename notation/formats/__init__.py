@@ -1,8 +1,9 @@
-"""Formats of other programs' logs, and conversion between all of them through one record.
+"""Log formats of other programs, and conversion between all of them through one record.
 
-A package for each program declares what its format can hold; what a conversion loses is computed from that.
-Nothing here judges a record, and nothing is guessed: what a log does not state is written as unknown. What an
-installed package needs to add a format of its own (the entry point group is `santase.formats`) is named here.
+A package for each program declares what its format can hold; the losses of a conversion are computed from
+that. Nothing here judges a record, and nothing is guessed: what a log does not state is written as unknown.
+Everything that an installed package needs to add a format (the entry point group is `santase.formats`) is
+exported here.
 """
 
 from notation.formats.actions.log import ACTIONS, reader_of

@@ -1,7 +1,7 @@
-"""What every format of logs keeps, whoever wrote it, for those who write one: `santase formats test`.
+"""The contract that every log format must keep, for authors of formats: `santase formats test`.
 
-Nothing here knows a format: records are compared, logs are damaged, and the report is looked at for what is
-missing. Each requirement raises :class:`ContractError` where a format breaks it, with the bytes that show it.
+Independent of any format: records are compared, logs are damaged, and reports are checked for omissions. Each
+requirement raises :class:`ContractError` if a format breaks it, with the bytes that show it.
 """
 
 import random
@@ -28,22 +28,22 @@ from referee.rules import RuleSet
 from referee.rulesets import PRESETS, SANTASE
 
 MATCHES: Final = 40
-"""How many matches a format is asked to write."""
+"""Matches that a format is asked to write."""
 _DAMAGED: Final = 60
 _MOST_FINDINGS: Final = 1_010
-"""Of any file, however large."""
+"""Findings of any file, however large."""
 _RUBBISH: Final = (
     *(b"\x00", b"\xff", b"\x1b[31m", "\u202e".encode(), b"9" * 5000, b"[" * 3000, b"{" * 3000, b"A" * 70000),
     *(b"\n\n\n", b"\r", b"*", b"-1", b'"', b"'", b"%s{0}", b"NaN", "♠".encode()),
 )
 _NO_LOGS: Final = (b"", b"\n", b"hello\n", b"INFO hello\n", b'[Event "x"]\n\n1. e4 e5 1-0\n')
-"""Files in which there is no game of these."""
+"""Files that contain no game in any format."""
 _SHOWN: Final = 200
-"""Bytes of a log that are shown where it breaks one."""
+"""Bytes of a log that are shown with a broken requirement."""
 
 
 class ContractError(Exception):
-    """A format does not keep a requirement: what is wrong, and the bytes that show it."""
+    """A format breaks a requirement: what is wrong, and the bytes that show it."""
 
     def __init__(self, why: str, data: bytes = b"") -> None:
         super().__init__(f"{why}: {data[:_SHOWN]!r}" if data else why)
@@ -56,7 +56,7 @@ def _hold(truth: object, why: str, data: bytes = b"") -> None:
 
 @dataclass(frozen=True, slots=True)
 class FormatExamples:
-    """What a format is tried with: logs that its program wrote, matches, and the other formats there are."""
+    """The test material for a format: logs written by its program, matches, and the other formats."""
 
     logs: Sequence[bytes] = ()
     matches: Sequence[Record] = ()
@@ -64,7 +64,7 @@ class FormatExamples:
 
 
 class Requirement(NamedTuple):
-    """What a format keeps, and what tries it; ``concerns`` tells whether it is asked of a format at all."""
+    """A requirement and its test; ``concerns`` tells whether it applies to a format."""
 
     title: Phrase
     keep: Callable[[Format, FormatExamples], None]
@@ -72,7 +72,7 @@ class Requirement(NamedTuple):
 
 
 class TestedRequirement(NamedTuple):
-    """Whether a format keeps a requirement, None where it was not tried, and ``why`` it does not."""
+    """Whether a format keeps a requirement, None if it was not tested, and ``why`` it does not."""
 
     requirement: Requirement
     kept: bool | None
@@ -80,7 +80,7 @@ class TestedRequirement(NamedTuple):
 
 
 def tried(form: Format, examples: FormatExamples) -> Iterator[TestedRequirement]:
-    """Every requirement, and whether a format keeps it; one that fails in another way does not keep it."""
+    """Yield every requirement with its result; one that fails with another error is not kept."""
     for each in REQUIREMENTS:
         if not each.concerns(form, examples):
             yield TestedRequirement(each, None)
@@ -89,14 +89,14 @@ def tried(form: Format, examples: FormatExamples) -> Iterator[TestedRequirement]
             each.keep(form, examples)
         except ContractError as broken:
             yield TestedRequirement(each, False, str(broken))
-        except Exception as error:  # it is somebody else's code, which may fail in any way
+        except Exception as error:  # third-party code, which may fail in any way
             yield TestedRequirement(each, False, f"it raises {type(error).__name__}: {error}")
         else:
             yield TestedRequirement(each, True)
 
 
 def matches_for(form: Format, number: int = MATCHES, seed: int = 0) -> list[Record]:
-    """Matches of random players, some with notes, by the rules of a format's program and by others."""
+    """Return matches of random players, some with notes, by the rules of a format's program and others."""
     own = read_spec(form.spec) if form.spec else SANTASE
     sets = [own] if isinstance(own, RuleSet) else []
     sets += [
@@ -117,7 +117,7 @@ def matches_for(form: Format, number: int = MATCHES, seed: int = 0) -> list[Reco
 
 
 def declares_what_it_is(form: Format) -> None:
-    """Its name, its suffix, what it holds and the rules of its program make sense."""
+    """Check that its name, suffix, capabilities and rules are valid."""
     _hold(re.fullmatch("[a-z][a-z0-9]*(-[a-z0-9]+)*", form.name), f"{form.name!r} is not a name")
     _hold(re.fullmatch(r"(\.[a-z0-9]+)+", form.suffix), f"{form.suffix!r} is not a suffix")
     _hold(str(form.title), "it has no title")
@@ -129,7 +129,7 @@ def declares_what_it_is(form: Format) -> None:
 
 
 def reads(form: Format, log: bytes) -> None:
-    """A log is read without a finding, and its games are judged under rules."""
+    """Check that a log is read without findings, and that its games are judged under rules."""
     done = convert(log, form, SGN)
     _hold(not done.findings, f"there are findings: {[each.message for each in done.findings[:3]]}", log)
     _hold(done.deals, "no deal is found", log)
@@ -140,17 +140,17 @@ def reads(form: Format, log: bytes) -> None:
 
 
 def is_recognised_alone(form: Format, log: bytes, others: Iterable[Format] = ()) -> None:
-    """A log is taken for this format, and neither for another nor for nothing."""
+    """Check that a log is recognised as this format and as no other."""
     others = [other for other in others if other.name != form.name]
     _hold(form.recognise(log), "its log is not recognised", log)
     _hold(recognised(log, [form, *others]) is form, "its log is taken for something else", log)
-    if not form.exact:  # records are recognised first, whatever stands in their comments
+    if not form.exact:  # records are recognised first, whatever their comments contain
         for other in others:
             _hold(not other.recognise(log), f"its log is recognised by {other.name}, too", log)
 
 
 def passes_nothing_over(form: Format) -> None:
-    """What holds no game is not taken for a log, and reading it anyway says so."""
+    """Check that input without a game is not recognised as a log, and that reading it reports so."""
     for data in _NO_LOGS:
         _hold(not form.recognise(data), "it recognises what is not a log", data)
         telling = Telling()
@@ -160,7 +160,7 @@ def passes_nothing_over(form: Format) -> None:
 
 
 def damaged(data: bytes, seed: int, most: int = 300) -> Iterator[bytes]:
-    """A log cut after many lines and bytes, and with lines and bytes lost, doubled, swapped, put in."""
+    """Yield a log truncated after many lines and bytes, and with parts lost, doubled, swapped, inserted."""
     rng = random.Random(seed)  # noqa: S311 - damage, not secrets
     whole = data.splitlines(keepends=True)
     for end in range(0, len(whole), max(1, len(whole) // most)):
@@ -192,9 +192,9 @@ def damaged(data: bytes, seed: int, most: int = 300) -> Iterator[bytes]:
 
 
 def survives(data: bytes, form: Format) -> int:
-    """Read a log, however it is damaged; returns how many deals could be read.
+    """Check that a log, however damaged, can be read; returns how many deals could be read.
 
-    What is reported has words and places, and what is read can be judged.
+    Findings must have words and places, and the games must be fit to be judged.
     """
     done = convert(data, form, SGN)
     lines = data.count(b"\n") + 1
@@ -209,12 +209,12 @@ def survives(data: bytes, form: Format) -> int:
 
 
 def survives_damage(form: Format, log: bytes, most: int = _DAMAGED, seed: int = 0) -> int:
-    """Read a log with damage of every kind; returns how many deals could be read anyway."""
+    """Read a log with every kind of damage; returns how many deals could be read."""
     return sum(survives(data, form) for data in damaged(log, seed, most))
 
 
 def has_bounds(form: Format, log: bytes) -> None:
-    """Neither a log that is repeated nor one of lines without sense is answered with findings without end."""
+    """Check that neither a repeated log nor one of nonsense gives an unlimited number of findings."""
     lines = log.splitlines(keepends=True)
     for data in (lines[0] * 300, lines[-1] * 300, b"".join(lines[len(lines) // 2 :]) * 5):
         number = len(convert(data, form, SGN).findings)
@@ -222,7 +222,7 @@ def has_bounds(form: Format, log: bytes) -> None:
 
 
 def written(form: Format, record: Record) -> bytes:
-    """A record in a format, as far as that can hold it; empty where it cannot."""
+    """Return a record in a format, as far as it can hold it; empty if it cannot."""
     pieces = fitted(record, form, Telling())
     if not pieces or form.writer is None:
         return b""
@@ -230,7 +230,7 @@ def written(form: Format, record: Record) -> bytes:
 
 
 def comes_back(record: Record, form: Format) -> Telling:
-    """Write a record, read it again and compare; returns what was reported of writing it."""
+    """Check the round trip of a record; returns what was reported when writing it."""
     [game] = read(write(record))
     record = game.record or record
     telling = Telling()
@@ -298,4 +298,4 @@ REQUIREMENTS: Final = (
         lambda form, examples: form.writer and form.reader and examples.matches,
     ),
 )
-"""What is asked of every format, in order."""
+"""The requirements for every format, in order."""

@@ -1,4 +1,4 @@
-"""The play of a record, step by step: its lines with their variations, and how a deal stands in each."""
+"""The replay of a record, step by step: its lines of play with variations, and each state of a deal."""
 
 from notation.replay.continuations import (
     Aftermath,

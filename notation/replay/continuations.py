@@ -1,7 +1,7 @@
-"""How a record can go on: what may be done after all that it has of a deal, and what would come of it.
+"""Continuations: what can be written after the recorded part of a deal, and its consequences.
 
-The referee says what may be done, and the judgement of the record with that action in it says whether it
-may be written there; no rule stands here.
+The referee says which actions are legal, and the judgement of the record with the action whether it may be
+written there; this module contains no rules.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from referee.cards import SEATS, Seat, Suit
 
 
 class Continuation(NamedTuple):
-    """An action that may be written next, and what would come of it."""
+    """An action that may be written next, and its consequences."""
 
     ply: Ply
     event: Event
@@ -30,7 +30,7 @@ class Continuation(NamedTuple):
 
 @dataclass(frozen=True)
 class DealSoFar:
-    """A deal as it stands after all that a record has of it."""
+    """The state of a deal after all that is recorded of it."""
 
     rules: RuleSet
     record: DealRecord
@@ -40,7 +40,7 @@ class DealSoFar:
 
     @property
     def errors(self) -> int:
-        """How many errors the play so far has."""
+        """The number of errors in the play so far."""
         return sum(finding.is_error for finding in self.findings)
 
     @property
@@ -49,7 +49,7 @@ class DealSoFar:
         return has_gaps(self.rules, self.record)
 
     def continuations(self, owner: Seat = NOBODY, drawing: bool = False) -> Iterator[Continuation]:
-        """All that may be done now, by one seat if its name is written already; or all that may be drawn."""
+        """Yield all actions possible now, by one seat if already named; or all possible draws."""
         tricks = self.record.tricks
         if self.entry.stopped or not tricks:
             return
@@ -62,7 +62,7 @@ class DealSoFar:
                     yield Continuation(ply, trick.events[-1], trick, after.entry, self.deal.trump)
 
     def _actions(self, owner: Seat) -> Iterator[Ply]:
-        """What the referee allows; where cards are not recorded, whatever it may have allowed."""
+        """Yield what the referee allows; if cards are missing, whatever it may allow."""
         deal = self.deal
         seats = SEATS[: deal.rules.seats]
         found = deal.legal()
@@ -95,7 +95,7 @@ class DealSoFar:
 
 
 def play_so_far(rules: RuleSet, record: DealRecord) -> DealSoFar | None:
-    """Where a deal stands after its last action; None where its play cannot be judged at all."""
+    """Return the state after a deal's last action; None if its play cannot be judged at all."""
     if not record.is_headed:
         return None
     entry = DealJudgement(record.number, record.dealer)
@@ -110,9 +110,9 @@ def play_so_far(rules: RuleSet, record: DealRecord) -> DealSoFar | None:
 
 
 def written_up_to(deal: DealRecord, depth: int) -> DealRecord | None:
-    """A deal as if it had gone the way of the variations that stand open at its end, so many of them.
+    """Return a deal that continues with the open variations at its end, ``depth`` of them.
 
-    None where the end of the deal could not be read.
+    None if the end of the deal could not be read.
     """
     line = deal
     for _ in range(depth):
@@ -126,7 +126,7 @@ def written_up_to(deal: DealRecord, depth: int) -> DealRecord | None:
 
 
 def without_last(deal: DealRecord) -> DealRecord | None:
-    """A deal up to before its last action, where a variation of it starts."""
+    """Return a deal without its last action, where a variation of that starts."""
     if not deal.tricks or not deal.tricks[-1].plies:
         return None
     last = deal.tricks[-1]
@@ -134,7 +134,7 @@ def without_last(deal: DealRecord) -> DealRecord | None:
 
 
 def _bare(trick: Trick) -> Trick:
-    """A trick without its notes but for what could not be read, at which judging ends."""
+    """Return a trick without its notes, except for unread text, where judging stops."""
     plies = (replace(ply, notes=_unread(ply.notes)) for ply in trick.plies)
     return replace(trick, notes=_unread(trick.notes), plies=tuple(plies))
 
@@ -144,25 +144,25 @@ def _unread(notes: tuple[object, ...]) -> tuple[Unread, ...]:
 
 
 class Aftermath(NamedTuple):
-    """What follows the deals of a record: the last of them as it is judged, and who may deal next."""
+    """What can follow the deals of a record: the state of the last, and the next dealers."""
 
     entry: DealJudgement | None
     dealers: list[Seat]
 
 
 def aftermath(rules: RuleSet, record: Record) -> Aftermath:
-    """What the judgement of a match says of a further deal; nobody deals one when the match is over."""
+    """Return what can follow the deals of a match; there is no next dealer once it is over."""
     seats = list(SEATS[: rules.seats])
     if not record.deals:
         return Aftermath(None, seats)
     entry, dealers = None, []
     for dealer in seats:
         further = DealRecord(len(record.deals) + 1, dealer)
-        # Written and read again, so that its places are those of a text.
+        # Written and read again, so that it has the spans of a text.
         text = write(replace(record, deals=(*record.deals, further)))
         found = judge(next(read(text)), imposed=rules)
         if len(found.deals) <= len(record.deals):
-            return Aftermath(None, [])  # a game holds no more deals than these
+            return Aftermath(None, [])  # a game has no more deals than this
         entry = found.deals[-2]
         ruled = {finding.code: finding.facts for finding in found.findings if finding.deal == further.number}
         if rulings.MATCH_OVER in ruled:

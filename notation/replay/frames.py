@@ -1,8 +1,8 @@
-"""A deal as somebody at the table sees it, frame by frame: what was done, and what lies where after it.
+"""A deal as seen at the table, frame by frame: what was done, and where the cards are after it.
 
-Made from the steps that the referee has played. A trick lies on the table until the next action; drawing,
-the points of the last trick and the end of the deal are frames of their own. What nobody judged is laid out
-as written; nothing is decided here.
+Built from the steps that the referee has played. A trick stays on the table until the next action; drawing,
+the points of the last trick and the end of the deal have separate frames. Unjudged actions are shown as
+written; nothing is decided here.
 """
 
 from collections import Counter
@@ -37,11 +37,11 @@ from referee.rules import RuleSet
 from referee.state import Marriage, Reason
 
 _Numbered = tuple[Path, int, Ply]
-"""An action, its address, and the number of its trick as it is stated."""
+"""An action, its address, and the stated number of its trick."""
 
 
 class FrameKind(Enum):
-    """What a frame shows; of actions that nobody judged, whether they stand after the end of the deal."""
+    """The event that a frame shows; for unjudged actions, whether they follow the end of the deal."""
 
     START = "start"
     PLAY = "play"
@@ -60,12 +60,12 @@ class FrameKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What lies where: hands by seat, the talon from the top, the trick on the table, the tricks won.
+    """Where the cards are: hands by seat, the talon from the top, the trick on the table, tricks won.
 
-    ``unseen`` counts the cards of each hand that are not known; a talon holds -1 for one. ``taker`` is who
-    takes the trick that lies complete, ``closer`` who closed the talon, else -1. A deal that could not be
-    judged has no points, and a card of its tricks may lie there without a seat, -1. Tricks won and points are
-    by side.
+    ``unseen`` counts the unknown cards of each hand; an unknown card in the talon is -1. ``taker`` is the
+    winner of a complete trick on the table, ``closer`` the player who closed the talon, or -1. A deal that
+    could not be judged has no points, and the seat of a card in its tricks may be unknown, -1. Tricks won and
+    points are by side.
     """
 
     hands: tuple[tuple[Card, ...], ...]
@@ -80,27 +80,27 @@ class Layout:
     taker: Seat = NOBODY
     closer: Seat = NOBODY
     twice: tuple[Card, ...] = ()
-    """Cards that are written in several places, so that nobody could judge the deal."""
+    """Cards that are recorded in several places, so that the deal could not be judged."""
     marriages: tuple[Marriage, ...] = ()
-    """What has been announced so far."""
+    """The marriages announced so far."""
 
 
 class LayoutInParts:
-    """A layout each part of which is put into words once, however many steps are compared with it."""
+    """A layout whose parts are converted to words once, however many steps are compared with it."""
 
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
         self._parts: dict[Callable[[Layout], Any], Any] = {}
 
     def part(self, part: Callable[[Layout], Any]) -> Any:
-        """One part of it."""
+        """Return one part of it."""
         if part not in self._parts:
             self._parts[part] = part(self._layout)
         return self._parts[part]
 
 
 class BeforeBreach(NamedTuple):
-    """A line of play with its steps up to where a rule was broken, or to the end of what is judged."""
+    """A line of play with its steps up to a breach of the rules, or to the end of what is judged."""
 
     record: DealRecord
     steps: tuple[Step, ...]
@@ -108,7 +108,7 @@ class BeforeBreach(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One picture of a deal: in which trick, what was done by whom, and the layout after it."""
+    """One frame of a deal: the trick, the action and its player, and the layout after it."""
 
     kind: FrameKind
     trick: int
@@ -117,28 +117,28 @@ class Frame:
     event: Event | None = None
     notes: tuple[Note, ...] = ()
     lines: "tuple[tuple[Frame, ...], ...]" = ()
-    """The variations of the action, each from the action that it puts in its place."""
+    """The variations of the action, each starting with the action that replaces it."""
     span: Span = NOWHERE
-    """Where it is written: the action, the result of a deal that ends, what is not judged further."""
+    """The span of the action, of the result at the end, or of what is not judged."""
     path: Path | None = None
-    """The address of the action in the deal as written; None where it is not an action there."""
+    """The address of the action in the deal as written; None if it is not recorded there."""
     breach: BeforeBreach | None = None
-    """How the deal had come to an action against the rules, and so what was allowed in its place."""
+    """The play up to an action against the rules, and so what was allowed instead."""
     came_to: DealJudgement | None = None
-    """At the end, what the deal or the variation came to."""
+    """At the end, the result of the deal or the variation."""
     findings: tuple[Finding, ...] = ()
     steps: int = 0
-    """How many steps of its line of play had come by then; 0 where it shows what nobody judged."""
+    """The number of steps of its line of play so far; 0 if it shows unjudged play."""
 
     def is_own(self, finding: Finding) -> bool:
-        """Whether a finding is about the very action of the frame, or about where the play stops."""
+        """Return whether a finding is about the action of the frame, or about why judging stops there."""
         return (0, 0) < self.span[:2] == finding.span[:2]
 
 
 def frames(deal: ReplayedDeal) -> tuple[Frame, ...]:
-    """Every frame of a deal with all that is said and was found there; none where no cards or tricks are.
+    """Return every frame of a deal with its notes and findings; none without cards and tricks.
 
-    What stands at an action belongs to its frame; all else to the last frame that is written before it.
+    Notes and findings at an action belong to its frame; all others to the last frame before them in the text.
     """
     line = _FrameMaker(deal, Path(), Path()).frames(deal.deal, deal.deal.stopped)
     if not line:
@@ -149,7 +149,7 @@ def frames(deal: ReplayedDeal) -> tuple[Frame, ...]:
 
 
 def findings_of(deal: ReplayedDeal) -> list[Finding]:
-    """What was found in a deal; with the first of a game, what was found before all deals."""
+    """Return the findings about a deal; with the first of a game, those before all deals."""
     found = deal.findings
     draft = deal.judgement.game.draft
     if deal.number > 1 or draft is None:
@@ -159,12 +159,12 @@ def findings_of(deal: ReplayedDeal) -> list[Finding]:
 
 
 def notes_of(deal: ReplayedDeal) -> list[Note]:
-    """Every note in a deal but variations; with the first of a game, those before all deals too."""
+    """Return every note in a deal except variations; with the first of a game, those before all deals."""
     return [note for *_, note in _noted(deal)]
 
 
 def trump_of(deal: ReplayedDeal) -> Suit:
-    """The trump suit of a deal, as it was judged or else as written; -1 where it is not known."""
+    """Return the trump suit of a deal as judged, otherwise as written; -1 if it is not known."""
     if deal.played:
         return deal.played[0].after.trump
     record = deal.record
@@ -175,7 +175,7 @@ def trump_of(deal: ReplayedDeal) -> Suit:
 
 
 def won_before(rules: RuleSet, record: DealRecord) -> list[list[Card]]:
-    """The tricks of each side when a deal is taken up: their cards, -1 for one that is not known."""
+    """Return the tricks each side has won before a position: their cards, -1 for an unknown one."""
     won: list[list[Card]] = [[] for _ in rules.sides]
     position = record.position
     for seat, pile in position.won if position else ():
@@ -187,7 +187,7 @@ def won_before(rules: RuleSet, record: DealRecord) -> list[list[Card]]:
 
 
 class _FrameMaker:
-    """Turns the steps of a line of play into frames, with the variations of its actions from some one on."""
+    """Makes frames of the steps of a line of play, with variations of its actions from a certain one on."""
 
     def __init__(self, deal: ReplayedDeal, line: Path, since: Path) -> None:
         self._deal = deal
@@ -198,15 +198,15 @@ class _FrameMaker:
         self._since = since
         self._played = {step.written for step in self._steps}
         self._coming = list(_numbered(self._record))
-        """The actions that no frame has yet, each with its address and the number of its trick."""
+        """The actions without a frame so far, each with its address and the number of its trick."""
         self._plies = {path: ply for path, _, ply in self._coming}
         self._trick: list[tuple[int, Card]] = []
-        # A position that cannot be judged may name seats that are not there.
+        # A position that cannot be judged may name seats that do not exist.
         self._won = won_before(self._rules, self._record) if self._steps else []
         self._bonus = [0] * len(self._rules.sides)
 
     def frames(self, came_to: DealJudgement | None, stopped: bool) -> list[Frame]:
-        """All frames, the end included where it is known what the deal came to."""
+        """Return all frames, including the end if the result of the deal is known."""
         last = self._steps[-1] if self._steps else None
         found = self._as_played() if last else self._as_written()
         if not found:
@@ -223,7 +223,7 @@ class _FrameMaker:
         return found
 
     def _as_played(self) -> list[Frame]:
-        """The frames that were judged."""
+        """Return the frames that were judged."""
         first, *others = self._steps
         found = [Frame(FrameKind.START, first.path.trick, self._layout(first.after), steps=1)]
         for count, step in enumerate(others, start=1):
@@ -242,7 +242,7 @@ class _FrameMaker:
         return found
 
     def _up_to(self, written: Path | None) -> list[_Numbered]:
-        """The actions before one that no frame has and none will have; they and itself are done with then."""
+        """Remove and return the actions up to this one that have no frame and will get none."""
         at = next((at for at, (path, *_) in enumerate(self._coming) if path == written), None)
         if at is None:  # a marriage that is written as a note
             return []
@@ -252,14 +252,14 @@ class _FrameMaker:
         return skipped
 
     def _as_written(self) -> list[Frame]:
-        """The start of a deal that could not be judged; nothing where no cards and no tricks are written."""
+        """Return the start of a deal that could not be judged; nothing without cards and tricks."""
         layout = _laid_out(self._rules, self._record)
         if not (self._coming or layout.talon or any(layout.hands) or any(layout.unseen)):
             return []
         return [Frame(FrameKind.START, self._coming[0][1] if self._coming else 1, layout)]
 
     def _last_trick(self, step: Step) -> Iterator[Frame]:
-        """The points of the last trick, which count once the deal is settled."""
+        """Yield the frame of the points for the last trick, which count once the deal is settled."""
         deal = step.after
         for side, points in enumerate(deal.result.card_points if deal.result else ()):
             if points > deal.points[side]:
@@ -268,7 +268,7 @@ class _FrameMaker:
                 yield Frame(FrameKind.BONUS, step.path.trick, self._layout(deal), deal.leader)
 
     def _end(self, came_to: DealJudgement, trick: int, layout: Layout) -> Frame:
-        """The end, with the points as they were judged."""
+        """Return the last frame, with the points as judged."""
         if came_to.card_points and layout.points:
             slack = (0,) * len(came_to.card_points)
             layout = replace(layout, points=came_to.card_points, slack=slack)
@@ -277,7 +277,7 @@ class _FrameMaker:
         return Frame(FrameKind.END, trick, shown, span=span, came_to=came_to, steps=len(self._steps))
 
     def _stop(self, last: Step) -> Frame:
-        """The frame at which nothing is judged any more, at the first action that was not."""
+        """Return the frame at which judging stops, at the first action that was not judged."""
         span = self._coming[0][2].span if self._coming else NOWHERE
         self._clear()
         breach = BeforeBreach(self._record, self._steps)
@@ -287,7 +287,7 @@ class _FrameMaker:
         )
 
     def _done(self, step: Step, event: Event, so_far: tuple[Step, ...]) -> Iterator[Frame]:
-        """The frame of an action, and those of the draw or the bonus which follow a trick."""
+        """Yield the frame of an action, and those of the draw or bonus after a trick."""
         before, deal = step.before, step.after
         framed = partial(
             Frame,
@@ -329,11 +329,11 @@ class _FrameMaker:
             yield from self._last_trick(step)
 
     def _address(self, path: Path) -> Path:
-        """The address in the deal of an action of this line of play."""
+        """Return the address in the deal of an action of this line of play."""
         return self._line.at(path.trick, path.action) if self._line.variations else path
 
     def _clear(self) -> None:
-        """The trick that lies complete goes to who took it."""
+        """Move the complete trick from the table to its winner."""
         if self._trick and len(self._trick) == self._rules.seats:
             self._won[self._rules.side_of[self._taker]].extend(card for _, card in self._trick)
             self._trick = []
@@ -359,7 +359,7 @@ class _FrameMaker:
         )
 
     def _lines(self, written: Path | None, event: Event) -> Iterator[tuple[Frame, ...]]:
-        """The variations of an action, each from the action that it puts in its place."""
+        """Yield the variations of an action, each starting with the action that replaces it."""
         if written is None or written < self._since or self._plies[written] is not event.ply:
             return
         judged = iter(event.variations)
@@ -384,7 +384,7 @@ class _FrameMaker:
     def _unjudged(
         self, kind: FrameKind, layout: Layout, trick: int, plies: "list[_Numbered] | None" = None
     ) -> Iterator[Frame]:
-        """The frames of actions that nobody judged, all that are left if none are given."""
+        """Yield the frames of unjudged actions; of all that are left if none are given."""
         for path, frame in _written(kind, layout, trick, self._coming if plies is None else plies):
             yield replace(frame, path=self._address(path))
 
@@ -398,11 +398,11 @@ _KINDS = {
 }
 
 
-# What nobody judged.
+# Unjudged play.
 
 
 def _numbered(record: DealRecord) -> Iterator[_Numbered]:
-    """The actions of a deal as they are written, each with its address and the number of its trick."""
+    """Yield the actions of a deal as written, each with its address and the number of its trick."""
     number = 1
     for path, ply in plies_of(record):
         stated = record.tricks[path.trick - first_trick(record)].number
@@ -411,7 +411,7 @@ def _numbered(record: DealRecord) -> Iterator[_Numbered]:
 
 
 def _laid_out(rules: RuleSet, record: DealRecord) -> Layout:
-    """The cards of a deal where they are written; which of them have been drawn or won, nobody judged."""
+    """Return the recorded cards of a deal; which of them have been drawn or won is not judged."""
     seats = rules.seats
     hands: list[list[Card]] = [[] for _ in range(seats)]
     unseen = [0] * seats
@@ -440,10 +440,10 @@ def _laid_out(rules: RuleSet, record: DealRecord) -> Layout:
 def _written(
     kind: FrameKind, layout: Layout, trick: int, plies: Iterable[_Numbered]
 ) -> Iterator[tuple[Path, Frame]]:
-    """The frames of actions that nobody judged, from how the deal lay in the middle of some trick.
+    """Yield the frames of unjudged actions, starting from a layout in the middle of a trick.
 
-    A card leaves the only hand in which it is written, or that of whom the record names, and lies in the
-    middle until the next trick begins. After an exchange another may hold it than it was dealt to.
+    A card leaves the only hand in which it is recorded, or that of its named player, and is shown in the
+    middle until the next trick begins. After an exchange the holder may differ from the one it was dealt to.
     """
     exchanged = False
     for path, number, ply in plies:
@@ -469,13 +469,13 @@ def _written(
         yield path, Frame(kind, number, layout, seat, event, ply.notes, span=ply.span)
 
 
-# What is said and found, and where.
+# Notes and findings, and their places.
 
 
 def _with_belongings(
     line: Sequence[Frame], belongings: Iterable[tuple[Span, Note | Finding]]
 ) -> tuple[Frame, ...]:
-    """A line of frames, each with what belongs to it of all that stands at some places."""
+    """Return a line of frames, each with the notes and findings that belong to it."""
     by_frame: dict[int, list[tuple[Span, Note | Finding]]] = {}
     for span, each in belongings:
         by_frame.setdefault(_frame_at(line, span), []).append((span, each))
@@ -483,7 +483,7 @@ def _with_belongings(
 
 
 def _with_own(frame: Frame, belongings: list[tuple[Span, Note | Finding]]) -> Frame:
-    """A frame with what belongs to it, and its variations with what belongs to theirs."""
+    """Return a frame with what belongs to it, and its variations with what belongs to theirs."""
     sides: list[list[tuple[Span, Note | Finding]]] = [[] for _ in frame.lines]
     notes, findings = list(frame.notes), []
     for span, each in belongings:
@@ -503,17 +503,17 @@ def _with_own(frame: Frame, belongings: list[tuple[Span, Note | Finding]]) -> Fr
 
 
 def _frame_at(line: Sequence[Frame], span: Span) -> int:
-    """The frame that is in the text next before a place or at it, by its place in the line."""
+    """Return the index of the last frame of a line that is at a place in the text or before it."""
     found = 0
     for at, frame in enumerate(line):
-        # A stop stands where the first action is written that was not judged, and has what was found there.
+        # A stop is at the first unjudged action, and has the findings about that.
         if line[found].span[:2] < frame.span[:2] <= span[:2]:
             found = at
     return found
 
 
 def _side_at(frame: Frame, span: Span) -> int | None:
-    """The line among those of a frame in whose variation a place is; None where it is in none."""
+    """Return the index of the frame's variation that contains a place; None if there is none."""
     variations = (note for note in frame.notes if isinstance(note, Variation))
     for number, note in enumerate(variations, start=1):
         if note.span[:2] <= span[:2] < note.span[2:]:
@@ -524,7 +524,7 @@ def _side_at(frame: Frame, span: Span) -> int | None:
 
 
 def _paths(line: Iterable[Frame]) -> Iterator[Path]:
-    """The addresses of the actions that have a frame."""
+    """Yield the addresses of the actions that have a frame."""
     for frame in line:
         if frame.path:
             yield frame.path
@@ -533,9 +533,9 @@ def _paths(line: Iterable[Frame]) -> Iterator[Path]:
 
 
 def _noted(deal: ReplayedDeal) -> Iterator[tuple[Path, Span, Note]]:
-    """Every note of a deal but variations, its address, and its place: of a trick, that of the first action.
+    """Yield every note of a deal except variations, with its address and place (a trick's: its first action).
 
-    The first deal of a game has what is noted before it too.
+    The first deal of a game includes the notes before it.
     """
     draft = deal.judgement.game.draft
     before = walk(replace(draft, deals=())) if draft and deal.number == 1 else ()

@@ -1,6 +1,6 @@
 """Lines of play in the record of a deal: the play itself, and every variation as if it had been played.
 
-Finds the claims in them, and has the referee play them. Nothing is compared or decided here.
+Finds the claims in them, and lets the referee play them. Nothing is compared or decided here.
 """
 
 from collections.abc import Iterator
@@ -19,9 +19,9 @@ from referee.state import Result
 
 
 class Standing(NamedTuple):
-    """How a deal stands at a moment: what counts, by seat, and who leads and acts.
+    """The state of a deal at a moment: points that count, by seat, and who leads and acts.
 
-    ``slack`` is how many more points each seat may have, where cards are not known.
+    ``slack`` is how many more points each seat may have, if cards are unknown.
     """
 
     points: tuple[int, ...]
@@ -31,24 +31,24 @@ class Standing(NamedTuple):
     turn: Seat
     result: Result | None
     untold: int = 0
-    """Tricks of which nobody knows the winner."""
+    """Tricks whose winner is not known."""
 
 
 def standing_of(deal: Deal) -> Standing:
-    """How a deal stands."""
+    """Return the standing of a deal."""
     points, slack = points_of(deal)
     return Standing(points, slack, tuple(deal.tricks), deal.leader, deal.turn, deal.result, deal.untold)
 
 
 def points_of(deal: Deal) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The card points that count, those of a deal that is over as its result has them; and the slack."""
+    """Return the card points that count (of a deal that is over, as in its result) and the slack."""
     if deal.result and deal.result.card_points:
         return deal.result.card_points, (0,) * len(deal.points)
     return tuple(deal.points), tuple(deal.slack)
 
 
 class PlacedClaim(NamedTuple):
-    """A claim by `@dispute`, the line of play in which it stands, and the address there; None at its end."""
+    """A `@dispute` claim, the line of play that contains it, and its address there; None at the end."""
 
     note: Annotation
     line: Path
@@ -56,7 +56,7 @@ class PlacedClaim(NamedTuple):
 
 
 def claims_in(deal: DealRecord) -> Iterator[PlacedClaim]:
-    """The claims of a deal, those in its variations included."""
+    """Yield the claims of a deal, including those in its variations."""
     holder: RecordNode = deal
     for path, part in walk_deal(deal):
         if isinstance(part, DealRecord | Award | Outcome):
@@ -66,7 +66,7 @@ def claims_in(deal: DealRecord) -> Iterator[PlacedClaim]:
 
 
 def _moment_of(path: Path, holder: RecordNode, first: int) -> Path | None:
-    """Where a note stands in its line of play, by its address and the deal, award or result it may be of."""
+    """Return the address of a note in its line of play; ``holder`` may be a deal, an award or a result."""
     _, trick, action = path.last
     if trick:
         return Path(trick=trick, action=action)
@@ -76,7 +76,7 @@ def _moment_of(path: Path, holder: RecordNode, first: int) -> Path | None:
 
 
 class PlayedLine:
-    """A line of play as the referee plays it: the states around every action, as far as it is judged."""
+    """A line of play as played by the referee: the states around every action, as far as judged."""
 
     def __init__(self, record: DealRecord) -> None:
         self.record = record
@@ -85,24 +85,24 @@ class PlayedLine:
         self.around: dict[Path, Step] = {}
         """The step of each action, by its address in the line of play."""
         self.doubts: dict[Span, Seat] = {}
-        """Where something cannot be decided, each with the seat that it is about."""
+        """The spans of what cannot be decided, each with the seat concerned."""
 
     def play(self, rules: RuleSet) -> None:
         """Play a deal whose cards can be judged."""
         self.steps = tuple(replay(rules, self.record))
         for step in self.steps:
-            # An action that is played at another place than it is written is not the one in the record.
+            # An action that is played elsewhere than it is written is not the one in the record.
             if step.event and step.written and self.plies[step.written] is step.event.ply:
                 self.around[step.written] = step
             found = (finding for finding in step.findings if finding.code is catalogue.CANNOT_DECIDE)
             self.doubts.update((finding.span, finding.seat) for finding in found)
 
     def ply_at(self, at: Path | None) -> Ply | None:
-        """The action at an address; None where that is not one of an action."""
+        """Return the action at an address; None if the address is not that of an action."""
         return self.plies.get(at) if at else None
 
     def after(self, at: Path | None) -> Deal | None:
-        """The state after all that is written up to an address, None where it was not judged."""
+        """Return the state after everything up to an address; None if it was not judged."""
         if not self.steps:
             return None
         if at is None:
@@ -117,4 +117,4 @@ class PlayedLine:
 
 
 _SILENT: Final = frozenset({actions.DRAW, actions.OUT})
-"""What may be written although it changes nothing."""
+"""Actions that may be recorded although they change nothing."""

@@ -1,6 +1,6 @@
-"""The steps of a deal, one after the other: all that is ever replayed of a deal folds over these.
+"""The steps of a deal in order: every replay is a fold over these.
 
-The referee plays the deal as it was written; nothing is decided here.
+The referee plays the deal as written; nothing is decided here.
 """
 
 from bisect import bisect
@@ -20,11 +20,11 @@ from referee.rules import RuleSet
 
 
 class Step(NamedTuple):
-    """What was done in a deal, and how the deal stood before it and after it.
+    """One step of a deal: the event, and the states before and after it.
 
-    ``path`` has the trick and how many of its actions are done by then, as the deal was played. Without an
-    event it is the start, the head of a trick, or the end of a deal that nobody's action ended; at the start
-    nothing was ``before``, and that is the same deal.
+    ``path`` has the trick and the number of its actions done so far, in the order of play. A step without an
+    event is the start, the head of a trick, or the end of a deal that no action ended; at the start,
+    ``before`` is the same deal.
     """
 
     path: Path
@@ -32,27 +32,27 @@ class Step(NamedTuple):
     event: Event | None
     after: Deal
     written: Path | None = None
-    """Where the action is in the record; None for one that is not an action there."""
+    """The address of the action in the record; None for one that is not recorded there."""
     findings: tuple[Finding, ...] = ()
-    """What was found on the way to this step, or at the end after it."""
+    """The findings on the way to this step; of the last step, also those after it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayedDeal:
-    """One deal of a judgement as it was written, judged and played."""
+    """One deal of a judgement: as written, as judged, and as played."""
 
     judgement: Judgement
     number: int
-    """Which deal of the game it is, from 1."""
+    """The number of the deal in the game, from 1."""
     rules: RuleSet
     record: DealRecord
     deal: DealJudgement
     played: tuple[Step, ...]
-    """Its steps; none where its play was not judged."""
+    """Its steps; empty if its play was not judged."""
 
     @property
     def findings(self) -> list[Finding]:
-        """What was found in this deal: in its play, or in its text."""
+        """The findings in this deal: in its play, or in its text."""
         draft = self.judgement.game.draft
         heads = [deal.span[:2] for deal in draft.deals] if draft else []
         return [
@@ -62,12 +62,12 @@ class ReplayedDeal:
         ]
 
     def speaking(self, language: Speaking) -> Speaking:
-        """A language that calls the players by their names."""
+        """Return the language, set to call the players by their names."""
         return speaking_of(self.judgement.game.draft, self.rules, language)
 
 
 def replay(rules: RuleSet, record: DealRecord) -> Iterator[Step]:
-    r"""Every step of a deal, in order; none where its play cannot be judged at all.
+    r"""Yield every step of a deal, in order; none if its play cannot be judged at all.
 
     >>> from notation.text.reader import read
     >>> from referee.rulesets import SANTASE
@@ -103,9 +103,9 @@ def replay(rules: RuleSet, record: DealRecord) -> Iterator[Step]:
 
 
 def _taken(coming: list[tuple[Path, Ply]], played: Ply) -> Path | None:
-    """Where an action that was played is written; it is taken from those that are to come."""
+    """Return the address of a played action, and remove it from those to come."""
     for at, (path, ply) in enumerate(coming):
-        # One that is not where it should be is played elsewhere, and is not the same object then.
+        # One that is misplaced is played elsewhere, and is not the same object then.
         if ply is played or ply.span == played.span != NOWHERE:
             del coming[at]
             return path

@@ -1,4 +1,4 @@
-"""Rulings: the ledger of a deal, claims and disputes, and what other rule sets would give.
+"""Rulings: the ledger of a deal, claims and disputes, and the outcome under other rule sets.
 
 * the account of a deal with its ledger, its claims and chances, and how certain it is;
 * the state of a deal at a moment, and what each seat can know then;

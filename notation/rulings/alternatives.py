@@ -1,7 +1,7 @@
-"""What a deal hung on: the acts that decided it, and what it would have come to otherwise.
+"""What decided a deal: the decisive acts, and the alternatives that would have changed its outcome.
 
 Every alternative is judged: a claim at the moment at which it was not made, the same play under other
-options. Nothing is guessed, and no rule is known here.
+options. Nothing is guessed, and this module contains no rules.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,11 +33,11 @@ from referee.rules import RuleSet
 from referee.state import Reason
 
 MOST_OPTIONS: Final = 3
-"""Options that are reported under which a stated result would be right."""
+"""Reported options under which a stated result would be right."""
 
 
 class AlternativeKind(Enum):
-    """What would have been otherwise: a claim made, a revoke at another price, an option."""
+    """What would have been different: a claim made, another price of a revoke, an option."""
 
     CLAIM = "claim"
     REVOKE = "revoke"
@@ -45,10 +45,10 @@ class AlternativeKind(Enum):
 
 
 class Alternative(NamedTuple):
-    """Something that would have changed what a deal comes to, and to what.
+    """Something that would have changed the outcome of a deal, and the outcome it would have given.
 
-    A claim and a revoke have their trick and seat; a claim the card points, and whether it was before the
-    lead of the trick, on a marriage, and not after it. A revoke and other rules have the options.
+    A claim and a revoke have their trick and seat; a claim also has the card points, and whether it was
+    before the lead of the trick, on a marriage, or after it. A revoke and other rules have the options.
     """
 
     kind: AlternativeKind
@@ -61,7 +61,7 @@ class Alternative(NamedTuple):
 
 
 class BrokenDuty(NamedTuple):
-    """A duty that was broken: at which trick, by whom, which code, and whether its price decided the deal."""
+    """A breach: its trick, seat and code, and whether its price decided the deal."""
 
     trick: int
     seat: Seat
@@ -70,7 +70,7 @@ class BrokenDuty(NamedTuple):
 
 
 class JudgingStop(NamedTuple):
-    """Why a deal was not judged further: where, by which code if by one, and what is wrong there."""
+    """Why judging a deal stopped: the place, the code, if there is one, and the reason."""
 
     why: Phrase
     code: str = ""
@@ -79,12 +79,12 @@ class JudgingStop(NamedTuple):
 
 
 class Decisive(NamedTuple):
-    """What the answer of a ruling names beside the result: as much of it as decided the deal."""
+    """What the answer of a ruling mentions besides the result, as far as it decided the deal."""
 
     breach: BrokenDuty | None = None
     chance: Chance | None = None
     stated: Outcome | None = None
-    """The stated result, where it is wrong."""
+    """The stated result, if it is wrong."""
     stop: JudgingStop | None = None
 
 
@@ -92,9 +92,9 @@ PLAIN: Final = Decisive()
 
 
 def decisive(account: Account, others: Sequence[Alternative] | None = None) -> Decisive:
-    r"""What decided a deal, beside its end.
+    r"""Return what decided a deal besides its end.
 
-    ``others`` are its alternatives, where they are known; they are judged otherwise as far as is needed.
+    ``others`` are its alternatives, if already known; otherwise they are judged as far as necessary.
 
     >>> from notation.judge.match import judge
     >>> from notation.rulings.ledger import account
@@ -115,15 +115,15 @@ def decisive(account: Account, others: Sequence[Alternative] | None = None) -> D
 
 
 def by_rule(rules: RuleSet, deal: DealJudgement) -> Decisive:
-    """The breach whose price under some rules decided a deal, if one did."""
+    """Return the breach whose price under these rules decided a deal, if any."""
     breach = first_breach(rules, deal)
     return Decisive(breach if breach and breach.decided else None)
 
 
 def alternatives(account: Account) -> list[Alternative]:
-    """What would have changed what a deal comes to, or what would make its stated result right.
+    """Return what would have changed the outcome of a deal, or would make its stated result right.
 
-    Of the claims by which a seat would have come to the same, the first.
+    Of several claims by a seat with the same outcome, the first.
     """
     now = _worth(account.deal)
     claims: dict[tuple[Seat, Worth], Chance] = {}
@@ -140,7 +140,7 @@ def alternatives(account: Account) -> list[Alternative]:
 
 
 def _worth(deal: DealJudgement) -> Worth | None:
-    """What a deal counts for, as it was played or on trust."""
+    """Return the worth of a deal, as played or on trust."""
     if deal.result is None and deal.trusted:
         return Worth(deal.trusted.winner, deal.trusted.game_points, deal.trusted.paid)
     return worth_of(deal)
@@ -150,7 +150,7 @@ def _worth(deal: DealJudgement) -> Worth | None:
 
 
 def _claims(account: Account, now: Worth | None) -> Iterator[tuple[Chance, Worth]]:
-    """The chances to go out that passed, with what a claim would have come to, where that is another."""
+    """Yield the missed chances to go out for which a claim would have changed the outcome."""
     if not account.chances or not (account.certainty.certain or account.deal.result is None):
         return
     bonus = _bonus(account)
@@ -163,7 +163,7 @@ def _claims(account: Account, now: Worth | None) -> Iterator[tuple[Chance, Worth
 
 
 def _bonus(account: Account) -> int:
-    """How many game points more the deal brings its winner, after a draw or several."""
+    """Return the extra game points that earlier draws bring the winner."""
     match = Match(account.rules)
     for deal in account.judgement.deals[: account.number - 1]:
         counted = deal.result or deal.trusted
@@ -172,11 +172,11 @@ def _bonus(account: Account) -> int:
     return match.bonus
 
 
-# Duties that were broken.
+# Broken duties.
 
 
 def first_breach(rules: RuleSet, deal: DealJudgement) -> BrokenDuty | None:
-    """The breach whose price has decided a deal; else the first revoke, which may have a price elsewhere."""
+    """Return the breach whose price decided the deal; otherwise the first revoke, as others price that."""
     forfeited = deal.result is not None and deal.result.reason is Reason.FORFEIT
     first = None
     for trick in deal.tricks:
@@ -195,7 +195,7 @@ def first_breach(rules: RuleSet, deal: DealJudgement) -> BrokenDuty | None:
 
 
 def _breach(account: Account, now: Worth | None, others: Sequence[Alternative] | None) -> BrokenDuty | None:
-    """The first breach, where its price decided the deal or another price would have."""
+    """Yield the first breach if its price, or another price, decides the deal."""
     breach = first_breach(account.rules, account.deal)
     if breach is None or breach.decided:
         return breach
@@ -204,7 +204,7 @@ def _breach(account: Account, now: Worth | None, others: Sequence[Alternative] |
 
 
 def _prices(account: Account, now: Worth | None) -> Iterator[Alternative]:
-    """What the deal comes to where a revoke has another price, as far as that is another result."""
+    """Yield the outcomes under other prices of a revoke, if different."""
     breach = first_breach(account.rules, account.deal)
     if breach is None or breach.code == MARRIAGE_WRONG_LEAD.id:
         return
@@ -219,7 +219,7 @@ def _prices(account: Account, now: Worth | None) -> Iterator[Alternative]:
 
 
 def _worth_under(account: Account, rules: RuleSet) -> Worth | None:
-    """What the play comes to under some rules, with the deal before it; None where that is not certain."""
+    """Return the outcome of the play under these rules, with the deal before it; None if not certain."""
     record, game = account.record, account.judgement.game
     if record.result and record.result.reason not in AGREED:
         record = replace(record, result=None)
@@ -237,7 +237,7 @@ def _is_misstated(account: Account) -> bool:
 
 
 def _as_written(account: Account) -> Iterator[Alternative]:
-    """The options, or else the rule sets' own, under which a wrong stated result would be right."""
+    """Yield the options, or otherwise the rule sets, under which a wrong stated result would be right."""
     stated = account.record.result
     if stated is None or not _is_misstated(account):
         return
@@ -252,7 +252,7 @@ def _as_written(account: Account) -> Iterator[Alternative]:
 
 
 def _stop(account: Account) -> JudgingStop | None:
-    """Why a deal was not judged further, if it was not judged to its end."""
+    """Return why judging stopped, if the deal was not judged to its end."""
     deal, game = account.deal, account.judgement.game
     if not deal.stopped or deal.result is not None:
         return None

@@ -1,6 +1,6 @@
 """The answer of a ruling in one sentence, in any language: who won a deal, by how much, and why.
 
-And what was done in it, action by action.
+Also the description of its actions.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -36,7 +36,7 @@ from referee.decisions import Revoke
 
 @dataclass(frozen=True, slots=True)
 class CountedPhrase:
-    """A sentence that has another form where a number, which it names, is not one."""
+    """A sentence with a plural form, for the number it names."""
 
     one: str
     many: str
@@ -47,9 +47,9 @@ class CountedPhrase:
 def ruling_sentence(
     language: Translator, account: Account, others: Sequence[Alternative] | None = None
 ) -> str:
-    """The answer of a ruling: who won, why and by which act, with the names of the players.
+    """Return the answer of a ruling: winner, reason and decisive act, with the names of the players.
 
-    ``others`` are the alternatives of the deal, where they are known.
+    ``others`` are the alternatives of the deal, if already known.
     """
     language = account.speaking(language)
     return outcome_sentence(language, account.deal, account.certainty, decisive(account, others))
@@ -61,7 +61,7 @@ def outcome_sentence(
     certainty: Certainty = CERTAIN,
     decided_by: Decisive = PLAIN,
 ) -> str:
-    """Who won a deal, by how much, and why; and on what that rests, where it cannot be decided."""
+    """Return who won a deal, by how much, and why; and the condition on which that depends, if any."""
     told = [_answer(language, deal, decided_by), *_decisive(language, deal, decided_by)]
     if certainty.rests_on:
         told.append(condition(language, certainty.rests_on, certainty.otherwise))
@@ -69,7 +69,7 @@ def outcome_sentence(
 
 
 def _decisive(language: Translator, deal: DealJudgement, decided_by: Decisive) -> Iterator[str]:
-    """What decided a deal, as far as the sentence of its end does not name it."""
+    """Return what decided a deal, as far as the sentence about its end does not mention it."""
     breach, chance, stated, stop = decided_by
     is_won = deal.result is not None and deal.result.winner >= 0 and len(deal.score) <= 2
     if stated and not is_won:
@@ -114,7 +114,7 @@ _PRICED: Final = {
 
 
 def _stated(language: Translator, deal: DealJudgement, stated: Outcome) -> str:
-    """A stated result in short; the winner only where it is another."""
+    """Return a stated result in short; with its winner only if that differs."""
     if any(stated.paid):
         return outcome_words(stated.winner, stated.game_points, stated.paid)
     if stated.winner < 0:
@@ -143,7 +143,7 @@ def _stopped(language: Translator, stop: JudgingStop) -> str:
 
 
 def alternative_sentence(language: Translator, other: Alternative) -> str:
-    """Something that would have changed a deal, and to what."""
+    """Return a sentence about an alternative and its outcome."""
     facts: dict[str, Fact] = {
         "trick": other.trick,
         "points": other.points,
@@ -171,7 +171,7 @@ def alternative_sentence(language: Translator, other: Alternative) -> str:
 
 
 def condition(language: Translator, rests_on: Sequence[Doubt], otherwise: Sequence[Worth | None] = ()) -> str:
-    """What must have been good for something to be so, as a sentence, and what a deal comes to otherwise."""
+    """Return a sentence about the announcements on which something depends, and the outcome otherwise."""
     if not otherwise:
         return language.count(
             "This holds if {announced} was good, which cannot be decided.",
@@ -189,7 +189,7 @@ def condition(language: Translator, rests_on: Sequence[Doubt], otherwise: Sequen
 
 
 def announced(language: Translator, rests_on: Sequence[Doubt]) -> str:
-    """The announcements on which something rests."""
+    """Return the announcements on which something depends."""
     return ", ".join(_announcement(language, doubt) for doubt in rests_on)
 
 
@@ -264,7 +264,7 @@ def _answer(language: Translator, deal: DealJudgement, decided_by: Decisive) -> 
 
 
 def _payments(language: Translator, deal: DealJudgement, result: Result, breach: BrokenDuty | None) -> str:
-    """Who is paid how much, by whom and why, where each of the others pays the winner."""
+    """Yield who pays whom how much, and why, in games in which each of the others pays the winner."""
     if result.winner < 0:
         most = max(result.card_points, default=0)
         first, *rest = [seat for seat in SEATS[: len(result.card_points)] if result.card_points[seat] == most]
@@ -291,7 +291,7 @@ def _payments(language: Translator, deal: DealJudgement, result: Result, breach:
 
 
 def paying(language: Translator, paid: Sequence[int]) -> Iterator[str]:
-    """What each of those who pay pays, in short."""
+    """Yield what each payer pays, in short."""
     for seat, number in enumerate(paid):
         if number < 0:
             yield language.say("{seat} pays {number}", seat=SeatFact(seat), number=-number)
@@ -307,7 +307,7 @@ def _put(language: Translator, reason: Phrase | CountedPhrase) -> str:
 
 
 def _why_won(deal: DealJudgement, result: Result, breach: BrokenDuty | None = None) -> Phrase | CountedPhrase:
-    """Why somebody has won a deal, without a full stop; by the price of a breach, where that decided it.
+    """Return why a player won a deal, without a full stop; the price of a breach, if that decided it.
 
     >>> str(_why_won(DealJudgement(1, 0), Result(1, 2, Reason.RESIGNATION, ())))
     'A resigned'
@@ -364,7 +364,7 @@ def _why_won(deal: DealJudgement, result: Result, breach: BrokenDuty | None = No
 
 
 def _paid(result: Result, facts: dict[str, Fact]) -> Phrase:
-    """Why all others pay the winner."""
+    """Return why all others pay the winner."""
     match result.reason:
         case Reason.RESIGNATION:
             return Phrase("the others resigned the deal")
@@ -379,7 +379,7 @@ def _paid(result: Result, facts: dict[str, Fact]) -> Phrase:
 
 
 def _places(result: Result) -> tuple[Seat, Seat, Seat]:
-    """The places of winner and loser among two sides, and the loser's name."""
+    """Return the seats of winner and loser of two sides, and the seat that names the loser."""
     base = PARTNERS if result.winner >= PARTNERS else 0
     winner = SEATS[result.winner - base]
     loser = SEATS[1 - winner]
@@ -435,7 +435,7 @@ def _closer_failed(deal: DealJudgement, closer: Seat, facts: dict[str, Fact]) ->
 
 
 def awards(language: Translator, deal: DealJudgement, sides: Sequence[Seat] = SEATS) -> Iterator[str]:
-    """What the table awarded in a deal in addition to the play; ``sides`` are those of its rules."""
+    """Return what the table awarded in a deal in addition to the play; ``sides`` are those of its rules."""
     for side, points in zip(sides, deal.awarded, strict=False):
         if points:
             yield language.count(
@@ -447,7 +447,7 @@ def awards(language: Translator, deal: DealJudgement, sides: Sequence[Seat] = SE
 
 
 def match_won(language: Translator, match: Judgement) -> str:
-    """Who has won a match and what it counts for; nothing where nobody has."""
+    """Return who won a match and what it counts; "" if nobody has."""
     if match.winner < 0:
         return ""
     if match.games > 1:
@@ -458,7 +458,7 @@ def match_won(language: Translator, match: Judgement) -> str:
 
 
 def sentence(words: str) -> str:
-    """Words as a sentence of their own.
+    """Return words as a separate sentence.
 
     >>> sentence("a false claim costs 2")
     'A false claim costs 2.'
@@ -467,7 +467,7 @@ def sentence(words: str) -> str:
 
 
 def said(language: Translator, event: Event) -> str:
-    """What was done by one action, in short."""
+    """Return what an action did, in short."""
     ply, seat = event.ply, event.seat
     if event.card == ply.action and not (ply.withdrawn or ply.irregular):
         return _card_said(language.card, language.seat(seat), event.card)
@@ -476,7 +476,7 @@ def said(language: Translator, event: Event) -> str:
 
 
 def _said_alone(language: Translator, event: Event) -> str:
-    """The same without what was taken back before."""
+    """Return the same without the cards taken back before it."""
     ply, seat = event.ply, event.seat
     if actions.is_marriage(ply.action):
         suit = ply.action - actions.MARRIAGE
@@ -496,7 +496,7 @@ def _said_alone(language: Translator, event: Event) -> str:
 
 @lru_cache(maxsize=1 << 9)
 def _card_said(word: Callable[[Card], str], seat: str, card: Card) -> str:
-    """What is said of a card that was played, and of nothing else."""
+    """Return the words for a card played with nothing else to mention."""
     return f"{seat}: {word(card)}"
 
 

@@ -1,7 +1,7 @@
-"""Audits: score sheets of a match, an evening or a league, put beside what the referee counts.
+"""Audits: compares the score sheets of a match, an evening or a league with what the referee counts.
 
-The referee has judged the games before; here what he counted is put beside what is written, deal by deal,
-and added up by player.
+The games were judged before; this module compares the counted values with the written ones, deal by deal, and
+adds them up by player.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,15 +21,15 @@ from referee.cards import Seat
 from referee.rules import RuleSet
 
 ON_THE_SHEET: Final = frozenset({catalogue.RESULT, catalogue.SCORE})
-"""What is wrong with the game points or the score that a deal states."""
+"""Findings about the game points or the score that a deal states."""
 
 
 @dataclass(frozen=True, slots=True)
 class AuditedDeal:
-    """A deal: its worth and the score after it, as they are written and as they are counted.
+    """A deal: its worth and the score after it, as written and as counted.
 
-    ``written`` and ``counted`` are results in short (`A 2`), empty where there is none. The scores are by
-    side, empty where they are not known; where the sheet has none, its results are added up.
+    ``written`` and ``counted`` are results in short (`A 2`), empty if there is none. The scores are by side,
+    empty if unknown; if the sheet has none, its results are added up.
     """
 
     number: int
@@ -41,13 +41,13 @@ class AuditedDeal:
 
     @property
     def is_miscounted(self) -> bool:
-        """Whether its game points or the score after it are written wrongly."""
+        """Whether its game points or the score after it are wrong on the sheet."""
         return any(finding.code in ON_THE_SHEET for finding in self.errors)
 
 
 @dataclass(frozen=True, slots=True)
 class AuditedGame:
-    """A game: its judgement, its deals, and what is wrong with no deal alone."""
+    """A game: its judgement, its deals, and the errors that belong to no single deal."""
 
     file: str
     judgement: Judgement
@@ -56,22 +56,22 @@ class AuditedGame:
 
     @property
     def first_miscounted(self) -> AuditedDeal | None:
-        """The deal at which the score on the sheet first goes wrong, if it does."""
+        """The deal at which the score on the sheet first goes wrong, if any."""
         return next((deal for deal in self.deals if deal.is_miscounted), None)
 
     @property
     def is_right(self) -> bool:
-        """Whether nothing is wrong with it."""
+        """Whether the game has no errors."""
         return not self.judgement.errors
 
     @property
     def written_score(self) -> tuple[int, ...]:
-        """The last score as written; empty where that is not known."""
+        """The last score as written; empty if unknown."""
         return self.deals[-1].written_score if self.deals else ()
 
     @property
     def written_winner(self) -> Seat:
-        """The side that has won the match by what is written; -1 where none has."""
+        """The side that has won the match according to the sheet; -1 for none."""
         rules = self.judgement.rules
         if rules is None or rules.mp_all_pay or not self.written_score:
             return NOBODY
@@ -80,10 +80,10 @@ class AuditedGame:
 
 
 class PlayerStanding(NamedTuple):
-    """What a player has won and lost in all games, as it is counted and as written.
+    """The totals of a player over all games, as counted and as written.
 
-    Points for and against are game points; where all pay, what was won and what was paid. Games with a
-    score that is not known count among the games alone.
+    Points for and against are game points; in games with payments, what was won and what was paid. A game
+    with an unknown score only counts in the number of games.
     """
 
     player: str
@@ -99,13 +99,13 @@ class PlayerStanding(NamedTuple):
 
     @property
     def is_right(self) -> bool:
-        """Whether what is written comes to what is counted."""
+        """Whether the written totals equal the counted ones."""
         return self[2:6] == self[6:]
 
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """The audit of some games: each of them, the corrected table, and the rules that all of them fit."""
+    """The audit of several games: each of them, the corrected table, and the rules that fit all of them."""
 
     games: tuple[AuditedGame, ...]
     standings: tuple[PlayerStanding, ...]
@@ -113,12 +113,12 @@ class Audit:
 
     @property
     def is_right(self) -> bool:
-        """Whether nothing is wrong with any of the games."""
+        """Whether none of the games has errors."""
         return all(game.is_right for game in self.games)
 
 
 def audit(games: Sequence[tuple[str, Judgement]], assumed: RuleSet | None = None) -> Audit:
-    """The audit of games that were judged, each with the name of its file.
+    """Audit judged games, each with the name of its file.
 
     ``assumed`` are the rules of records that name none.
 
@@ -137,7 +137,7 @@ def audit(games: Sequence[tuple[str, Judgement]], assumed: RuleSet | None = None
 
 
 def audited_game(file: str, judgement: Judgement) -> AuditedGame:
-    """The audit of one game that was judged."""
+    """Audit one judged game."""
     records = judgement.game.draft.deals if judgement.game.draft else ()
     deals, written = list[AuditedDeal](), _nil(judgement.rules)
     for record, deal in zip(records, judgement.deals, strict=False):
@@ -172,7 +172,7 @@ def _counted(deal: DealJudgement) -> str:
 def _score_after(
     record: DealRecord, deal: DealJudgement, before: tuple[int, ...], rules: RuleSet | None
 ) -> tuple[int, ...]:
-    """The score after a deal as the sheet has it: as written, else added up from the results."""
+    """Return the score after a deal according to the sheet: as written, otherwise the sum of its results."""
     result = record.result
     if result is not None and result.score:
         return result.score
@@ -191,7 +191,7 @@ def _score_after(
 
 
 def _standings(games: Sequence[AuditedGame]) -> Iterator[PlayerStanding]:
-    """The players of some games by name, the best first."""
+    """Yield the players of the games by name, the best first."""
     sums: dict[str, list[int]] = {}
     for game in games:
         rules, record = game.judgement.rules, game.judgement.game.draft
@@ -215,7 +215,7 @@ def _standings(games: Sequence[AuditedGame]) -> Iterator[PlayerStanding]:
 
 
 def _share(score: Sequence[int], winner: Seat, side: Seat, rules: RuleSet) -> tuple[int, int, int, int]:
-    """What a side has of a game: won, lost, its points and those against it."""
+    """Return a side's share of a game: won, lost, points for and against."""
     if len(score) != len(rules.sides):
         return 0, 0, 0, 0
     own = score[rules.sides.index(side)]

@@ -1,8 +1,9 @@
-"""What a deal was worth at each action of its end with best play by everybody, and what each action cost.
+"""Best play: the value of a deal at each action of its end, and what each action cost.
 
-The values are the referee's (:mod:`referee.solver`), who sees all cards. They begin where the talon is closed
-or used up, for from there on nothing depends on how it lay; only of the close itself it is asked what playing
-on would have been worth, as the cards lay. A cost says how a deal stood, not what a player should have seen.
+The values are the referee's (:mod:`referee.solver`), with all cards visible. They begin where the talon is
+closed or used up, because from there on its order is irrelevant; only for the close itself the value of
+playing on is computed, with the cards as they lay. A cost is about the deal as it was, not about what a
+player should have seen.
 """
 
 from collections.abc import Iterator
@@ -25,33 +26,33 @@ from referee.rules import RuleSet
 from referee.solver import SearchTooLongError, Solver, ValuedAction, settled_cards
 
 POSITIONS: Final = 200_000
-"""How many positions are looked at for each side of a deal, unless it is said otherwise."""
+"""The default limit of positions searched for each side of a deal."""
 RULED_POSITIONS: Final = 50_000
-"""The same where it is part of a ruling, which comes to the same whenever it is checked again."""
+"""The limit in rulings, which must give the same when they are rechecked."""
 
 
 @dataclass(frozen=True, slots=True)
 class ActionCost:
-    """An action, what the deal was worth to its side after it, and what the best one would have been worth.
+    """An action, the value of the deal to its side after it, and the value of the best action.
 
-    Values are game points of the side of ``seat``, below zero where it loses them. Without an event nothing
-    was done where something could have been: nobody claimed after the last trick. ``best`` is None of a close
-    of which nobody has found out what playing on was worth.
+    Values are game points of the side of ``seat``, negative if it loses them. Without an event nothing was
+    done although something was possible: nobody claimed after the last trick. ``best`` is None for a close
+    for which the value of playing on could not be determined.
     """
 
     step: int
-    """Which step of the account it is."""
+    """The index of the step in the account."""
     path: Path
     seat: Seat
     event: Event | None
     value: int
     best: int | None
     most: tuple[ValuedAction, ...]
-    """The actions that were worth most."""
+    """The actions with the highest value."""
 
     @property
     def better(self) -> tuple[ValuedAction, ...]:
-        """The actions that were worth most, where this one cost something."""
+        """The actions with the highest value, if this one cost something."""
         return self.most if self.cost else ()
 
     @property
@@ -61,12 +62,12 @@ class ActionCost:
 
     @property
     def cost(self) -> int:
-        """The game points that it cost its side."""
+        """The game points it cost its side."""
         return max(0, self.best - self.value) if self.best is not None else 0
 
 
 class StepWorth(NamedTuple):
-    """What each side was sure of after a step, by the place of the side, from which trick on."""
+    """The game points each side was certain of after a step, by side, and the trick."""
 
     step: int
     trick: int
@@ -74,25 +75,25 @@ class StepWorth(NamedTuple):
 
 
 class BestPlay(NamedTuple):
-    """The end of a deal: from which moment on, what each side was sure of then, and every action since."""
+    """The end of a deal: its first state, what each side was certain of then, and every action since."""
 
     start: Path
     deal: Deal
-    """How it stood then."""
+    """The state of the deal then."""
     values: tuple[int, ...]
-    """By the place of the side; where the deal starts with a close, just after it."""
+    """By side; if it starts with a close, just after that."""
     actions: tuple[ActionCost, ...]
     steps: tuple[StepWorth, ...]
     """The steps of the account from the start to the end of the deal."""
     is_whole: bool
-    """Whether the values begin where the talon was closed or used up, and not later to save time."""
+    """Whether the values begin where the talon was closed or used up, not later to save time."""
 
 
 def best_play(account: Account, positions: int = POSITIONS) -> BestPlay | Phrase:
-    r"""What each action of the end of a deal cost, or why that cannot be determined.
+    r"""Return what each action of the end of a deal cost, or why that cannot be determined.
 
-    The search goes back from the end; where it has looked at as many ``positions`` as it may, the values
-    start later than they could. Each position is a unit of work (:mod:`notation.limits`).
+    The search goes backwards from the end; once it has searched ``positions`` positions, the values start
+    later than they could. Each position is a unit of work (:mod:`notation.limits`).
 
     >>> from notation.rulings.ledger import account
     >>> from notation.judge.match import judge
@@ -138,9 +139,9 @@ def best_play(account: Account, positions: int = POSITIONS) -> BestPlay | Phrase
 
 
 def worth_at_steps(account: Account, found: BestPlay) -> tuple[StepWorth, ...]:
-    """What the deal was worth after each step of its replay, from when on that is known.
+    """Return the value of the deal after each step of its replay, from where it is known.
 
-    Steps count from 0, as in the script of the replay; that tells more of them apart than the account.
+    Steps count from 0, as in the script of the replay, which has more of them than the account.
     """
     worth = {each.step: each for each in found.steps}
     shown = ((number, frame.steps - 1) for number, frame in enumerate(frames(account)))
@@ -148,7 +149,7 @@ def worth_at_steps(account: Account, found: BestPlay) -> tuple[StepWorth, ...]:
 
 
 class _Values:
-    """What each side of a deal is sure of; of two, one loses what the other wins."""
+    """The values of a deal for each side; with two sides, one loses what the other wins."""
 
     def __init__(self, rules: RuleSet, positions: int) -> None:
         self.sides = SEATS[: len(rules.sides)]
@@ -157,12 +158,12 @@ class _Values:
         ]
 
     def value(self, deal: Deal, side: Seat) -> int:
-        """What a side is sure of."""
+        """Return the value for a side."""
         solvers = self._solvers
         return solvers[side].value(deal) if side < len(solvers) else -solvers[0].value(deal)
 
     def best(self, deal: Deal, side: Seat) -> tuple[int, tuple[ValuedAction, ...]]:
-        """What the best actions of a side are worth to it, and which those are."""
+        """Return the value of the best actions of a side, and those actions."""
         solvers = self._solvers
         moves = solvers[side if side < len(solvers) else 0].actions(deal)
         if side >= len(solvers):
@@ -173,7 +174,7 @@ class _Values:
 
 
 def _costs(number: int, step: Step, table: _Values) -> Iterator[ActionCost]:
-    """What an action cost its side, or that nobody claimed where one could."""
+    """Yield what an action, or a missed claim, cost its side."""
     before, after = settled_cards(step.before), settled_cards(step.after)
     if before is None or after is None or before.result is not None:
         return
@@ -182,20 +183,20 @@ def _costs(number: int, step: Step, table: _Values) -> Iterator[ActionCost]:
     seat = before.turn if step.event is None else step.event.seat
     side = before.side_of[seat]
     if all(before.side_of[each] != side for _, each in before.legal()):
-        return  # it was not for this side to do anything
+        return  # it was not this side's turn to do anything
     best, most = table.best(before, side)
     yield ActionCost(number, step.path, seat, step.event, table.value(after, side), best, most)
 
 
 def _closed(number: int, step: Step, table: _Values) -> Iterator[ActionCost]:
-    """What a close was worth to its side; what playing on was worth only where that can be found out."""
+    """Yield the value of a close to its side; that of playing on only if it can be determined."""
     if step.event is None or step.event.ply.action not in (CLOSE, CLOSE_SHORT):
         return  # the last cards of the talon were drawn
     seat, after = step.event.seat, settled_cards(step.after)
     if after is None:
         return
     side = after.side_of[seat]
-    value = table.value(after, side)  # before a search that may use up what positions are left
+    value = table.value(after, side)  # before a search that may use up the remaining positions
     best: int | None = None
     most: tuple[ValuedAction, ...] = ()
     if not isinstance(step.before, PartialDeal):

@@ -1,7 +1,7 @@
-"""Whether what a deal comes to rests on something that cannot be decided, and what it comes to otherwise.
+"""Whether the outcome of a deal depends on something undecidable, and the outcome otherwise.
 
-A marriage or an exchange from a hand that is not known is let stand. Here the deal is judged without it as
-well: nothing is guessed, and no rule is known.
+A marriage or an exchange from an unknown hand is accepted. This module judges the deal without it as well:
+nothing is guessed, and it contains no rules.
 """
 
 from collections.abc import Sequence
@@ -20,9 +20,9 @@ from notation.rulings.trials import only_play
 
 
 class Certainty(NamedTuple):
-    """Whether what a deal comes to is certain; else the announcements that it rests on, if it does so.
+    """Whether the outcome of a deal is certain; if not, the announcements it depends on, if any.
 
-    ``otherwise`` is what it may come to without them, None where the play does not decide it then.
+    ``otherwise`` is the possible outcome without them, None if the play does not decide it then.
     """
 
     certain: bool = True
@@ -34,7 +34,7 @@ CERTAIN: Final = Certainty()
 
 
 def certainties(judgement: Judgement) -> list[Certainty]:
-    r"""How certain every deal of a judgement is.
+    r"""Return the certainty of every deal of a judgement.
 
     >>> from notation.judge.match import judge
     >>> from notation.text.reader import read
@@ -73,7 +73,7 @@ def _certainty(judgement: Judgement, number: int) -> Certainty:
 
 
 def certainty_of_line(judgement: Judgement, number: int, path: Path) -> Certainty:
-    """How certain it is what a deal comes to where it goes the way of the variations of a path."""
+    """Return the certainty of the outcome of a deal that follows the variations of a path."""
     draft, doubtful = judgement.game.draft, (f.code is catalogue.CANNOT_DECIDE for f in judgement.findings)
     if draft is None or judgement.rules is None or not any(doubtful):
         return CERTAIN
@@ -83,13 +83,13 @@ def certainty_of_line(judgement: Judgement, number: int, path: Path) -> Certaint
 
 
 def worth_of(deal: DealJudgement) -> Worth | None:
-    """What the play of a deal comes to; None where it does not decide it."""
+    """Return the outcome of the play of a deal; None if the play does not decide it."""
     if deal.result is None:
         return None
     return Worth(deal.result.winner, deal.game_points, deal.result.paid)
 
 
 def doubted(judgement: Judgement, number: int, doubts: Sequence[Doubt]) -> tuple[Finding, ...]:
-    """The findings of a deal that tell of some announcements."""
+    """Return the findings of a deal about these announcements."""
     spans = {doubt.ply.span for doubt in doubts}
     return tuple(f for f in judgement.findings if f.deal == number and f.span in spans)

@@ -1,7 +1,7 @@
-"""What can be claimed of a deal or of a moment of its play: the small language of disputes.
+"""The claims about a deal or a moment of its play: the small language of disputes.
 
-Text to values; the words of the languages are in :mod:`notation.rulings.claim_words`. Whether a claim is
-right is for :mod:`notation.rulings.disputes`.
+Parses text into values; the words of the languages are in :mod:`notation.rulings.claim_words`. Whether a
+claim is right is decided by :mod:`notation.rulings.disputes`.
 """
 
 import re
@@ -21,13 +21,13 @@ from referee.rules import RuleSet
 from referee.rulesets import SANTASE
 
 LEADER: Final = Seat(-2)
-"""In the place of a seat: the one that leads the trick, or is about to."""
+"""Used in place of a seat: the one that leads, or is about to lead, the trick."""
 
 
 class Worth(NamedTuple):
-    """That a deal brings a side so many game points; ``winner`` is -1 for a draw.
+    """A deal is worth so many game points to a side; ``winner`` is -1 for a draw.
 
-    Where all pay, ``paid`` can say what each side wins or pays.
+    In games with payments, ``paid`` can say what each side wins or pays.
     """
 
     winner: Seat
@@ -35,44 +35,44 @@ class Worth(NamedTuple):
     paid: tuple[int, ...] = ()
 
     def fits(self, worth: "Worth") -> bool:
-        """Whether a deal that is worth so much is worth what is claimed."""
+        """Return whether a deal of this worth is worth what is claimed."""
         return self == worth or (not self.paid and self == worth._replace(paid=()))
 
 
 class Points(NamedTuple):
-    """That the card points are so many, by side."""
+    """The card points of each side are these."""
 
     points: tuple[int, ...]
 
 
 class SeatPoints(NamedTuple):
-    """That a seat has so many card points; what one of two partners has, both have."""
+    """A seat has so many card points; partners share them."""
 
     seat: Seat
     points: int
 
 
 class SeatTricks(NamedTuple):
-    """That a seat has so many tricks."""
+    """A seat has so many tricks."""
 
     seat: Seat
     tricks: int
 
 
 class Out(NamedTuple):
-    """That a seat is out: a claim to have 66, made now, would stand."""
+    """A seat is out: a claim to have 66, made now, would be right."""
 
     seat: Seat
 
 
 class Allowed(NamedTuple):
-    """That an action was allowed, or that it was not."""
+    """An action was allowed, or was not."""
 
     allowed: bool
 
 
 class Subject(Enum):
-    """What can be claimed of the play of a deal."""
+    """What can be claimed about the play of a deal."""
 
     WINS = "wins"
     REACHED = "reached"
@@ -124,9 +124,9 @@ class Subject(Enum):
 
 
 class OfDeal(NamedTuple):
-    """Something that is claimed of the play of a deal, or denied.
+    """A claim about the play of a deal, or its denial.
 
-    ``seat`` is nobody where whoever did it is meant, ``number`` 0 where nothing is counted.
+    ``seat`` is nobody if any player is meant, ``number`` 0 if nothing is counted.
     """
 
     subject: Subject
@@ -139,7 +139,7 @@ What = Worth | Points | SeatPoints | SeatTricks | Out | Allowed | OfDeal
 
 
 class Claim(NamedTuple):
-    """What is claimed, which seat says so and of which trick, if that is written."""
+    """What is claimed, with the seat that claims it and the trick, if stated."""
 
     what: What
     by: int = NOBODY
@@ -159,7 +159,7 @@ FORMS: Final = (
     "legal",
     "illegal",
 )
-"""What can be read as a claim, by examples; before it can stand who says so, as in `B: draw`.
+"""Examples of all forms of claims; the claimant can be given first, as in `B: draw`.
 
 The wordings of every language are in :mod:`notation.rulings.claim_words`.
 """
@@ -175,7 +175,7 @@ PARTNERS_FORMS: Final = (
     "legal",
     "illegal",
 )
-"""The same of a game for partners."""
+"""The same for a game with partners."""
 PAYING_FORMS: Final = (
     "pays 2 -1 -1",
     "A 2",
@@ -187,7 +187,7 @@ PAYING_FORMS: Final = (
     "legal",
     "illegal",
 )
-"""The same of a game in which all pay."""
+"""The same for a game with payments."""
 
 WHO_SPEAKS: Final = Phrase("who is meant by `{word}`? Write who says it, as in `B: I have 66`")
 NOT_UNDERSTOOD: Final = (
@@ -195,9 +195,9 @@ NOT_UNDERSTOOD: Final = (
     Phrase("`{word}` is not understood as a claim; expected {expected}"),
 )
 LONGEST: Final = 200
-"""Characters of a claim that can be understood."""
+"""Characters of a claim that are understood."""
 MOST_NEAREST: Final = 3
-"""Wordings that are named where a claim is not understood."""
+"""Suggested wordings for a claim that is not understood."""
 
 _WORTH: Final = re.compile("([a-d]|ac|bd) ([0-9]{1,4})")
 _PAID: Final = re.compile("(?:pays|paid)((?: [-−]?[0-9]{1,4}){3,4})")
@@ -206,7 +206,7 @@ _SPEAKER: Final = re.compile("(<[a-d]>|[a-dабвс]) ?: ?(.*)")
 
 
 def read_claim(text: str, rules: RuleSet = SANTASE, names: Sequence[str] = ()) -> Claim | Phrase:
-    """The claim that a text makes in the game of a rule set, or what is wrong with it.
+    """Parse a claim in the game of a rule set, or return what is wrong with it.
 
     ``names`` are those of the players, in the order of the seats.
 
@@ -243,7 +243,7 @@ def read_claim(text: str, rules: RuleSet = SANTASE, names: Sequence[str] = ()) -
 
 
 def _plain(text: str, names: Sequence[str]) -> str:
-    """A text in small letters, without what does not matter, with the players by their seats."""
+    """Return a text in lower case, without irrelevant words, with the players replaced by their seats."""
     if len(text) > LONGEST:
         return ""
     words = " ".join(text.casefold().replace("’", "'").split()).rstrip(".!?")
@@ -252,7 +252,7 @@ def _plain(text: str, names: Sequence[str]) -> str:
         for name, letter in zip(names, SEAT_LETTERS, strict=False)
         if len(name.strip()) > 1
     }
-    for name, letter in tuple(letters.items()):  # people are called by a name that is theirs alone
+    for name, letter in tuple(letters.items()):  # a name counts only if no other player shares it
         for part in name.split():
             if len(part) > 1 and sum(part in other.split() for other in letters) == 1:
                 letters.setdefault(part, letter)
@@ -260,7 +260,7 @@ def _plain(text: str, names: Sequence[str]) -> str:
 
 
 def _spoken(words: str, by: Seat, rules: RuleSet) -> Claim | Phrase | None:
-    """What is claimed in the words of some language; None where no language has such words."""
+    """Return what is claimed in words of some language; None if no language has them."""
     for found in _worded(words):
         seat = _person(found, by, rules)
         if isinstance(seat, Phrase):
@@ -270,7 +270,7 @@ def _spoken(words: str, by: Seat, rules: RuleSet) -> Claim | Phrase | None:
 
 
 def _worded(words: str) -> Iterator[Worded]:
-    """What the words are in each language that has them: as they stand, or without a place that they name."""
+    """Yield the meaning of the words in each language that has them, also without a trick they name."""
     for language in LANGUAGES:
         found = claim_words(language).read(words)
         if found:
@@ -283,7 +283,7 @@ def _worded(words: str) -> Iterator[Worded]:
 
 
 def _person(found: Worded, by: Seat, rules: RuleSet) -> Seat | Phrase:
-    """Which seat words name, nobody where none; or that it must be said who speaks."""
+    """Return the seat that words name, nobody if none; or that the claimant must be named."""
     if found.who is None:
         return Seat(NOBODY)
     person = claim_words(found.language).person(found.who)
@@ -300,7 +300,7 @@ def _person(found: Worded, by: Seat, rules: RuleSet) -> Seat | Phrase:
 
 
 def _meant(found: Worded, seat: Seat) -> What:
-    """What words claim, as a value."""
+    """Return what words claim, as a value."""
     match found.of:
         case "draw":
             return Worth(Seat(NOBODY), 0)
@@ -320,7 +320,7 @@ def _meant(found: Worded, seat: Seat) -> What:
 
 
 def _not_understood(text: str, words: str, rules: RuleSet) -> Phrase:
-    """That a text is not a claim, with the wordings that are nearest to it, or examples."""
+    """Return that a text is not a claim, with the nearest wordings, or examples."""
     bare = re.sub("<([a-d])>", lambda seat: seat[1].upper(), words)
     known = [example for language in LANGUAGES for *_, example in claim_words(language).examples()]
     near = suggestions(bare, known)[:MOST_NEAREST]
@@ -337,7 +337,7 @@ def _stranger(seat: int, rules: RuleSet) -> Phrase:
 
 
 def _is_of(what: What, rules: RuleSet) -> bool:
-    """Whether a game knows what is claimed: partners, or payments."""
+    """Return whether a claim is possible in a game: it may need partners, or payments."""
     if isinstance(what, Worth) and what.paid:
         return rules.mp_all_pay
     seat = what.winner if isinstance(what, Worth) else getattr(what, "seat", NOBODY)
@@ -345,7 +345,7 @@ def _is_of(what: What, rules: RuleSet) -> bool:
 
 
 def _symbols(words: str) -> What | None:
-    """What is claimed in letters and figures."""
+    """Return what is claimed in letters and figures."""
     if found := _PAID.fullmatch(words):
         paid = tuple(map(int, found[1].replace("−", "-").split()))
         told = paid_outcome(paid)
@@ -358,7 +358,7 @@ def _symbols(words: str) -> What | None:
 
 
 def _fault(claim: Claim, rules: RuleSet) -> Phrase | None:
-    """Why a claim is not valid in the game of a rule set."""
+    """Return why a claim is not valid in the game of a rule set."""
     what, most = claim.what, most_won(rules)
     seats = [claim.by]
     if isinstance(what, SeatPoints | SeatTricks | Out | OfDeal):

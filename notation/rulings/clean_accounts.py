@@ -1,7 +1,7 @@
-"""The accounts of a game in which nothing is found, read off the states that the fast lane kept of its deals.
+"""The accounts of a game without findings, read from the states that the fast path kept of its deals.
 
-They say what :func:`notation.rulings.ledger.accounts_of` says of the judgement, but for single steps and
-for what is in the record. Nothing is judged again here, and nothing is decided.
+They equal those of :func:`notation.rulings.ledger.accounts_of`, except for single steps and the contents of
+the record. Nothing is judged again here, and nothing is decided.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,10 +27,10 @@ from referee.state import TARGET
 
 
 def clean_accounts(verdict: Verdict) -> tuple[Judgement, list[Account]] | None:
-    """The judgement and the accounts of a game whose deals were kept; None where they were not.
+    """Return the judgement and the accounts of a game whose deals were kept; otherwise None.
 
-    The record of the judgement has neither cards nor play unless there are comments or false claims in it,
-    and the actions of its tricks do not have the points after them.
+    The record of the judgement has neither cards nor play unless it contains comments or false claims, and
+    the actions of its tricks do not have the points after them.
     """
     if verdict.played is None:
         return None
@@ -41,7 +41,7 @@ def clean_accounts(verdict: Verdict) -> tuple[Judgement, list[Account]] | None:
 
 
 def _judgement(verdict: Verdict, played: Sequence[CleanDeal]) -> Judgement:
-    """The judgement of a game in which nothing at all is found."""
+    """Return the judgement of a game without any finding."""
     source = verdict.source
     record = read_game(source).record if verdict.has_comments else None
     if record is None:
@@ -59,7 +59,7 @@ def _judgement(verdict: Verdict, played: Sequence[CleanDeal]) -> Judgement:
 
 
 def _judged(played: CleanDeal) -> DealJudgement:
-    """A deal as it was judged."""
+    """Return a deal as judged."""
     end = played.states[-1]
     result = end.result
     return DealJudgement(
@@ -76,7 +76,7 @@ def _judged(played: CleanDeal) -> DealJudgement:
 
 
 def _tricks(played: CleanDeal) -> Iterator[TrickLedger]:
-    """The tricks that were opened, with all that was done in them."""
+    """Yield the tricks that were opened, with all their actions."""
     heads = [played.states[place] for place in played.heads]
     end = played.states[-1]
     for number, (head, following) in enumerate(pairwise((*heads, end)), start=1):
@@ -92,7 +92,7 @@ def _tricks(played: CleanDeal) -> Iterator[TrickLedger]:
 
 @lru_cache(maxsize=1 << 10)
 def _event(seat: int, number: int, trump: int) -> Event:
-    """An action of a seat as the ledger of a trick shows it."""
+    """Return an action of a seat as in the ledger of a trick."""
     action, value = ACTIONS_BY_NUMBER[number], 0
     if actions.is_marriage(action):
         value = 40 if action - actions.MARRIAGE == trump else 20
@@ -103,7 +103,7 @@ def _event(seat: int, number: int, trump: int) -> Event:
 
 
 def _closing(deal: Deal) -> Closing | None:
-    """The close of a deal, if there was one."""
+    """Return the close of a deal, if there was one."""
     if deal.closer < 0:
         return None
     before = sum(deal.close_tricks)
@@ -137,7 +137,7 @@ def _account(judgement: Judgement, number: int, played: CleanDeal) -> Account:
 
 
 def _claims(played: CleanDeal) -> Iterator[Claimed]:
-    """The claim that has ended a deal, if one has."""
+    """Yield the claim that ended a deal, if any."""
     if played.claim:
         before, end = played.states[-2:]
         seat = SEATS[end.history[-2]]
@@ -145,7 +145,7 @@ def _claims(played: CleanDeal) -> Iterator[Claimed]:
 
 
 def _chances(states: Sequence[Deal]) -> Iterator[Chance]:
-    """The chances to go out that passed: looked for from the last state on in which nobody has 66 yet."""
+    """Yield the missed chances to go out, from the last state in which nobody has 66."""
     end = states[-1]
     rules = end.rules
     more = rules.last_bonus if rules.last_bonus_claimable else 0
@@ -158,7 +158,7 @@ def _chances(states: Sequence[Deal]) -> Iterator[Chance]:
 
 
 def _steps(start: Deal, end: Deal) -> Iterator[Step]:
-    """What was done between two states of a deal; the states of the steps are one that goes on."""
+    """Yield the steps between two states of a deal; their states are one deal that advances."""
     deal = start.copy()
     yield Step(place(deal.trick + 1), deal, None, deal)
     done = end.history[len(start.history) :]

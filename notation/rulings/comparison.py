@@ -1,6 +1,6 @@
-"""The same play under several rule sets: what each makes of it, and where and why every two part.
+"""Compares the outcome of the same play under several rule sets: where and why each two differ.
 
-Compares verdicts of :mod:`notation.rulings.trials` and must never know a rule itself.
+Compares verdicts of :mod:`notation.rulings.trials`; must never contain a rule itself.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,7 +33,7 @@ class PacksError(ValueError):
 
 
 class Matter(Enum):
-    """In what two rule sets part: a ruling, the card points, the result of a deal, or only the match."""
+    """What two rule sets differ in: a ruling, the card points, the result of a deal, or only the match."""
 
     RULING = "ruling"
     POINTS = "points"
@@ -42,9 +42,9 @@ class Matter(Enum):
 
 
 class WrittenPart(NamedTuple):
-    """A part of a record by its address and its place in the text; ``ply`` is the action, if it is one.
+    """A part of a record, by its address and span; ``ply`` is the action, if it is one.
 
-    ``trick`` counts the tricks of the record from 1, at whatever trick the deal is taken up.
+    ``trick`` counts the tricks of the record from 1, even if the deal starts from a position.
     """
 
     path: Path
@@ -54,14 +54,14 @@ class WrittenPart(NamedTuple):
 
 
 class PartingSide(NamedTuple):
-    """What one rule set says at a place: a ruling that the other does not give, and the card points then."""
+    """One rule set's side: a ruling that the other does not give, and the card points at that place."""
 
     ruling: Finding | None = None
     points: tuple[int, ...] = ()
 
 
 class Parting(NamedTuple):
-    """The first place at which the verdicts of two rule sets part, what each says there, and what decides."""
+    """The first difference between the verdicts of two rule sets: the place, both sides, and the cause."""
 
     matter: Matter
     place: WrittenPart
@@ -72,7 +72,7 @@ class Parting(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two rule sets over one game: where they part, if they do, and where in each deal by itself."""
+    """Two rule sets over one game: where they differ, in the game and in each deal alone."""
 
     first: RuleSet
     second: RuleSet
@@ -82,7 +82,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A game under several rule sets: what each makes of it, and every two of them side by side."""
+    """A game under several rule sets: the outcome of each, and each pair of them."""
 
     game: Game
     rules: tuple[RuleSet, ...]
@@ -92,7 +92,7 @@ class Comparison:
 
     @property
     def groups(self) -> list[list[str]]:
-        """The rule sets by what they come to, in their order."""
+        """The rule sets grouped by outcome, in their order."""
         groups: dict[GameVerdict, list[str]] = {}
         for rules, verdict in zip(self.rules, self.verdicts, strict=True):
             groups.setdefault(verdict, []).append(write_spec(rules))
@@ -100,7 +100,7 @@ class Comparison:
 
 
 def compare_rules(game: Game, named: Sequence[RuleSet] = ()) -> Comparison:
-    r"""A game under the rule sets that :func:`rules_to_compare` gives; raises PacksError where that does.
+    r"""Compare the rule sets of :func:`rules_to_compare` over a game; raises the same PacksError.
 
     >>> from notation.text.reader import read
     >>> from referee.rulesets import PRESETS
@@ -123,11 +123,11 @@ def compare_rules(game: Game, named: Sequence[RuleSet] = ()) -> Comparison:
 
 
 def rules_to_compare(game: Game, named: Sequence[RuleSet] = ()) -> tuple[RuleSet, ...]:
-    """The rule sets named, each once; a single one is compared with the record's own, which go first.
+    """Return the named rule sets without duplicates; to a single one the record's own are added, first.
 
-    Where that is one set still, the presets for as many players with its pack are added. Raises PacksError
-    where a set is for more or fewer players or has another pack than the rest or than the record's rules, and
-    where these are needed and cannot be read.
+    If only one remains, the presets with the same number of players and pack are added. Raises PacksError if
+    a set has another number of players or pack than the rest or the record's rules, and if those are needed
+    and cannot be read.
     """
     own = rules_to_judge_by(game, assumed=next(iter(named), None))
     if len(named) < 2:
@@ -161,7 +161,7 @@ def rules_to_compare(game: Game, named: Sequence[RuleSet] = ()) -> tuple[RuleSet
 def _parting(
     difference: DecisionSearch, heard: Sequence[Hearing], places: "RulingPlaces", number: int = 0
 ) -> Parting | None:
-    """Where and why two rule sets part over the game that is heard last; None where they do not.
+    """Return where and why two rule sets differ over the last game of ``heard``; None if they do not.
 
     A game that is one deal of several has that deal's number.
     """
@@ -185,20 +185,20 @@ NOTHING: Final[Mapping[Breach, Finding]] = {}
 
 
 class _Said(NamedTuple):
-    """What a judgement says at a place: the rulings, and the points after the action if it came to it."""
+    """A judgement at a place: its rulings, and the points after the action if it was reached."""
 
     rulings: Mapping[Breach, Finding]
     points: tuple[int, ...]
 
 
 class RulingPlaces:
-    """The places of deals at which a ruling can stand, found once for all rule sets."""
+    """The places of deals where a ruling can be, found once for all rule sets."""
 
     def __init__(self) -> None:
         self._found: dict[tuple[int, int], list[WrittenPart]] = {}
 
     def of(self, number: int, deal: DealRecord) -> list[WrittenPart]:
-        """Those of a deal, in order, with its number in their addresses."""
+        """Return those of a deal, in order, with its number in their addresses."""
         found = self._found.get((number, id(deal)))
         if found is None:
             found = self._found[number, id(deal)] = list(_places(number, deal))
@@ -208,10 +208,10 @@ class RulingPlaces:
 def _first_place(
     record: Record, judgements: Sequence[Judgement], all_places: RulingPlaces
 ) -> tuple[Matter, WrittenPart, PartingSide, PartingSide]:
-    """The first place at which the first of three judgements parts from the last, and in what.
+    """Return the first place where the first judgement differs from the last, and in what.
 
-    The second is by the first rules with what decides taken from the last: card points on the way in
-    which that does not part from the first have nothing to do with the verdict.
+    The second judgement is by the first rules with the decisive decisions taken from the last: differences in
+    card points that it does not share with the last do not affect the verdict.
     """
     first, *_, last = (verdict_of(judgement) for judgement in judgements)
     for number, deal in enumerate(record.deals, start=1):
@@ -225,7 +225,7 @@ def _first_place(
             if all(each.points for each in said) and ours.points not in (halfway.points, theirs.points):
                 return Matter.POINTS, place, _side(ours, theirs), _side(theirs, ours)
             over = (one.result and not ours.points) or (other.result and not theirs.points)
-            if place.ply and over and one != other:  # by one of them the deal has come to its end
+            if place.ply and over and one != other:  # by one of them the deal has ended
                 return Matter.RESULT, place, PartingSide(), PartingSide()
         if one != other:
             span = deal.result.span if deal.result else places[-1].span
@@ -236,7 +236,7 @@ def _first_place(
 
 
 def _places(number: int, deal: DealRecord) -> Iterator[WrittenPart]:
-    """The places of a deal at which a ruling can stand, in order."""
+    """Yield the places of a deal where a ruling can be, in order."""
     for path, part in walk_deal(deal, Path(deal=number)):
         if isinstance(part, DealRecord | Holding | Trick | Ply):
             trick = path.trick - first_trick(deal) + 1 if path.trick else 0
@@ -244,7 +244,7 @@ def _places(number: int, deal: DealRecord) -> Iterator[WrittenPart]:
 
 
 def _said(judgement: Judgement, number: int, places: Sequence[WrittenPart]) -> Iterator[_Said]:
-    """What a judgement says at each of these places of a deal; every action judged is one event."""
+    """Return what a judgement has at each place of a deal; every judged action is one event."""
     found: dict[Span, dict[Breach, Finding]] = {}
     for finding in rulings(judgement, number):
         found.setdefault(finding.span, {})[breach_of(finding)] = finding

@@ -1,6 +1,6 @@
-"""What is claimed of the play of a deal, against the account of that deal.
+"""Checks claims about the play of a deal against the account of that deal.
 
-Looks up what the referee found and what the ledger adds up to, and knows no rule itself.
+Looks up the referee's findings and the sums of the ledger; contains no rules.
 """
 
 from collections.abc import Iterator, Mapping
@@ -26,10 +26,10 @@ RIGHT, WRONG, OPEN = ClaimVerdict.RIGHT, ClaimVerdict.WRONG, ClaimVerdict.OPEN
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """What is to be said of a claim: the verdict, why in words, and the findings that it rests on.
+    """The answer to a claim: the verdict, the reason in words, and the findings it is based on.
 
-    Without words and findings it rests on what the deal came to. ``rule_sets`` and ``options`` are the rules
-    under which a claim would be right that is wrong.
+    Without words and findings it is based on the outcome of the deal. ``rule_sets`` and ``options`` are the
+    rules under which a wrong claim would be right.
     """
 
     account: Account
@@ -41,7 +41,7 @@ class Weighed:
 
 
 class ShownBy(NamedTuple):
-    """What shows that something happened: codes of findings, and points of which an incident is noted."""
+    """Evidence that something happened: codes of findings, and points with a noted incident."""
 
     codes: frozenset[str]
     points: frozenset[str] = frozenset()
@@ -140,7 +140,7 @@ EVIDENCE: Final[Mapping[Subject, ShownBy]] = {
     ),
     Subject.PLAYED_ON: _shown(codes.DEAL_OVER),
 }
-"""What shows each irregularity that can be claimed."""
+"""The evidence for each irregularity that can be claimed."""
 
 _LOST_BY: Final = {
     Subject.CLOSE_FAILED: (Reason.CLOSER_FAILED, Reason.DEFENDER_OUT),
@@ -148,19 +148,19 @@ _LOST_BY: Final = {
     Subject.FORFEITED: (Reason.FORFEIT,),
     Subject.AGREED: (Reason.AGREEMENT,),
 }
-"""The reasons for which a deal was lost, by what is claimed."""
+"""The reasons for a lost deal, by what is claimed."""
 _SCORED: Final = {
     Subject.SCHNEIDER: (arithmetic.SCHNEIDER, arithmetic.SINGLE),
     Subject.SCHWARZ: (arithmetic.SCHWARZ, None),
 }
-"""The step of the scoring that says so, and the one that says that it is not so."""
+"""The steps of the scoring that confirm a claim and that refute it."""
 _NOTHING: Final = Phrase("nothing of the kind happened in this deal")
 _ANOTHER: Final = Phrase("it was another player, or another trick")
 _WHICH_TRICK: Final = Phrase("say which trick is meant")
 
 
 def weigh(account: Account, of: OfDeal, trick: int = 0) -> Weighed:
-    r"""Whether what is claimed of a deal is so, at a trick or anywhere, by the account of that deal.
+    r"""Return whether a claim about a deal, at a trick or anywhere, is right by the deal's account.
 
     >>> from notation.rulings.ledger import account
     >>> from notation.judge.match import judge
@@ -211,7 +211,7 @@ def _weighed(account: Account, of: OfDeal, trick: int) -> Weighed:
 
 
 def _is_of(account: Account, claimed: Seat, seat: Seat) -> bool:
-    """Whether a seat is the one that is claimed to have done something, or of that side."""
+    """Return whether a seat, or its side, is the one named in the claim."""
     if claimed in (NOBODY, seat):
         return True
     return claimed >= PARTNERS and seat >= 0 and account.rules.side(seat) == claimed
@@ -221,11 +221,11 @@ def _verdict(is_so: bool) -> ClaimVerdict:
     return RIGHT if is_so else WRONG
 
 
-# What is found.
+# Findings.
 
 
 def _found(account: Account, of: OfDeal, trick: int) -> Weighed:
-    """What the findings on a deal show."""
+    """Return what the findings on a deal show."""
     evidence = EVIDENCE[of.subject]
     shown = []
     for finding in account.findings:
@@ -243,7 +243,7 @@ def _found(account: Account, of: OfDeal, trick: int) -> Weighed:
 
 
 def _whose(account: Account, subject: Subject, finding: Finding) -> Seat:
-    """Whom a finding concerns: the cards were dealt by the dealer, and an action is that of who made it."""
+    """Return the seat that a finding concerns: the dealer for the cards, otherwise the action's player."""
     if subject is Subject.MISDEAL and finding.seat != NOBODY:
         return account.deal.dealer
     if finding.seat != NOBODY or not finding.trick:
@@ -254,7 +254,7 @@ def _whose(account: Account, subject: Subject, finding: Finding) -> Seat:
 
 
 def _trick_of(account: Account, finding: Finding) -> int:
-    """The trick that a finding stands in."""
+    """Return the trick of a finding."""
     if finding.trick:
         return finding.trick
     before = (path.trick for path, ply in plies_of(account.record) if ply.span[:2] <= finding.span[:2])
@@ -262,7 +262,7 @@ def _trick_of(account: Account, finding: Finding) -> int:
 
 
 def _absent(account: Account, seat: Seat, trick: int) -> ClaimVerdict:
-    """What it means that something is not found: it did not happen, if all of the deal could be judged."""
+    """Return the verdict without a finding: it did not happen, if the whole deal could be judged."""
     if account.deal.stopped or not account.played:
         return OPEN
     open_ones = (f for f in account.findings if f.code.id == catalogue.CANNOT_DECIDE.id)
@@ -294,7 +294,7 @@ def _took_back(account: Account, seat: Seat, trick: int) -> Weighed:
     return Weighed(account, _absent(account, seat, trick), (_NOTHING,))
 
 
-# What the deal came to.
+# The outcome of the deal.
 
 
 def _wins(account: Account, seat: Seat) -> Weighed:
@@ -310,7 +310,7 @@ def _wins(account: Account, seat: Seat) -> Weighed:
 
 
 def _lost(account: Account, of: OfDeal) -> Weighed:
-    """Whether a deal ended for a reason, and to whose cost."""
+    """Return whether a deal ended for this reason, and at whose cost."""
     result = account.deal.result or account.deal.trusted
     if result is None:
         return Weighed(account, OPEN)
@@ -322,7 +322,7 @@ def _lost(account: Account, of: OfDeal) -> Weighed:
 
 
 def _scored(account: Account, of: OfDeal) -> Weighed:
-    """Whether a loser was schneider or schwarz, by the steps of the scoring."""
+    """Return whether a loser was schneider or schwarz, by the steps of the scoring."""
     if account.deal.result is None:
         return Weighed(account, OPEN)
     so, not_so = _SCORED[of.subject]
@@ -340,11 +340,11 @@ def _scored(account: Account, of: OfDeal) -> Weighed:
 _FACTS: Final[Mapping[str, type[int]]] = {"loser": SeatFact}
 
 
-# What the ledger says.
+# The ledger.
 
 
 def _reached(account: Account, seat: Seat, number: int, trick: int) -> Weighed:
-    """Whether a side had so many card points, by the end of a trick or at any time."""
+    """Return whether a side had so many card points, by the end of a trick or at any time."""
     if not account.played:
         return Weighed(account, OPEN)
     if trick > _last_trick(account):
@@ -367,9 +367,9 @@ def _reached(account: Account, seat: Seat, number: int, trick: int) -> Weighed:
 
 
 def _first_with(account: Account, seat: Seat, number: int, trick: int = 0) -> tuple[int, int, bool]:
-    """The trick at which a side first had so many points, 0 where never, its points, and whether it may have.
+    """Return when a side first had so many points: trick (0 for never), points, and whether it may have.
 
-    The points are those of that moment, or the most that it had.
+    The points are those at that moment, or the most it had.
     """
     place, most, may = account.rules.place_of(seat), 0, False
     for step in account.played:
@@ -408,7 +408,7 @@ def _reached_first(account: Account, seat: Seat) -> Weighed:
 
 
 def _chances(account: Account, seat: Seat, trick: int) -> Iterator[Phrase]:
-    """What a side let pass."""
+    """Yield the chances that a side missed."""
     for chance in account.chances:
         if _is_of(account, account.rules.side(seat), account.rules.side(chance.seat)) and trick in (
             0,
@@ -431,7 +431,7 @@ def _forgot(account: Account, seat: Seat, trick: int) -> Weighed:
 
 
 def _claimed(account: Account, of: OfDeal, trick: int) -> Weighed:
-    """Whether a claim to have 66 was false, or right."""
+    """Return whether a claim to have 66 was false, or right."""
     made = [
         claim
         for claim in account.claims
@@ -453,7 +453,7 @@ def _claimed(account: Account, of: OfDeal, trick: int) -> Weighed:
 
 
 def _counts(account: Account, of: OfDeal, trick: int) -> Weighed:
-    """Whether a marriage that was announced counts."""
+    """Return whether an announced marriage counts."""
     marriages = [
         entry
         for entry in account.entries
@@ -483,7 +483,7 @@ def _counts(account: Account, of: OfDeal, trick: int) -> Weighed:
 
 
 def _value_at(account: Account, finding: Finding) -> int:
-    """What the marriage is announced for that a finding is about."""
+    """Return the announced value of the marriage that a finding is about."""
     return next((ply.value for _, ply in plies_of(account.record) if ply.span == finding.span), 0)
 
 
@@ -494,7 +494,7 @@ def _marriage(entry: LedgerEntry) -> Phrase:
     return Phrase("{seat}'s {value} in {suit} does not count", facts)
 
 
-# Whose a trick is.
+# Winners and leaders of tricks.
 
 
 def _last_trick(account: Account) -> int:
@@ -516,7 +516,7 @@ def _taker(account: Account, seat: Seat, trick: int) -> Weighed:
 
 
 def _leads(account: Account, seat: Seat, trick: int) -> Weighed:
-    """Whether the lead to a trick was a seat's: without a trick, to the one to which another led."""
+    """Return whether a seat led to a trick; without a trick, to the one to which another led."""
     wrong = tuple(finding for finding in account.findings if breach_of(finding).code == codes.NOT_IN_TURN.id)
     trick = trick or next((finding.trick for finding in wrong), 0)
     leader = _leader(account, trick)
@@ -528,7 +528,7 @@ def _leads(account: Account, seat: Seat, trick: int) -> Weighed:
 
 
 def _leader(account: Account, trick: int) -> Seat:
-    """Who is to lead to a trick; nobody where the deal has none such."""
+    """Return who is to lead to a trick; nobody if the deal has no such trick."""
     for step in account.played:
         if step.path.trick == trick:
             return step.before.leader if step.event else step.after.leader

@@ -1,7 +1,7 @@
-"""Disputes: the claims that stand in a record, and what is to be said of each.
+"""Evaluates the `@dispute` claims in a record.
 
-Asks the referee's own state of the moment, and knows no rule itself. Values only; the sentences are the
-viewer's.
+Consults the referee's state at the moment of the claim; contains no rules. Returns values only; the viewer
+makes the sentences.
 """
 
 import re
@@ -56,18 +56,18 @@ from referee.rules import RuleSet
 from referee.state import Reason
 
 CLAIM_WORK: Final = 10
-"""Actions that finding the moment of a claim costs as much as."""
+"""The cost of finding the moment of a claim, in judged actions."""
 
 OfMoment = Points | SeatPoints | SeatTricks | Out
-"""What can be claimed of a moment."""
+"""What can be claimed about a moment."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """A claim that is written in a record, or that somebody makes of it, and what is to be said of it.
+    """A claim, written in a record or made about it, and its evaluation.
 
-    One that is not written has no place there. Without a claim ``fault`` says why it cannot be read; without
-    a standing its moment was not judged.
+    A claim that is not in the record has no span. Without a claim ``fault`` says why it cannot be parsed;
+    without a standing its moment was not judged.
     """
 
     span: Span
@@ -77,28 +77,28 @@ class Dispute:
     verdict: ClaimVerdict = ClaimVerdict.OPEN
     standing: Standing | None = None
     ply: Ply | None = None
-    """The action that the claim stands behind."""
+    """The action that the claim follows."""
     allowed: ClaimVerdict | None = None
-    """Whether that action was allowed, where it was judged."""
+    """Whether that action was allowed, if it was judged."""
     ruling: Ruling | None = None
-    """What refuses that action."""
+    """The ruling that refuses that action."""
     refusal: Ruling | None = None
-    """What refuses a claim to have 66 at this moment, where the seat is said to be out."""
+    """The ruling that refuses a claim to have 66 at this moment, if the seat is claimed to be out."""
     answer: Answer | None = None
     weighed: Weighed | None = None
-    """What is to be said of a claim of the play of the deal."""
+    """The evaluation of a claim about the play of the deal."""
     rests_on: tuple[Doubt, ...] = ()
-    """The announcements that may not have been good, on which the standing or the verdict rests."""
+    """The possibly invalid announcements on which the standing or the verdict depends."""
     so_at: tuple[int, ...] = ()
     """The tricks at which points or tricks were as they are wrongly claimed to be."""
     rule_sets: tuple[Elsewhere, ...] = ()
-    """The rule sets under which they would be so at the moment of the claim."""
+    """The rule sets under which the claim would be right at its moment."""
     options: tuple[Elsewhere, ...] = ()
-    """The single options under which they would."""
+    """The single options under which it would be."""
 
     @property
     def fault_kind(self) -> str:
-        """The kind of the fault, for programs; nothing where there is none."""
+        """The kind of the fault, for programs; "" if there is none."""
         if self.fault is None:
             return ""
         if self.fault.sentence in {phrase.sentence for phrase in NOT_UNDERSTOOD}:
@@ -112,9 +112,9 @@ class Dispute:
 
 
 def disputes(game: Game, number: int, rules: RuleSet) -> list[Dispute]:
-    r"""What is claimed in a deal by `@dispute`, in order, each with what is to be said of it.
+    r"""Return the `@dispute` claims of a deal in order, evaluated.
 
-    Raises ValueError where the game has no such deal.
+    Raises ValueError if the game has no such deal.
 
     >>> from notation.text.reader import read
     >>> from referee.rulesets import PRESETS
@@ -136,9 +136,9 @@ def disputes(game: Game, number: int, rules: RuleSet) -> list[Dispute]:
 
 
 def answer_claims(game: Game, number: int, rules: RuleSet, texts: Sequence[str]) -> list[Dispute]:
-    r"""What is to be said of what people claim of a deal, each in the words of some language, in order.
+    r"""Evaluate claims about a deal, each worded in some language, in order.
 
-    Raises ValueError where the game has no such deal.
+    Raises ValueError if the game has no such deal.
 
     >>> from notation.text.reader import read
     >>> from referee.rulesets import PRESETS
@@ -153,7 +153,7 @@ def answer_claims(game: Game, number: int, rules: RuleSet, texts: Sequence[str])
 
 
 class _DealHearing:
-    """A deal of which claims are heard, line of play by line of play."""
+    """Evaluates claims about a deal, line of play by line of play."""
 
     def __init__(self, game: Game, number: int, rules: RuleSet, is_claimed: bool) -> None:
         self._game = game
@@ -167,7 +167,7 @@ class _DealHearing:
         check()
 
     def hear(self, text: str, span: Span, branch: Path, at: Path | None) -> Dispute:
-        """What is to be said of a claim made at a moment of a line of play, None for its end."""
+        """Evaluate a claim at a moment of a line of play, None for its end."""
         spend(CLAIM_WORK)
         claim = read_claim(text, self._rules, self._names)
         if branch not in self._lines:
@@ -179,7 +179,7 @@ class _DealHearing:
 
 
 class _MadeClaim(NamedTuple):
-    """A claim as it is made: its words, its place in the record, the moment, and what it is read as."""
+    """A claim as made: its words, its span in the record, the moment, and its parsed value."""
 
     text: str
     span: Span
@@ -188,7 +188,7 @@ class _MadeClaim(NamedTuple):
 
 
 class WeighedLine:
-    """A line of play, and what it would be without the announcements in it that may not have been good.
+    """A line of play, and the same without the possibly invalid announcements in it.
 
     Without rules nothing in it is judged.
     """
@@ -204,15 +204,15 @@ class WeighedLine:
         self._elsewhere: DealUnderOtherRules | None = None
 
     def doubts(self, at: Path | None) -> tuple[Doubt, ...]:
-        """The announcements up to an address that may not have been good."""
+        """Return the possibly invalid announcements up to an address."""
         return tuple(doubt for doubt in self._doubts if at is None or doubt.path <= at)
 
     def after(self, at: Path | None, gone: frozenset[Doubt]) -> Deal | None:
-        """The state after all that is written up to an address but some of the announcements."""
+        """Return the state after everything up to an address except some announcements."""
         paths = {doubt.path: doubt for doubt in gone}
         done = [path for path in self.whole.plies if at is None or path <= at]
         coming = None
-        while done and done[-1] in paths:  # nothing stands after it: the moment before it is meant
+        while done and done[-1] in paths:  # nothing is left after it: the moment before it is meant
             coming = done.pop()
             gone -= {paths[coming]}
         line = self._without(gone)
@@ -225,7 +225,7 @@ class WeighedLine:
         return line.after(moved[id(self.whole.plies[done[-1]])])
 
     def account(self, game: Game, number: int, rules: RuleSet, gone: frozenset[Doubt]) -> Account:
-        """The account of the line without some of the announcements, as a deal of a game."""
+        """Return the account of the line without some announcements, as a deal of a game."""
         if gone not in self._accounts:
             other = _with_deal(game, number, without(self.whole.record, gone))
             judgement = judge_under(other, rules)
@@ -235,7 +235,7 @@ class WeighedLine:
         return self._accounts[gone]
 
     def elsewhere(self, game: Game, number: int, rules: RuleSet) -> DealUnderOtherRules:
-        """The line under other rules, as a deal of a game."""
+        """Return the line under other rules, as a deal of a game."""
         if self._elsewhere is None:
             self._elsewhere = DealUnderOtherRules(game, number, rules)
         return self._elsewhere
@@ -250,7 +250,7 @@ class WeighedLine:
 
 
 def _with_deal(game: Game, number: int, record: DealRecord) -> Game:
-    """A game with another deal in the place of one of its own, from 1."""
+    """Return a game with one of its deals, counted from 1, replaced."""
     draft = game.draft
     deals = draft.deals if draft else ()
     return replace(
@@ -259,7 +259,7 @@ def _with_deal(game: Game, number: int, record: DealRecord) -> Game:
 
 
 def _heard(game: Game, number: int, rules: RuleSet, said: _MadeClaim, weighed: WeighedLine) -> Dispute:
-    """A claim and what is to be said of it."""
+    """Evaluate a claim."""
     line, claim, at = weighed.whole, said.claim, said.at
     if isinstance(claim, Claim) and claim.trick and not isinstance(claim.what, OfDeal):
         at = max((path for path in line.plies if path.trick == claim.trick), default=None)
@@ -304,7 +304,7 @@ def _where_right(
     line: PlayedLine,
     others: DealUnderOtherRules,
 ) -> Dispute:
-    """A wrong claim of points or tricks, with when it was so, and the rules under which it is."""
+    """Add to a wrong claim of points or tricks when it was right, and the rules under which it is."""
 
     def is_so(state: Deal) -> bool:
         return _of_moment(what, state)[0] is ClaimVerdict.RIGHT
@@ -324,7 +324,7 @@ def _where_right(
 
 
 _OF_TRICKS: Final = frozenset({Subject.REACHED, Subject.TAKER, Subject.LEADER})
-"""What is claimed of the trick behind which the claim stands, where it names none."""
+"""Claims that, without a trick, are about the trick they follow."""
 
 
 def _of_deal(
@@ -336,7 +336,7 @@ def _of_deal(
     rules: RuleSet,
     line: WeighedLine,
 ) -> Dispute:
-    """What is to be said of a claim of the play of a deal, whichever announcements were good."""
+    """Evaluate a claim about the play of a deal for all combinations of doubtful announcements."""
     doubts = line.doubts(None)
     weighed = weigh(line.account(game, number, rules, frozenset()), of, trick)
     if len(doubts) > MOST_DOUBTS:
@@ -355,7 +355,7 @@ def _of_deal(
 
 
 def _weighed(said: Dispute, of: OfMoment | None, line: WeighedLine, at: Path | None) -> Dispute:
-    """What is to be said of a moment and what is claimed of it, whichever announcements were good."""
+    """Evaluate a claim about a moment for all combinations of doubtful announcements."""
     doubts = line.doubts(at)
     if len(doubts) > MOST_DOUBTS:
         return replace(said, rests_on=doubts)
@@ -367,14 +367,14 @@ def _weighed(said: Dispute, of: OfMoment | None, line: WeighedLine, at: Path | N
 
 
 def _of_case(of: OfMoment | None, deal: Deal | None) -> tuple[Standing | None, ClaimVerdict, Ruling | None]:
-    """How a deal stands, and what is to be said of what is claimed of it, where it was judged so far."""
+    """Return the standing of a deal, and the evaluation of a claim about it, if it was judged so far."""
     if deal is None:
         return None, ClaimVerdict.OPEN, None
     return standing_of(deal), *(_of_moment(of, deal) if of else (ClaimVerdict.OPEN, None))
 
 
 def _of_action(at: Path | None, line: PlayedLine) -> tuple[ClaimVerdict | None, Ruling | None]:
-    """Whether an action was allowed, as far as it was judged, and what refuses it."""
+    """Return whether an action was allowed, as far as it was judged, and the ruling that refuses it."""
     step = line.around.get(at) if at else None
     if step is None or step.event is None:
         return None, None
@@ -386,12 +386,12 @@ def _of_action(at: Path | None, line: PlayedLine) -> tuple[ClaimVerdict | None, 
 
 
 def _may_be_revoke(before: Deal, event: Event) -> bool:
-    """Whether a card broke a duty if some card that is not known is in its player's hand or was led."""
+    """Return whether a card may be a revoke, depending on an unknown card held by its player or led."""
     seat, card = event.seat, event.card
     if not event.ply.plays or not before.strict:
         return False
     if before.lead < 0:
-        return seat != before.turn  # a reply to a card that is not known
+        return seat != before.turn  # a reply to an unknown card
     if card < 0:
         return True
     for other in members(possible(before, seat)):
@@ -403,7 +403,7 @@ def _may_be_revoke(before: Deal, event: Event) -> bool:
 
 
 def _may_be_gone(event: Event, line: PlayedLine) -> bool:
-    """Whether the lowest trump may have been played before it was exchanged, as a card that is not known."""
+    """Return whether the lowest trump may have been played, as an unknown card, before it was exchanged."""
     if event.ply.action != actions.EXCHANGE:
         return False
     events = (step.event for step in line.steps if step.event)
@@ -412,7 +412,7 @@ def _may_be_gone(event: Event, line: PlayedLine) -> bool:
 
 
 def _of_moment(what: OfMoment, deal: Deal) -> tuple[ClaimVerdict, Ruling | None]:
-    """Whether what is claimed of a moment is so, and what refuses a claim to be out."""
+    """Return whether a claim about a moment is right, and the ruling that refuses a claim to be out."""
     points, slack = points_of(deal)
     if isinstance(what, Points):
         return _counted(what.points, points, slack), None
@@ -430,14 +430,14 @@ def _verdict(right: bool) -> ClaimVerdict:
 
 
 def _counted(stated: tuple[int, ...], points: Sequence[int], slack: Sequence[int]) -> ClaimVerdict:
-    """Whether points or tricks are as they are stated, where some may be more than is known."""
+    """Return whether stated points or tricks are right, if some may be more than is known."""
     if not within(stated, points, slack):
         return ClaimVerdict.WRONG
     return ClaimVerdict.OPEN if any(slack) else ClaimVerdict.RIGHT
 
 
 def _speaker(deal: Deal, named: Seat) -> Seat:
-    """The seat that would make a claim: of a side that is named, one that may, if any."""
+    """Return the seat that would make a claim: of a named side, one that may, if any."""
     if named < PARTNERS:
         return named
     seats = [seat for seat in SEATS[: deal.rules.seats] if deal.rules.side(seat) == named]
@@ -445,7 +445,7 @@ def _speaker(deal: Deal, named: Seat) -> Seat:
 
 
 def _would_stand(deal: Deal, seat: Seat) -> tuple[ClaimVerdict, Ruling | None]:
-    """Whether the side of a seat has gone out, or would with a claim made now; and what refuses the claim."""
+    """Return whether a seat's side is out, or would be with a claim now, and what refuses the claim."""
     name, side = deal.rules.side(seat), deal.side_of[seat]
     if deal.result:
         return _verdict(deal.result.winner == name and deal.result.reason in _OUT), None

@@ -1,6 +1,6 @@
-"""The values of best play written into a record, as notes: `@eval`, `@best` and `@cost`.
+"""Writes the values of best play into a record as notes: `@eval`, `@best` and `@cost`.
 
-Changes nothing else of the record; notes of these names that stand at actions already are taken out.
+Changes nothing else in the record; existing notes with these names are removed.
 """
 
 from dataclasses import replace
@@ -19,7 +19,7 @@ from referee.rules import RuleSet
 
 
 def with_engine_notes(judgement: Judgement, positions: int = POSITIONS) -> Record:
-    r"""The record of a judgement with what each action cost; as it is where it was judged by no rules.
+    r"""Return the record of a judgement with the cost of each action; unchanged if it was not judged.
 
     >>> from notation.judge.match import judge
     >>> from notation.text.reader import read
@@ -43,7 +43,7 @@ def with_engine_notes(judgement: Judgement, positions: int = POSITIONS) -> Recor
 
 
 def _noted(deal: DealRecord, told: Account, found: BestPlay) -> DealRecord:
-    """A deal with the values: where they begin, and after each action that cost something."""
+    """Return a deal with the values: where they begin, and after each action with a cost."""
     rules = told.rules
     notes: dict[Path | None, list[Annotation]] = {}
     first = next(step.written for step in told.played if step.path == found.start and step.after.strict)
@@ -64,11 +64,11 @@ def _noted(deal: DealRecord, told: Account, found: BestPlay) -> DealRecord:
 
 
 def _eval(rules: RuleSet, values: tuple[int, ...]) -> Annotation:
-    """Who is sure of how much."""
+    """Return the note about who is certain of how much."""
     most = max(values)
     return Annotation(EVAL, f"{seat_letter(rules.sides[values.index(most)])} {most:+}" if most else "0")
 
 
 def _is_value(note: Note) -> bool:
-    """Whether a note is one of those that are written here."""
+    """Return whether a note is one of those written here."""
     return isinstance(note, Annotation) and note.name in (EVAL, BEST, COST)

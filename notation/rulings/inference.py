@@ -1,7 +1,7 @@
-"""Which rules make a record legal and what it states right: rule sets, and options changed from them.
+"""Infers rules from a record: the rule sets and options that make its play legal and its statements right.
 
-Judges the record under many rules and orders these by what they leave unexplained. It knows no rule
-itself, and it never says what was agreed at a table: only what the record fits.
+Judges the record under many rules and ranks these by what they leave unexplained. It contains no rules, and
+never says what was agreed at a table: only what fits the record.
 """
 
 import math
@@ -32,24 +32,24 @@ from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 
 MOST_STEPS: Final = 4
-"""How often one more option is changed."""
+"""The search depth: options changed in succession."""
 WIDEST: Final = 6
-"""Rules of which one more option is changed, each time."""
+"""The beam width: rules from which the next option is changed."""
 MOST_DEALS: Final = 4000
-"""Deals that are judged each time one more option is changed, those with gaps counting twice.
+"""Deals judged at each depth of the search, those with gaps counted twice.
 
-One rule set at least is gone on from, however long the record is.
+The search continues from at least one rule set, however long the record is.
 """
 MOST_LISTED: Final = 24
-"""Candidates with options that are listed."""
+"""Listed candidates with changed options."""
 MOST_PAIRED: Final = 12
-"""Options that are tried two by two where none of them helps alone."""
+"""Options tried in pairs if none helps alone."""
 MOST_WIDENED: Final = 3
-"""Candidates of the first rank for whose numbers it is found out which others do as well."""
+"""First-ranked candidates for whose numbers the search looks for equivalent ones."""
 DOUBTFUL: Final = 20
-"""Odds up to which nobody can say that rules are too loose because nobody used what they allow."""
+"""Odds below which candidates cannot be rejected for allowing what nobody did."""
 TARGETS: Final = (7, 11)
-"""Targets that are tried beside the highest score of the record."""
+"""Targets tried in addition to the highest score of the record."""
 
 _PACK: Final = frozenset({rulings.HAND_SIZE, rulings.TALON_SIZE, rulings.NOT_IN_DEAL})
 _FALSE: Final = frozenset({rulings.CLAIM_FALSE, rulings.CLAIM_VOID})
@@ -57,7 +57,7 @@ _UNDECIDED: Final = frozenset({catalogue.TAKEN_ON_TRUST, catalogue.CANNOT_DECIDE
 
 
 class NumberRange(NamedTuple):
-    """An option that is a number, and the least and the most that a record fits as well."""
+    """A numerical option, and the smallest and greatest value that fit the record equally well."""
 
     option: str
     least: int
@@ -66,11 +66,11 @@ class NumberRange(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Rules that records may have been played by, and how well these fit them.
+    """Rules by which records may have been played, and how well they fit.
 
-    ``changes`` are the options changed from a rule set, or from the record's own rules where those are
-    nearer. ``left_in`` is what the rules leave unexplained, game by game; ``explained`` is what they explain
-    and the record's own do not.
+    ``changes`` are the options changed from a rule set, or from the record's own rules if those are nearer.
+    ``left_in`` is what the rules leave unexplained, game by game; ``explained`` is what they explain and the
+    record's own rules do not.
     """
 
     rules: RuleSet
@@ -78,18 +78,18 @@ class Candidate:
     left_in: tuple[tuple[Finding, ...], ...]
     explained: tuple[Finding, ...]
     surprises: int
-    """False claims, claims said for nothing, and what these rules do not decide."""
+    """False claims, superfluous claims, and what these rules do not decide."""
     freedom: int = 0
-    """In how many ways the actions could have been chosen: what was allowed, whether done or not.
+    """The product of the numbers of legal actions at each moment; the smaller, the tighter the rules fit.
 
-    Counted for those candidates alone that nothing else tells apart.
+    Only computed for candidates that are otherwise equal.
     """
     odds: int = 0
-    """How many times freer the rules are than the tightest of those that nothing else tells from them."""
+    """How many times freer the rules are than the tightest of the otherwise equal candidates."""
     rank: int = 0
-    """1 for the best; candidates that no measure tells apart have the same."""
+    """1 for the best; equal candidates share a rank."""
     ranges: tuple[NumberRange, ...] = ()
-    """The changed numbers of one of the best in place of which others would do as well."""
+    """The changed numbers of a best candidate for which others fit equally well."""
 
     @property
     def left(self) -> tuple[Finding, ...]:
@@ -98,12 +98,12 @@ class Candidate:
 
     @property
     def spec(self) -> str:
-        """The rules as they are written."""
+        """The rules as a spec."""
         return write_spec(self.rules)
 
     @property
     def odds_in_words(self) -> str:
-        """How much freer the rules are, `12 : 1`; nothing where that was not counted."""
+        """How much freer the rules are, `12 : 1`; "" if not computed."""
         if not self.odds:
             return ""
         return f"{self.odds} : 1" if self.odds < 10**6 else f"10^{math.floor(math.log10(self.odds))} : 1"
@@ -111,11 +111,11 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Inference:
-    """What can be determined of the rules of a record, or of several records together.
+    """The inference from a record, or from several records together.
 
-    ``named`` are the rules that the record names, if it does so readably and all records the same; ``own``
-    are those, or the ones that it is judged by without. ``unexplained`` is what those leave. No candidates:
-    nothing to infer from.
+    ``named`` are the rules that the records name, if they are valid and the same in all; ``own`` are those,
+    or the ones used for judging without them. ``unexplained`` is what those leave. Without candidates there
+    is nothing to infer from.
     """
 
     named: RuleSet | None
@@ -125,17 +125,17 @@ class Inference:
 
     @property
     def settled(self) -> bool:
-        """Whether nothing is to be inferred: the rules that the record names explain all of it."""
+        """Whether there is nothing to infer: the rules that the record names explain all of it."""
         return self.named is not None and bool(self.candidates) and not self.unexplained
 
     @property
     def best(self) -> tuple[Candidate, ...]:
-        """The candidates of the first rank, which the record cannot tell apart."""
+        """The first-ranked candidates, which the record cannot distinguish."""
         return tuple(candidate for candidate in self.candidates if candidate.rank == 1)
 
 
 def infer(game: Game, assumed: RuleSet | None = None) -> Inference:
-    """The rules that a game fits best; ``assumed`` serves one that names none.
+    """Infer the rules that fit a game best; ``assumed`` are used if it names none.
 
     >>> from pathlib import Path
     >>> from notation.text.reader import read_file
@@ -148,7 +148,7 @@ def infer(game: Game, assumed: RuleSet | None = None) -> Inference:
 
 
 def infer_together(games: Sequence[Game], assumed: RuleSet | None = None) -> Inference:
-    """The rules that all of some games fit best, taken as played by the same; as :func:`infer` else.
+    """Infer the rules that fit all games best, assuming they share their rules; see :func:`infer`.
 
     >>> from pathlib import Path
     >>> from notation.text.reader import read_file
@@ -172,14 +172,14 @@ def infer_together(games: Sequence[Game], assumed: RuleSet | None = None) -> Inf
 
 
 class _Played(NamedTuple):
-    """A game and what was read of it."""
+    """A game and its record."""
 
     game: Game
     record: Record
 
 
 class _Trial(NamedTuple):
-    """What judging records under some rules came to, game by game."""
+    """The outcome of judging records under rules, game by game."""
 
     rules: RuleSet
     left: tuple[tuple[Finding, ...], ...]
@@ -188,15 +188,15 @@ class _Trial(NamedTuple):
 
     @property
     def errors(self) -> int:
-        """How many errors are left unexplained."""
+        """The number of unexplained errors."""
         return sum(map(len, self.left))
 
     @property
     def weight(self) -> tuple[int, int, int]:
-        """How much is left unexplained: in how many deals, how much undecided, how many errors.
+        """The unexplained rest: deals affected, undecided points, errors.
 
-        Deals come first, for one that is not judged further hides what else is wrong with it; and what
-        rules leave undecided they do not explain.
+        Deals come first, because one that is not judged to its end hides its other errors; what rules leave
+        undecided they do not explain.
         """
         deals = 0
         for left, undecided in zip(self.left, self.undecided, strict=True):
@@ -206,12 +206,12 @@ class _Trial(NamedTuple):
 
     @property
     def marks(self) -> set[tuple[object, ...]]:
-        """What makes the findings that are left the same under other rules."""
+        """The identity of the unexplained findings, for comparison under other rules."""
         return {(number, *_mark(finding)) for number, left in enumerate(self.left) for finding in left}
 
 
 class _Bench:
-    """Judges the same records under many rules, each once."""
+    """Judges the same records under many rules, memoised."""
 
     def __init__(self, played: Sequence[_Played], own: RuleSet, alike: Sequence[RuleSet]) -> None:
         self.played = played
@@ -227,11 +227,11 @@ class _Bench:
         )
 
     def trial(self, rules: RuleSet) -> _Trial:
-        """The records as they are judged under some rules."""
+        """Return the judgement of the records under these rules."""
         known = self.trials.get(rules)
         if known is None:
             left, undecided = list[tuple[Finding, ...]](), list[tuple[Finding, ...]]()
-            # Where 66 ends a deal by itself nobody needs to say so.
+            # Where 66 ends a deal automatically, claims are superfluous.
             surprises = self.said * (rules.claim_mode is ClaimMode.AUTO)
             for game, _ in self.played:
                 judgement = judge_under(game, rules)
@@ -244,7 +244,7 @@ class _Bench:
         return known
 
     def ranked(self, named: RuleSet | None) -> list[Candidate]:
-        """Every rule set whose pack fits, and what options explain more, best first."""
+        """Return every rule set with the right pack, and better combinations of options, best first."""
 
         def measure(candidate: Candidate) -> tuple[int, ...]:
             settles = candidate.rules == named and not candidate.left
@@ -263,7 +263,7 @@ class _Bench:
         return ranked
 
     def _by_freedom(self, alike: list[Candidate], rank: int) -> Iterator[Candidate]:
-        """Candidates that nothing else tells apart, the tightest first, ranked from here."""
+        """Yield otherwise equal candidates, the tightest first, ranked from here."""
         if len(alike) > 1:
             weighed = (
                 replace(other, freedom=math.prod(freedom(other.rules, record) for _, record in self.played))
@@ -277,7 +277,7 @@ class _Bench:
             yield replace(candidate, rank=rank, odds=candidate.freedom // tightest if tightest else 0)
 
     def _fitting(self) -> list[_Trial]:
-        """The trials of the rules for as many players as the record has, of those with the right pack."""
+        """The trials of rules with the right number of players and the right pack."""
         trials = list(map(self.trial, self.alike))
         wrong = [
             sum(finding.code in _PACK for finding in chain.from_iterable(trial.left)) for trial in trials
@@ -285,9 +285,9 @@ class _Bench:
         return [trial for trial, cards in zip(trials, wrong, strict=True) if cards == min(wrong)]
 
     def _with_options(self, plain: list[_Trial]) -> list[_Trial]:
-        """The best of what changed options make of some rules, if those leave anything unexplained.
+        """Return the best results of changing options, if the given rules leave anything unexplained.
 
-        One option at a time, and only such as explain more.
+        One option at a time, and only if it explains more.
         """
         best, grown = plain, list[_Trial]()
         if not all(trial.errors for trial in best):
@@ -307,11 +307,11 @@ class _Bench:
         return [trial for trial in grown if trial.errors == least][:MOST_LISTED]
 
     def _deals(self, rules: RuleSet) -> int:
-        """How many deals are judged under each rules, those with gaps counted twice."""
+        """Return the number of deals judged for each rule set, those with gaps counted twice."""
         return sum(1 + has_gaps(rules, deal) for _, record in self.played for deal in record.deals)
 
     def _options(self, rules: RuleSet) -> list[Setting]:
-        """The options that are tried, their numbers as the records suggest them under some rules."""
+        """Return the options to try, with numbers that the records suggest under these rules."""
         numbers: dict[str, set[int]] = {"game_target": set(TARGETS)}
         for game, record in self.played:
             numbers["game_target"].add(_highest_score(record))
@@ -320,10 +320,10 @@ class _Bench:
         return tried_options(rules, numbers)
 
     def _steps(self, trial: _Trial) -> Iterator[_Trial]:
-        """What one more option explains better than without it, or two where neither does so alone.
+        """Yield the improvements by one more option, or by two if neither helps alone.
 
-        Two are tried of which one gives the other sense; and, where no single option helps, two that each
-        change what is found.
+        Pairs are tried if one option gives meaning to the other; and, if no single option helps, pairs of
+        options that each change the findings.
         """
         senseless, telling, options = list[Setting](), list[Setting](), self._options(trial.rules)
         helps = False
@@ -350,7 +350,7 @@ class _Bench:
                 yield self.trial(rules)
 
     def _ranges(self, candidate: Candidate) -> Iterator[NumberRange]:
-        """In place of which changed numbers others would do as well, and from where to where."""
+        """Yield the changed numbers for which others fit equally well, with their ranges."""
         changed = {change.option for change in candidate.changes}
         for option in OPTIONS:
             if option.word in changed and option.values is None:
@@ -359,7 +359,7 @@ class _Bench:
                     yield NumberRange(option.word, least, most)
 
     def _farthest(self, rules: RuleSet, option: Option, way: int) -> int:
-        """The last number, going down or up from the one of some rules, that judges no game otherwise."""
+        """Return the last number, going down or up, with the same judgements."""
         farthest: int = getattr(rules, option.decision)
         expected = self.trial(rules)
         number = farthest
@@ -367,7 +367,7 @@ class _Bench:
             number += way
             other = with_options(rules, (option, number)) if number >= 0 else None
             if other is None:
-                if abs(number - farthest) > 1:  # of some numbers only the even ones make sense
+                if abs(number - farthest) > 1:  # of some options only even numbers are valid
                     break
             elif self.trial(other)[1:] == expected[1:]:
                 farthest = number
@@ -389,9 +389,9 @@ class _Bench:
 
 
 def _for_as_many(records: Sequence[Record], own: RuleSet, is_named: bool) -> list[RuleSet]:
-    """The records' own rules and every rule set, of those for as many players as the records tell of.
+    """Return the records' own rules and every rule set with the number of players in the records.
 
-    They may tell of fewer players than there were; those that the rules have which they name are believed.
+    Fewer players may appear in them than took part; rules named by the records override this.
     """
     told = max((seat for record in records for deal in record.deals for seat in _seats_told(deal)), default=1)
     told = max(told, 1) + 1
@@ -400,7 +400,7 @@ def _for_as_many(records: Sequence[Record], own: RuleSet, is_named: bool) -> lis
 
 
 def _seats_told(deal: DealRecord) -> Iterator[Seat]:
-    """The seats that a deal tells of by its hands or its tricks, its dealer or its result."""
+    """Yield the seats that appear in a deal: in its hands, tricks, dealer or result."""
     yield deal.dealer
     yield from (seat for seat, _ in deal.hands)
     cards = {sum(ply.plays for ply in trick.plies) for trick in deal.tricks[:-1]}
@@ -414,21 +414,21 @@ def _seats_told(deal: DealRecord) -> Iterator[Seat]:
 
 
 def _highest_score(record: Record) -> int:
-    """The most game points that a record gives anybody, 0 where it gives none."""
+    """Return the highest score in a record, 0 if there is none."""
     scores = [deal.result.score for deal in record.deals if deal.result]
     final = [int(number) for number in re.findall(r"[0-9]{1,4}", record.tag("Result") or "")]
     return max((points for score in (*scores, final) for points in score), default=0)
 
 
 def _mark(finding: Finding) -> tuple[object, ...]:
-    """What makes a finding the same under other rules."""
+    """Return the identity of a finding, for comparison under other rules."""
     return finding.code.id, finding.span, finding.deal, finding.trick, finding.seat
 
 
 def freedom(rules: RuleSet, record: Record) -> int:
-    """In how many ways the players of a record could have chosen, each time among what was allowed.
+    """Return the number of ways in which the players could have chosen among legal actions.
 
-    The numbers of what was allowed at every moment, multiplied: the smaller, the likelier the record.
+    The product of the numbers of legal actions at every moment: the smaller, the likelier the record.
     """
     ways = open_now = 1
     drawn = 0
@@ -438,7 +438,7 @@ def freedom(rules: RuleSet, record: Record) -> int:
         if event is not None or deal.over or deal.drawn != drawn:
             ways *= open_now
         drawn = deal.drawn
-        # After the last trick the deal can also be left to end without a claim.
+        # After the last trick the deal can also end without a claim.
         open_now = 1 if deal.over else max(1, len(deal.legal()) + deal.spent)
 
     for deal in record.deals:

@@ -1,7 +1,8 @@
 """What a seat could know at a moment of a recorded deal, card by card, with the reasons as phrases.
 
-The referee works it out (:mod:`referee.whereabouts`); no rule is known here. Of a revoke nobody at the table
-knows until a card proves it, so what a reply tells is wrong until then, as it was at the table.
+The referee works it out (:mod:`referee.whereabouts`); this module contains no rules. Nobody at the table
+knows of a revoke until a card proves it, so until then the conclusions from a reply are wrong, as they were
+at the table.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,12 +34,12 @@ from referee.whereabouts import (
 )
 
 PLACES: Final = {FACE_DOWN: "talon", TURN_UP: "turn-up", PLAYED: "played", UNRECORDED: "unrecorded"}
-"""The words for every place but a hand, which is written as its seat."""
+"""The words for every place except a hand, which is written as its seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class KnownAtMoment:
-    """What a seat could know at a moment: at the head of a trick, or after so many actions of it."""
+    """What a seat could know at a moment: at the head of a trick, or after some of its actions."""
 
     path: Path
     deal: Deal
@@ -46,7 +47,7 @@ class KnownAtMoment:
 
 
 def known_at(account: Account, path: Path, seat: Seat) -> KnownAtMoment | Phrase:
-    r"""What a seat could know at a moment of a deal, or why that cannot be determined.
+    r"""Return what a seat could know at a moment of a deal, or why that cannot be determined.
 
     >>> from notation.rulings.ledger import account
     >>> from notation.judge.match import judge
@@ -65,10 +66,10 @@ def known_at(account: Account, path: Path, seat: Seat) -> KnownAtMoment | Phrase
 
 
 def known_at_step(account: Account, number: int, seat: Seat) -> KnownAtMoment | Phrase:
-    """What a seat could know at a step of the replay of a deal, or why that cannot be determined.
+    """Return what a seat could know at a step of the replay of a deal, or why that cannot be determined.
 
-    Steps count from 0, as in the script of the replay. Where cards are drawn after a trick, that is a
-    separate step, and before it nobody knows the card that he is going to draw.
+    Steps count from 0, as in the script of the replay. Drawing after a trick is a separate step, and before
+    it nobody knows the card he is going to draw.
     """
     found = frames(account)
     if not found:
@@ -80,7 +81,7 @@ def known_at_step(account: Account, number: int, seat: Seat) -> KnownAtMoment | 
 
 
 def known_at_steps(account: Account) -> Iterator[list[KnownAtMoment | Phrase]]:
-    """What each seat could know at every step of the replay of a deal, seat by seat, as of one step above."""
+    """Yield what each seat could know at every step of the replay, as :func:`known_at_step`, seat by seat."""
     for number, frame in enumerate(frames(account)):
         yield [_known_at_frame(account, frame, number, seat) for seat in SEATS[: account.rules.seats]]
 
@@ -98,7 +99,7 @@ def _known_at_frame(account: Account, frame: Frame, number: int, seat: Seat) -> 
 
 
 def _before_drawing(step: Step) -> Deal | None:
-    """How a deal stood when the last card of a trick had been played; None where that is not recorded."""
+    """Return the deal after the last card of a trick, before drawing; None if that is not recorded."""
     event = step.event
     if event is None or event.card < 0:
         return None
@@ -113,7 +114,7 @@ def _before_drawing(step: Step) -> Deal | None:
 def _known_after(
     rules: RuleSet, record: DealRecord, steps: Sequence[Step], seat: Seat, undrawn: Deal | None = None
 ) -> KnownAtMoment | Phrase:
-    """What a seat could know after the first steps of a deal, or before the cards are drawn."""
+    """Return what a seat could know after the first steps of a deal, or before the cards are drawn."""
     if seat not in SEATS[: rules.seats]:
         return Phrase("Nobody sits at {seat} in this record.", {"seat": seat_letter(seat)})
     play = seen_by_everybody(rules, record, steps, undrawn)
@@ -124,7 +125,7 @@ def _known_after(
 
 
 def place_word(place: Place) -> str:
-    """A place as written in JSON: the letter of a seat for its hand, or talon, turn-up, played.
+    """Return a place as in JSON: the letter of a seat for its hand, or talon, turn-up, played.
 
     >>> place_word(1), place_word(FACE_DOWN)
     ('B', 'talon')
@@ -133,7 +134,7 @@ def place_word(place: Place) -> str:
 
 
 def reason_phrase(reason: Evidence) -> Phrase:
-    """A reason as a phrase.
+    """Return a reason as a phrase.
 
     >>> str(reason_phrase(Evidence(Clue.NOT_FOLLOWED, 1, 3, 5, 17)))
     'at trick 3 B played Ad on As and did not follow suit'

@@ -1,7 +1,7 @@
-"""The account of a deal: every card point named once, and how the deal came to its result.
+"""The account of a deal: a ledger with every card point once, and how the deal came to its result.
 
-What a ruling is printed from. It reads the steps of a deal that the referee has played, and adds up what
-they show; it decides nothing.
+The source of printed rulings. It reads the steps of a deal that the referee has played, and adds them up; it
+decides nothing.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -40,7 +40,7 @@ _points_of = lru_cache(points_of)
 
 
 class EntryKind(Enum):
-    """Where card points come from; what a seat had when the deal was taken up is of both kinds."""
+    """The source of card points; what a seat had in a position is of both kinds."""
 
     BEFORE = "before"
     TRICK = "trick"
@@ -59,12 +59,12 @@ class PointsStatus(Enum):
 
 @dataclass(frozen=True, slots=True)
 class LedgerEntry:
-    """Card points that a seat was given, and from which trick on they count; counted from 1.
+    """Card points given to a seat, and the trick from which they count; counted from 1.
 
-    What a deal that is taken up in the middle starts with was given to a side, by its name.
+    The points of a position were given to a side, by its name.
 
-    ``slack`` is how many more they may be, where cards of the trick are not known. A marriage has its suit
-    and the trick at which it was announced.
+    ``slack`` is how many more they may be, if cards of the trick are unknown. A marriage has its suit and the
+    trick in which it was announced.
     """
 
     kind: EntryKind
@@ -80,7 +80,7 @@ class LedgerEntry:
 
 
 class Claimed(NamedTuple):
-    """A claim to have 66: at which trick, by whom, with how many card points, and what code refused it."""
+    """A claim to have 66: its trick, seat and card points, and the code that refused it."""
 
     trick: int
     seat: Seat
@@ -88,7 +88,7 @@ class Claimed(NamedTuple):
     slack: int
     refused: str = ""
     certain: bool = True
-    """Whether it can be decided if the claim stands."""
+    """Whether it can be decided if the claim is valid."""
 
     @property
     def stands(self) -> bool:
@@ -97,10 +97,10 @@ class Claimed(NamedTuple):
 
 
 class Chance(NamedTuple):
-    """A moment at which a seat could have gone out and did not: at which trick, with how many points.
+    """A missed chance to go out: its trick, seat and card points.
 
-    ``lead`` tells whether it was before that trick's lead, else it was after the trick. ``result`` is what
-    a claim would have come to there; None where that depends on cards which are not recorded.
+    ``lead`` says whether it was before that trick's lead, otherwise it was after the trick. ``result`` is the
+    outcome of a claim there; None if that depends on unrecorded cards.
     """
 
     trick: int
@@ -112,10 +112,10 @@ class Chance(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Account(ReplayedDeal):
-    """What a ruling says of one deal."""
+    """The account of one deal, for rulings."""
 
     digest: str | None
-    """The digest of the game; None where not all of it could be read, or where nobody asked for it."""
+    """The digest of the game; None if part of it could not be read, or if it was not requested."""
     entries: tuple[LedgerEntry, ...]
     claims: tuple[Claimed, ...]
     chances: tuple[Chance, ...]
@@ -124,14 +124,14 @@ class Account(ReplayedDeal):
 
     @property
     def untaken(self) -> int:
-        """The card points of the pack that no trick is known to hold."""
+        """The card points of the pack that are in no known trick."""
         left = self.rules.deck_cards & ~self.played[0].after.gone if self.played else 0
         taken = [entry.points for entry in self.entries if entry.kind is EntryKind.TRICK]
         return _points_of(left) - sum(taken)
 
     @property
     def left(self) -> int | None:
-        """The card points that lie in no trick at the end; None where nobody knows."""
+        """The card points in no trick at the end; None if unknown."""
         if not self.played:
             return None
         start, end = self.played[0].after, self.played[-1].after
@@ -146,7 +146,7 @@ class Account(ReplayedDeal):
 
     @property
     def knows_frozen(self) -> bool:
-        """Whether every trick is recorded that a seat took when its points no longer counted."""
+        """Whether every trick that a seat took after its points stopped counting is recorded."""
         start = self.played[0].after if self.played else None
         return (
             start is None or start.frozen < 0 or start.trick == sum(start.close_tricks) + start.close_untold
@@ -154,7 +154,7 @@ class Account(ReplayedDeal):
 
     @property
     def settled_otherwise(self) -> bool:
-        """Whether the players settled the deal for another value than the steps come to."""
+        """Whether the value on which the players agreed differs from the computed one."""
         if self.deal.result is not None and self.deal.result.paid:
             return False
         steps = (step for step in self.steps if step.line.point != arithmetic.DRAW_BONUS.point)
@@ -162,7 +162,7 @@ class Account(ReplayedDeal):
         return bool(values) and self.deal.result is not None and values[-1] != self.deal.result.game_points
 
     def total(self, side: Seat, kind: EntryKind | None = None, up_to: int = 99) -> int:
-        """The card points that count for a side, of one kind or all, up to a trick."""
+        """Return the card points that count for a side, of one kind or all, up to a trick."""
         return sum(
             entry.points
             for entry in self.entries
@@ -177,9 +177,9 @@ def account(
     named: str | None = None,
     certainty: Certainty | None = None,
 ) -> Account:
-    r"""The account of a deal of a judgement, from 1; ValueError where it was judged by no rules.
+    r"""Return the account of a deal, from 1; raises ValueError if it was not judged.
 
-    ``named`` is the digest of the game, and ``certainty`` how certain the deal is, where they are known.
+    ``named`` is the digest of the game and ``certainty`` that of the deal, if already known.
 
     >>> from notation.judge.match import judge
     >>> from notation.text.reader import read
@@ -192,12 +192,12 @@ def account(
 
 
 def _digest(judgement: Judgement) -> str | None:
-    """The digest of a game; None where not all of it could be read."""
+    """Return the digest of a game; None if part of it could not be read."""
     return digest(judgement.game.record) if judgement.game.record else None
 
 
 def _account(judgement: Judgement, number: int, named: str | None, sure: Certainty) -> Account:
-    """The account of a deal, from 1, of a game whose digest and certainty are known."""
+    """Return the account of a deal, from 1, of a game with known digest and certainty."""
     rules = judgement.rules
     if rules is None:
         raise ValueError("this game was not judged")
@@ -228,9 +228,9 @@ def _account(judgement: Judgement, number: int, named: str | None, sure: Certain
 def accounts_of(
     judgement: Judgement, numbers: Iterable[int] | None = None, digested: bool = True
 ) -> Iterator[Account]:
-    """The accounts of all deals of a judgement, or of some numbers.
+    """Return the accounts of all deals of a judgement, or of those with these numbers.
 
-    The game is digested once for them; not at all where ``digested`` is false.
+    The digest of the game is computed once for them; not at all if ``digested`` is false.
     """
     if numbers is None:
         numbers = range(1, len(judgement.deals) + 1)
@@ -240,15 +240,15 @@ def accounts_of(
 
 
 def rules_of(judgement: Judgement) -> RuleSet:
-    """The rules that a game was judged by; of one that was not, those of a record that names none.
+    """Return the rules by which a game was judged; if it was not, the default of records that name none.
 
-    These tell no more than how many seats there are.
+    The default is only good for the number of seats.
     """
     return judgement.rules or PRESETS[DEFAULT_RULES]
 
 
 def account_as_written(judgement: Judgement, number: int) -> Account:
-    """The account of a deal, from 1; without play and points where it was judged by no rules."""
+    """Return the account of a deal, from 1; without play and points if it was not judged."""
     if judgement.rules:
         return account(judgement, number)
     draft = judgement.game.draft
@@ -259,7 +259,7 @@ def account_as_written(judgement: Judgement, number: int) -> Account:
 
 
 def accounts_as_written(judgement: Judgement) -> Iterator[Account]:
-    """The accounts of all deals that could be read."""
+    """Yield the accounts of all deals that could be read."""
     draft = judgement.game.draft
     numbers = range(1, len(draft.deals) + 1 if draft else 1)
     if judgement.rules:
@@ -268,22 +268,22 @@ def accounts_as_written(judgement: Judgement) -> Iterator[Account]:
 
 
 def judge_in_full(game: Game, rules: RuleSet) -> Judgement:
-    """The judgement of a game under rules with every finding, in the order of their places."""
+    """Return the judgement of a game under these rules, with every finding in the order of places."""
     judgement = judge_under(game, rules)
     judgement.findings.sort(key=lambda finding: finding.span[:2])
     return judgement
 
 
 def _is_dealt(rules: RuleSet, record: DealRecord) -> bool:
-    """Whether all cards of a deal are known, and nobody has played one."""
+    """Return whether all cards of a deal are known and none has been played."""
     return record.is_headed and not (record.tricks or has_gaps(rules, record))
 
 
 def elsewhere(account: Account) -> Iterator[tuple[RuleSet, Judgement]]:
-    """The deal by itself under every other preset for as many players with its pack."""
+    """Yield the deal alone under every other preset with the same number of players and pack."""
     game, record = account.judgement.game, account.record
     if record.result and record.result.reason not in AGREED:
-        record = replace(record, result=None)  # what the play comes to, not what was written
+        record = replace(record, result=None)  # the outcome of the play, not what was written
     alone = replace(game, draft=replace(game.readable, tags=(), deals=(record,)), findings=())
     for rules in dealt_alike(account.rules):
         if rules != account.rules:
@@ -291,19 +291,19 @@ def elsewhere(account: Account) -> Iterator[tuple[RuleSet, Judgement]]:
 
 
 def broken(judgement: Judgement) -> list[Finding]:
-    """The rules that the play of a single deal broke, apart from what the record states."""
+    """Return the findings about broken rules in a single deal, without those about statements."""
     return [finding for finding in rulings(judgement, 1) if finding.is_error]
 
 
 def points_cited(account: Account) -> list[str]:
-    """The points of the rules that the scoring and the findings of a deal rest on, each once."""
+    """Return the points of the rules on which the scoring and the findings of a deal are based, each once."""
     steps = [step.line.point for step in account.steps]
     found = [finding.point for finding in account.findings if finding.cite]
     return [point for point in dict.fromkeys(steps + found) if point]
 
 
 def entries_in(seen: Sequence[Step], steps: Sequence[ArithmeticStep]) -> list[LedgerEntry]:
-    """Every gain of points, read off what changed with each step."""
+    """Return every gain of points, read from the changes at each step."""
     found = [*_before(seen[0].after)] if seen else []
     for step in seen[1:]:
         before, deal = step.before, step.after
@@ -325,12 +325,12 @@ def entries_in(seen: Sequence[Step], steps: Sequence[ArithmeticStep]) -> list[Le
 
 
 def _is_announced(entry: LedgerEntry) -> bool:
-    """Whether an entry is a marriage that has not become void."""
+    """Return whether an entry is a marriage that has not become void."""
     return entry.kind is EntryKind.MARRIAGE and entry.standing is not PointsStatus.VOID
 
 
 def _before(deal: Deal) -> Iterator[LedgerEntry]:
-    """What the sides had when a deal was taken up in the middle."""
+    """Yield what the sides had at a position."""
     for place, side in enumerate(deal.rules.sides):
         points, slack, pending = deal.points[place], deal.slack[place], deal.pending[place]
         if points or slack:
@@ -340,7 +340,7 @@ def _before(deal: Deal) -> Iterator[LedgerEntry]:
 
 
 def _without(deal: Deal, marriage: LedgerEntry) -> Deal:
-    """A deal as it would stand had a marriage not been announced."""
+    """Return a deal as if a marriage had not been announced."""
     deal = deal.copy()
     side = deal.side_of[marriage.seat]
     if marriage.standing is PointsStatus.COUNTED:
@@ -351,7 +351,7 @@ def _without(deal: Deal, marriage: LedgerEntry) -> Deal:
 
 
 def _with_trick(found: list[LedgerEntry], before: Deal, deal: Deal) -> list[LedgerEntry]:
-    """The entries with a trick that was taken, and the marriages that count from it on."""
+    """Return the entries after a trick was taken, with the marriages that count from then on."""
     winner = deal.leader
     side = deal.side_of[winner]
     released = before.pending[side] - deal.pending[side]
@@ -393,9 +393,9 @@ def _claims(seen: Sequence[Step]) -> Iterator[Claimed]:
 def _claims_weighed(
     rules: RuleSet, record: DealRecord, seen: Sequence[Step], sure: Certainty
 ) -> Iterator[Claimed]:
-    """The claims, each with whether it stands as well without the announcements that are in doubt."""
+    """Return the claims, each with whether it is equally valid without the doubtful announcements."""
     told = list(_claims(seen))
-    doubts = sure.rests_on[:MOST_DOUBTS]  # of more, what is told is that it is open
+    doubts = sure.rests_on[:MOST_DOUBTS]  # beyond that, the claim is reported as open
     others = [list(_claims(tuple(replay(rules, without(record, gone))))) for gone in choices(doubts) if gone]
     for order, claim in enumerate(told):
         counted = bool(claim.refused) or claim.stands or claim.points + claim.slack < TARGET
@@ -404,21 +404,21 @@ def _claims_weighed(
 
 
 def is_revoke_open(rules: RuleSet, record: DealRecord) -> bool:
-    """Whether a revoke that nobody can see may have decided a deal, as cards of it are not recorded."""
+    """Return whether an invisible revoke may have decided a deal, because cards are not recorded."""
     return rules.irr_revoke is not Revoke.NONE and has_gaps(rules, record)
 
 
 def claimed_now(deal: Deal, seat: Seat) -> Deal | None:
-    """A deal as a claim to have 66 would end it now; None where that depends on unrecorded cards."""
+    """Return a deal as a claim to have 66 would end it; None if that depends on unrecorded cards."""
     claimed = deal.copy()
     return claimed if settles(claimed, lambda world: world.push(actions.OUT, seat)) else None
 
 
 def chances_in(seen: Iterable[Step], revoke_open: bool = False) -> Iterator[Chance]:
-    """The chances to go out that passed; one goes on until the next lead, be its card known or not.
+    """Yield the missed chances to go out; one lasts until the next lead, even if its card is unknown.
 
-    Where the rules let a claim wait for the reply to a marriage's lead, it goes on until then. What a claim
-    comes to is open once a revoke may have decided the deal unseen.
+    If the rules let a claim wait for the reply to a marriage's lead, it lasts until then. The outcome of a
+    claim is open once an unseen revoke may have decided the deal.
     """
     open_chance: Chance | None = None
     moment: Deal | None = None

@@ -1,6 +1,6 @@
-"""What a deal is worth, against what somebody claims it to be: right or wrong, and under which rules right.
+"""Evaluates claims about the worth of a deal, and finds the rules under which they would be right.
 
-Asks the judgement, under one rule set after the other, and knows no rule itself.
+Judges the deal under one rule set after the other; contains no rules.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -29,11 +29,11 @@ from referee.codes import CATALOGUE, Effect, Severity
 from referee.rules import RuleSet
 
 MOST_SETS: Final = 12
-"""Sets of options that are reported under which a claim would be right."""
+"""Reported sets of options under which a claim would be right."""
 
 
 class ClaimVerdict(Enum):
-    """What becomes of a claim: it is right, it is wrong, or it cannot be decided."""
+    """The verdict on a claim: right, wrong, or undecidable."""
 
     RIGHT = "right"
     WRONG = "wrong"
@@ -48,18 +48,18 @@ class Elsewhere(NamedTuple):
 
     @property
     def spec(self) -> str:
-        """The rules as they are written."""
+        """The rules as a spec."""
         return write_spec(self.rules)
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is to be said of a claim of what a deal is worth.
+    """The answer to a claim about the worth of a deal.
 
-    ``worth`` is what it really is, None where the play does not decide it: then ``missing`` are the findings
-    that say why, and ``standing`` is how the play ends. Where that rests on announcements of which nobody
-    can tell whether they were good, ``missing`` are the findings about these. ``rule_sets`` and ``options``
-    are the rules under which the claim would be right.
+    ``worth`` is the real one, None if the play does not decide it: then ``missing`` are the findings that say
+    why, and ``standing`` is how the play ends. If it depends on announcements whose validity is unknown,
+    ``missing`` are the findings about these. ``rule_sets`` and ``options`` are the rules under which the
+    claim would be right.
     """
 
     claim: Worth
@@ -74,9 +74,9 @@ class Answer:
 
 
 def answer(game: Game, number: int, claim: Worth, rules: RuleSet) -> Answer:
-    r"""What is to be said of a claim of what a deal is worth, under some rules; deals count from 1.
+    r"""Answer a claim about the worth of a deal under these rules; deals count from 1.
 
-    Raises ValueError where the game has no such deal.
+    Raises ValueError if the game has no such deal.
 
     >>> from notation.text.reader import read
     >>> from referee.rulesets import PRESETS
@@ -89,7 +89,7 @@ def answer(game: Game, number: int, claim: Worth, rules: RuleSet) -> Answer:
     record = deal_of(game, number)
     judgement = judge_under(game, rules)
     check()
-    if judgement.deals[number - 1].trusted:  # it may depend on an announcement: what the play comes to counts
+    if judgement.deals[number - 1].trusted:  # may depend on an announcement: the outcome of the play counts
         played = judge_under(only_play(game), rules)
         judgement = played if played.deals[number - 1].result else judgement
     entry = judgement.deals[number - 1]
@@ -117,7 +117,7 @@ _UNDECIDED: Final = frozenset({catalogue.CANNOT_DECIDE, catalogue.UNDECIDED, cat
 
 
 def _unread(game: Game, number: int) -> Iterator[Finding]:
-    """What could not be read in a deal."""
+    """Yield the findings about the unread parts of a deal."""
     deals = game.draft.deals if game.draft else ()
     first = deals[number - 1].span.line
     behind = deals[number].span.line if number < len(deals) else game.text.count("\n") + 2
@@ -125,25 +125,25 @@ def _unread(game: Game, number: int) -> Iterator[Finding]:
 
 
 def deal_of(game: Game, number: int) -> DealRecord:
-    """A deal of a game, counted from 1."""
+    """Return a deal of a game, counted from 1."""
     if game.draft is None or not 1 <= number <= len(game.draft.deals):
         raise ValueError(f"there is no deal {number} in this game")
     return game.draft.deals[number - 1]
 
 
-# Under which rules a claim would be right.
+# The rules under which a claim would be right.
 
 _CONSEQUENCES: Final = frozenset({rulings.WRONG_DEALER.id, rulings.MATCH_OVER.id, rulings.DEAL_OVER.id})
-"""What other rules say of a play only because the match or the deal has gone otherwise under them."""
+"""Rulings that other rules give only because the match or the deal took another course under them."""
 
 
 def right_under(
     game: Game, number: int, claim: Worth, rules: RuleSet, most: int = 2
 ) -> tuple[tuple[Elsewhere, ...], tuple[Elsewhere, ...]]:
-    """The rule sets dealt alike, and the smallest sets of options, that make a claim right.
+    """Return the compatible rule sets, and the smallest sets of options, that make a claim right.
 
-    ``most`` is how many options are tried together.
-    The deal is heard with the one before it, which may bring it an extra point after a draw.
+    ``most`` is the number of options tried together. The deal is judged with the one before it, which may
+    bring it an extra point after a draw.
     """
     draft = game.draft
     near = replace(game, draft=draft and replace(draft, deals=draft.deals[max(0, number - 2) : number]))
@@ -152,7 +152,7 @@ def right_under(
     broken = _broken(own.deals[-1])
 
     def is_right(other: RuleSet) -> bool:
-        """Whether the deal comes to the claim, and nothing is against it that was not before."""
+        """Return whether the deal is worth the claim, without new breaches."""
         deal = hearing.verdict(other)[0].deals[-1]
         if deal.result is None or not claim.fits(
             Worth(deal.result.winner, deal.game_points, deal.result.paid)
@@ -164,7 +164,7 @@ def right_under(
 
 
 class DealUnderOtherRules:
-    """A deal as it is judged under other rules, each once: rule sets dealt alike, and single options."""
+    """A deal judged under other rules, memoised: compatible rule sets, and single options."""
 
     def __init__(self, game: Game, number: int, rules: RuleSet) -> None:
         draft = game.draft
@@ -176,7 +176,7 @@ class DealUnderOtherRules:
         self._accounts: dict[RuleSet, Account] = {}
 
     def where(self, holds: Callable[[Account], bool]) -> tuple[tuple[Elsewhere, ...], tuple[Elsewhere, ...]]:
-        """The rule sets and the single options under which something holds of the deal."""
+        """Return the rule sets and the single options under which a condition holds for the deal."""
         _, asked = self._hearing.verdict(self._rules)
         return _tried(self._rules, asked, lambda other: holds(self._account(other)), most=1)
 
@@ -192,7 +192,7 @@ class DealUnderOtherRules:
 def _tried(
     rules: RuleSet, asked: Sequence[str], is_right: Callable[[RuleSet], bool], most: int
 ) -> tuple[tuple[Elsewhere, ...], tuple[Elsewhere, ...]]:
-    """The rule sets under which something is right, and the smallest sets of options, up to so many."""
+    """Return the rule sets that satisfy a condition, and the smallest sets of options, up to a number."""
     rule_sets = tuple(Elsewhere(other) for other in dealt_alike(rules) if is_right(other))
     for size in range(1, most + 1):
         options = [
@@ -206,7 +206,7 @@ def _tried(
 
 
 def _with(rules: RuleSet, asked: Sequence[str], size: int) -> Iterator[RuleSet]:
-    """Rules with so many options changed, of which judging asks for one at least."""
+    """Yield rules with ``size`` options changed, at least one of which the judgement consulted."""
     tried = [setting for setting in tried_options(rules) if getattr(rules, setting[0].decision) != setting[1]]
     for settings in combinations(tried, size):
         decisions = {option.decision for option, _ in settings}
@@ -217,7 +217,7 @@ def _with(rules: RuleSet, asked: Sequence[str], size: int) -> Iterator[RuleSet]:
 
 
 def _broken(deal: DealVerdict) -> set[Breach]:
-    """What is against the play of a deal as far as it goes, apart from the match that it belongs to."""
+    """Return the breaches in the play of a deal, apart from the match that it belongs to."""
     return {
         breach
         for breach in deal.breaches

@@ -1,4 +1,4 @@
-"""Detached signatures: Ed25519 over the bytes of a file as they are.
+"""Detached signatures: Ed25519 over the bytes of a file.
 
 A signature is one line of base64, keys are PEM, so that other programs can make and verify them too.
 
@@ -29,7 +29,7 @@ from referee.codes import Code
 
 
 class SignatureError(ValueError):
-    """A key or a signature that is none; the phrase says so, with its code."""
+    """An invalid key or signature; the phrase says so, with its code."""
 
     def __init__(self, code: Code) -> None:
         self.code = code
@@ -42,14 +42,14 @@ class NotSignedError(SignatureError):
 
 
 def new_key() -> tuple[bytes, bytes]:
-    """A new private key, and the public key that goes with it."""
+    """Generate a private key and its public key."""
     key = Ed25519PrivateKey.generate()
     private = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
     return private, key.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
 
 
 def sign(data: bytes, private: bytes) -> bytes:
-    """The signature of some bytes; raises SignatureError where the key is none."""
+    """Sign bytes; raises SignatureError if the key is not valid."""
     try:
         key = load_pem_private_key(private, None)
     except (ValueError, TypeError, UnsupportedAlgorithm):
@@ -60,7 +60,7 @@ def sign(data: bytes, private: bytes) -> bytes:
 
 
 def verify(data: bytes, signature: bytes, public: bytes) -> None:
-    """Raise NotSignedError where bytes were not signed so, SignatureError where nobody can tell."""
+    """Raise NotSignedError if a signature does not match, SignatureError if it cannot be checked."""
     key = _public(public)
     try:
         raw = b64decode(signature.strip(), validate=True)
@@ -75,7 +75,7 @@ def verify(data: bytes, signature: bytes, public: bytes) -> None:
 
 
 def key_digits(public: bytes) -> str:
-    """A public key in 64 hexadecimal digits, by which people compare it."""
+    """Return the fingerprint of a public key, 64 hexadecimal digits, for comparison by people."""
     return _public(public).public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
 
 

@@ -1,6 +1,6 @@
-"""Which decisions make the difference between what two rule sets say of the same play.
+"""Finds the smallest set of rule differences that explains why two rule sets judge a play differently.
 
-Tries rule sets that stand between the two; what a rule does is for the judgement to say, never for this.
+Tries mixtures of the two rule sets; what a rule does is decided by the judgement, never here.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,15 +16,15 @@ Decisions = tuple[str, ...]
 """Decisions that one rule set takes from another, in the order of their points."""
 
 MOST_TRIED: Final = 10_000
-"""Sets of decisions that are tried in search of a smallest one."""
+"""Sets of decisions tried in the search for a smallest one."""
 
 
 class Deciding(NamedTuple):
     """What the first of two rule sets must take from the second to come to the same verdict.
 
-    No smaller set of decisions does that. Of several as small it has the earliest points; ``others`` are the
-    rest of them. Where more than :data:`MOST_TRIED` had to be tried it need not be ``smallest``: then only
-    none of it can be spared.
+    No smaller set of decisions does that. Of several of this size it is the one with the earliest points;
+    ``others`` are the rest. If more than :data:`MOST_TRIED` would have to be tried it may not be
+    ``smallest``: it is then only irreducible.
     """
 
     decisions: Decisions
@@ -33,10 +33,10 @@ class Deciding(NamedTuple):
 
 
 class DecisionSearch:
-    """What two rule sets decide differently, and which of it their verdicts depend on.
+    """The decisions in which two rule sets differ, and which of them their verdicts depend on.
 
-    A set of decisions is a bit mask over those in which the two differ. Verdicts are remembered: one under
-    a mixture of the two serves every mixture that is alike in the decisions that it depends on.
+    A set of decisions is a bit mask over those in which the two differ. Verdicts are memoised: one under a
+    mixture of the two serves every mixture with the same values of the decisions that it depends on.
     """
 
     def __init__(self, first: RuleSet, second: RuleSet) -> None:
@@ -49,7 +49,7 @@ class DecisionSearch:
         self._heard: dict[Hearing, dict[int, dict[int, GameVerdict]]] = {}
 
     def between(self, taken: Decisions) -> RuleSet | None:
-        """The first rule set with some decisions taken from the second; None where they are not valid.
+        """Return the first rule set with some decisions taken from the second; None if not valid.
 
         >>> from referee.rulesets import PRESETS
         >>> search = DecisionSearch(PRESETS["santase"], PRESETS["sixty-six"])
@@ -60,18 +60,18 @@ class DecisionSearch:
         return None if isinstance(mixed, RulesError) else mixed
 
     def decide(self, hearings: Sequence[Hearing]) -> Deciding:
-        """What decides between the verdicts of the two in all hearings; nothing where they agree.
+        """Return what decides between the verdicts of the two in all hearings; nothing if they agree.
 
-        Sets are tried by size, starting with nothing. While a verdict is not yet that of the second, one of
-        the decisions which it depends on must be taken as well: no other can change it.
+        Sets are tried by size, starting with the empty one. While a verdict differs from that of the second
+        rule set, one of the decisions which it depends on must be added: no other can change it.
         """
         aims = [hearing.verdict(self.second)[0] for hearing in hearings]
 
         @cache
         def lacking(taken: int) -> tuple[int, ...]:
-            """Sets of decisions of each of which one must be taken as well; none where nothing is lacking.
+            """Return sets of decisions of each of which one must be added; none if nothing is lacking.
 
-            No two have a decision in common, so that as many more are needed as there are sets.
+            They are disjoint, so that at least as many decisions are needed as there are sets.
             """
             mixed = self._between(taken)
             if isinstance(mixed, RulesError):
@@ -97,7 +97,7 @@ class DecisionSearch:
         return Deciding(first, others=tuple(others))
 
     def _between(self, taken: int) -> RuleSet | RulesError:
-        """A mixture, or why it is not valid."""
+        """Return a mixture, or why it is not valid."""
         if taken not in self._mixed:
             try:
                 changes = {name: getattr(self.second, name) for name in self._named(taken)}
@@ -107,7 +107,7 @@ class DecisionSearch:
         return self._mixed[taken]
 
     def _known(self, hearing: Hearing, taken: int) -> tuple[GameVerdict, int] | None:
-        """The verdict of a hearing under a mixture and what it depends on, as far as that is known."""
+        """Return the verdict of a hearing under a mixture and what it depends on, if it is known."""
         for depends, verdicts in self._heard.setdefault(hearing, {}).items():
             heard = verdicts.get(taken & depends)
             if heard is not None:
@@ -123,7 +123,7 @@ class DecisionSearch:
         return verdict, depends
 
     def _mask(self, names: Iterable[str]) -> int:
-        """Those decisions among the names in which the two differ."""
+        """Return the bit mask of those named decisions in which the two differ."""
         return sum(self._bits.get(name, 0) for name in names)
 
     def _named(self, taken: int) -> Decisions:
@@ -131,7 +131,7 @@ class DecisionSearch:
 
 
 def _disjoint(sets: Iterable[int]) -> Iterator[int]:
-    """The sets, without those that have something in common with an earlier one."""
+    """Yield the sets without those that overlap an earlier one."""
     seen = 0
     for one in sets:
         if not one & seen:
@@ -140,9 +140,9 @@ def _disjoint(sets: Iterable[int]) -> Iterator[int]:
 
 
 def _smallest(apart: int, lacking: Callable[[int], Sequence[int]]) -> list[int]:
-    """The smallest sets that lack nothing, by their points; none where too many had to be tried.
+    """Return the smallest sets that lack nothing, by their points; none if there were too many to try.
 
-    Sizes are tried from nothing up; of each, what lacks more than the size leaves room for is not followed.
+    Sizes are tried in ascending order; a branch that lacks more than its size allows is cut off.
     """
     tried: set[int] = set()
     for size in range(apart.bit_count() + 1):
@@ -167,7 +167,7 @@ def _smallest(apart: int, lacking: Callable[[int], Sequence[int]]) -> list[int]:
 
 
 def _irreducible(apart: int, lacking: Callable[[int], object]) -> int:
-    """A set that lacks nothing, but something without any one of its decisions: all, less what can go."""
+    """Return an irreducible set that lacks nothing: all decisions, minus those that can be removed."""
     kept = apart
     while True:
         smaller = (kept & ~(1 << place) for place in reversed(list(members(kept))))

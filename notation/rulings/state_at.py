@@ -1,7 +1,7 @@
-"""How a deal stands at a moment: who may do what, what everybody has and can know, and what a claim would do.
+"""The state of a deal at a moment: legal actions, what each seat has and can know, and possible claims.
 
-Asks the referee, at a moment that the deal has come to; it knows no rule itself. Of cards that are not
-recorded it says what is certain, and keeps apart what depends on them.
+Asks the referee at a moment that the deal has reached; contains no rules. For unrecorded cards it says what
+is certain, and separately what depends on them.
 """
 
 import re
@@ -32,7 +32,7 @@ from referee.state import TARGET, Result
 
 
 def read_moment(text: str) -> Path | Phrase:
-    """The moment of a deal that a text names, by a trick or an action of it, or what is wrong with the text.
+    """Parse a moment of a deal, a trick or an action of it, or return what is wrong with the text.
 
     >>> str(read_moment("7.2")), str(read_moment("seven"))
     ('7.2', 'seven is not a place: write a trick such as 7, or one of its actions such as 7.2')
@@ -49,11 +49,11 @@ def read_moment(text: str) -> Path | Phrase:
 _MOMENT: Final = re.compile(r"([1-9][0-9]?)(?:\.([0-9]{1,2}))?")
 
 SeatAction = tuple[Seat, Action]
-"""Something to do, and the seat that may do it."""
+"""A seat and an action that it may do."""
 
 
 def choice_word(deal: Deal, action: Action) -> str:
-    """Something that can be done in a deal as written in SGN; a draw by its name."""
+    """Return a possible action as written in SGN; a draw by its name."""
     if action == actions.DRAW:
         return "draw"
     is_marriage = actions.is_marriage(action)
@@ -61,7 +61,7 @@ def choice_word(deal: Deal, action: Action) -> str:
 
 
 class RefusedAction(NamedTuple):
-    """An announcement that a seat has cause to think of and may not make, and why."""
+    """An announcement that a seat has reason to consider but may not make, and why."""
 
     seat: Seat
     action: Action
@@ -69,32 +69,32 @@ class RefusedAction(NamedTuple):
 
 
 class PossibleClaim(NamedTuple):
-    """A seat's claim to have 66, if it were made now: why it is refused, or what the deal would come to.
+    """A seat's claim to have 66, if made now: why it is refused, or the outcome.
 
-    An allowed claim has no result where that depends on cards which are not recorded.
+    An allowed claim has no result if that depends on unrecorded cards.
     """
 
     seat: Seat
     points: int
     """The card points that the seat can claim with."""
     slack: int
-    """How many more they may be, where cards of its tricks are not known."""
+    """How many more they may be, if cards of its tricks are unknown."""
     refused: Ruling | None
     result: Result | None
     steps: tuple[ArithmeticStep, ...]
 
     @property
     def missing(self) -> int:
-        """How many card points are wanting to 66."""
+        """The card points missing from 66."""
         return max(0, TARGET - self.points)
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """How a deal stands at a moment, and what had just been done, if anything.
+    """The state of a deal at a moment, and what had just been done, if anything.
 
-    ``allowed`` is allowed whatever the cards are that nobody recorded; ``open_choices`` may be, if they are
-    such. Once the deal is over nothing is refused and nothing claimed.
+    ``allowed`` is allowed whatever the unrecorded cards are; ``open_choices`` depend on them. Once the deal
+    is over nothing is refused and nothing claimed.
     """
 
     path: Path
@@ -110,7 +110,7 @@ class Situation:
 
 
 def situation(account: Account, path: Path) -> Situation | Phrase:
-    r"""How the deal of an account stands at a moment, or why that cannot be determined.
+    r"""Return the situation of an account's deal at a moment, or why it cannot be determined.
 
     >>> from notation.rulings.ledger import account
     >>> from notation.judge.match import judge
@@ -131,7 +131,7 @@ def situation(account: Account, path: Path) -> Situation | Phrase:
 
 
 def situation_after(rules: RuleSet, record: DealRecord, steps: Sequence[Step]) -> Situation | Phrase:
-    """How a deal stands after the first steps of its play, or why that cannot be determined."""
+    """Return the situation after the first steps of a deal's play, or why it cannot be determined."""
     now = steps[-1]
     play = seen_by_everybody(rules, record, steps)
     if isinstance(play, Phrase):
@@ -153,13 +153,13 @@ def situation_after(rules: RuleSet, record: DealRecord, steps: Sequence[Step]) -
 
 
 def step_at(account: Account, path: Path) -> int | Phrase:
-    """The place of a moment among the steps of a deal, or why there is none."""
+    """Return the index of a moment among the steps of a deal, or why there is none."""
     found = next((index for index, step in enumerate(account.played) if step.path == path), None)
     return _no_such(account, path) if found is None else found
 
 
 def _no_such(account: Account, path: Path) -> Phrase:
-    """What to say where a deal has no such moment."""
+    """Return the message for a deal without such a moment."""
     seen = account.played
     if not seen:
         return Phrase("no trick of this deal could be judged")
@@ -178,7 +178,7 @@ def _no_such(account: Account, path: Path) -> Phrase:
 
 
 def _is_doubtful(steps: Sequence[Step]) -> bool:
-    """Whether a card of the trick on the table is not known, so that the deal stands as it did before."""
+    """Return whether a card of the trick on the table is unknown, so that the state is the one before it."""
     deal = steps[-1].after
     played = sum(step.event is not None and step.event.ply.plays for step in steps)
     return played != (deal.trick - steps[0].after.trick) * deal.rules.seats + (
@@ -187,7 +187,7 @@ def _is_doubtful(steps: Sequence[Step]) -> bool:
 
 
 def _turned_up(rules: RuleSet, record: DealRecord, start: Deal) -> tuple[Cards, ...]:
-    """By seat, the card that fixed trumps, where it was shown and lies in a hand."""
+    """Return, by seat, the card that fixed trumps, if it was shown and is in a hand."""
     card, holder = record.trump, NOBODY
     if not rules.talon_size and not record.position and record.dealer >= 0:
         holder = fixes_trumps(rules, record.dealer)
@@ -201,9 +201,9 @@ def _turned_up(rules: RuleSet, record: DealRecord, start: Deal) -> tuple[Cards, 
 def seen_by_everybody(
     rules: RuleSet, record: DealRecord, steps: Sequence[Step], undrawn: Deal | None = None
 ) -> OpenPlay | Phrase:
-    """Everybody's cards seen by the last of the first steps of a deal, or why that cannot be determined.
+    """Return all sights after the last of the first steps of a deal, or why they cannot be determined.
 
-    ``undrawn`` is how the deal stood within the last step, before the cards were drawn that it ends with.
+    ``undrawn`` is the state within the last step, before the cards that it ends with are drawn.
     """
     stated = str(steps[-1].path)
     if _is_doubtful(steps):
@@ -221,7 +221,7 @@ def seen_by_everybody(
 
 
 def open_play(steps: Sequence[Step], shown: Sequence[Cards]) -> OpenPlay:
-    """Everybody's cards seen by the last of some steps, of which the first is the start of the deal.
+    """Return all sights after the last of some steps, the first of which is the start of the deal.
 
     ``shown`` are, by seat, the cards of its hand that everybody saw before.
     """
@@ -241,18 +241,18 @@ def open_play(steps: Sequence[Step], shown: Sequence[Cards]) -> OpenPlay:
     return play
 
 
-# What may be done.
+# Legal actions.
 
 
 def _thinkable(deal: Deal) -> Iterator[SeatAction]:
-    """Everything that anybody could do at all, by seat and action."""
+    """Yield every conceivable action, by seat."""
     for seat in SEATS[: deal.rules.seats]:
         for action in (*members(deal.rules.deck_cards), *ANNOUNCEMENTS):
             yield seat, action
 
 
 def _is_allowed(deal: Deal, seat: Seat, action: Action) -> bool | None:
-    """Whether an action is allowed; None where that depends on cards which are not recorded."""
+    """Return whether an action is allowed; None if that depends on unrecorded cards."""
     missing = _needed(deal, action) & ~deal.hands[seat]
     if missing & ~possible(deal, seat) or missing.bit_count() > deal.unseen[seat]:
         return False
@@ -271,7 +271,7 @@ def _is_allowed(deal: Deal, seat: Seat, action: Action) -> bool | None:
 
 
 def _needed(deal: Deal, action: Action) -> Cards:
-    """The cards that whoever does something must hold."""
+    """Return the cards that the player of an action must hold."""
     if actions.is_play(action):
         return BIT[action]
     if actions.is_marriage(action):
@@ -280,14 +280,14 @@ def _needed(deal: Deal, action: Action) -> Cards:
 
 
 def _forbids(deal: Deal, seat: Seat, held: Card, action: Action) -> bool:
-    """Whether an action would not be allowed if the seat held a certain card beside those it is known to."""
+    """Return whether an action would not be allowed if the seat held another card."""
     world = deal.copy()
     reveal(world, seat, held)
     return world.why_not(action, seat) is not None
 
 
 def _refused(deal: Deal, choices: dict[SeatAction, bool | None]) -> Iterator[RefusedAction]:
-    """The announcements that somebody has cause to think of and that are certainly not allowed."""
+    """Yield the announcements that a player has reason to consider and that are certainly not allowed."""
     for seat, action in choices:
         ruling = deal.why_not(action, seat)
         if choices[seat, action] is False and ruling is not None and _has_cause(deal, seat, action):
@@ -295,7 +295,7 @@ def _refused(deal: Deal, choices: dict[SeatAction, bool | None]) -> Iterator[Ref
 
 
 def _has_cause(deal: Deal, seat: Seat, action: Action) -> bool:
-    """Whether a seat has cause to think of an announcement: it holds the cards, or is in turn."""
+    """Return whether a seat has reason to consider an announcement: it holds the cards, or is in turn."""
     in_turn = seat == deal.turn and not deal.spent
     if not deal.rules.talon_size and action in _OF_TALON:
         return False
@@ -311,7 +311,7 @@ _OF_TALON: Final = frozenset({actions.CLOSE, actions.CLOSE_SHORT, actions.EXCHAN
 
 
 def _claim(deal: Deal, seat: Seat, revoke_open: bool) -> PossibleClaim:
-    """A seat's claim as it would be made now."""
+    """Return a seat's claim if made now."""
     points, slack = reaches(deal, seat), deal.slack[deal.side_of[seat]]
     refused = deal.why_not(actions.OUT, seat)
     if refused is not None or revoke_open:

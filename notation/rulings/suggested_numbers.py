@@ -1,6 +1,6 @@
-"""The numbers that a record suggests for the options that are numbers: what its score was counted by.
+"""The numbers that a record suggests for numerical options, derived from its scores.
 
-It judges nothing: it reads what the score sheet states beside what the referee counted.
+Judges nothing: compares the statements of the score sheet with what the referee counted.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,17 +12,17 @@ from referee import actions
 from referee.rules import RuleSet
 
 SCHNEIDER: Final = (2, 66)
-"""The least and the most card points that can save from a second game point."""
+"""The smallest and greatest number of card points that can save from a second game point."""
 MOST_BONUS: Final = 66
-"""The most that the last trick can be worth."""
+"""The greatest bonus for the last trick."""
 
 
 def suggested_numbers(record: Record, judgement: Judgement) -> Mapping[str, Iterable[int]]:
-    """The numbers worth trying, by decision, for a record as it is judged under some rules.
+    """Return the numbers worth trying, by decision, for a record as judged under these rules.
 
-    How many card points the last trick brings and how many save the loser from a second point follow from
-    what is stated. When the talon may be closed and trumps exchanged, and how many marriages a lead may have,
-    is tried whole, if the record does so.
+    The bonus for the last trick and the card points that save the loser from a second point follow from the
+    statements. When the talon may be closed and trumps exchanged, and how many marriages a lead may have, is
+    tried with all values, if they occur in the record.
 
     >>> from pathlib import Path
     >>> from notation.judge.match import judge
@@ -49,7 +49,7 @@ def suggested_numbers(record: Record, judgement: Judgement) -> Mapping[str, Iter
             for stated, judged in zip(record.deals, judgement.deals, strict=False)
             if judged.result
         ]
-        # What the loser had at the end, and when the talon was closed: rules differ in what counts.
+        # The loser's points at the end, and when the talon was closed: rules differ in what counts.
         unclosed = [(stated, _losers_points(judged)) for stated, judged in pairs if not judged.closing]
         closed = [(stated, _losers_points(judged)) for stated, judged in pairs if judged.closing]
         when_closed = [
@@ -65,9 +65,9 @@ def suggested_numbers(record: Record, judgement: Judgement) -> Mapping[str, Iter
 
 
 def _schneider(told: Sequence[tuple[DealRecord, int]], rules: RuleSet) -> Iterator[int]:
-    """The roundest number between what cost two game points and what cost one, if the rules' own is not.
+    """Yield the roundest number between the points that cost two and one, if it is not the rules' own.
 
-    Where only the score of the match tells what deals were worth, it is each that changes what one was.
+    If only the score of the match shows what deals were worth, every number that changes the worth of one.
     """
     least, most = SCHNEIDER
     for stated, points in told:
@@ -85,12 +85,12 @@ def _schneider(told: Sequence[tuple[DealRecord, int]], rules: RuleSet) -> Iterat
         return
     if least <= most:
         yield min(range(least, most + 1), key=lambda number: (number % 10 != 0, number % 5 != 0, number))
-    else:  # something else is in play as well
+    else:  # something else matters as well
         yield from (number for number in (least, most) if SCHNEIDER[0] <= number <= SCHNEIDER[1])
 
 
 def _losers_points(judged: DealJudgement, points: Sequence[int] | None = None) -> int:
-    """The card points of who lost a deal for two, of these or at its end; -1 where they do not decide it."""
+    """Return the card points of the loser of two game points, as stated or at the end; -1 if undecided."""
     result = judged.result
     if result is None or result.winner < 0 or not judged.tricks_won:
         return -1
@@ -99,7 +99,7 @@ def _losers_points(judged: DealJudgement, points: Sequence[int] | None = None) -
 
 
 def _bonuses(pairs: Sequence[tuple[DealRecord, DealJudgement]], rules: RuleSet) -> Iterator[int]:
-    """What the last trick would have to bring for the stated card points to be right."""
+    """Return the bonuses for the last trick that would make the stated card points right."""
     for stated, judged in pairs:
         if stated.result and judged.result:
             for told, counted in zip(stated.result.card_points, judged.result.card_points, strict=False):

@@ -1,7 +1,7 @@
-"""What the play of a game comes to under a rule set, and which of its decisions that depends on.
+"""Rule trials: the verdict on the play of a game under a rule set, and the decisions it depends on.
 
-Judges through :mod:`notation.judge.match` alone and must never know a rule itself. A verdict is of the play:
-what the record states beside it, and what could have been done instead, do not count.
+Judges only through :mod:`notation.judge.match`; must never contain a rule itself. A verdict is about the
+play: statements of the record and variations do not count.
 """
 
 from collections.abc import Iterator
@@ -26,14 +26,14 @@ from referee.state import Reason, Result
 
 
 class Breach(NamedTuple):
-    """A ruling that a verdict holds: where it stands, and the id of its code."""
+    """A ruling in a verdict: its place, and the id of its code."""
 
     span: Span
     code: str
 
 
 class DealVerdict(NamedTuple):
-    """What the play of one deal comes to; without a result it is unfinished or was not judged further."""
+    """The outcome of the play of one deal; without a result it is unfinished or was not judged to its end."""
 
     result: Result | None
     game_points: int
@@ -43,9 +43,9 @@ class DealVerdict(NamedTuple):
 
 
 class GameVerdict(NamedTuple):
-    """What the play of a game comes to: its deals, the score, who has won it and what that counts for.
+    """The outcome of the play of a game: its deals, the score, its winner and what the win counts.
 
-    That of a deal by itself has no score.
+    That of a deal alone has no score.
     """
 
     deals: tuple[DealVerdict, ...]
@@ -55,7 +55,7 @@ class GameVerdict(NamedTuple):
 
 
 def verdict_of(judgement: Judgement) -> GameVerdict:
-    r"""What a judgement says of the play.
+    r"""Return the verdict of a judgement.
 
     >>> from notation.judge.match import judge
     >>> from notation.text.reader import read
@@ -78,10 +78,10 @@ def verdict_of(judgement: Judgement) -> GameVerdict:
 
 
 def rulings(judgement: Judgement, number: int) -> list[Finding]:
-    """The rulings on the play of a deal, counted from 1; those on what is marked irregular too.
+    """Return the rulings on the play of a deal, counted from 1; also on actions marked irregular.
 
-    Play after an end that nobody announced is not a breach: whoever plays by rules under which 66 has to
-    be claimed goes on.
+    Play after an unannounced end is not a breach: under rules by which 66 has to be claimed, players
+    continue.
     """
     found = (finding for finding in judgement.findings if finding.deal == number)
     told = [finding for finding in found if breach_of(finding).code in CATALOGUE]
@@ -91,7 +91,7 @@ def rulings(judgement: Judgement, number: int) -> list[Finding]:
 
 
 def ends_by_itself(deal: DealJudgement) -> bool:
-    """Whether somebody has gone out in a deal without a claim."""
+    """Return whether a side went out in a deal without a claim."""
     if deal.result is None or deal.result.reason not in (Reason.OUT, Reason.DEFENDER_OUT):
         return False
     done = [event.ply.action for trick in deal.tricks for event in trick.events]
@@ -99,14 +99,14 @@ def ends_by_itself(deal: DealJudgement) -> bool:
 
 
 def breach_of(finding: Finding) -> Breach:
-    """The ruling that a finding tells of."""
+    """Return the ruling of a finding."""
     if finding.code is catalogue.IRREGULAR and finding.facts:
         return Breach(finding.span, str(finding.facts["rule"]))
     return Breach(finding.span, finding.code.id)
 
 
 def only_play(game: Game) -> Game:
-    """A game without what could have been done instead, and without what was found on reading it."""
+    """Return a game without its variations and without the findings from reading it."""
     draft = game.draft and replace(game.draft, deals=tuple(map(_only_play, game.draft.deals)))
     return replace(game, draft=draft, findings=())
 
@@ -121,11 +121,10 @@ def _without_variations(_: Path, ply: Ply) -> Ply:
 
 
 class Hearing:
-    """The play of a game, or of one deal by itself, heard under as many rule sets as anybody likes.
+    """Judges the play of one game or deal under many rule sets, memoised by the decisions consulted.
 
-    It is judged once for all rule sets that answer alike what a judgement asks of them: a verdict
-    depends on nothing but the decisions that were asked for on the way to it. What a limit on work leaves
-    unjudged has no verdict: SpentError is raised.
+    It is judged once for all rule sets that agree on every decision that the judgement consulted: a verdict
+    depends on nothing else. If a work limit stops the judgement there is no verdict: SpentError is raised.
     """
 
     def __init__(self, game: Game, is_whole: bool, memory: Memory | None = None) -> None:
@@ -136,7 +135,7 @@ class Hearing:
         self._judgements: dict[RuleSet, Judgement] = {}
 
     def judgement(self, rules: RuleSet) -> Judgement:
-        """The judgement under a rule set."""
+        """Return the judgement under a rule set."""
         if rules not in self._judgements:
             judgement = judge_under(self.game, rules, self._memory)
             check()
@@ -144,7 +143,7 @@ class Hearing:
         return self._judgements[rules]
 
     def verdict(self, rules: RuleSet) -> tuple[GameVerdict, tuple[str, ...]]:
-        """The verdict under a rule set, and the decisions that it depends on."""
+        """Return the verdict under a rule set, and the decisions that it depends on."""
         spend()
         for names, verdicts in self._heard.items():
             heard = verdicts.get(_answers(rules, names))
@@ -168,7 +167,7 @@ def _answers(rules: RuleSet, names: tuple[str, ...]) -> tuple[Any, ...]:
 
 
 def hearings(game: Game) -> Iterator[Hearing]:
-    """Every deal of a game by itself, in order, and then the game."""
+    """Yield every deal of a game alone, in order, and then the game."""
     bare, memory = only_play(game), Memory()
     for deal in bare.readable.deals:
         yield Hearing(

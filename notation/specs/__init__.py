@@ -1,4 +1,4 @@
-"""Rule specs: the words that name a rule set with its options, and the rule sets next to one."""
+"""Rule specs: a rule set's name with its options, and the neighbouring rule sets."""
 
 from typing import TYPE_CHECKING
 

@@ -1,6 +1,6 @@
-"""Options as they are tried one after the other: the values worth trying, and the rules that they make.
+"""Neighbouring rule sets: the option values worth trying, and the rules they give.
 
-What comparing rules by their options is built on. It reads no record and judges nothing.
+The base for comparing rules by their options. It reads no record and judges nothing.
 """
 
 from collections.abc import Iterable, Mapping
@@ -17,7 +17,7 @@ Setting = tuple[Option, Any]
 
 
 class Change(NamedTuple):
-    """An option that was changed: its word, its value, the value before, and the point it decides."""
+    """A changed option: its word, its value, the value before, and the point it decides."""
 
     option: str
     value: str
@@ -26,7 +26,7 @@ class Change(NamedTuple):
 
 
 def dealt_alike(rules: RuleSet) -> list[RuleSet]:
-    """The rule sets for as many players, with the same pack and hands as large.
+    """Return the rule sets with the same number of players, pack and size of hands.
 
     >>> [other.name for other in dealt_alike(PRESETS["sixty-six-three"])]
     ['santase-three', 'sixty-six-three']
@@ -39,10 +39,10 @@ def _dealt(rules: RuleSet) -> tuple[int, int, int]:
 
 
 def tried_options(rules: RuleSet, numbers: Mapping[str, Iterable[int]] | None = None) -> list[Setting]:
-    """The options that are tried of the game of a rule set, each with a value.
+    """Return the settings worth trying for the game of a rule set.
 
-    Those with numbers are tried as some rule set for two has them, or one for as many players, and with the
-    ``numbers`` given for their decisions; what decides nothing in this game is not tried.
+    Numbers are those of rule sets for two or for the same number of players, and the given ``numbers`` of
+    their decisions; options without effect in this game are not tried.
 
     >>> tried = tried_options(PRESETS["santase"], {"game_target": [9]})
     >>> [f"{option.word}={option.write(value)}" for option, value in tried][:3]
@@ -60,7 +60,7 @@ def _values(rules: RuleSet, option: Option, numbers: Mapping[str, Iterable[int]]
     if option.values is not None:
         return list(option.values.values())
     alike = (other for other in PRESETS.values() if other.seats in (2, rules.seats))
-    if option.decision == "game_target" and rules.mp_all_pay:  # nobody plays to a target
+    if option.decision == "game_target" and rules.mp_all_pay:  # there is no target to play to
         return []
     return sorted(
         {getattr(other, option.decision) for other in alike}.union(numbers.get(option.decision, ()))
@@ -68,7 +68,7 @@ def _values(rules: RuleSet, option: Option, numbers: Mapping[str, Iterable[int]]
 
 
 def with_options(rules: RuleSet, *settings: Setting) -> RuleSet | None:
-    """Rules with some options changed; None where that is not valid.
+    """Return rules with some options changed; None if they are not valid.
 
     >>> [option, *_] = [option for option in OPTIONS if option.word == "last-trick-claimable"]
     >>> with_options(PRESETS["schnapsen"], (option, True)) is None
@@ -82,7 +82,7 @@ def with_options(rules: RuleSet, *settings: Setting) -> RuleSet | None:
 
 
 def changes_of(rules: RuleSet, base: RuleSet) -> tuple[Change, ...]:
-    """The options in which rules differ from others, in the order of writing.
+    """Return the options in which rules differ from others, in canonical order.
 
     >>> [change.option for change in changes_of(PRESETS["schnapsen-tournament"], PRESETS["schnapsen-sharp"])]
     ['closed-basis']

@@ -1,7 +1,7 @@
-"""Rule packs: the rules of a club, league or federation, as a file of data.
+"""Rule packs: the rules of a club, league or federation, as a data file.
 
-A pack names a rule set that it starts from, decides options otherwise, and says in its own sentences where it
-has that from. Nothing of it is a program, and what is not valid together is refused as everywhere.
+A pack names a base rule set, changes options, and cites its sources in its own sentences. It contains no
+code, and contradictory options are refused as everywhere.
 """
 
 import os
@@ -22,22 +22,22 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 VERSION: Final = 1
-"""The version of this form, which a pack names as `pack`."""
+"""The version of this format, which a pack states as `pack`."""
 MOST_BYTES: Final = 256 * 1024
-"""The size of a pack at most."""
+"""The maximum size of a pack, in bytes."""
 _NAME: Final = r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*"
 _TEXTS: Final = ("name", "base", "source", "revision", "address")
 _NEEDED: Final = ("name", "base", "source")
 MOST_PRICE: Final = 7
-"""What an irregularity can cost at most, in game points."""
+"""The maximum price of an irregularity, in game points."""
 _TEXTS_OF_CLAUSE: Final = ("section", "rule", "ruled", "quote")
 BUILT_IN: Final = frozenset(BOOKS)
-"""The names of the rule sets that need no pack."""
+"""The names of the built-in rule sets."""
 _POINT_OF_WORD: Final = {option.word: point_of(option.decision) for option in OPTIONS}
 
 
 class PackError(ValueError):
-    """What is wrong with a pack: every fault, each with the place of the pack where it is."""
+    """The errors of a pack, each with its place in the pack."""
 
     def __init__(self, faults: Iterable[Phrase]) -> None:
         self.faults = tuple(faults)
@@ -45,9 +45,9 @@ class PackError(ValueError):
 
 
 def read_pack(data: bytes) -> RuleBook:
-    """The rule book of a pack.
+    """Parse a pack into its rule book.
 
-    Raises :class:`PackError` with everything that is wrong with it.
+    Raises :class:`PackError` with all errors of the pack.
 
     >>> book = read_pack(b'''
     ... pack = 1
@@ -71,7 +71,7 @@ def read_pack(data: bytes) -> RuleBook:
 
 
 def _table(data: bytes) -> Mapping[str, Any]:
-    import tomllib  # most who know rule sets read no pack
+    import tomllib  # most uses of rule sets read no pack
 
     if len(data) > MOST_BYTES:
         raise PackError([Phrase("a rule pack has at most {needed} bytes", {"needed": MOST_BYTES})])
@@ -84,24 +84,24 @@ def _table(data: bytes) -> Mapping[str, Any]:
 
 
 def pack_in(path: "Path") -> RuleBook:
-    """The rule book of a pack in a file, of which no more is read than a pack can have.
+    """Read the rule book of a pack from a file, up to the maximum size.
 
-    Raises :class:`PackError`, and OSError where the file cannot be read.
+    Raises :class:`PackError`, and OSError if the file cannot be read.
     """
     with path.open("rb") as file:
         return read_pack(file.read(MOST_BYTES + 1))
 
 
 def load_pack(path: "Path") -> RuleBook:
-    """Read a pack from a file and make its rule set known by its name.
+    """Read a pack from a file and register its rule set.
 
-    Raises :class:`PackError`, and OSError where the file cannot be read.
+    Raises :class:`PackError`, and OSError if the file cannot be read.
     """
     return know_pack(pack_in(path))
 
 
 def know_pack(book: RuleBook) -> RuleBook:
-    """Make the rule set of a pack known by its name; raises :class:`PackError` where it is another's."""
+    """Register the rule set of a pack; raises :class:`PackError` if its name is taken."""
     try:
         register(book)
     except ValueError:
@@ -112,13 +112,13 @@ def know_pack(book: RuleBook) -> RuleBook:
 
 
 def know_packs(packs: Iterable[bytes]) -> None:
-    """Make the rule sets of packs known, in a process that gets them from another or from files."""
+    """Register the rule sets of packs, in a process that gets them from another or from files."""
     for pack in packs:
         know_pack(read_pack(pack))
 
 
 def packs_named(environ: Mapping[str, str]) -> "list[Path]":
-    """The files of the packs that `SANTASE_RULES` names, separated as in PATH.
+    """Return the pack files listed in `SANTASE_RULES`, separated as in PATH.
 
     >>> packs_named({"SANTASE_RULES": "league.toml"})
     [PosixPath('league.toml')]
@@ -132,14 +132,14 @@ def packs_named(environ: Mapping[str, str]) -> "list[Path]":
 
 
 class _Reader:
-    """Reads one pack and collects what is wrong with it."""
+    """Parses one pack and collects its errors."""
 
     def __init__(self, table: Mapping[str, Any]) -> None:
         self._table = table
         self._faults: list[Phrase] = []
 
     def book(self) -> RuleBook:
-        """The rule book; raises PackError where anything is wrong."""
+        """Return the rule book; raises PackError if there are errors."""
         texts, clauses = self._texts(), self._clauses()
         rules = self._rules(texts.get("base", ""))
         self._refuse_unknown(self._table, (*_TEXTS, "pack", "options", "clauses"), "")
@@ -183,7 +183,7 @@ class _Reader:
         return found
 
     def _options(self) -> dict[str, str]:
-        """The options, each with its value as in a spec."""
+        """Return the options, each with its value as in a spec."""
         found: dict[str, str] = {}
         for key, value in self._dict("options").items():
             if isinstance(value, bool):
@@ -218,7 +218,7 @@ class _Reader:
         return found
 
     def _points(self) -> Iterator[tuple[str, Any]]:
-        """The clauses by their points, whose names may have been written without quotation marks."""
+        """Yield the clauses by their points, whose names may have been written without quotation marks."""
         for name, entry in self._dict("clauses").items():
             if isinstance(entry, dict) and entry and all(isinstance(value, dict) for value in entry.values()):
                 yield from ((f"{name}.{rest}", value) for rest, value in entry.items())
@@ -226,7 +226,7 @@ class _Reader:
                 yield name, entry
 
     def _rules(self, base: str) -> RuleSet | None:
-        """The rules: those that a pack starts from, with its options."""
+        """Return the rules: the base rule set with the options of the pack."""
         words = [f"{word}={value}" for word, value in self._options().items()]
         rules = read_spec(" ".join((base, *words))) if base else None
         if isinstance(rules, Finding):

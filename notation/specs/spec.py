@@ -1,7 +1,7 @@
-"""Rule specs: the words `santase target=11 failed-close=3` and the rule set that they name.
+"""Rule specs: words such as `santase target=11 failed-close=3`, and the rule set they name.
 
-One language for `[Rules "..."]`, the command line and programs. What an option decides is the
-referee's; only its words are here.
+One language for `[Rules "..."]`, the command line and programs. The referee defines what an option means;
+this module only has its words.
 """
 
 from collections.abc import Mapping
@@ -41,14 +41,14 @@ from referee.rulesets import BOOKS, PRESETS
 
 
 class Option(NamedTuple):
-    """An option's word, the decision it takes, and its values; None stands for a whole number."""
+    """An option: its word, its decision, and its values; None stands for any whole number."""
 
     word: str
     decision: str
     values: Mapping[str, Any] | None = None
 
     def read(self, text: str) -> Any:
-        """The value that a word stands for; raises KeyError where it is none."""
+        """Parse a word into its value; raises KeyError if it is not valid."""
         if self.values is not None:
             return self.values[text]
         if not (text.isascii() and text.isdigit() and len(text) <= 4):
@@ -56,14 +56,14 @@ class Option(NamedTuple):
         return int(text)
 
     def write(self, value: Any) -> str:
-        """The word for a value."""
+        """Return the word for a value."""
         if self.values is None:
             return str(value)
         return next(word for word, meant in self.values.items() if meant is value)
 
     @property
     def expected(self) -> Choice:
-        """What a value looks like, for a finding."""
+        """The form of a valid value, for a finding."""
         return Choice((Phrase("a number"),) if self.values is None else tuple(self.values))
 
 
@@ -124,7 +124,7 @@ _BY_WORD: Final = {option.word: option for option in OPTIONS}
 
 
 def why_idle(rules: RuleSet, option: Option) -> Phrase | None:
-    """Why an option decides nothing in the game of a rule set; None where it does.
+    """Return why an option has no effect in the game of a rule set; None if it has.
 
     >>> [option] = [option for option in OPTIONS if option.word == "close-min-talon"]
     >>> str(why_idle(PRESETS["sixty-six-four"], option)), why_idle(PRESETS["sixty-six"], option)
@@ -140,7 +140,7 @@ def why_idle(rules: RuleSet, option: Option) -> Phrase | None:
 
 
 def read_spec(text: str) -> RuleSet | Finding:
-    """The rule set that a spec names, or the finding that says why it names none.
+    """Return the rule set that a spec names, or the finding that says why it is not valid.
 
     >>> read_spec("santase target=11").game_target
     11
@@ -191,7 +191,7 @@ def read_spec(text: str) -> RuleSet | Finding:
 
 
 def write_spec(rules: RuleSet) -> str:
-    """The one spelling of a rule set: its name, then what differs from the preset in a fixed order.
+    """Return the one spelling of a rule set: its name, then what differs from the preset in a fixed order.
 
     >>> write_spec(read_spec("santase failed-close=3 claim=said target=11"))
     'santase target=11 failed-close=3'
@@ -206,7 +206,7 @@ def write_spec(rules: RuleSet) -> str:
 
 
 def write_option(rules: RuleSet, decision: str) -> str:
-    """What rules decide, as a spec says it.
+    """Return the value of a decision in rules, as a spec writes it.
 
     >>> write_option(PRESETS["santase"], "game_target")
     'target=7'

@@ -1,7 +1,7 @@
-"""SGN as text: reading with error recovery, canonical writing, formatting, and fixes put into the text.
+"""SGN as text: reading with error recovery, canonical writing, formatting, and applying fixes.
 
-What is read is a :class:`Game`: the record as far as it could be read, and the findings about its text.
-Whether the record is right is for :mod:`notation.judge`.
+Reading gives a :class:`Game`: the record as far as it could be read, and the findings about its text. Whether
+the record is right is decided by :mod:`notation.judge`.
 """
 
 from typing import TYPE_CHECKING

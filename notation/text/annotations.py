@@ -1,6 +1,6 @@
-"""The typed annotations: which names SGN has, and what their values look like.
+"""The typed annotations: the names that SGN defines and the shapes of their values.
 
-Says what is wrong with one; keeps them all as they are.
+Reports faulty annotations; never changes or drops one.
 """
 
 import re
@@ -12,28 +12,28 @@ from notation.findings.hints import did_you_mean, suggestion
 from notation.record.span import NOWHERE, Span
 
 INCIDENT: Final = "incident"
-"""The annotation that says what happened at the table beside the play."""
+"""The annotation for an incident at the table, outside the play."""
 SHUFFLE: Final = "shuffle"
-"""The annotation that names the algorithm by which a deal was shuffled."""
+"""The annotation that names the shuffle algorithm of a deal."""
 COMMITMENT: Final = "commitment"
-"""The annotation that has the commitment to the seed of a deal."""
+"""The annotation with the commitment to the seed of a deal."""
 CUT: Final = "cut"
-"""The annotation that has what a seat added to the shuffle."""
+"""The annotation with a seat's contribution to the shuffle."""
 SEED: Final = "seed"
 """The annotation that reveals the seed of a deal."""
 
 EVAL: Final = "eval"
-"""The annotation that says what a deal is worth: a side, and the game points that it is sure of."""
+"""The annotation for the value of a deal: a side, and the game points it is certain of."""
 BEST: Final = "best"
-"""The annotation that names the action that would have been best."""
+"""The annotation that names the best action."""
 COST: Final = "cost"
-"""The annotation that says what an action cost its side, in game points."""
+"""The annotation for what an action cost its side, in game points."""
 
 
 class Incident(NamedTuple):
-    """Something that happens at a table: the point that decides of it, and what happened in words.
+    """An incident at the table: the point of the rules that decides it, and a sentence that describes it.
 
-    ``bare`` says it where no seat is named, or no card where some belong to it.
+    ``bare`` is the sentence to use where no seat is named, or no cards although some belong to it.
     """
 
     point: str
@@ -123,11 +123,11 @@ ANNOTATIONS: Final = {
     COST: (Phrase("a side and game points, as in `A 1`"), r"(?:[A-F]|AC|BD) [0-9]{1,3}"),
     "dispute": (Phrase('what is claimed, in quotation marks, as in `"B had no trick"`'), _TEXT),
 }
-"""Every annotation of SGN: what its value says, and its shape."""
+"""Every annotation of SGN: a description of its value, and its pattern."""
 
 
 def is_private(name: str) -> bool:
-    """Whether a name is left to those who write records: it is kept and never questioned.
+    """Return whether a name is private: free for writers to use, and never checked.
 
     >>> is_private("x-club-note"), is_private("clk")
     (True, False)
@@ -136,7 +136,7 @@ def is_private(name: str) -> bool:
 
 
 def annotation_fault(name: str, value: str, span: Span = NOWHERE) -> Finding | None:
-    """What is wrong with an annotation that stands at a place.
+    """Return the finding about a faulty annotation, or None.
 
     >>> annotation_fault("clk", "soon").message
     '`soon` is not a value of @clk; expected the time left, as in `0:03:12`'

@@ -1,6 +1,7 @@
-"""Records from the tokens of the scanner: the same, with the same places, as Lark's rules make of a text.
+"""Builds records from the tokens of the scanner, equal to Lark's, spans included.
 
-Trusts the order of the tokens, which is that of the grammar (:mod:`notation.text.scan`), and judges nothing.
+Relies on the order of the tokens, which is that of the grammar (:mod:`notation.text.scan`), and judges
+nothing.
 """
 
 from bisect import bisect_left
@@ -44,11 +45,11 @@ from referee.actions import Action
 from referee.cards import CARDS_BY_NUMBER, NO_CARD, Card, Seat, Suit
 
 _CARDS: Final = CARDS_BY_NUMBER + (NO_CARD,) * (scan.HIDDEN_CARD - actions.CARDS) + (HIDDEN, UNRECORDED)
-"""The card of a token that is one, known or not."""
+"""The card of each card token, known or not."""
 
 
 def record_of(text: str, tokens: Tokens) -> Record:
-    r"""The record that a scanned game is.
+    r"""Build the record of a scanned game.
 
     >>> text = "%SGN 1\n[A \"Ivan\"]"
     >>> record_of(text, scan.scan(scan.one_byte_each(text))).tag("A")
@@ -58,7 +59,7 @@ def record_of(text: str, tokens: Tokens) -> Record:
 
 
 class Assembly:
-    """Goes through the tokens of a game once; ``at`` is the token that is next."""
+    """A single pass over the tokens of a game; ``at`` is the index of the next token."""
 
     def __init__(self, text: str, tokens: Tokens) -> None:
         self.text = text
@@ -66,14 +67,14 @@ class Assembly:
         self.ends = list(map(add, self.starts, tokens.lengths))
         self.at = 0
         self.lines = [-1]
-        """Where the lines end, as far as they were looked for; the first starts after -1."""
+        """The offsets of the line ends found so far; -1 comes before the first line."""
         while (end := text.find("\n", self.lines[-1] + 1)) >= 0:
             self.lines.append(end)
 
-    # Places and words.
+    # Spans and words.
 
     def span(self, first: int, last: int) -> Span:
-        """The place from the start of one token to the end of another."""
+        """Return the span from the start of one token to the end of another."""
         start, end = self.starts[first], self.ends[last]
         lines = self.lines
         line = bisect_left(lines, start)
@@ -84,30 +85,30 @@ class Assembly:
         return Span(line, start - lines[line - 1], end_line, end - lines[end_line - 1])
 
     def take(self) -> str:
-        """The words of the next token, which is passed."""
+        """Return the words of the next token, and advance."""
         at = self.at
         self.at += 1
         return self.text[self.starts[at] : self.ends[at]]
 
     def number(self) -> int:
-        """The number that is next."""
+        """Return the next number."""
         return int(self.take())
 
     def numbers(self, kind: int) -> tuple[int, ...]:
-        """The numbers that are next, if they are of a kind; otherwise none."""
+        """Return the numbers of the next token if it is of this kind, otherwise none."""
         if self.kinds[self.at] != kind:
             return ()
         words = self.take().strip("<>()").split()
         return tuple(map(int, words if len(words) > 1 else words[0].split("-")))
 
     def card(self) -> Card:
-        """The card that is next."""
+        """Return the next card."""
         kind = self.kinds[self.at]
         self.at += 1
         return _CARDS[kind]
 
     def seat(self) -> Seat:
-        """The seat, or the side of partners, that is next."""
+        """Return the next seat, or side of partners."""
         kind = self.kinds[self.at]
         self.at += 1
         return Seat(kind - scan.SEAT)
@@ -115,14 +116,14 @@ class Assembly:
     # The game.
 
     def game(self) -> Record:
-        """The whole game."""
+        """Build the whole game."""
         head, deals = self.head(), []
         while self.kinds[self.at] == scan.DEAL:
             deals.append(self.deal())
         return replace(head, deals=tuple(deals))
 
     def head(self) -> Record:
-        """The game up to its first deal."""
+        """Build the game up to its first deal."""
         notes = self.notes()
         tags = []
         while self.kinds[self.at] == scan.TAG_NAME:
@@ -130,13 +131,13 @@ class Assembly:
         return Record(tuple(tags), (), notes)
 
     def tag(self) -> Tag:
-        """The tag that is next, with its notes."""
+        """Build the next tag, with its notes."""
         span = self.span(self.at, self.at + 1)
         name, value = self.take(), unescape(self.take()[1:-1], '"\\')
         return Tag(name, value, self.notes(), span)
 
     def notes(self) -> tuple[Note, ...]:
-        """The notes that are next, marks and variations among them."""
+        """Build the notes that follow, including marks and variations."""
         kind = self.kinds[self.at]
         if not scan.COMMENT <= kind <= scan.VARIATION:
             return ()
@@ -147,7 +148,7 @@ class Assembly:
         return tuple(notes)
 
     def note(self, kind: int) -> Note:
-        """The note that is next, of a kind."""
+        """Build the next note, which is of this kind."""
         if kind == scan.VARIATION:
             return self.variation()
         span = self.span(self.at, self.at)
@@ -170,7 +171,7 @@ class Assembly:
     # Deals.
 
     def deal(self) -> DealRecord:
-        """The deal that is next."""
+        """Build the next deal."""
         first = self.at
         self.at += 1
         number = self.number()
@@ -227,7 +228,7 @@ class Assembly:
         )
 
     def holding(self) -> Holding:
-        """A hand, the talon, or cards that were won."""
+        """Build a hand, the talon, or cards won."""
         first, kinds = self.at, self.kinds
         at = first + 1
         while kinds[at] < actions.MARRIAGE:
@@ -238,7 +239,7 @@ class Assembly:
         return Holding(cards, self.notes(), span)
 
     def position(self) -> Position:
-        """The position at which a deal is taken up."""
+        """Build the position from which a deal starts."""
         span = self.span(self.at, self.at + 1)
         self.at += 1
         lead = self.seat()
@@ -252,7 +253,7 @@ class Assembly:
         return Position(lead, points, tricks, pending, closed, score, notes=self.notes(), span=span)
 
     def award(self, tricks: int) -> Award:
-        """A ruling of the table, after so many tricks."""
+        """Build a ruling of the table after ``tricks`` tricks."""
         span = self.span(self.at, self.at + 2)
         self.at += 1
         seat, points = self.seat(), self.number()
@@ -262,7 +263,7 @@ class Assembly:
         return Award(seat, points, why, tricks, self.notes(), span)
 
     def result(self) -> Outcome:
-        """The result that is stated."""
+        """Build the stated result."""
         span = self.span(self.at, self.at)
         self.at += 1
         kind = self.kinds[self.at]
@@ -283,13 +284,13 @@ class Assembly:
     # The play.
 
     def trick(self) -> Trick:
-        """A trick with its number."""
+        """Build a numbered trick."""
         span = self.span(self.at, self.at)
         number = int(self.take()[:-1])
         return Trick(number, self.notes(), self.plies(), span)
 
     def plies(self) -> tuple[Ply, ...]:
-        """The actions that are next."""
+        """Build the actions that follow."""
         plies = []
         is_unnamed = False
         kinds = self.kinds
@@ -300,10 +301,10 @@ class Assembly:
         return named(plies) if is_unnamed else tuple(plies)
 
     def ply(self) -> Ply:
-        """The action that is next, with its notes."""
+        """Build the next action, with its notes."""
         kinds, first = self.kinds, self.at
         kind, seat = kinds[first], NOBODY
-        if kind < actions.CARDS:  # the usual case: a card, and nothing beside
+        if kind < actions.CARDS:  # the usual case: a card without notes
             self.at += 1
             following = kinds[self.at]
             if following != scan.IRREGULAR:
@@ -329,7 +330,7 @@ class Assembly:
         return Ply(action, value, seat, self.notes(), span, irregular, tuple(withdrawn), card)
 
     def done(self) -> tuple[Action, int]:
-        """What is done next, and the 20 or 40 of a marriage."""
+        """Return the next action, and the 20 or 40 of a marriage."""
         kind = self.kinds[self.at]
         if kind < actions.MARRIAGE:
             return self.card(), 0
@@ -341,7 +342,7 @@ class Assembly:
         return actions.ACTIONS_BY_NUMBER[kind], 20 * (kind < actions.EXCHANGE)
 
     def variation(self) -> Variation:
-        """A variation, in its brackets."""
+        """Build a variation, in its brackets."""
         first = self.at
         self.at += 1
         tricks: list[Trick] = []

@@ -1,7 +1,7 @@
-"""Files cut into blocks of whole games, each of which is read for itself: one after another or side by side.
+"""Cuts files into blocks of whole games that can be read independently, in sequence or in parallel.
 
-No more of a file is held than a block and the game that is being cut. What is found in the blocks is what is
-found in the file, wherever it was cut.
+Never buffers more of a file than one block and the game that is being cut. The findings do not depend on
+where the file is cut.
 """
 
 from collections.abc import Callable, Iterator
@@ -10,22 +10,23 @@ from typing import IO, Final, NamedTuple
 from notation.text.source import GAME_LINE, MAX_LINE, MAX_TEXT, START, Start
 
 BLOCK: Final = 1 << 20
-"""Bytes that are read at once, and about the size of a block."""
+"""Bytes read at once, and the approximate size of a block."""
 FIRST: Final = 1 << 16
-"""The same at the start of a file, which is at hand sooner."""
+"""The same for the first block, which should be ready sooner."""
 MOST_OF_GAME: Final = 4 * MAX_TEXT + 16
-"""Bytes of one game that are held: it has more characters than any game may have."""
+"""Bytes buffered of one game: more than the characters that any game may have."""
 _BOM: Final = b"\xef\xbb\xbf"
 
 Heads = Callable[[bytearray, int, int], Iterator[int]]
-"""Finds the lines that start a game between two places of some bytes."""
+"""Finds the lines that start a game between two offsets."""
 
 
 class Block(NamedTuple):
-    """Whole games of a file, and where they stand in it.
+    """Whole games of a file, and their place in it.
 
-    ``is_last`` says that the file ends with it. Of a game that is too large the rest, which nobody reads,
-    comes as blocks of its own: ``goes_on`` says that such blocks follow, and ``is_rest`` that it is one.
+    ``is_last`` marks the last block of the file. A game that is too large is cut off, and its rest, which
+    nothing reads, comes in separate blocks: ``goes_on`` says that such blocks follow, and ``is_rest`` that
+    this is one.
     """
 
     data: bytes
@@ -36,7 +37,7 @@ class Block(NamedTuple):
 
 
 def game_lines(held: bytearray, start: int, end: int) -> Iterator[int]:
-    r"""The places at which a game of SGN starts; a line is looked at where it stands there whole.
+    r"""Return the offsets at which SGN games start, among lines that lie entirely between the bounds.
 
     >>> list(game_lines(bytearray(b"x\n%SGN 1\n %SGN 1\n%SGN\n"), 0, 22))
     [2, 17]
@@ -50,7 +51,7 @@ def game_lines(held: bytearray, start: int, end: int) -> Iterator[int]:
 
 
 def object_lines(held: bytearray, start: int, end: int) -> Iterator[int]:
-    r"""The places at which a game of JSON starts as written: an object on a separate line.
+    r"""Return the offsets at which JSON games start in the usual layout: an object on its own line.
 
     >>> list(object_lines(bytearray(b'{"sgn": 1}\n{"sgn": 1, "tags": {"sgn": 1}}\n'), 0, 47))
     [0, 11]
@@ -65,9 +66,9 @@ def object_lines(held: bytearray, start: int, end: int) -> Iterator[int]:
 def blocks(
     file: IO[bytes], size: int = BLOCK, heads: Heads = game_lines, most: int = MOST_OF_GAME
 ) -> Iterator[Block]:
-    r"""The blocks of an open file, in order; what reading it raises comes after the last whole game.
+    r"""Yield the blocks of an open file in order; a read error is raised after the last whole game.
 
-    No more than ``most`` bytes of one game are held at a time.
+    At most ``most`` bytes of one game are buffered.
 
     >>> from io import BytesIO
     >>> [(block.data, block.start.games) for block in blocks(BytesIO(b"\n%SGN 1\n%SGN 1\n%SGN 1\n"), 9)]
@@ -81,7 +82,7 @@ def blocks(
 
 
 def _runs(file: IO[bytes], size: int, heads: Heads, most: int) -> Iterator[tuple[int, Block]]:
-    """The blocks without their places, each with how many games start in it."""
+    """Yield the blocks without their places, each with the number of games that start in it."""
     held, searched, found = bytearray(), 0, list[int]()
     wanted = min(FIRST, size)
     while True:
@@ -112,7 +113,7 @@ def _runs(file: IO[bytes], size: int, heads: Heads, most: int) -> Iterator[tuple
 
 
 def _read(file: IO[bytes], size: int) -> bytes:
-    """So many bytes, or all that are left; a read that waits can be interrupted."""
+    """Read this many bytes, or all that are left; a read that blocks can be interrupted."""
     read: Callable[[int], bytes] = getattr(file, "read1", file.read)
     parts = []
     while size and (part := read(size)):
@@ -122,7 +123,7 @@ def _read(file: IO[bytes], size: int) -> bytes:
 
 
 def _boundary(held: bytearray, most: int) -> int:
-    """Where the first part of a game that is too large ends: between characters, never in a game line."""
+    """Return where to cut off a game that is too large: between characters, never inside a game line."""
     line = held.rfind(b"\n", 0, most) + 1
     if line and held[line : line + 1] in (b"%", _BOM[:1]):
         return line
@@ -133,9 +134,9 @@ def _boundary(held: bytearray, most: int) -> int:
 
 
 def _rest(file: IO[bytes], held: bytearray, size: int, heads: Heads, at_line: bool) -> Iterator[Block]:
-    """The rest of a game that is too large; what is held then starts with the next one, if there is one.
+    """Yield the rest of a game that is too large; the buffer then starts with the next game, if any.
 
-    ``at_line`` says whether a line starts with what is held.
+    ``at_line`` says whether a line starts at the beginning of the buffer.
     """
     piece = b"\n"
     while piece:

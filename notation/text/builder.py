@@ -1,7 +1,6 @@
-"""The grammar's rules made parts of a record, while Lark parses.
+"""Lark's callbacks: build the parts of a record while a game is parsed.
 
-Builds what was written and judges nothing; for what reading does with a fault see
-:mod:`notation.text.recovery`.
+Builds what is written and judges nothing; :mod:`notation.text.recovery` handles what cannot be parsed.
 """
 
 from collections.abc import Iterable
@@ -59,7 +58,7 @@ def _span(first: Token, last: Token | None = None) -> Span:
 
 
 def _done(word: str) -> Withdrawn:
-    """What is done with a word, and the 20 or 40 of a marriage."""
+    """Return the action that a word names, and the 20 or 40 of a marriage."""
     if word in _SPOKEN:
         return Withdrawn(_SPOKEN[word])
     if word[:2] in ("20", "40"):
@@ -83,7 +82,7 @@ def _of(kind: Any, children: list[Any]) -> tuple[Any, ...]:
 
 
 def _with_note(part: Any, note: Note) -> Any:
-    """A part of a deal with a note behind all that it has."""
+    """Return a part of a deal with a note added after all its others."""
     if isinstance(part, _Won):
         return replace(part, cards=_with_note(part.cards, note))
     if isinstance(part, tuple):
@@ -96,7 +95,7 @@ def _with_note(part: Any, note: Note) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class _Won:
-    """Cards that were played before a position, and the seat that won them."""
+    """Cards won before a position, and the seat that won them."""
 
     seat: Seat
     cards: Holding
@@ -107,7 +106,7 @@ def _with_won(position: Position | None, won: Iterable[_Won]) -> Position | None
 
 
 class _Builder(Transformer[Token, Record]):
-    """Makes each rule of the grammar the part of a record that it stands for."""
+    """Transforms each rule of the grammar into a part of a record."""
 
     def comment(self, children: list[Token]) -> Comment:
         (token,) = children
@@ -316,4 +315,4 @@ class _Builder(Transformer[Token, Record]):
 
 
 BUILDER: Final = _Builder()
-"""The transformer that Lark calls while it parses."""
+"""The transformer that Lark calls while parsing."""

@@ -1,4 +1,4 @@
-"""What a comment holds that belongs to the record, where the brace that should end it is missing."""
+"""Finds lines that a comment has swallowed because its closing brace is missing."""
 
 import re
 from typing import Final
@@ -13,7 +13,7 @@ _SWALLOWED: Final = re.compile(
     r"|\A[ \t]*(?P<outcome>=[ \t]*(?:(?:AC|BD|[A-F])[ \t]+[0-9]+|pays(?:[ \t]+-?[0-9]+)+|draw|\*)"
     r"[ \t]+(?:by[ \t]|\(|score[ \t]))"
 )
-"""A line that stands in no comment, unless the closing brace is missing."""
+"""A line that does not occur in a comment unless its closing brace is missing."""
 _SWALLOWS: Final = {
     "trick": Phrase("a trick"),
     "deal": Phrase("a deal"),
@@ -27,6 +27,6 @@ _SWALLOWS: Final = {
 
 
 def swallowed(comment: str) -> Phrase | None:
-    """The line of a comment that cannot belong to it, so that its closing brace may be missing."""
+    """Return the first line of a comment that shows that its closing brace may be missing, or None."""
     found = _SWALLOWED.search(comment)
     return next(what for name, what in _SWALLOWS.items() if found[name]) if found else None

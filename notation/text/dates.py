@@ -1,4 +1,4 @@
-"""The date of a match: how it is written, and what another way of writing it means."""
+"""The date of a match: its format, and what dates in other formats mean."""
 
 import re
 from typing import Final
@@ -12,11 +12,11 @@ _FORMS: Final = (
     r"(?P<month>[0-9]{1,2})[/-](?P<day>1[3-9]|2[0-9]|3[01])[/-](?P<year>[0-9]{4})",
     r"(?P<year>[0-9]{4})[./-]\?\?[./-]\?\?",
 )
-"""Ways of writing a date in which nobody can take the day for the month."""
+"""Date formats in which the day cannot be confused with the month."""
 
 
 def is_date(value: str) -> bool:
-    """Whether a value is a date, or has no figure and so is none that could be compared.
+    """Return whether a value is a date, or has no digits and so cannot be mistaken for one.
 
     >>> [is_date(value) for value in ("2026-11-20", "2026", "????.??.??", "20.11.2026", "2026-02-30")]
     [True, True, True, False, False]
@@ -33,7 +33,7 @@ def _exists(year: int, month: int = 1, day: int = 1) -> bool:
 
 
 def date_meant(value: str) -> str:
-    """The date that a value means which is written otherwise, or nothing where it is none or may be two.
+    """Return the date that is meant by another format, or "" if it is not a date or ambiguous.
 
     >>> date_meant("20.11.2026"), date_meant("11/20/2026"), date_meant("3/4/2026"), date_meant("31.2.2026")
     ('2026-11-20', '2026-11-20', '', '')

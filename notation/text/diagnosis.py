@@ -1,6 +1,6 @@
-"""Lark's refusals turned into findings: what stands there, and what was expected.
+"""Turns Lark's parse errors into findings: what was found, and what was expected.
 
-Looks at the text around one place and never parses.
+Inspects the text around one place and never parses.
 """
 
 import re
@@ -71,7 +71,7 @@ _LABELS: Final = {
     "LINE_REMARK": Phrase("a remark"),
     "$END": Phrase("the end"),
 }
-"""What each terminal is called in a finding, in the order in which they are listed."""
+"""The name of each terminal in findings, in the order in which they are listed."""
 
 _RANK_FIRST: Final = r"(?:[0-9]{1,2}|[ATKQJXDBFOUatkqjxdbfou])[A-Za-z♠♥♦♣](?![0-9A-Za-z])"
 _ACTIONS: Final = frozenset(
@@ -100,7 +100,7 @@ _KEYWORDS: Final = {
     "_SCORE": "score",
 }
 _DONE: Final = frozenset({"exchange", "close", "out", "resign"})
-"""Keywords that are actions, where they do not stand behind `by`."""
+"""Keywords that are actions unless they follow `by`."""
 _REASONS: Final = tuple(reason.value for reason in Reason)
 _SUIT: Final = "[shdclabSHDCLAB♠♥♦♣]\ufe0f?"
 _SUIT_FIRST: Final = r"[shdclabSHDCLAB♠♥♦♣](?:10|[ATKQJXDBFOU9])(?![0-9A-Za-z])"
@@ -119,19 +119,19 @@ _TWO_READINGS: Final = {
         "QJ",
     ),
 }
-"""Ranks that two languages disagree about, with the ranks that they mean."""
+"""Ranks that mean different cards in two languages, with both meanings."""
 _OR_TAG: Final = Phrase(", or say whose card letters these are with the tag Letters")
 _WORD: Final = re.compile(r"[^\s{}\[\]<>()]{1,64}")
 _WRONG_COLON: Final = re.compile(r"[)\]>]:?(?!\S)")
-"""What stands for the colon of a word, as in `talon)`."""
+"""Typed in place of a word's colon, as in `talon)`."""
 _GLUED: Final = re.compile(r"[^\s{}\[\]<>()]{1,64}[)\]>]\w[^\s{}\[\]<>()]{0,64}")
-"""A word with a closing bracket inside, which closes nothing, as in `closer-fai)ed`."""
+"""A word that contains an unmatched closing bracket, as in `closer-fai)ed`."""
 
 
 class Diagnosis(NamedTuple):
-    """What is wrong at a place, and how reading goes on as if what is meant stood there.
+    """The finding for a parse error, and the text with which parsing can continue, if it is known.
 
-    ``read`` stands for the text from the place to ``end``; None where nothing is known to be meant.
+    ``read`` replaces the text from the place to ``end``; it is None if nothing is known to be meant.
     """
 
     finding: Finding
@@ -142,10 +142,10 @@ class Diagnosis(NamedTuple):
 def diagnose(
     error: UnexpectedInput, place: Place, closed: bool, fits: Callable[[str, int], bool]
 ) -> Diagnosis:
-    """What is wrong at the place at which the grammar refused a game's text.
+    """Return the diagnosis of the place at which the grammar refused a game's text.
 
-    ``closed`` says whether a comment that starts there is closed anywhere, and ``fits`` whether the grammar
-    takes a text in the place of all up to an end.
+    ``closed`` says whether a comment that starts there is closed anywhere; ``fits`` whether the grammar
+    accepts a text in place of everything up to an offset.
     """
     text, start = place.text, place.start
     expected = _expected(error)
@@ -166,7 +166,7 @@ def diagnose(
         word, facts["meant"] = str(facts["word"]), GAME
     span = span_at(text, start, len(word))
     meant = str(facts.get("meant", ""))
-    if code is catalogue.UNEXPECTED:  # a glyph or a mark that stands at the word must not be lost
+    if code is catalogue.UNEXPECTED:  # a glyph or a mark attached to the word must not be lost
         glued = _GLUED.match(rest)
         word = glued[0] if glued else word
         meant = sole_suggestion(word, _keywords(expected))
@@ -175,7 +175,7 @@ def diagnose(
     if not meant:
         return Diagnosis(Finding(code, span, facts))
     fix = Fix(span_at(text, start, len(word)), meant)
-    # What was done at the table is for a person to say, and which card it was for the rest of the deal.
+    # Only a person can say what was done at the table, and with which card for the rest of the deal.
     asked = code is catalogue.NO_CARD or (meant in _DONE and "REASON" not in expected)
     known = isinstance(error, UnexpectedToken) and error.token.type != "TAG_NAME"
     if code is catalogue.UNEXPECTED and not known:
@@ -191,7 +191,7 @@ def diagnose(
 
 
 def _slip(place: Place, fits: Callable[[str, int], bool]) -> Diagnosis | None:
-    """The slip that stands at a place, if there is one and the grammar takes what is meant."""
+    """Return the finding for a slip at a place if the grammar accepts what is meant, otherwise None."""
     for slip in candidates(place):
         end = max(slip.end, place.start)
         if slip.read is None or fits(slip.read, end):
@@ -211,7 +211,7 @@ def _found(text: str, slip: Slip) -> Finding:
 
 
 def unread_trick(text: str, start: int) -> Finding:
-    """The finding for a line of play that lies in an unread part of a text."""
+    """Return the finding for a line of play in an unread part of a text."""
     found = _WORD.match(text, start)
     word = found[0] if found else text[start]
     facts: dict[str, Fact] = {"word": word, "hint": "", "expected": _LABELS["TRICK"]}
@@ -253,7 +253,7 @@ def _keywords(expected: list[str]) -> list[str]:
 
 
 def _readings(word: str) -> Phrase | str:
-    """Both cards that a word can mean whose rank two languages disagree about, if it is such a word."""
+    """Return both cards that an ambiguous word can mean, or ""."""
     for rank, suit in ((word[:1], word[1:]), (word[1:], word[:1])):
         if rank.upper() in _TWO_READINGS and re.fullmatch(_SUIT, suit):
             phrase, ranks = _TWO_READINGS[rank.upper()]
@@ -263,7 +263,7 @@ def _readings(word: str) -> Phrase | str:
 
 
 def _expected(error: UnexpectedInput) -> list[str]:
-    """The terminals that would have been right, in the order of their labels."""
+    """Return the terminals that would have been accepted, in the order of their labels."""
     cursor = error.interactive_parser
     names = cursor.accepts() if cursor else set()
     return [name for name in _LABELS if name in names]

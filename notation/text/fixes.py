@@ -1,4 +1,4 @@
-"""Fixes put into effect: what findings say should be changed is changed, and not one byte beside it."""
+"""Applies fixes: changes what findings say should be changed, and not one byte more."""
 
 from bisect import bisect_right
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ from notation.text.reader import Game
 
 
 class Places:
-    r"""Where the characters of a text stand, as offsets and as lines with columns.
+    r"""Converts between offsets and lines with columns in a text.
 
     >>> places = Places("one\ntwo")
     >>> places.offset(2, 3), places.span(4, 7)
@@ -23,11 +23,11 @@ class Places:
             self._starts.append(self._starts[-1] + len(line) + 1)
 
     def offset(self, line: int, column: int) -> int:
-        """How many characters stand before a place."""
+        """Return the offset of a line and column."""
         return self._starts[line - 1] + column - 1
 
     def span(self, start: int, end: int) -> Span:
-        """The span of the characters from one offset to another."""
+        """Return the span between two offsets."""
         return Span(*self._place(start), *self._place(end))
 
     def _place(self, offset: int) -> tuple[int, int]:
@@ -36,7 +36,7 @@ class Places:
 
 
 class Reviewed(Protocol):
-    """A game with what was found in it."""
+    """A game and its findings."""
 
     @property
     def game(self) -> Game:
@@ -44,13 +44,13 @@ class Reviewed(Protocol):
 
     @property
     def findings(self) -> Iterable[Finding]:
-        """What was found, in any order."""
+        """The findings, in any order."""
 
 
 def fixed(data: bytes, reviewed: Iterable[Reviewed]) -> bytes:
-    """The bytes of a file with every fix that the findings about its games have for it.
+    """Return the bytes of a file with every fix of its games' findings applied.
 
-    Where two fixes overlap, the first is made and the other is left.
+    Where two fixes overlap, only the first is applied.
     """
     games = [(each.game, each.findings) for each in reviewed]
     before = len(data) - sum(len(game.source) for game, _ in games)
@@ -58,9 +58,9 @@ def fixed(data: bytes, reviewed: Iterable[Reviewed]) -> bytes:
 
 
 def fixed_game(game: Game, findings: Iterable[Finding]) -> bytes:
-    """The bytes of a game with the fixes that findings have for it."""
+    """Return the bytes of a game with the fixes of findings applied."""
     fixes = sorted(finding.fix for finding in findings if finding.fix)
-    if not fixes or game.meant:  # which is for a person to save anew
+    if not fixes or game.meant:  # a person has to save it again in UTF-8
         return game.source
     text, places = game.text, Places(game.text)
     mark = len(game.source) - len(text.encode())  # a byte order mark is not part of the text

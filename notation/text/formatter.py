@@ -1,6 +1,6 @@
-"""Files in canonical form: every game as written, with an empty line between two.
+"""Files in canonical form: every game in canonical form, with an empty line between two.
 
-What could not be read stays as it stood, byte for byte; so does a game of which nothing could be read.
+What could not be read is preserved byte for byte; so is a game of which nothing could be read.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,9 +12,9 @@ from notation.text.writer import LineLayout, in_letters, write
 
 
 class WritingStyle(NamedTuple):
-    """How a record is printed: the letters of its cards, its layout.
+    """How a record is printed: the letters of its cards, and its layout.
 
-    A record of which some part could not be read keeps its letters and has the layout of canonical form.
+    A record with an unread part keeps its letters and is laid out in canonical form.
     """
 
     alphabet: Alphabet | None = None
@@ -27,7 +27,7 @@ CANONICAL: Final = WritingStyle()
 
 
 def format_file(data: bytes, style: WritingStyle = CANONICAL) -> bytes:
-    r"""The bytes of a file in canonical form, or printed in another; formatting them again changes nothing.
+    r"""Return the bytes of a file in canonical form or another style; formatting is idempotent.
 
     >>> format_file(b'%SGN 1 \r\n[A   "x"]\n%SGN 2\n%SGN 1')
     b'%SGN 1\n[A "x"]\n\n%SGN 2\n\n%SGN 1\n'
@@ -36,12 +36,12 @@ def format_file(data: bytes, style: WritingStyle = CANONICAL) -> bytes:
 
 
 def format_games(games: Iterable[Game], style: WritingStyle = CANONICAL) -> bytes:
-    """The games of a file in canonical form, as they go into a file."""
+    """Yield the games of a file in canonical form, as they are saved."""
     return b"".join(text for _, text in laid_out(games, style))
 
 
 def laid_out(games: Iterable[Game], style: WritingStyle = CANONICAL) -> Iterator[tuple[Game, bytes]]:
-    """The games of a file, each with its canonical form and the empty line that goes before the next."""
+    """Yield games with their canonical form and the empty line before the next."""
     before: tuple[Game, bytes] | None = None
     for game in games:
         if before:
@@ -52,7 +52,7 @@ def laid_out(games: Iterable[Game], style: WritingStyle = CANONICAL) -> Iterator
 
 
 def format_game(game: Game, style: WritingStyle = CANONICAL) -> bytes:
-    """The bytes of a game in canonical form, or as they are where nothing of it could be read."""
+    """Return the bytes of a game in canonical form, or unchanged where nothing of it could be read."""
     if game.record is None:
         return game.source if game.draft is None else write(game.draft).encode()
     alphabet = game.alphabet if style.keeps_letters else style.alphabet
@@ -61,7 +61,7 @@ def format_game(game: Game, style: WritingStyle = CANONICAL) -> bytes:
 
 
 def gap_behind(text: bytes) -> bytes:
-    r"""What makes an empty line after a text that is not the last.
+    r"""Return the bytes that make an empty line after a text that is not the last.
 
     >>> gap_behind(b"%SGN 1\n"), gap_behind(b"%SGN 2\n\n"), gap_behind(b"%SGN 2")
     (b'\n', b'', b'\n\n')

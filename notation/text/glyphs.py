@@ -1,6 +1,7 @@
-"""The glyphs, marks of opinion after an action: which SGN has, and what each of them says.
+"""The glyphs, marks of opinion after an action: those of SGN, and their meanings.
 
-The six signs have numbers too; the others are those of chess, with whoever acted in the place of White.
+The six signs have numbers too; the others are those of chess, with the player of the action in place of
+White.
 """
 
 from typing import Final
@@ -32,11 +33,11 @@ GLYPHS: Final = {
     "$18": Phrase("winning for whoever acted"),
     "$19": Phrase("winning for the other side"),
 }
-"""Every glyph, and what it says."""
+"""Every glyph and its meaning."""
 
 
 def glyph_fault(mark: str, span: Span = NOWHERE) -> Finding | None:
-    """What is wrong with a glyph that stands at a place: its number is none of the table.
+    """Return the finding about a glyph whose number is not in the table, or None.
 
     >>> glyph_fault("$11").code.id, glyph_fault("$7")
     ('S136', None)

@@ -1,8 +1,8 @@
-"""Own letters: the cards of a game in the letters of its writers, which the tag Letters names.
+"""Own letters: a game's cards in the letters that its tag Letters names, instead of the English ones.
 
-The grammar knows English letters alone. Before it sees a game that names others, every card of it is put into
-English letters, one character for one, so that all places stay what they are; what is written in own letters
-goes the way back. Comments, remarks and what stands in quotation marks hold no cards.
+The grammar only knows English letters. Before a game with other letters is parsed, all its cards are
+converted to English letters, one character for one, so that spans stay valid; output is converted back.
+Comments, remarks and quoted text contain no cards.
 """
 
 import re
@@ -27,17 +27,16 @@ _NO_CARDS: Final = (
     r"|@best\(|@incident\([\w-]*+|@[A-Za-z][A-Za-z0-9-]*+(?:\([^\"()\n]*+\))?"
     r"|(?:=|\bruling(?!\w))[ \t\r\n]*+[A-F]{2,6}+(?!\w)"
 )
-"""What a text has between its cards: what hides them, and sides of several seats, which look like them."""
+"""Text between cards: placeholders for hidden cards, and sides of several seats, which look like cards."""
 _COMMENT: Final = re.compile(r"\{(?:[^\\}]|\\[\s\S])*+\}")
 _LINE: Final = re.compile(r"[^\n]*")
 
 
 @dataclass(frozen=True)
 class Alphabet:
-    """The letters in which cards are written: those that are read, by the English ones, and those written.
+    """A set of letters for cards: those that are read, with their English equivalents, and those written.
 
-    What is not read as another letter is read as always. ``ranks`` and ``suits`` are written, in the order of
-    their numbers.
+    Letters without an entry are read as English. ``ranks`` and ``suits`` are written, in numerical order.
     """
 
     name: str
@@ -47,7 +46,7 @@ class Alphabet:
     suits: str = SUIT_LETTERS
 
     def english(self, text: str) -> str:
-        """A text with its cards in English letters, as many characters as before.
+        """Return a text with its cards in English letters, at the same length.
 
         >>> ALPHABETS["de"].english("1. Ds 10h {Ds}"), ALPHABETS["hu"].english("20z Az Áp")
         ('1. Qs 10h {Ds}', '20s Js Ah')
@@ -55,7 +54,7 @@ class Alphabet:
         return _respelt(text, self._to_english, self.ranks_read, self.suits_read)
 
     def own(self, text: str) -> str:
-        """A text in English letters with its cards in these.
+        """Return a text in English letters with its cards in these.
 
         >>> ALPHABETS["deutsch"].own("deal 1 dealer A trump d"), ALPHABETS["bg"].own("Kd Ts^")
         ('deal 1 dealer A trump s', 'Кd 10s^')
@@ -90,7 +89,7 @@ def _both_cases(letters: Mapping[str, str]) -> dict[str, str]:
 
 
 def _cards(ranks: str, suits: str) -> re.Pattern[str]:
-    """What a text is made of: what has no cards, suits, marriages, cards with these letters, other words."""
+    """Compile a pattern for the parts of a text: suits, marriages, cards in these letters, other words."""
     rank, suit = f"[ATKQJ9XOU{ranks}]", f"[shdclabSHDCLAB{suits}]"
     return re.compile(
         rf"(?P<other>{_NO_CARDS})"
@@ -104,7 +103,7 @@ _FROM_ENGLISH: Final = _cards("", "")
 
 
 def _respelt(text: str, cards: re.Pattern[str], ranks: Mapping[str, str], suits: Mapping[str, str]) -> str:
-    """A text with other letters for its cards."""
+    """Return a text with the letters of its cards replaced."""
     parts: list[str] = []
     done, at, unclosed = 0, 0, len(text)
     while found := cards.search(text, at):
@@ -119,7 +118,7 @@ def _respelt(text: str, cards: re.Pattern[str], ranks: Mapping[str, str], suits:
                 done = at
             case "other" if text[start] == "{":
                 comment = _COMMENT.match(text, start) if start < unclosed else None
-                if comment is None:  # a reader goes on after the line of one that is closed nowhere
+                if comment is None:  # the reader resumes after the line of a comment that is never closed
                     unclosed = min(unclosed, start)
                     comment = _LINE.match(text, start)
                 at = comment.end() if comment else at
@@ -154,12 +153,12 @@ ALPHABETS: Final = {
         ),
     )
 }
-"""The letters that the tag Letters can name."""
+"""The alphabets that the tag Letters can name."""
 _CALLED: Final = {"german": "de", "bulgarian": "bg", "hungarian": "hu", "magyar": "hu", "български": "bg"}
 
 
 def alphabet_of(text: str) -> Alphabet | None:
-    r"""The letters in which a game says that its cards are written; None where it names none that are known.
+    r"""Return the alphabet that a game names; None if it names no known one.
 
     >>> alphabet_of("%SGN 1\n[Letters \"hu\"]\n").name, alphabet_of("%SGN 1\n{[Letters \"hu\"]}\n")
     ('hu', None)
@@ -170,16 +169,16 @@ def alphabet_of(text: str) -> Alphabet | None:
 
 @lru_cache(maxsize=2)
 def in_english(text: str) -> str:
-    """The text of a game with its cards in English letters, as the grammar knows them.
+    """Return the text of a game with its cards in English letters, as the grammar expects them.
 
-    Who reads and judges a game asks for it more than once.
+    Memoised, because reading and judging both ask for it.
     """
     alphabet = alphabet_of(text)
     return alphabet.english(text) if alphabet else text
 
 
 def letters_fault(text: str) -> Finding | None:
-    """What is wrong with the tag Letters of a game, of which then nothing can be read."""
+    """Return what is wrong with a game's tag Letters, because of which nothing of it can be read."""
     tags = _tags(text)
     if len(tags) > 1:
         return Finding(catalogue.TAG_TWICE, _place(text, tags[1]), {"name": LETTERS})
@@ -197,7 +196,7 @@ def _place(text: str, tag: re.Match[str]) -> Span:
 
 
 def _tags(text: str) -> list[re.Match[str]]:
-    """The tags Letters of a game, which stand before its first deal; most have none, as is quickly seen."""
+    """Return the tags Letters before the first deal; a quick check shows that most games have none."""
     if LETTERS not in text:
         return []
     found, at = [], 0
@@ -221,4 +220,4 @@ def _tags(text: str) -> list[re.Match[str]]:
 _HEAD: Final = re.compile(
     r'[{\[]|"(?:[^"\\\n]|\\["\\]){0,1024}+(?:"|[^\n]*+)|;[^\n]*+|@[A-Za-z][A-Za-z0-9-]*+(?:\([^"()\n]*+\))?|\bdeal(?![\w-])'
 )
-"""What is in the head of a game: what may hold a tag's name and is none, tags, the first deal."""
+"""The contents of a game's head: text in which a tag name is no tag, tags, the first deal."""

@@ -1,6 +1,6 @@
-"""Text through the grammar, with Lark: a game with recovery from its faults, or one action.
+"""Parses text with Lark: a game with error recovery, or one action.
 
-Loaded when it is first needed, since Lark takes longer to start than many commands take altogether.
+Imported on first use, because Lark takes longer to load than many commands take altogether.
 """
 
 from functools import cache
@@ -20,20 +20,20 @@ from notation.text.spellings import Names
 def parse_game(
     text: str, written: str = "", names: Names | None = None
 ) -> tuple[Record | None, list[Finding]]:
-    """What can be read of a game, and every fault that the grammar meets in it.
+    """Return what can be read of a game, and every syntax error in it.
 
-    ``written`` is how the text is in the file, where that has other letters for its cards; ``names`` are
-    the players where the text is only a part of their game.
+    ``written`` is the text as in the file, if its cards have other letters there; ``names`` are the players,
+    if the text is only part of their game.
     """
     try:
-        # The transformer makes the parse tree a record; Lark's types cannot say so.
+        # The transformer turns the parse tree into a record; Lark's types cannot express this.
         return cast(Record, _parser().parse(text, start="game")), []
     except UnexpectedInput as error:
         return read_on(_parser(), error, text, written or text, names or Names(text))
 
 
 def parse_right(text: str) -> Record | None:
-    """The record that a game is; None where the grammar meets a fault."""
+    """Parse a game into a record; None if it has a syntax error."""
     try:
         return cast(Record, _parser().parse(text, start="game"))
     except UnexpectedInput:
@@ -41,7 +41,7 @@ def parse_right(text: str) -> Record | None:
 
 
 def parse_action(word: str) -> Ply | None:
-    """One action by itself; None where the word is not an action."""
+    """Parse a single action; None if the word is not one."""
     try:
         ply = cast(Ply, _parser().parse(word, start="ply"))
     except UnexpectedInput:

@@ -1,6 +1,6 @@
-"""What text says by itself, however it is read: blanks, escapes, and the suit of a marriage that names none.
+"""Text rules shared by all ways of reading: blanks, escapes, and the suit of a marriage that names none.
 
-Knows no grammar and no parser.
+Independent of the grammar and of any parser.
 """
 
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ BLANKS: Final = " \t\r\n"
 
 
 def escape_value(text: str) -> str:
-    r"""A text as it stands between quotation marks.
+    r"""Escape a text for use between quotation marks.
 
     >>> print(escape_value('Ivan "Vanyo"'))
     Ivan \"Vanyo\"
@@ -27,7 +27,7 @@ def escape_value(text: str) -> str:
 
 
 def unescape(text: str, escaped: str) -> str:
-    r"""A text in which a backslash before one of some characters stands for that character.
+    r"""Remove the backslashes before these characters.
 
     >>> unescape(r"a \" \n", '"')
     'a " \\n'
@@ -44,10 +44,9 @@ def unescape(text: str, escaped: str) -> str:
 
 
 def named(plies: "Iterable[Ply]") -> "tuple[Ply, ...]":
-    """The plies of a trick, each marriage without a suit in that of the card that is led after it.
+    """Return the actions of a trick, with each unnamed marriage in the suit of the card led after it.
 
-    One that stands after the card that it was led with has the suit of that card, and one with something
-    behind it that could not be read has none.
+    One written after its card takes the suit of that card; one followed by unread text has no suit.
     """
     plies = tuple(plies)
     found: list[Ply] = []
@@ -67,7 +66,7 @@ def named(plies: "Iterable[Ply]") -> "tuple[Ply, ...]":
 
 
 def _is_late(before: "tuple[Ply, ...]", ply: "Ply") -> bool:
-    """Whether a marriage without a suit stands right after the king or queen that it was led with."""
+    """Return whether an unnamed marriage follows directly after the king or queen it was led with."""
     led = before[-1].action if before else UNRECORDED
     if ply.action != UNNAMED or led < 0 or not actions.is_play(led):
         return False

@@ -1,7 +1,7 @@
-"""Text to records: one game at a time, with every fault in its place.
+"""Text to records: one game at a time, with every error located.
 
-What is well formed goes through the scanner (:mod:`notation.text.scan`), everything else through the grammar.
-Reading is lax where the specification says so and never guesses; whether a record is true is for
+Well-formed games go through the scanner (:mod:`notation.text.scan`), all others through the grammar. Reading
+is lenient where the specification says so and never guesses; whether a record is true is decided by
 :mod:`notation.judge.match`.
 """
 
@@ -51,11 +51,11 @@ if TYPE_CHECKING:
 MAX_ACTIONS: Final = 96
 """Four times the pack."""
 GAME_WORK: Final = 5
-"""Actions that making a record ready costs as much as judging; see :mod:`notation.limits`."""
+"""The cost of preparing a record, in judged actions; see :mod:`notation.limits`."""
 SIGNS_READ: Final = 2
-"""Words and signs that are read at the cost of judging an action."""
+"""Words and signs that can be read at the cost of judging an action."""
 MAX_NESTING: Final = 16
-"""Variations within variations."""
+"""The greatest depth of nested variations."""
 
 _BRACKETS: Final = re.compile(
     r'\{(?:[^\\}]|\\[\s\S]){0,4096}+\}|"(?:[^"\\\n]|\\["\\]){0,1024}+"|;[^\n]*'
@@ -65,12 +65,12 @@ _BRACKETS: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game of a file as far as it could be read.
+    """One game of a file, as far as it could be read.
 
-    ``record`` is the whole game, or None where something is wrong with its text. ``draft`` is what could
-    be read, with what could not (:class:`notation.record.model.Unread`) in its place; None without any.
-    ``number`` counts from 1 in its file, 0 stands for text before the first game; ``line`` is where it
-    starts, and all spans count from there. ``source`` is its bytes.
+    ``record`` is the whole game, or None if there are errors in its text. ``draft`` is what could be read,
+    with an :class:`notation.record.model.Unread` for each part that could not; None if nothing could.
+    ``number`` counts from 1 in the file, 0 for text before the first game; ``line`` is where the game starts,
+    and all its spans count from there. ``source`` is its bytes.
     """
 
     number: int
@@ -81,49 +81,49 @@ class Game:
     draft: Record | None = None
     source: bytes = b""
     meant: "Game | None" = None
-    """Where the bytes are of another encoding, which is seen: the game as if they had been saved in UTF-8."""
+    """If the bytes have a recognisable other encoding: the game as if saved in UTF-8."""
 
     @property
     def readable(self) -> Record:
-        """What could be read of the game: a record of nothing where that is nothing."""
+        """What could be read of the game, or an empty record."""
         return self.draft or Record()
 
     @property
     def alphabet(self) -> "Alphabet | None":
-        """The letters in which its cards are written, if they are not the English ones."""
+        """The letters of its cards, unless they are the English ones."""
         if LETTERS not in self.text:
             return None
-        from notation.text.letters import alphabet_of  # few games have own letters
+        from notation.text.letters import alphabet_of  # few games have other letters
 
         return alphabet_of(self.text)
 
     def english(self, words: str) -> str:
-        """Words of the text of the game, with their cards in English letters."""
+        """Convert words of the game to English letters for cards."""
         alphabet = self.alphabet
         return alphabet.english(words) if alphabet else words
 
     def own(self, words: str) -> str:
-        """Words for the text of the game, with their cards in its letters."""
+        """Convert words to the game's letters for cards."""
         alphabet = self.alphabet
         return alphabet.own(words) if alphabet else words
 
     def place(self, span: Span) -> Span:
-        """A span of this game as a span of its file."""
+        """Convert a span of this game to a span of its file."""
         shift = self.line - 1
         return span._replace(line=span.line + shift, end_line=span.end_line + shift)
 
 
 class NamedGame(NamedTuple):
-    """A game with the name of its file."""
+    """A game and the name of its file."""
 
     file: str
     game: Game
 
 
 def read(data: bytes | str | IO[bytes], start: Start = START) -> Iterator[Game]:
-    r"""The games of a text or of an open file, each read on its own when it is asked for.
+    r"""Yield the games of a text or of an open file, reading each one on demand.
 
-    ``start`` is where a part of a file is in it; see :func:`notation.text.source.cut`.
+    ``start`` is the position of a chunk in its file; see :func:`notation.text.source.cut`.
 
     >>> [game.record is not None for game in read("%SGN 1\n%SGN 1 {\n%SGN 1\n")]
     [True, False, True]
@@ -133,18 +133,18 @@ def read(data: bytes | str | IO[bytes], start: Start = START) -> Iterator[Game]:
 
 
 def read_file(path: Path) -> Iterator[Game]:
-    """The games of the file at a path; raises OSError where it cannot be opened or read to its end."""
+    """Yield the games of a file; raises OSError if it cannot be opened or read to its end."""
     with path.open("rb") as file:
         yield from read(file)
 
 
 def read_game(source: Source) -> Game:
-    """One game, from its text: by the scanner where that knows it, else by Lark."""
+    """Read one game: with the scanner if possible, otherwise with Lark."""
     return game_of(source, scanned(source))
 
 
 def game_of(source: Source, tokens: Tokens | None) -> Game:
-    """One game, from what :func:`scanned` makes of it."""
+    """Read one game, given the result of :func:`scanned`."""
     text = source.text
     fault = None
     if tokens is None:
@@ -172,10 +172,10 @@ def game_of(source: Source, tokens: Tokens | None) -> Game:
 
 
 def _in_letters(game: Game) -> Game:
-    """A game that may have own letters: a record that is whole has no tag that names them.
+    """Return a game with its letters taken into account; a complete record loses the tag that names them.
 
-    One of which some part could not be read stays in its letters, and keeps the tag; where the tag itself
-    could not be read as it stands, nobody knows what is written.
+    A game with an unread part keeps its letters and the tag. If the tag itself could not be read, nothing is
+    known about the letters.
     """
     if game.draft is None or game.draft.tag(LETTERS) != (game.alphabet.name if game.alphabet else None):
         return replace(game, record=None, draft=None)
@@ -184,7 +184,7 @@ def _in_letters(game: Game) -> Game:
 
 
 def _without_letters(record: Record) -> Record:
-    """A record without the tag that names letters; its notes stand behind what was before it."""
+    """Return a record without the tag Letters; the notes of the tag move to what precedes it."""
     notes, tags = record.notes, list[Tag]()
     for tag in record.tags:
         moved = tuple(_on_a_line(note) for note in tag.notes)
@@ -198,27 +198,27 @@ def _without_letters(record: Record) -> Record:
 
 
 def _on_a_line(note: Note) -> Note:
-    """A note that does not end the line before it."""
+    """Return a note in a form that does not end the line before it."""
     return replace(note, lines=max(note.lines, 1)) if isinstance(note, Remark) else note
 
 
 def parsed(
     text: str, tokens: Tokens | None, written: str = "", names: "Names | None" = None
 ) -> tuple[Record | None, list[Finding]]:
-    """What can be read of a game, and every fault that the grammar meets in it.
+    """Return what can be read of a game, and every syntax error in it.
 
-    ``written`` is how the text is in the file, where that has other letters for its cards; ``names`` are
-    the players where the text is only a part of their game.
+    ``written`` is the text as in the file, if its cards have other letters there; ``names`` are the players,
+    if the text is only part of their game.
     """
     if tokens is not None:
         return record_of(text, tokens), []
-    from notation.text.parsing import parse_game  # Lark, which a well-formed game does not need
+    from notation.text.parsing import parse_game  # Lark, which well-formed games do not need
 
     return parse_game(text, written, names)
 
 
 def _behind(text: str, fix: Fix) -> Iterator[Finding]:
-    """The faults of a game whose first line is not as it should be, as if it were."""
+    """Yield the errors after a faulty first line, as if the fix were applied."""
     before, after = text.split("\n")[: fix.span.line - 1], text.split("\n")[fix.span.line - 1 :]
     is_new = fix.text.endswith("\n")
     meant = "\n".join([fix.text.rstrip(), *(after if is_new else after[1:])])
@@ -228,7 +228,7 @@ def _behind(text: str, fix: Fix) -> Iterator[Finding]:
 
 
 def read_action(word: str) -> Ply | None:
-    """One action by itself, with its actor where one is named; None where the word is not an action.
+    """Read a single action, with its actor if named; None if the word is not one.
 
     >>> read_action("B: exchange").seat, read_action("7h")
     (1, None)
@@ -239,7 +239,7 @@ def read_action(word: str) -> Ply | None:
 
 
 def nested_too_deeply(text: str) -> Finding | None:
-    """The place at which variations stand in one another more often than they may."""
+    """Return the finding about variations that are nested too deeply, or None."""
     open_brackets = 0
     for bracket in _BRACKETS.finditer(text) if text.count("(") > MAX_NESTING else ():
         if bracket[0] in "()":
@@ -250,12 +250,12 @@ def nested_too_deeply(text: str) -> Finding | None:
 
 
 def deal_findings(deal: DealRecord, number: int) -> list[Finding] | None:
-    """What reading finds in a deal; None where it is larger than any may be, and its game is not judged."""
+    """Return the reader's findings in a deal; None if it exceeds a limit, so that its game is not judged."""
     return None if any(bounds(Record(deals=(deal,)))) else list(_deal(deal, number))
 
 
 def bounds(draft: Record) -> Iterator[Finding]:
-    """Where a game is larger than any may be."""
+    """Yield findings where a game exceeds a limit."""
     if len(draft.deals) > MAX_DEALS:
         yield Finding(catalogue.MANY_DEALS, draft.deals[MAX_DEALS].span)
     for number, deal in enumerate(draft.deals, start=1):
@@ -273,7 +273,7 @@ def bounds(draft: Record) -> Iterator[Finding]:
 
 
 def _varied(ply: Ply) -> Iterator[Ply]:
-    """The actions of all variations of an action."""
+    """Yield the actions of all variations of an action."""
     for note in ply.notes:
         if isinstance(note, Variation):
             for trick in note.tricks:
@@ -283,14 +283,14 @@ def _varied(ply: Ply) -> Iterator[Ply]:
 
 
 def _findings(draft: Record) -> Iterator[Finding]:
-    """What the grammar lets through and is wrong anyway, or worth a hint."""
+    """Yield findings that the grammar cannot make: further errors, and hints."""
     yield from head_findings(draft)
     for number, deal in enumerate(draft.deals, start=1):
         yield from _deal(deal, number)
 
 
 def head_findings(draft: Record) -> Iterator[Finding]:
-    """The same of what stands before the first deal."""
+    """Yield such findings before the first deal."""
     yield from _notes(draft.notes)
     yield from _tags(draft)
 
@@ -314,7 +314,7 @@ def _tags(draft: Record) -> Iterator[Finding]:
 
 
 def _not_a_date(tag: Tag) -> Finding:
-    """A date that is written in another way, with its fix, if it can be read in one way only."""
+    """Return the finding about a date in another format, with a fix if it is unambiguous."""
     meant = date_meant(tag.value)
     facts: dict[str, Fact] = {"word": tag.value, "hint": did_you_mean(meant)}
     place = tag.span._replace(line=tag.span.end_line, column=tag.span.end_column - 1 - len(tag.value))
@@ -323,7 +323,7 @@ def _not_a_date(tag: Tag) -> Finding:
 
 
 def _part(span: Span, start: int, end: int) -> Span:
-    """Some characters of the line on which a part starts."""
+    """Return the span of some characters on the line where a part starts."""
     return Span(span.line, span.column + start, span.line, span.column + end)
 
 
@@ -354,7 +354,7 @@ def _deal(deal: DealRecord, number: int) -> Iterator[Finding]:
 
 
 def _trick(trick: Trick, deal: int, of_slip: bool = False) -> Iterator[Finding]:
-    """What is wrong in a trick; that of a slip (:func:`is_marriage_of`) need not say which marriage it is."""
+    """Yield what is wrong in a trick; the marriage of a slip (:func:`is_marriage_of`) may be unnamed."""
     yield from _notes(trick.notes)
     for ply in trick.plies:
         if ply.action == UNNAMED and not ply.is_torn and not of_slip:

@@ -1,7 +1,7 @@
-"""Finding one's feet again inside a game: what cannot be read is kept whole, and reading goes on.
+"""Panic-mode error recovery: skip to the next token that can continue, keep the skipped text verbatim.
 
-Where the grammar refuses the text, the part from there to the next place that makes sense becomes a
-:class:`notation.record.model.Unread`, byte for byte. Nothing is guessed or passed over in silence.
+Where the grammar refuses the text, everything up to the next place at which parsing can resynchronise becomes
+a :class:`notation.record.model.Unread`, byte for byte. Nothing is guessed or skipped silently.
 """
 
 import re
@@ -27,21 +27,21 @@ from notation.text.spellings import MAX_LINE, Names, Place, card_meant
 from notation.text.unread import may_be_a_trick
 
 FAULT_WORK: Final = 30
-"""Actions that going on after a fault costs as much as judging; see :mod:`notation.limits`."""
+"""The cost of resuming after an error, in judged actions; see :mod:`notation.limits`."""
 MAX_FAULTS: Final = 100
-"""Faults that are reported for one game; after the last of them the rest is not read."""
+"""Errors reported for one game; after the last of them the rest is not read."""
 
 _ANYWHERE: Final = frozenset({"DEAL", "MIDDEAL", "TRICK", "RULING", "EQUALS", "RPAR"})
-"""Words that start something new wherever they stand."""
+"""Tokens that start something new anywhere."""
 _OPENING: Final = frozenset(
     {"LSQB", "DEAL", "MIDDEAL", "POSITION", "OWNER", "TALON", "WON", "EQUALS", "RULING"}
     | {"DEALT", "DEALT_TALON"}
 )
-"""Words behind which the rest of what they open may be unread."""
+"""Tokens after which the rest of what they open may be unread."""
 _LINES: Final = _ANYWHERE | _OPENING | {"COMMENT", "REMARK", "ANNOTATION"}
-"""Words by which a line is of a kind that can be read, where it stands in its place."""
+"""Tokens that show that a line can be read, if it is in its proper place."""
 _INNER: Final = frozenset({"GAME", "WHITE", "LINE_REMARK", "TAG_NAME", "NUMBER", "SEAT", "SUIT", "REASON"})
-"""Words that mean something only inside what they belong to."""
+"""Tokens that are meaningful only inside what they belong to."""
 _WORDS: Final = re.compile(
     r'\{[^{}]{0,4096}+\}|"(?:[^"\\\n]|\\["\\]){0,1024}+"|;[^\n]*'
     r'|@[A-Za-z][A-Za-z0-9-]*+\((?:"(?:[^"\\\n]|\\["\\])*+"|[^"()\n]*+)\)|\([0-9-]++\)|[^\s(){}\[\];"]+|\S'
@@ -54,10 +54,10 @@ _END: Final = "$END"
 def read_on(
     parser: Lark, error: UnexpectedInput, text: str, written: str, names: Names
 ) -> tuple[Record | None, list[Finding]]:
-    """What can be read of a game in which the grammar met a fault, and every fault in it.
+    """Return what can be read of a game after a first syntax error, and every syntax error in it.
 
-    ``written`` is the text as in the file. After a slip of which it is known what is meant, faults
-    are looked for as if that stood there; what is read of the game has nothing of it.
+    ``written`` is the text as in the file. After a slip with a known correction, errors are looked for as if
+    it were corrected; the record itself does not contain the correction.
     """
     draft, found, is_meant = _read(parser, error, text, written, names, True)
     if is_meant:
@@ -71,7 +71,7 @@ def read_on(
 def _read(
     parser: Lark, error: UnexpectedInput, text: str, written: str, names: Names, as_meant: bool
 ) -> tuple[Record | None, list[Finding], bool]:
-    """The same in one of the two ways, and whether some slip was read as it is meant."""
+    """Read in one of the two ways, and return whether a slip was read as corrected."""
     found: list[Finding] = []
     feet = _Feet(parser, text, written)
     is_meant = False
@@ -99,7 +99,7 @@ def _read(
             if not feet.find(cursor, start, bad_word, last):
                 if not _variation(cursor):
                     return None, [*found, told], is_meant
-                # Only an open variation stands in the way: it is that which is at fault.
+                # Only an open variation blocks parsing: the fault is in it.
                 told = feet.give_up_variation(cursor, last)
                 found = [finding for finding in found if finding.span < told.span]
             found += [told, *feet.lines_passed_over(start)][: MAX_FAULTS - len(found)]
@@ -114,7 +114,7 @@ def _read(
 
 
 def _as_written(told: Finding, text: str, written: str) -> Finding:
-    """A finding about a text in English letters, which names what stands at its place as written."""
+    """Return a finding about a text in English letters with its quotations as written."""
     line, column, _, end = told.span
     english, own = (each.split("\n")[line - 1][column - 1 : end - 1].strip() for each in (text, written))
     facts = told.facts or {}
@@ -124,20 +124,20 @@ def _as_written(told: Finding, text: str, written: str) -> Finding:
 
 
 class _Feet:
-    """Looks for the next place of a text at which a parser can go on."""
+    """Finds the next place at which a parser can resume (resynchronisation)."""
 
     def __init__(self, parser: Lark, text: str, written: str) -> None:
         self._parser = parser
         self._text = text
         self._written = written
         self._unclosed = len(text)
-        """From where on no comment is closed."""
+        """The offset after which no comment is closed."""
         self._after = 0
-        """Where reading goes on after the last fault."""
+        """Where reading resumed after the last error."""
 
     @cached_property
     def _kinds(self) -> list[tuple[str, re.Pattern[str]]]:
-        """What a word can be by itself, in the order of the grammar."""
+        """The terminals that a single word can be, in the order of the grammar."""
         return [
             (terminal.name, re.compile(terminal.pattern.to_regexp()))
             for terminal in self._parser.terminals
@@ -145,7 +145,7 @@ class _Feet:
         ]
 
     def closing(self, start: int) -> int:
-        """Where the comment that starts here ends, or 0."""
+        """Return where the comment that starts here ends, or 0."""
         if start >= self._unclosed or not self._text.startswith("{", start):
             return 0
         closed = re.compile(r"\{(?:[^\\}]|\\[\s\S])*+\}").match(self._text, start)
@@ -154,9 +154,9 @@ class _Feet:
         return closed.end() if closed else 0
 
     def find(self, cursor: InteractiveParser, start: int, bad_word: bool, give_up: bool) -> bool:
-        """Put the cursor where it can go on after a fault, with what lies between as unread.
+        """Move the cursor to where it can resume after an error, with the skipped text as unread.
 
-        Does nothing and returns False where it could go on but for a variation that stands open.
+        Returns False, with nothing changed, if only an open variation keeps it from resuming.
         """
         fits: dict[tuple[str, bool | None], int | None] = {}
         depths = _depths(cursor)
@@ -181,7 +181,7 @@ class _Feet:
         return True
 
     def fits(self, cursor: InteractiveParser, read: str, end: int) -> bool:
-        """Whether the grammar takes a text where the cursor stands; in the place of nothing, what follows."""
+        """Return whether the grammar accepts a text at the cursor; for an empty one, what follows."""
         probe = _silent(cursor)
         if _lexed(probe, read) is None:
             return False
@@ -194,7 +194,7 @@ class _Feet:
         )
 
     def go_on_as_meant(self, cursor: InteractiveParser, read: str, start: int, end: int) -> bool:
-        """Read a text in the place of what stands there, and go on behind it, if the grammar takes it."""
+        """Read a replacement for the text at the cursor, and continue after it, if the grammar accepts it."""
         tokens = _lexed(_silent(cursor), read)
         if tokens is None:
             return False
@@ -208,7 +208,7 @@ class _Feet:
         return True
 
     def lines_passed_over(self, start: int) -> Iterator[Finding]:
-        """A finding for each line of play that lies unread after the line of the last fault."""
+        """Yield a finding for each unread line of play after the line of the last error."""
         text, end = self._text, start
         for word in _WORDS.finditer(text, self.closing(start) or start, self._after):
             place, opens = word.start(), "\n" in text[end : word.start()]
@@ -219,7 +219,7 @@ class _Feet:
                 yield unread_trick(text, place)
 
     def give_up_variation(self, cursor: InteractiveParser, give_up: bool) -> Finding:
-        """Put the cursor after the line of the variation that stands open, which is unread."""
+        """Mark the line of the open variation as unread, and move the cursor after it."""
         opened = _variation(cursor)
         bracket: Token = cursor.parser_state.value_stack[-opened]
         _drop(cursor, opened)
@@ -228,9 +228,9 @@ class _Feet:
         return Finding(catalogue.VARIATION_OPEN, span_at(self._text, start))
 
     def _places(self, start: int, bad_word: bool) -> Iterator[tuple[int, list[str], bool]]:
-        """The words from a fault on with what each can be, and whether it only continues what is open."""
+        """Yield the words after an error with their possible terminals, and whether each only continues."""
         text = self._text
-        lost = text[start : start + 1] in ("{", '"', "(")  # who knows where it should have ended?
+        lost = text[start : start + 1] in ("{", '"', "(")  # nobody knows where it should have ended
         close = self.closing(start)
         end, same, stuck = start, True, False
         opens = not text[text.rfind("\n", 0, start) + 1 : start].strip()
@@ -257,7 +257,7 @@ class _Feet:
             end, opens = word.end(), False
 
     def _go_on(self, cursor: InteractiveParser, depth: int, start: int, after: int) -> None:
-        """Feed what is unread, and read on behind it."""
+        """Feed the unread part to the parser, and resume after it."""
         text, self._after = self._text, after
         if depth:
             start = cursor.parser_state.value_stack[-depth - 1].end_pos
@@ -282,7 +282,7 @@ class _Feet:
         self._move_to(cursor, after - (len(text[:after]) - len(text[:after].rstrip(_BLANKS))))
 
     def _move_to(self, cursor: InteractiveParser, after: int) -> None:
-        """Let the lexer go on from an offset."""
+        """Let the lexer resume at an offset."""
         counter = cast(LexerState, cursor.lexer_thread.state).line_ctr
         ahead = span_at(self._text, after)
         counter.char_pos, counter.line, counter.column = after, ahead.line, ahead.column
@@ -290,7 +290,7 @@ class _Feet:
 
 
 def _numbered(cursor: InteractiveParser, text: str, start: int) -> int:
-    """A place, or the bracket before it where a trick's number was taken for a variation, as in `(2) Ts`."""
+    """Return a place, or the bracket before it if a trick number was taken for a variation: `(2) Ts`."""
     bracket = cursor.parser_state.value_stack[-1] if cursor.parser_state.value_stack else None
     if not isinstance(bracket, Token) or bracket.type != "LPAR" or not _NUMBER.match(text, start):
         return start
@@ -302,7 +302,7 @@ def _numbered(cursor: InteractiveParser, text: str, start: int) -> int:
 
 
 def _depths(cursor: InteractiveParser) -> list[int]:
-    """How much of what is open may be given up: nothing, or all after the word that opens it."""
+    """Return how much of the open stack may be popped: nothing, or all after the word that opens it."""
     values = cursor.parser_state.value_stack
     for depth in range(1, len(values)):
         value = values[-depth - 1]
@@ -312,7 +312,7 @@ def _depths(cursor: InteractiveParser) -> list[int]:
 
 
 def _variation(cursor: InteractiveParser) -> int:
-    """How much is open from the outermost open variation on, its bracket included; 0 for none."""
+    """Return the stack depth of the outermost open variation, with its bracket; 0 for none."""
     values = cursor.parser_state.value_stack
     for depth in range(len(values), 0, -1):
         if isinstance(values[-depth], Token) and values[-depth].type == "LPAR":
@@ -327,7 +327,7 @@ def _drop(cursor: InteractiveParser, depth: int) -> None:
 
 
 def _silent(cursor: InteractiveParser) -> InteractiveParser:
-    """A copy of a cursor that makes no parts of a record."""
+    """Return a copy of a cursor that builds no parts of a record."""
     probe: InteractiveParser = cursor.copy(deepcopy_values=False)
     probe.parser_state.parse_conf = copy(cursor.parser_state.parse_conf)
     probe.parser_state.parse_conf.callbacks = {}
@@ -335,7 +335,7 @@ def _silent(cursor: InteractiveParser) -> InteractiveParser:
 
 
 def _lexed(probe: InteractiveParser, text: str, most: int = -1) -> list[Token] | None:
-    """The tokens of a text as a cursor takes them, all or the first; None where it does not."""
+    """Return all tokens of a text, or the first ``most``, as the cursor accepts them; None if it does not."""
     tokens: list[Token] = []
     state = LexerState(TextSlice(text, 0, len(text)))
     try:
@@ -350,7 +350,7 @@ def _lexed(probe: InteractiveParser, text: str, most: int = -1) -> list[Token] |
 
 
 def _accepting(cursor: InteractiveParser, depths: list[int], name: str) -> int | None:
-    """The least that must be given up for a word of this kind to follow what is unread."""
+    """Return the smallest depth to pop so that a token of this kind can follow the unread part."""
     for depth in depths:
         probe = _silent(cursor)
         _drop(probe, depth)

@@ -1,11 +1,11 @@
-"""The fast path of reading: a well-formed game, scanned once into a flat list of tokens.
+"""The fast path of reading: scans a well-formed game in one pass into a flat list of tokens.
 
-It recognises what `grammar/sgn.lark` allows, in the order of the grammar, and gives up at the first thing
-that it does not recognise at once: such a game is left to Lark, which alone says what is wrong in a text.
-A game that it takes Lark reads in the same way, so it must never take more than the grammar. Of its tokens
-:mod:`notation.text.assembly` builds records, and :mod:`notation.judge.lane` judges those of clean games.
+Recognises what `grammar/sgn.lark` allows, in the order of the grammar, and gives up at the first thing that
+it does not recognise at once: such a game is left to Lark, which alone reports errors in a text. Lark must
+read an accepted game in the same way, so the scanner must never accept more than the grammar. From its tokens
+:mod:`notation.text.assembly` builds records, and :mod:`notation.judge.lane` judges clean games.
 
-Only bytes and whole numbers, so that mypyc makes machine code of it.
+Only bytes and integers, so that mypyc compiles it to machine code.
 """
 
 import codecs
@@ -15,20 +15,20 @@ from typing import Final, cast
 
 from referee.actions import CARDS, CLOSE, EXCHANGE, MARRIAGE, OUT, RESIGN
 
-# What a token is. Cards and actions have the numbers that the referee gives them.
+# The kinds of tokens. Cards and actions have the numbers of the referee.
 
 HIDDEN_CARD: Final = 62
-"""``##``; the number of a card that is not known is that of its token less 64."""
+"""``##``; the number of an unknown card is that of its token minus 64."""
 UNKNOWN_CARD: Final = 63
 """``--``"""
 FORTY: Final = 80
 """80 to 83: a marriage of 40, by suit; one of 20 is :data:`referee.actions.MARRIAGE` and its suit."""
 TWENTY_UNNAMED: Final = 84
-"""``20``, the suit being that of the card that is led."""
+"""``20``, in the suit of the card that is led."""
 FORTY_UNNAMED: Final = 85
 """``40``"""
 ACTIONS: Final = 86
-"""Tokens below it are cards or actions."""
+"""Tokens below this number are cards or actions."""
 OWNER: Final = 128
 """128 to 133: ``A:`` to ``F:``"""
 TRICK: Final = 134
@@ -46,7 +46,7 @@ VARIATION_END: Final = 142
 DRAWN: Final = 143
 """``+``, before the card."""
 WITHDRAWN: Final = 144
-"""``~``, before what was taken back."""
+"""``~``, before an action that was taken back."""
 IRREGULAR: Final = 145
 TAG_NAME: Final = 146
 TAG_VALUE: Final = 147
@@ -75,7 +75,7 @@ TOTALS: Final = 163
 SCORE: Final = 164
 """The numbers after ``score``."""
 SUIT: Final = 166
-"""166 to 169: a suit by itself."""
+"""166 to 169: a suit alone."""
 SEAT: Final = 170
 """170 to 175: ``A`` to ``F``, after ``dealer``, in a result and the like."""
 PAIR: Final = 178
@@ -84,18 +84,18 @@ END: Final = 180
 """The end of the game, which is the last token."""
 
 MAX_NESTING: Final = 16
-"""Variations within variations; where there are more, Lark's reader says so."""
+"""Nested variations; deeper nesting is reported by Lark's reader."""
 _MAX_BLANKS: Final = 64
-"""Blanks between the words of what the grammar bounds so, which is left to Lark beyond."""
+"""Blanks between words where the grammar limits them; more are left to Lark."""
 
-# Characters. Those beyond ASCII stand for suits, or can be nothing but text.
+# Characters. Those beyond ASCII are suit symbols, or can only be text.
 
 BIDI: Final = 0x15
-"""In the place of a bidirectional control."""
+"""Replaces a bidirectional control."""
 OTHER: Final = 0x1A
-"""In the place of any other character beyond ASCII, but for the symbols of suits."""
+"""Replaces any other character beyond ASCII, except suit symbols."""
 _VARIANT: Final = 0x14
-"""The selector that may follow such a symbol."""
+"""The variation selector that may follow a suit symbol."""
 _BEYOND_ASCII: Final = {"♠": 0x10, "♥": 0x11, "♦": 0x12, "♣": 0x13, "\ufe0f": _VARIANT} | dict.fromkeys(
     "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069", BIDI
 )
@@ -103,14 +103,14 @@ _BEYOND_ASCII: Final = {"♠": 0x10, "♥": 0x11, "♦": 0x12, "♣": 0x13, "\uf
 _SUIT_LETTERS: Final = (b"sSlL\x10", b"hH\x11", b"dDbB\x12", b"cCaA\x13")
 _RANK_LETTERS: Final = (b"9", b"JU", b"QO", b"K", b"TX", b"A")
 _NONE: Final = 255
-"""In a table: nothing that is known."""
+"""Table entry for unknown characters."""
 
 
 _IS_MACHINE_CODE: Final = not __file__.endswith(".py")
 
 
 def _by_place(numbers: bytes) -> bytes:
-    """What is looked up by its place: machine code is quickest with bytes, Python with a tuple."""
+    """Return a lookup table by index: bytes are fastest in machine code, a tuple in Python."""
     return numbers if _IS_MACHINE_CODE else cast(bytes, tuple(numbers))
 
 
@@ -122,7 +122,7 @@ def _table(pairs: dict[int, int], size: int) -> bytes:
 
 
 _SUITS: Final = _table({letter: suit for suit in range(4) for letter in _SUIT_LETTERS[suit]}, 256)
-"""The suit that a character names."""
+"""The suit that each character names."""
 _PAIRS: Final = _table(
     {
         rank_letter << 8 | suit_letter: 6 * suit + rank
@@ -136,7 +136,7 @@ _PAIRS: Final = _table(
     | {ord("-") << 8 | ord("-"): UNKNOWN_CARD, ord("#") << 8 | ord("#"): HIDDEN_CARD},
     1 << 16,
 )
-"""The token that two characters are, if what follows lets them."""
+"""The token of each pair of characters, if what follows allows it."""
 
 
 def _set(characters: bytes) -> bytes:
@@ -149,11 +149,11 @@ _IS_BLANK: Final = _set(b" \t\r\n")
 _IS_DIGIT: Final = _set(_DIGITS)
 _IS_LETTER: Final = _set(_LETTERS)
 _IS_ALNUM: Final = _set(_DIGITS + _LETTERS)
-"""No card, suit or seat goes on with one of these."""
+"""Characters that cannot follow a card, suit or seat directly."""
 _IS_WORD: Final = _set(_DIGITS + _LETTERS + b"_-")
-"""No word goes on with one of these."""
+"""Characters that cannot follow a word directly."""
 _IS_VALUE: Final = _set(_DIGITS + _LETTERS + b":.,+_ -")
-"""What the value of an annotation holds, if it is not in quotation marks."""
+"""Characters of an annotation's value without quotation marks."""
 REASONS: Final = (
     b"out",
     b"false-out",
@@ -165,14 +165,14 @@ REASONS: Final = (
     b"agreement",
     b"forfeit",
 )
-"""Why a deal ends as it does, in words; a token says which by its place."""
+"""The words for reasons why a deal ends; a token has the index."""
 _REASONS: Final = {word: place for place, word in enumerate(REASONS)}
 _SPOKEN: Final = {b"exchange": EXCHANGE, b"close": CLOSE, b"out": OUT, b"resign": RESIGN}
-"""What is done with a word."""
+"""The actions that are words."""
 GLYPHS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 14, 15, 16, 17, 18, 19)
-"""The numbers that can stand after ``$``."""
+"""The numbers allowed after ``$``."""
 
-# Characters by name, where they are compared one by one.
+# Named characters, for comparison one by one.
 _TAB: Final = 9
 _NEWLINE: Final = 10
 _RETURN: Final = 13
@@ -213,49 +213,49 @@ _BRACE: Final = 123
 _BRACE_END: Final = 125
 _TILDE: Final = 126
 
-# What can stand in a trick next.
+# What can come next in a trick.
 _HEADED: Final = 0
-"""Nothing but the number of a trick."""
+"""Only the number of a trick."""
 _AFTER_RULING: Final = 1
-"""Notes too."""
+"""Also notes."""
 _OPENED: Final = 2
 """Actions, at the start of a variation."""
 _NUMBERED: Final = 3
 """Actions, notes and checkpoints."""
 _ACTED: Final = 4
-"""These, marks and variations."""
+"""These, and also marks and variations."""
 
 
 class NotRecognisedError(Exception):
-    """The text is not what the scanner knows: it is left to Lark."""
+    """The scanner does not recognise the text, which is left to Lark."""
 
 
 class Tokens:
-    """A game as tokens: what each is, the numbers that they state, and where they stand in its text.
+    """A game as tokens: the kind of each, the numbers it states, and its place in the text.
 
-    What is kept of each is small numbers, of which Python has one object each: no memory is taken for them.
+    Each token is stored as small integers, which Python shares, so they take no extra memory.
     """
 
     def __init__(self, characters: bytes) -> None:
         self.characters = characters
         self.kinds: list[int] = []
         self.steps: list[int] = []
-        """How many characters after the token before it each starts."""
+        """The distance of each from the end of the token before it, in characters."""
         self.lengths: list[int] = []
-        """How many characters each has."""
+        """The length of each, in characters."""
         self.numbers: list[int] = []
-        """The numbers of those that state some, in their order: see :func:`numbers_of`."""
+        """The numbers of those that state some, in order: see :func:`numbers_of`."""
 
     def starts(self) -> list[int]:
-        """Where every token starts."""
+        """The offset of every token."""
         return list(accumulate(self.steps))
 
 
 def numbers_of(kind: int, numbers: Sequence[int], at: int) -> int:
-    """How many of the numbers a token of a kind has, if its first is at a place.
+    """Return how many of the numbers, from index ``at``, belong to a token of this kind.
 
-    A deal's or a trick's number, game points and a reason are one; points, scores and payments are how many
-    there are, and each of them.
+    A deal's or trick's number, game points and a reason have one; points, scores and payments have their
+    count, then each of them.
     """
     if kind in (TRICK, NUMBER, REASON):
         return 1
@@ -263,9 +263,9 @@ def numbers_of(kind: int, numbers: Sequence[int], at: int) -> int:
 
 
 def scan(characters: bytes) -> Tokens | None:
-    """The tokens of a game, or None where it is not at once recognised.
+    """Return the tokens of a game, or None if it is not recognised at once.
 
-    Takes one byte for each character (:func:`one_byte_each`), and no control character but blanks.
+    Takes one byte for each character (:func:`one_byte_each`); the only control characters allowed are blanks.
 
     >>> tokens = scan(b"%SGN 1")
     >>> tokens.kinds == [END], scan(b"%SGN 2")
@@ -280,7 +280,7 @@ def scan(characters: bytes) -> Tokens | None:
 
 
 def one_byte_each(text: str) -> bytes:
-    r"""A text as one byte for each character, so that places in both are the same.
+    r"""Return a text as one byte for each character, so that offsets are the same in both.
 
     >>> one_byte_each("Kh K♥")
     b'Kh K\x11'
@@ -289,7 +289,7 @@ def one_byte_each(text: str) -> bytes:
 
 
 def _one_byte_each(error: UnicodeError) -> tuple[bytes, int]:
-    """What stands for characters beyond ASCII, and where they end."""
+    """Return the replacement of characters beyond ASCII, and where they end."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     text = error.object[error.start : error.end]
@@ -301,21 +301,21 @@ codecs.register_error(_NOT_ASCII, _one_byte_each)
 
 
 class _Scanner:
-    """Goes through a game once; each method takes the place where something starts and returns its end."""
+    """A single pass over a game; each method takes the offset where something starts and returns its end."""
 
     def __init__(self, characters: bytes) -> None:
         self.size = len(characters)
         self.text = characters + b"\0\0\0\0"
-        """The text, and after it what no text has, so that looking ahead needs no bounds."""
+        """The text, padded with zeros so that lookahead needs no bounds checks."""
         self.data = _by_place(self.text)
-        """The same, to be looked at character by character."""
+        """The same, for access to single characters."""
         self.tokens = tokens = Tokens(characters)
         self.kinds, self.steps, self.lengths = tokens.kinds, tokens.steps, tokens.lengths
         self.numbers = tokens.numbers
         self.last = 0
         """Where the last token starts."""
         self.value = 0
-        """The number that was read last."""
+        """The last number read."""
 
     def game(self) -> None:
         """`game: GAME _note* tag* deal*`."""
@@ -342,7 +342,7 @@ class _Scanner:
         self.add(END, at, at)
 
     def add(self, kind: int, start: int, end: int) -> None:
-        """Take a token."""
+        """Append a token."""
         self.kinds.append(kind)
         self.steps.append(start - self.last)
         self.lengths.append(end - start)
@@ -374,7 +374,7 @@ class _Scanner:
         return at
 
     def digits(self, at: int) -> int:
-        """The end of a number of one to four digits, which is :attr:`value`."""
+        """The end of a number of one to four digits, which is stored in :attr:`value`."""
         data, start, value = self.data, at, 0
         while _IS_DIGIT[data[at]]:
             value = 10 * value + data[at] - _ZERO
@@ -474,7 +474,7 @@ class _Scanner:
         return end
 
     def score_or_stakes(self, at: int) -> int:
-        """What stands after the word `score`."""
+        """The score or the stakes after the word `score`."""
         data = self.data
         at = self.white(at)
         end = at
@@ -527,7 +527,7 @@ class _Scanner:
     # Notes.
 
     def notes(self, at: int) -> int:
-        """`_note*`; ``at`` is where what they belong to ends."""
+        """`_note*`; ``at`` is the end of what they belong to."""
         data = self.data
         while True:
             start = self.white(at)
@@ -546,7 +546,7 @@ class _Scanner:
         return self.annotation(at)
 
     def comment(self, at: int) -> int:
-        """`COMMENT`, in braces; a backslash takes the next character with it."""
+        """`COMMENT`, in braces; a backslash escapes the next character."""
         data = self.data
         end = self.text.find(b"}", at)
         if end < 0:
@@ -563,7 +563,7 @@ class _Scanner:
         return end + 1
 
     def remark(self, before: int, at: int) -> int:
-        """`REMARK`, or `LINE_REMARK` with all blanks before it where a line starts among them."""
+        """`REMARK`, or `LINE_REMARK` with all blanks before it if they contain a line start."""
         end = self.text.find(b"\n", at)
         if end < 0:
             end = self.size
@@ -620,7 +620,8 @@ class _Scanner:
         if data[start] == _T and self.text[start : self.word(start)] == b"trump":
             at = self.trump(start + 5)
         if not is_headed:
-            # The grammar looks ahead for the position, over notes and so many blanks: here over a few blanks.
+            # The grammar looks ahead for the position, past notes and a limited number of blanks: here a few
+            # blanks.
             start = self.white(at)
             if data[start] != _P or start - begin > _MAX_BLANKS:
                 raise NotRecognisedError
@@ -699,7 +700,7 @@ class _Scanner:
         return seat + 2
 
     def cards(self, at: int) -> int:
-        """`(CARD | UNKNOWN)+`: the usual ones, one blank between them, quickly."""
+        """`(CARD | UNKNOWN)+`; a quick path for usual cards with one blank between them."""
         data, kinds, steps, lengths = self.data, self.kinds, self.steps, self.lengths
         number = len(kinds)
         while True:
@@ -727,7 +728,7 @@ class _Scanner:
         return at
 
     def position(self, at: int) -> int:
-        """`position lead SEAT` and what may stand after it, in its order."""
+        """`position lead SEAT` and its optional parts, in order."""
         end = self.word(at)
         lead = self.white(end)
         following = self.word(lead)
@@ -761,9 +762,9 @@ class _Scanner:
     # The play.
 
     def play(self, at: int, state: int, nesting: int = 0) -> int:
-        """`(trick | ruling)*` of a deal, or what is done in a variation: as far as it goes.
+        """`(trick | ruling)*` of a deal, or the contents of a variation, as far as recognised.
 
-        ``state`` is what can stand next. Returns the end of the last token; a variation must hold an action
+        ``state`` is what can come next. Returns the end of the last token; a variation must contain an action
         or a trick.
         """
         data, kinds, steps, lengths = self.data, self.kinds, self.steps, self.lengths
@@ -798,7 +799,7 @@ class _Scanner:
                 if data[at] == _BLANK and data[at + 3] == _BLANK and data[at + 6] == _NEWLINE:
                     led = _PAIRS[data[at + 1] << 8 | data[at + 2]]
                     reply = _PAIRS[data[at + 4] << 8 | data[at + 5]]
-                    if led < CARDS and reply < CARDS:  # two cards in a line: most tricks of two players
+                    if led < CARDS and reply < CARDS:  # two cards on a line: most tricks of two players
                         kinds.append(led)
                         kinds.append(reply)
                         steps.append(at + 1 - start)
@@ -857,7 +858,7 @@ class _Scanner:
         return self.irregular(self.done(at))
 
     def done(self, at: int) -> int:
-        """What is done: a card, in any spelling, an announcement, a word."""
+        """An action: a card, in any spelling, an announcement, a word."""
         data = self.data
         character = data[at]
         if (character in (_TWO, _FOUR)) and data[at + 1] == _ZERO:  # 20, 40
@@ -880,7 +881,7 @@ class _Scanner:
         return mark + 1
 
     def marriage(self, at: int) -> int:
-        """`MARRIAGE`: `20h`, `40d`, or `20` alone."""
+        """`MARRIAGE`: `20h`, `40d`, or just `20`."""
         data = self.data
         is_forty = data[at] == _FOUR
         end = at + 2

@@ -1,7 +1,7 @@
-"""A game read in sections: its head, then its deals, so that of a game that was changed little is read again.
+"""Reads a game in sections, its head and its deals, so that little is read again after a change.
 
-Made for texts that somebody is writing. What is read, and every finding, is what :mod:`notation.text.reader`
-makes of the whole: a section ends where the grammar is sure to stand between two deals, whatever follows.
+For texts that are being edited. The record and every finding are those that :mod:`notation.text.reader` makes
+of the whole text: a section ends only where the grammar is certain to be between two deals, whatever follows.
 """
 
 import re
@@ -21,19 +21,19 @@ from notation.text.source import GAME, MAX_DEALS, Source, too_large
 from notation.text.spellings import Names
 
 _DEAL: Final = re.compile(r"^deal(?![0-9A-Za-z_-])", re.MULTILINE)
-"""Where a deal starts, as it is mostly written; another way to write it does not start a section."""
+"""The usual start of a deal; deals written in another way do not start a section."""
 _ABOVE: Final = f"{GAME}\n"
-"""What goes before deals that are read by themselves."""
+"""The text before deals that are read separately."""
 _TRIES: Final = 5
-"""How often what belongs together is looked for, before the game is read as a whole."""
+"""Attempts to find the chunks that belong together, before the game is read as a whole."""
 _COMMENT: Final = re.compile(r"\{(?:[^\\}]|\\[\s\S])*+\}")
 
 
 class GameSection(NamedTuple):
-    """A part of a game that was read by itself: its head, or whole deals; or the whole game.
+    """A part of a game that was read separately: its head, or whole deals; or the whole game.
 
-    ``game`` is the text with which it was read, what was read of the section and found in it: deals count
-    from 1 in it, and places in its text. The section is the text from ``start`` to ``end`` of that.
+    ``game`` is the text with which it was read, the record of the section and its findings: deal numbers and
+    spans count from the start of that text. The section is the text from ``start`` to ``end`` of it.
     """
 
     game: Game
@@ -47,14 +47,14 @@ class GameSection(NamedTuple):
 
     @property
     def above(self) -> int:
-        """How many lines of the text go before the section."""
+        """The number of lines in the text before the section."""
         return self.game.text.count("\n", 0, self.start)
 
 
 class KnownSections(NamedTuple):
-    """What was read of a game: by the text of its chunks, and of those read beside others by that, too.
+    """The sections read before, by the text of their chunks, and of the chunks read with them, if any.
 
-    Nothing can be read by itself of a chunk that has none.
+    A chunk that cannot be read separately has None.
     """
 
     alone: dict[str, GameSection | None]
@@ -62,9 +62,9 @@ class KnownSections(NamedTuple):
 
 
 class Sections(NamedTuple):
-    """A game in sections, and the offsets at which they start in its text.
+    """A game in sections, and the offsets of the sections in its text.
 
-    The record of ``game`` has everything in the places of its section.
+    Spans in the record of ``game`` count from the start of their section.
     """
 
     game: Game
@@ -74,7 +74,7 @@ class Sections(NamedTuple):
 
 
 def read_sections(source: Source, known: KnownSections | None = None) -> Sections:
-    r"""A game in sections, those that are ``known`` not read again.
+    r"""Read a game in sections, reusing those that are ``known``.
 
     >>> game = "%SGN 1\ndeal 1 dealer B\n= A 1\ndeal 2 dealer A\n= B 1\n"
     >>> before = read_sections(Source(1, 1, game, None))
@@ -101,7 +101,7 @@ def read_sections(source: Source, known: KnownSections | None = None) -> Section
 
 
 class _SectionReader:
-    """Goes through the text of a game; ``offsets`` are where the sections start that were read so far."""
+    """A pass over the text of a game; ``offsets`` are the starts of the sections read so far."""
 
     def __init__(self, source: Source, known: KnownSections) -> None:
         self.source = source
@@ -111,10 +111,10 @@ class _SectionReader:
         self.offsets: list[int] = []
         self.names = Names(source.text)
         self.starts = [0, *(found.start() for found in _DEAL.finditer(self.text)), len(self.text)]
-        """Where the chunks start that may be sections, and where the last one ends."""
+        """The starts of the chunks that may be sections, and the end of the last one."""
 
     def parts(self) -> list[GameSection] | None:
-        """The sections of the game; None where it has to be read as a whole."""
+        """Return the sections of the game; None if it has to be read as a whole."""
         text, last = self.text, len(self.starts) - 1
         if self.source.fault or LETTERS in text or too_large(text) or nested_too_deeply(text):
             return None
@@ -135,11 +135,11 @@ class _SectionReader:
         return parts
 
     def chunk(self, at: int, end: int) -> str:
-        """The text from one chunk to another."""
+        """Return the text from one chunk to another."""
         return self.text[self.starts[at] : self.starts[end]]
 
     def alone(self, at: int) -> GameSection | None:
-        """A chunk by itself; None unless it is right, and the grammar stands between two deals behind it."""
+        """Read a chunk separately; None unless it is correct and ends between two deals."""
         text = self.chunk(at, at + 1) if not at else _ABOVE + self.chunk(at, at + 1)
         if text not in self.read.alone:
             known = self.known.alone
@@ -147,10 +147,10 @@ class _SectionReader:
         return self.read.alone[text]
 
     def beside_others(self, at: int) -> tuple[GameSection | None, int]:
-        """A chunk that is not right with those that belong to it, and which comes then.
+        """Read a faulty chunk with those that belong to it, and return which chunk comes next.
 
-        It is read with the chunk before it and the one after it, which must come out as they do alone. None
-        where the game has to be read as a whole.
+        It is read with the chunk before it and the one after it, which must give the same as when read
+        separately. None if the game has to be read as a whole.
         """
         last, end = len(self.starts) - 1, at + 1
         for _ in range(_TRIES):
@@ -167,7 +167,7 @@ class _SectionReader:
         return None, end
 
     def _belonging(self, at: int, end: int) -> int:
-        """The end of some chunks with those behind them that are not right, or in a comment that is open."""
+        """Return the end of some chunks and those after them that are faulty, or in an open comment."""
         while True:
             while end < len(self.starts) - 1 and self.alone(end) is None:
                 end += 1
@@ -178,7 +178,7 @@ class _SectionReader:
             end = bisect_left(self.starts, comment.end())
 
     def _read_beside(self, at: int, end: int, above: str, own: str, behind: str) -> GameSection | None:
-        """Some chunks with what stands before and behind them; None unless that comes out as it should."""
+        """Read some chunks with the text before and after them; None unless the result is as expected."""
         text = above + own + behind
         draft, faults = parsed(text, scan(one_byte_each(text)), names=self.names)
         if draft is None:
@@ -205,7 +205,7 @@ class _SectionReader:
 
 
 def _read_alone(text: str, *, is_head: bool) -> GameSection | None:
-    """A chunk by itself, if it is right."""
+    """Read a chunk separately; None if it has errors."""
     tokens = scan(one_byte_each(text))
     draft = record_of(text, tokens) if tokens is not None else parse_right(text)
     if draft is None or is_head is bool(draft.deals):
@@ -216,7 +216,7 @@ def _read_alone(text: str, *, is_head: bool) -> GameSection | None:
 
 
 def _section(text: str, draft: Record, faults: list[Finding], start: int, end: int) -> GameSection | None:
-    """A section; None where a deal of it is larger than any may be."""
+    """Make a section; None if one of its deals exceeds a limit."""
     found = [*faults, *head_findings(draft)]
     for number, deal in enumerate(draft.deals, start=1):
         more = deal_findings(deal, number)
@@ -229,5 +229,5 @@ def _section(text: str, draft: Record, faults: list[Finding], start: int, end: i
 
 
 def _is_torn(deals: tuple[DealRecord, ...]) -> bool:
-    """Whether there is none, or the last is nothing but a head, which what follows may belong to."""
+    """Return whether there are no deals, or the last is only a head, to which what follows may belong."""
     return not deals or not (deals[-1].holdings or deals[-1].tricks or deals[-1].result or deals[-1].position)

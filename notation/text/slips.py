@@ -1,7 +1,7 @@
-"""Marriages that are written after their card: by the rules not allowed, in a record most likely a slip.
+"""Marriages written after their card: against the rules, but in a record most likely a slip.
 
-Nobody can tell which, so there are two readings of such a deal: the marriage as it was meant, before its
-card, and the play without it.
+A record cannot show which, so such a deal has two readings: the marriage before its card, as it was meant,
+and the play without it.
 """
 
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ from referee.cards import BIT, MARRIAGE_CARDS, Card, Suit, suit_of
 
 
 class Misplaced(NamedTuple):
-    """A marriage after its card: its suit, the card, in which trick, and where both are written."""
+    """A marriage after its card: its suit, the card, the trick, and the spans of both."""
 
     suit: Suit
     card: Card
@@ -26,11 +26,11 @@ class Misplaced(NamedTuple):
 
 
 MAX_SLIPS: Final = 4
-"""Marriages after their cards that are weighed one by one; no deal can have more that are right."""
+"""Marriages after their cards that are tried one by one; a deal cannot have more valid ones."""
 
 
 def slips(record: DealRecord) -> list[Misplaced]:
-    """The marriages of a deal that stand after their card."""
+    """Return the marriages of a deal that are written after their card."""
     found = []
     for order, trick in enumerate(record.tricks, start=1):
         slip = _slip(trick)
@@ -41,9 +41,9 @@ def slips(record: DealRecord) -> list[Misplaced]:
 
 
 def readings(record: DealRecord) -> list[DealRecord]:
-    """The deal with its slips corrected, and then every other reading: with some of those marriages or none.
+    """Return the deal with its slips corrected, then every other reading: with only some of the marriages.
 
-    With very many of them only the first and the last.
+    If there are very many, only the first and the last reading.
     """
     number = len(slips(record))
     if number > MAX_SLIPS:
@@ -52,9 +52,9 @@ def readings(record: DealRecord) -> list[DealRecord]:
 
 
 def _read(record: DealRecord, counts: Iterable[bool]) -> DealRecord:
-    """A deal with each of its slips as it was meant, or without that marriage.
+    """Return a deal with each of its slips either corrected or without that marriage.
 
-    Where a claim follows at once, it was made on the marriage, and no card was led.
+    If a claim follows directly, it was made on the marriage, and no card was led.
     """
     tricks = []
     each = iter(counts)
@@ -72,12 +72,12 @@ def _read(record: DealRecord, counts: Iterable[bool]) -> DealRecord:
 
 
 def has_slips(record: DealRecord) -> bool:
-    """Whether a marriage of a deal stands after its card."""
+    """Return whether a deal has a marriage after its card."""
     return any(_slip(trick) for trick in record.tricks)
 
 
 def is_marriage_of(note: object, led: Action) -> bool:
-    """Whether a note after a card is nothing but its marriage in brackets, as in `Ks(20)`."""
+    """Return whether a note after a card is just its marriage in brackets, as in `Ks(20)`."""
     if not isinstance(note, Variation) or note.result or note.notes or len(note.tricks) != 1:
         return False
     plies = note.tricks[0].plies
@@ -85,10 +85,10 @@ def is_marriage_of(note: object, led: Action) -> bool:
 
 
 def _slip(trick: Trick) -> tuple[int, Ply, tuple[Ply, ...]] | None:
-    """The place of a lead, the marriage that stands after it, and the actions of the trick without that."""
+    """Return the index of a lead, the marriage after it, and the trick's actions without that marriage."""
     plies = trick.plies
     if not any(ply.notes or ply.action == UNNAMED or ply.action >= actions.MARRIAGE for ply in plies):
-        return None  # as of most tricks is quickly seen
+        return None  # a quick check that excludes most tricks
     at = next((index for index, ply in enumerate(plies) if ply.plays), -1)
     if at < 0 or any(actions.is_marriage(ply.action) for ply in plies[:at]):
         return None
@@ -106,7 +106,7 @@ def _slip(trick: Trick) -> tuple[int, Ply, tuple[Ply, ...]] | None:
 
 
 def _fits(ply: Ply, led: Action) -> bool:
-    """Whether an action is a marriage that a card can have been led with."""
+    """Return whether an action is a marriage with which the card can have been led."""
     if led < 0 or not actions.is_play(led) or not BIT[led] & MARRIAGE_CARDS[suit_of(led)]:
         return False
     return not ply.is_torn and ply.action in (UNNAMED, actions.marriage(suit_of(led)))

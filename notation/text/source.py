@@ -1,7 +1,7 @@
-"""Bytes cut into games, and a game into tokens, before any grammar: where reading and judging start.
+"""Cuts bytes into games, and games into tokens, before any grammar: where reading and judging start.
 
-The line `%SGN` starts a game wherever it stands; nothing that stands open in one game can reach the next.
-Time is linear in the size of the input, and no more of it is held than the game that is being cut.
+The line `%SGN` starts a game wherever it occurs; nothing left open in one game can affect the next. Time is
+linear in the size of the input, and only the game that is being cut is buffered.
 """
 
 import re
@@ -17,7 +17,7 @@ from notation.record.tags import LETTERS
 from notation.text.scan import Tokens, one_byte_each, scan
 
 MAX_LINE: Final = 65536
-"""Bytes in a line."""
+"""Bytes of a line."""
 MAX_DEALS: Final = 256
 """Deals of a game."""
 MAX_TEXT: Final = 1 << 20
@@ -31,12 +31,12 @@ GAME: Final = "%SGN 1"
 _MAX_FIRST: Final = 64
 """Characters of a line that may be meant to start a game."""
 _ABOUT_SGN: Final = r"(?i)[\s%#;\[(]{0,4}SGN[\s:=_.-]*(?:v|version|\")?[\s.]*1(?:\.0)?[\s.;:%\])\"]*$"
-"""A line that is nearly the one with which a game starts."""
+"""A near miss of the line that starts a game."""
 _OF_A_GAME: Final = r"[ \t]*(?:\[[A-Za-z]{1,64}[ \t]{1,64}\"|deal[ \t]+[0-9])"
-"""A line of a game, before which that one is missing."""
+"""A line that occurs inside a game, and so shows that the first line is missing."""
 _IS_MISSING: Final = Phrase("; is that line missing here?")
 _BLOCK: Final = 1 << 16
-"""Bytes that are read at once."""
+"""Bytes read at once."""
 GAME_LINE: Final = re.compile(rb"^(?:\xef\xbb\xbf)?%SGN(?:[ \t]+[0-9]|[ \t]*\r?$)", re.MULTILINE)
 """The line that starts a game, up to its version."""
 _WORD: Final = b"%SGN"
@@ -46,14 +46,14 @@ BIDI: Final = "[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
 _CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)")
 
 _PLAIN: Final = bytes((9, 10, *range(32, 127), *range(128, 0xC2), *range(0xC3, 256)))
-"""Bytes of which no control character is made, neither in ASCII nor in UTF-8."""
+"""Bytes that are not part of a control character, neither in ASCII nor in UTF-8."""
 
 
 class Source(NamedTuple):
     """The text of one game, or what is wrong with its bytes.
 
-    ``number`` counts the games of a file from 1; 0 is what stands before the first. ``line`` is the
-    line of the file on which it starts. ``raw`` is its bytes. ``fault`` is relative to the game.
+    ``number`` counts the games of a file from 1; 0 is the text before the first. ``line`` is the line of the
+    file on which the game starts. ``raw`` is its bytes. ``fault`` is relative to the game.
     """
 
     number: int
@@ -64,16 +64,16 @@ class Source(NamedTuple):
 
     @property
     def english(self) -> str:
-        """The text with its cards in English letters, each character where it was."""
+        """The text with its cards in English letters, at the same offsets."""
         if LETTERS not in self.text:
             return self.text
-        from notation.text.letters import in_english  # few games have own letters
+        from notation.text.letters import in_english  # few games have other letters
 
         return in_english(self.text)
 
 
 class Start(NamedTuple):
-    """Where some bytes stand in their file: after so many games, from a line on, at an offset."""
+    """The position of a chunk in its file: the number of games before it, its line, its offset."""
 
     games: int = 0
     line: int = 1
@@ -81,15 +81,14 @@ class Start(NamedTuple):
 
 
 START: Final = Start()
-"""Where a file begins."""
+"""The start of a file."""
 
 
 def cut(data: bytes | IO[bytes], start: Start = START) -> Iterator[Source]:
-    r"""The games of a file in order; whatever stands before the first is a faulty game 0.
+    r"""Yield the games of a file in order; text before the first is a faulty game 0.
 
-    An open file is read as the games are asked for; what reading it raises comes before the game that
-    could not be read to its end. ``start`` is where the bytes stand that are only a part of their file; such
-    a part starts with a game.
+    An open file is read on demand; a read error is raised before the game that could not be read to its end.
+    ``start`` is the position of bytes that are only a chunk of their file; such a chunk starts with a game.
 
     >>> [(source.number, source.line) for source in cut(b"\n%SGN 1\n%SGN 1\n")]
     [(1, 2), (2, 3)]
@@ -110,36 +109,36 @@ def cut(data: bytes | IO[bytes], start: Start = START) -> Iterator[Source]:
 
 
 def scanned(source: Source) -> Tokens | None:
-    """The tokens of a game that the scanner knows; None of any other, and where its bytes are at fault."""
+    """Return the tokens of a game; None if the scanner does not recognise it or its bytes are faulty."""
     if source.fault or unreadable(source.text):
         return None
     return scan(one_byte_each(source.english))
 
 
 def too_large(text: str) -> Finding | None:
-    """What is wrong with a game that is larger than any may be."""
+    """Return the finding about a game that exceeds the size limit, or None."""
     if len(text) > MAX_TEXT or (len(text) > MAX_WORDS and sum(1 for _ in SIGNS.finditer(text)) > MAX_WORDS):
         return Finding(catalogue.GAME_LARGE, Span(1, 1, 1, 7))
     return None
 
 
 def unreadable(text: str) -> Finding | None:
-    """What is wrong with a game that is larger than any may be, or names letters that nobody knows."""
+    """Return the finding about a game that exceeds the size limit or names unknown letters, or None."""
     fault = too_large(text)
     if fault or LETTERS not in text:
         return fault
-    from notation.text.letters import letters_fault  # few games have own letters
+    from notation.text.letters import letters_fault  # few games have other letters
 
     return letters_fault(text)
 
 
 def _pieces(file: IO[bytes]) -> Iterator[bytes]:
-    """What stands before the first game line, be it nothing, then every game from its line on."""
+    """Yield the text before the first game line, possibly empty, then every game."""
     held, searched, block = bytearray(), 0, b"\n"
     while block:
         block = file.read(_BLOCK)
         held += block
-        whole = held.rfind(b"\n") + 1 if block else len(held)  # a line is looked at when it is all there
+        whole = held.rfind(b"\n") + 1 if block else len(held)  # a line is examined once it is complete
         start = 0
         for head in _heads(held, searched, whole):
             yield bytes(held[start:head])
@@ -150,7 +149,7 @@ def _pieces(file: IO[bytes]) -> Iterator[bytes]:
 
 
 def _heads(held: bytearray, start: int, end: int) -> Iterator[int]:
-    """Where game lines start between two places; to look for their word first is quicker than to match."""
+    """Yield the offsets of game lines between two offsets; searching for the word first is faster."""
     at = held.find(_WORD, start, end)
     while at >= 0:
         line = at - len(_BOM) if held[at - len(_BOM) : at] == _BOM else at
@@ -160,7 +159,7 @@ def _heads(held: bytearray, start: int, end: int) -> Iterator[int]:
 
 
 def _misplaced(text: str) -> Finding:
-    """What is wrong with text before the first game, or with a file that has no game."""
+    """Return the finding about text before the first game, or about a file without any game."""
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
             column = len(line) - len(line.lstrip()) + 1
@@ -176,7 +175,7 @@ def _misplaced(text: str) -> Finding:
 
 
 def code_page(content: bytes) -> str:
-    """What bytes that are not UTF-8 are most likely written in, or nothing where that cannot be seen.
+    """Return the likely code page of bytes that are not UTF-8, or "" if it cannot be recognised.
 
     >>> code_page("Мария".encode("cp1251")), code_page("Müller".encode("cp1252"))
     ('windows-1251', 'windows-1252')
@@ -195,7 +194,7 @@ def code_page(content: bytes) -> str:
 
 
 def _as_meant(content: bytes) -> str:
-    """The text of bytes in the code page that they are most likely written in, if it is one throughout."""
+    """Decode bytes in their likely code page, if that succeeds throughout."""
     name = code_page(content)
     try:
         text = content.decode(name) if name.startswith("windows") else ""
@@ -205,13 +204,13 @@ def _as_meant(content: bytes) -> str:
 
 
 def saved_as(content: bytes) -> Phrase | str:
-    """What bytes that are not UTF-8 look like, as the end of a sentence; nothing where that is not seen."""
+    """Return the likely encoding of bytes that are not UTF-8, as the end of a sentence, or ""."""
     name = code_page(content)
     return Phrase("; it looks like {encoding}: save it as UTF-8", {"encoding": name}) if name else ""
 
 
 def _source(number: int, line: int, raw: bytes, offset: int) -> Source:
-    """The text of a game whose bytes start at an offset; a byte order mark before it is dropped."""
+    """Return the text of a game whose bytes start at an offset, without a byte order mark."""
     content = raw.removeprefix(_BOM)
     fault: Finding | None = None
     try:
@@ -229,7 +228,7 @@ def _source(number: int, line: int, raw: bytes, offset: int) -> Source:
 
 
 def _is_plain(content: bytes) -> bool:
-    """Whether nothing can be wrong with the characters of a text, as is quickly seen of most."""
+    """Return whether a quick check rules out faulty characters, as it does for most texts."""
     return len(content) <= MAX_LINE and not content.translate(None, _PLAIN)
 
 

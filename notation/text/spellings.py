@@ -1,8 +1,8 @@
-"""What people write where SGN has other words: look-alike letters, other orders, words of other languages.
+"""Known slips: what people write instead of SGN's words: look-alikes, other orders, other languages.
 
-A table of slips. It is asked only where the grammar has refused a text, looks at that place and its line, and
-says what may be meant there; whether that fits is for the grammar, and for the rest of the record. Nothing
-that can be read is ever looked at.
+A table that is consulted only where the grammar has refused a text. It looks at that place and its line, and
+suggests what may be meant; whether that fits is decided by the grammar and the rest of the record. Text that
+can be read is never examined.
 """
 
 import re
@@ -17,16 +17,16 @@ from notation.text.letters import ALPHABETS, Alphabet
 from notation.text.parts import escape_value
 
 _FAR: Final = 4096
-"""Characters of a deal in which the last number of a trick is looked for."""
+"""Characters of a deal that are searched for the number of the last trick."""
 MAX_LINE: Final = 256
-"""Characters of a line, before a place and after it, that are looked at."""
+"""Characters of a line that are examined before a place and after it."""
 
 
 class Slip(NamedTuple):
-    """What is written from ``start`` to ``end``, and the ``text`` that may be meant.
+    """The text from ``start`` to ``end`` is a slip, for which ``text`` may be meant.
 
-    It is ``sure`` where nothing else can be meant. ``read`` is what the grammar reads, from where it stopped
-    on, as if ``text`` stood there; None where that is not possible.
+    ``sure`` means that nothing else can be meant. ``read`` is what the grammar reads, from where it stopped,
+    with ``text`` in place; None if that is not possible.
     """
 
     start: int
@@ -38,23 +38,23 @@ class Slip(NamedTuple):
 
 
 class Place:
-    """A place of a text at which the grammar stopped."""
+    """A place in a text at which the grammar stopped."""
 
     def __init__(self, text: str, start: int, names: "Names", alphabet: Alphabet | None = None) -> None:
         self.alphabet = alphabet
-        """The letters in which the cards of the game are written; in the text they are English."""
+        """The letters of the game's cards; in the text they are English."""
         self.text = text
         self.start = start
         self.names = names
         line = text.rfind("\n", 0, start) + 1
         self.before = text[max(line, start - MAX_LINE) : start]
-        """What stands before it on its line."""
+        """The text before it on its line."""
         self.line = text[start : start + MAX_LINE].split("\n", 1)[0].rstrip(" \t\r")
         """The rest of its line."""
 
     @cached_property
     def trump(self) -> str:
-        """The trump suit of the deal that the place is in, if its head says so."""
+        """The trump suit of the deal around the place, if its head names it."""
         head = self.text.rfind("\ndeal", 0, self.start)
         found = re.compile(r"\ndeal[^\n]{0,64}?trump[ \t]+(?:10|[ATKQJ9])?([shdc])\b").match(
             self.text, max(head, 0)
@@ -63,25 +63,25 @@ class Place:
 
 
 class Names:
-    """The players of a game, by what their tags call them; found when they are first asked for."""
+    """The players of a game, by the names in its tags; looked up on first use."""
 
     def __init__(self, text: str) -> None:
         self._text = text
 
     @cached_property
     def seats(self) -> dict[str, str]:
-        """The seats by every name for those who sit there; nothing for a name of several."""
+        """The seats by player name; "" for a name shared by several."""
         tags = re.findall(
             r'^[ \t]{0,64}\[([A-D])[ \t]{1,64}"([^"\\\n]{1,64})"\]', self._text[: 1 << 16], re.MULTILINE
         )
         seats: dict[str, str] = {}
         for seat, name in tags:
             for called in {name.casefold(), *name.casefold().split()}:
-                seats[called] = "" if called in seats else seat  # of two it may be either
+                seats[called] = "" if called in seats else seat  # ambiguous if two share it
         return seats
 
     def seat(self, name: str) -> str:
-        r"""The seat of a player, or nothing where the name is nobody's or that of several.
+        r"""Return the seat of a player, or "" for an unknown or shared name.
 
         >>> names = Names('[A "Ivan Petrov"]\n[B "Maria Petrov"]')
         >>> names.seat("ivan"), names.seat("Petrov")
@@ -90,7 +90,7 @@ class Names:
         return self.seats.get(" ".join(name.split()).casefold(), "")
 
 
-# Characters that look like others.
+# Look-alike characters.
 
 _ALIKE: Final = {
     ord(other): latin
@@ -103,7 +103,7 @@ _ALIKE: Final = {
     )
     for other, latin in zip(others, latins, strict=True)
 }
-"""Cyrillic and Greek letters, dashes, quotation marks and dots, by those of ASCII that they look like."""
+"""Cyrillic and Greek letters, dashes, quotation marks and dots, with the ASCII characters they resemble."""
 _WIDE: Final = "[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]"
 _HIDDEN: Final = "[\u00ad\u034f\u180e\u200b-\u200d\u2060-\u2064\ufeff]"
 
@@ -118,7 +118,7 @@ def _latin(character: str) -> str:
 
 
 def plain(word: str) -> str:
-    """A word with the characters of ASCII that others look like, and without what nobody sees.
+    """Return a word with look-alikes replaced by ASCII, and without invisible characters.
 
     >>> plain("Тs"), plain("１．"), plain("Мария")
     ('Ts', '1.', 'Mapия')
@@ -127,7 +127,7 @@ def plain(word: str) -> str:
 
 
 def _look_alikes(place: Place) -> Iterator[Slip]:
-    """The word as it looks, or only the sign that it starts with."""
+    """Yield the word as it looks, or only the sign it starts with."""
     unseen = re.compile(f"(?:{_WIDE}|{_HIDDEN})+").match(place.text, place.start)
     if unseen:
         blank = " " if re.search(_WIDE, unseen[0]) else ""
@@ -171,20 +171,20 @@ _WORDS: Final = {
     "d": "diamond diamonds, karo schellen schelle, каро кари, káró tök",
     "c": "club clubs, kreuz treff eichel, спатия спатии, makk",
 }
-"""Words of SGN, and what people say for them in English, German, Bulgarian and Hungarian."""
+"""The words of SGN, with their equivalents in English, German, Bulgarian and Hungarian."""
 _SAID: Final = tuple(
     (said.replace("_", " "), meant) for meant, spoken in _WORDS.items() for said in re.split(r"[ ,]+", spoken)
 )
 _EACH_SAID: Final = "|".join(sorted({re.escape(said) for said, _ in _SAID}, key=len, reverse=True))
 _SAYS: Final = re.compile(rf"(?:{_EACH_SAID})(?![\w-])", re.IGNORECASE)
 _FOR_A_PERSON: Final = frozenset({"exchange", "close", "out", "resign", "deal", "ruling"})
-"""What was done at the table, and where a deal starts, is for a person to say."""
+"""Only a person can say what was done at the table, and where a deal starts."""
 
 OWN_WORD: Final = Phrase("SGN has its own word for this")
 
 
 def _words(place: Place) -> Iterator[Slip]:
-    """The word of SGN for what is said there, with a colon or without."""
+    """Yield the SGN word for its equivalent in another language, with or without a colon."""
     found = _SAYS.match(place.line)
     for said, meant in _SAID if found else ():
         if found and said == found[0].casefold():
@@ -200,7 +200,7 @@ _OWN: Final = tuple(word for word in _WORDS if len(word) > 1)
 
 
 def _misspelt(place: Place) -> Iterator[Slip]:
-    """The word of SGN for one of any language in which a letter is wrong, too many, missing or misplaced."""
+    """Yield the SGN word for one, in any language, with a wrong, extra, missing or misplaced letter."""
     found = re.match(r"([^\W\d_]{3,24})(?![\w-]):?", place.line)
     if not found:
         return
@@ -214,7 +214,7 @@ def _misspelt(place: Place) -> Iterator[Slip]:
 
 
 def _is_near(word: str, said: str) -> bool:
-    """Whether one letter is between two words; of very short ones, whether two letters have changed places.
+    """Return whether two words differ by one letter; very short ones, by two letters swapped.
 
     >>> [_is_near(word, "close") for word in ("clsoe", "clse", "closse", "clone", "dose", "close")]
     [True, True, True, True, False, False]
@@ -237,7 +237,7 @@ SEAT_LETTER: Final = Phrase("write the seat's letter here; tags say who sits the
 
 
 def _named(place: Place) -> Iterator[Slip]:
-    """The seat of a player who is named."""
+    """Yield the seat of a player who is named."""
     for words in (3, 2, 1):
         name = re.match(rf"[^\W\d_][\w'.-]{{0,30}}(?:[ \t]+[\w'.-]{{1,30}}){{{words - 1}}}(?!\w)", place.line)
         seat = place.names.seat(name[0].rstrip(".-")) if name else ""
@@ -257,7 +257,7 @@ def _named(place: Place) -> Iterator[Slip]:
                 yield Slip(place.start, end, text, SEAT_LETTER, True, text)
 
 
-# The table of forms: what stands before a place on its line, what stands there, and what is meant.
+# The table of forms: the text before a place on its line, the text there, and what is meant.
 
 SEAT_COLON: Final = Phrase("a seat and the word talon are followed by a colon")
 SUIT_LETTER: Final = Phrase("a suit is one of s h d c")
@@ -277,10 +277,10 @@ Meant = str | Callable[[Place, re.Match[str], re.Match[str]], str]
 
 
 class Form(NamedTuple):
-    """A row: patterns of what stands before and here, what is meant (a template), and why.
+    """A row: patterns for the text before and at the place, what is meant (a template), and the reason.
 
-    The slip starts with the group ``back`` of what stands before, where there is one; ``read`` is then what
-    the grammar reads on.
+    The slip starts with the group ``back`` of the text before, if any; ``read`` is then what the grammar
+    reads.
     """
 
     before: str
@@ -315,7 +315,7 @@ def _points(_: Place, __: re.Match[str], found: re.Match[str]) -> str:
 
 
 def _in_order(parts: str) -> str:
-    """The parts of a result after its winner in their order, if each is there once; else nothing."""
+    """Return the parts of a result after its winner in order, if each occurs once; otherwise ""."""
     found = {part[:1]: part for part in re.findall(_PART, parts)}
     meant = " ".join(found[opens] for opens in "b(s" if opens in found)
     return meant if len(meant) == len(" ".join(parts.split())) else ""
@@ -329,7 +329,7 @@ def _tag_of(_: Place, __: re.Match[str], found: re.Match[str]) -> str:
 
 
 def names_tag(text: str, name: str) -> bool:
-    """Whether a line of a text that could not be read starts with the name of a tag, in whatever language.
+    """Return whether an unread line starts with the name of a tag, in any language.
 
     >>> names_tag("Regeln: santase", "Rules")
     True
@@ -339,7 +339,7 @@ def names_tag(text: str, name: str) -> bool:
 
 
 def _quoted(value: str) -> str:
-    """The value of a tag as written, to the end of the tag."""
+    """Return the value of a tag as written, to the end of the tag."""
     return '"' + re.sub(r'(?<!\\)(?=")', lambda _: "\\", value) + '"]'
 
 
@@ -364,7 +364,7 @@ def _number(_: Place, __: re.Match[str], found: re.Match[str]) -> str:
 
 
 def _next_number(place: Place, before: re.Match[str], found: re.Match[str]) -> str:
-    """The number of a trick, if it is the one after the last that can be read."""
+    """Return the number of a trick, if it is one more than that of the last readable one."""
     head = max(place.text.rfind("\ndeal", 0, place.start), place.start - _FAR, 0)
     numbers = re.findall(r"(?<![\w.])([0-9]{1,2})[.):](?!\w)", place.text[head : place.start])
     meant = _number(place, before, found)
@@ -568,14 +568,14 @@ FORMS: Final = (
         COMMENT,
         False,
     ),
-    # What joins or parts words.
+    # Separators and connectors.
     Form(_ANYWHERE, r"(?:[,/|&;:=•·._–—-]+|and\b|und\b|и\b|és\b)", " ", BLANKS),
 )
-"""The slips of form, in the order in which they are tried."""
+"""The slips of form, in the order of trial."""
 _FORMS: Final = tuple(
     (re.compile(f"(?:{form.before})"), re.compile(form.here, re.IGNORECASE), form) for form in FORMS
 )
-"""The same, compiled; words are known in capitals, too."""
+"""The same, compiled; words match in any case."""
 
 
 def _of_form(place: Place) -> Iterator[Slip]:
@@ -596,7 +596,7 @@ def _of_form(place: Place) -> Iterator[Slip]:
 
 
 def _open_tag(place: Place) -> Iterator[Slip]:
-    """The bracket that is missing where the line before ends."""
+    """Yield the missing bracket at the end of the line before."""
     written = place.text[: place.start].rstrip()
     tag = re.compile(rf'\[[ \t]*{_NAME}[ \t]+"(?:[^"\\\n]|\\["\\])*"$')
     line = written[written.rfind("\n") + 1 :]
@@ -606,7 +606,7 @@ def _open_tag(place: Place) -> Iterator[Slip]:
 
 
 def candidates(place: Place) -> Iterator[Slip]:
-    r"""What may be meant at a place where the grammar stopped, the most likely first.
+    r"""Yield what may be meant where the grammar stopped, the most likely first.
 
     >>> place = Place("A: Ah\nВ: Kh", 6, Names(""))
     >>> next(candidates(place)).text
@@ -645,7 +645,7 @@ _APART: Final = "[ \t]?[-/.]?[ \t]?"
 
 
 class _Shapes(NamedTuple):
-    """How cards are meant in some letters: what ranks and suits are called, and both orders of them."""
+    """The names of ranks and suits in some letters, and patterns for both orders of a card."""
 
     ranks: Mapping[str, str]
     suits: Mapping[str, str]
@@ -671,7 +671,7 @@ def _shapes(alphabet: str) -> _Shapes:
 
 
 def card_meant(line: str, alphabet: Alphabet | None = None) -> tuple[str, str]:
-    """What stands for a card where a line starts, and the card; nothing where it is none, or may be two.
+    """Return the text at the start of a line that is meant as a card, and the card; "" if none or ambiguous.
 
     >>> card_meant("D10 Ah"), card_meant("K h"), card_meant("Dh"), card_meant("♥K")
     (('D10', 'Td'), ('K h', 'Kh'), ('', ''), ('♥K', 'Kh'))

@@ -1,6 +1,6 @@
 """What the unread parts of a deal may hide: tricks, a position, another deal.
 
-Looks at text that could not be read, and reads nothing into it: it only says how far the rest can be judged.
+Inspects unread text without interpreting it: only says how far the rest can be judged.
 """
 
 import re
@@ -15,15 +15,15 @@ _CARD: Final = re.compile(
     r"(?<![0-9A-Za-z])(?:(?:10|[2-9AKQJTXDOUBFZ])[shdclabSHDCLAB♠♥♦♣]|--|##)(?![0-9A-Za-z])"
 )
 _ACTION: Final = re.compile(r"[ \t]*(?:[0-9]|(?:exchange|close|out|resign)\b)")
-"""What a line of play starts with, if not with a card."""
+"""The start of a line of play that does not start with a card."""
 _MOST_CARDS: Final = 4
-"""Cards of a line that may still be a trick; those of a hand or a talon are more."""
+"""The most cards on a line that may still be a trick; a hand or a talon has more."""
 _HELD: Final = re.compile(r"(?:[A-F]|talon|stock):|deal\b")
-"""Words by which a part of the text may be of another deal."""
+"""Words that may belong to another deal."""
 
 
 def may_be_a_trick(line: str) -> bool:
-    """Whether a line that cannot be read may be one of the play.
+    """Return whether an unread line may be a line of play.
 
     >>> [may_be_a_trick(line) for line in ("1 Jd Ad", "l. Jd Ad", "A Ah Th Kh Qs Td Jd", "a word or two")]
     [True, True, False, False]
@@ -32,44 +32,44 @@ def may_be_a_trick(line: str) -> bool:
 
 
 def unread_of(deal: DealRecord) -> Iterator[Unread]:
-    """Everything in a deal that could not be read, but for its variations."""
+    """Yield every unread part of a deal, except those in its variations."""
     for path, part in walk_deal(deal):
         if isinstance(part, Unread) and not path.variations:
             yield part
 
 
 def unread_before_play(deal: DealRecord) -> list[Unread]:
-    """What could not be read before the first trick of a deal."""
+    """Return the unread parts before the first trick of a deal."""
     return [unread for notes in _before_play(deal) for unread in _unread(notes)]
 
 
 def hides_play(deal: DealRecord) -> bool:
-    """Whether tricks may stand in what could not be read before the first of them."""
+    """Return whether an unread part before the first trick may contain tricks."""
     return any(map(_holds_tricks, unread_before_play(deal)))
 
 
 def hides_position(deal: DealRecord) -> bool:
-    """Whether a position could not be read, so that the cards need not be those of a whole deal."""
+    """Return whether a position could not be read, so that the cards may not be those of a whole deal."""
     words = [word for unread in unread_before_play(deal) for word in unread.text.split()[:1]]
     return any(word == "position" or suggestion(word, ["position"]) for word in words)
 
 
 def hides_more(deal: DealRecord) -> bool:
-    """Whether more of the deal, or another, may stand in what could not be read after its result."""
+    """Return whether an unread part after the result may contain more of the deal, or another deal."""
     behind = _unread(deal.result.notes) if deal.result else ()
     return any(_holds_tricks(unread) or _HELD.search(unread.text) for unread in behind)
 
 
 def hides_deals(record: Record) -> Unread | None:
-    """What could not be read before the first deal, if a deal may be in it."""
+    """Return the unread part before the first deal, if it may contain a deal."""
     notes = (*record.notes, *(note for tag in record.tags for note in tag.notes))
     return next((unread for unread in _unread(notes) if _CARD.search(unread.english)), None)
 
 
 def readable_tricks(deal: DealRecord) -> tuple[tuple[Trick, ...], bool]:
-    """The tricks of a deal up to an unread part that may hide others, and whether there is one behind them.
+    """Return the tricks before an unread part that may hide others, and whether one hides some after them.
 
-    Such a part in a trick itself is left in it.
+    Such a part inside a trick stays in that trick.
     """
     for award in deal.awards:
         if any(map(_holds_tricks, _unread(award.notes))):
@@ -87,7 +87,7 @@ def _unread(notes: Iterable[Note]) -> Iterator[Unread]:
 
 
 def _holds_tricks(unread: Unread) -> bool:
-    """Whether a part of the text may hold tricks: in its lines, or by a number that opens one."""
+    """Return whether an unread part may contain tricks: in its lines, or after a trick number."""
     first, *lines = unread.english.split("\n")
     if unread.starts:
         lines.append(first)

@@ -1,7 +1,7 @@
-"""Records to text: the one canonical form of a game, its digest, and other ways to lay it out.
+"""Records to text: the one canonical form of a game, its digest, and other layouts.
 
-Writes what the record says, true or false; nothing is added, left out or corrected. What could not be
-read is written as it stood, byte for byte.
+Writes what the record says, true or false; nothing is added, left out or corrected. Unread parts are written
+verbatim, byte for byte.
 """
 
 from collections.abc import Iterable
@@ -49,21 +49,21 @@ from referee.rules import RuleSet
 
 
 class LineLayout(Enum):
-    """How the words of a game are put on lines; it says the same in each."""
+    """How a game is laid out in lines; the words are the same in each layout."""
 
     CANONICAL = "canonical"
     TABLE = "table"
-    """As canonical form, with the cards and the points of a deal under each other."""
+    """Canonical form, with the cards and the points of a deal aligned in columns."""
     COMPACT = "compact"
-    """Each deal on two lines: what was dealt, and what was played."""
+    """Each deal on two lines: the cards dealt, and the play."""
     STREAM = "stream"
-    """The stream form: as canonical, with a line for every action of the play."""
+    """Stream form: canonical, with a line for every action of the play."""
 
 
 def write(record: Record, layout: LineLayout = LineLayout.CANONICAL) -> str:
-    """A game in canonical form, ending with a line feed; what is read from it is written the same.
+    """Return a game in canonical form, ending with a line feed; a round trip does not change it.
 
-    A record that has a tag Letters is written in those letters; one that was read as a whole has none.
+    A record with a tag Letters is written in those letters; one that was read completely has no such tag.
 
     >>> print(write(Record(tags=(Tag("A", "Ivan"), Tag("Event", "Friday")))), end="")
     %SGN 1
@@ -83,19 +83,19 @@ def write(record: Record, layout: LineLayout = LineLayout.CANONICAL) -> str:
 
 
 def digest(record: Record) -> str:
-    """The SHA-256 of a game without its notes: what was played and stated, in hexadecimal."""
+    """Return the SHA-256 of a game without its notes (play and statements), in hexadecimal."""
     from hashlib import sha256  # takes long to load
 
     return sha256(write(bare(record)).encode()).hexdigest()
 
 
 def in_letters(record: Record, alphabet: Alphabet) -> Record:
-    """A record to be written in other letters than the English ones."""
+    """Return a record that is written in these letters instead of the English ones."""
     return replace(record, tags=(*record.tags, Tag(LETTERS, alphabet.name)))
 
 
 def bare(record: Record) -> Record:
-    """A record without its notes; checkpoints are statements and stay."""
+    """Return a record without its notes; checkpoints are statements and stay."""
     return replace(
         record,
         notes=(),
@@ -118,7 +118,7 @@ def _bare_deal(deal: DealRecord) -> DealRecord:
 
 
 def _bare_trick(trick: Trick) -> Trick:
-    """A trick without its notes; the same where it has none, as nearly all have: copying is dear."""
+    """Return a trick without its notes; unchanged if it has none, like most: copying is expensive."""
     if not trick.notes and not any(ply.notes for ply in trick.plies):
         return trick
     plies = tuple(replace(ply, notes=_checkpoints(ply.notes)) if ply.notes else ply for ply in trick.plies)
@@ -138,7 +138,7 @@ def _checkpoints(notes: tuple[Note, ...]) -> tuple[Note, ...]:
 
 
 def _tags(record: Record) -> Iterable[Tag]:
-    """Tags in the order of writing; where some part could not be read, as they stand."""
+    """Return the tags in canonical order; in their original order if some part could not be read."""
     if any(map(has_unread, (record.notes, *(tag.notes for tag in record.tags)))):
         return record.tags
 
@@ -149,9 +149,9 @@ def _tags(record: Record) -> Iterable[Tag]:
 
 
 def _holdings(deal: DealRecord) -> tuple[list[tuple[str, Holding]], list[tuple[str, Holding]]]:
-    """Hands and talon in the order of writing; where some part could not be read, as they stand.
+    """Return hands and talon in canonical order; in the original one if some part could not be read.
 
-    Then those after the play stay there, too, and come apart.
+    In that case those after the play stay there, and are returned separately.
     """
     hands = sorted(deal.hands, key=lambda pair: pair[0])
     labelled = [(f"{seat_letter(seat)}:", hand) for seat, hand in hands]
@@ -172,7 +172,7 @@ def _holdings(deal: DealRecord) -> tuple[list[tuple[str, Holding]], list[tuple[s
 
 
 def _value(tag: Tag) -> str:
-    """A tag's value; a rule spec that can be read has one spelling."""
+    """Return a tag's value; a rule spec that can be read has one spelling."""
     if tag.name == "Rules":
         rules = read_spec(tag.value)
         if isinstance(rules, RuleSet):
@@ -181,54 +181,54 @@ def _value(tag: Tag) -> str:
 
 
 _FIRST: Final = 1
-"""The column of what is done before the lead; each card has two behind it, that of its player first."""
+"""The column of what is done before the lead; each card has two after it, the first for its player."""
 _POINTS: Final = 20
 _REST: Final = 21
 
 
 def _fits(line: str, word: str) -> bool:
-    """Whether a word can go on a line and it can still be read."""
+    """Return whether a word can go on a line so that it can still be read."""
     length = len(line) + len(word) + 1
     return 4 * length <= MAX_LINE or len(f"{line} {word}".encode()) <= MAX_LINE
 
 
 class _Page:
-    """Words put on lines: a blank between two words, unless a line starts or had to end."""
+    """Lays out words in lines: a blank between two words, except at the start of a line."""
 
     def __init__(self, alphabet: Alphabet | None, layout: LineLayout) -> None:
         self._alphabet = alphabet
         self._layout = layout
         self._lines: list[str] = []
         self._cells: list[tuple[int, int, int]] = []
-        """The cells of the table: column, line, and the character at which each starts."""
+        """The cells of the table: column, line, and the offset at which each starts."""
         self._column = 0
-        """The column that starts with the next word; 0 for none."""
+        """The column of the next word; 0 for none."""
         self._open = False
-        """Whether words can go on the last line."""
+        """Whether words can be added to the last line."""
         self._joined = False
-        """Whether the next word goes onto the last one without a blank."""
+        """Whether the next word is joined to the last one without a blank."""
         self._heading = False
-        """Whether remarks on lines of their own stand last, with an empty line before them."""
+        """Whether the page ends with remarks on their own lines, after an empty line."""
 
     def line(self, word: str = "") -> None:
-        """End the line; start another, if there is a word for it."""
+        """End the line; start another with the word, if any."""
         self._open = False
         if word:
             self.word(word)
 
     def row(self, word: str = "") -> None:
-        """Start a separate line wherever lines are not saved."""
+        """Start a separate line, except in the compact layout."""
         if self._layout is not LineLayout.COMPACT:
             self.line()
         if word:
             self.word(word)
 
     def cell(self, column: int) -> None:
-        """Let the next word start a column of the table."""
+        """Let the next word start a cell in a column of the table."""
         self._column = column if self._layout is LineLayout.TABLE else 0
 
     def align(self) -> None:
-        """Put the columns of the lines since the last time under each other."""
+        """Align the columns of the lines since the last call."""
         moved = dict.fromkeys((line for _, line, _ in self._cells), 0)
         for _, cells in groupby(sorted(self._cells), key=itemgetter(0)):
             starts = [(line, at + moved[line]) for _, line, at in cells]
@@ -240,13 +240,13 @@ class _Page:
         self._cells.clear()
 
     def gap(self) -> None:
-        """An empty line, unless remarks stand last that have one before them."""
+        """Add an empty line, unless trailing remarks already have one before them."""
         self._open = False
         if not self._heading:
             self._lines.append("")
 
     def word(self, word: str) -> None:
-        """Put a word on the line that is open, or on a new one."""
+        """Put a word on the open line, or on a new one."""
         self._put(self._alphabet.own(word) if self._alphabet else word)
 
     def _put(self, word: str) -> None:
@@ -261,12 +261,12 @@ class _Page:
         self._open, self._joined, self._heading, self._column = True, False, False, 0
 
     def join(self, word: str) -> None:
-        """Put a word onto the last one."""
+        """Join a word to the last one."""
         self._joined = True
         self.word(word)
 
     def notes(self, notes: tuple[Note, ...]) -> None:
-        """Write notes, each where it may stand."""
+        """Write notes, each where it is allowed."""
         for note in notes:
             match note:
                 case Remark():
@@ -279,9 +279,9 @@ class _Page:
                     self.word(note_word(note))
 
     def trick(self, trick: Trick, in_play: bool = False) -> None:
-        """Write what is done in a trick, its number first where it has one; ``in_play`` not in a variation.
+        """Write the actions of a trick, after its number if it has one; ``in_play`` not in a variation.
 
-        In a table its parts have columns, up to the first note that is neither a mark nor points.
+        In a table its parts are put in columns, up to the first note that is neither a mark nor points.
         """
         if trick.number != UNNUMBERED:
             self.word(f"{trick.number}.")
@@ -347,7 +347,7 @@ class _Page:
             self.line()
 
     def text(self) -> str:
-        """The page."""
+        """Return the page."""
         return "\n".join(self._lines) + "\n"
 
 
@@ -388,7 +388,7 @@ def _write_holding(page: _Page, label: str, holding: Holding) -> None:
 
 
 def deal_head(deal: DealRecord) -> str:
-    """The line that opens a deal, without its notes; one that could not be read has no more than a word.
+    """Return the line that opens a deal, without its notes; just a word for an unreadable one.
 
     >>> deal_head(DealRecord(3, 1, suit=2))
     'deal 3 dealer B trump d'
@@ -406,7 +406,7 @@ def deal_head(deal: DealRecord) -> str:
 
 
 def position_words(position: Position) -> str:
-    """The line of a position, without its notes and the cards won; one that could not be read is a word.
+    """Return the line of a position, without notes and cards won; just a word for an unreadable one.
 
     >>> position_words(Position(0, (26, 5), (2, 1), score=(3, 6)))
     'position lead A <26-5> tricks 2-1 score 3-6'
@@ -430,7 +430,7 @@ def _had(points: tuple[int, ...], tricks: tuple[int, ...]) -> list[str]:
 
 
 def won_label(seat: int) -> str:
-    """What stands before the cards that a seat has won, or that nobody knows who has.
+    """Return the label before the cards that a seat, or an unknown one, has won.
 
     >>> won_label(1), won_label(-1)
     ('won B:', 'played:')
@@ -439,7 +439,7 @@ def won_label(seat: int) -> str:
 
 
 def ply_word(ply: Ply) -> str:
-    """An action as written, with its actor where one is named, and without its notes.
+    """Return an action as written, with its actor if named, and without its notes.
 
     >>> from notation.record.model import Withdrawn
     >>> ply_word(Ply(10, seat=1, irregular=True, withdrawn=(Withdrawn(11),)))
@@ -457,7 +457,7 @@ def ply_word(ply: Ply) -> str:
 
 
 def note_word(note: Note) -> str:
-    r"""A comment, annotation, glyph or checkpoint as written.
+    r"""Return a comment, annotation, glyph or checkpoint as written.
 
     >>> note_word(Comment("a } b"))
     '{a \\} b}'
@@ -475,7 +475,7 @@ def note_word(note: Note) -> str:
 
 
 def award_words(award: Award) -> str:
-    """A ruling of the table as written, without its notes."""
+    """Return a ruling of the table as written, without its notes."""
     if award.seat < 0:
         return "ruling"
     why = "" if award.why is None else f" {_quoted(award.why)}"
@@ -483,7 +483,7 @@ def award_words(award: Award) -> str:
 
 
 def outcome_words(outcome: Outcome) -> str:
-    """A stated result as written, without its notes."""
+    """Return a stated result as written, without its notes."""
     if outcome.winner == UNREAD_WINNER:
         return "="
     if not outcome.finished:

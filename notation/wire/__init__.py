@@ -1,6 +1,6 @@
-"""Values as they leave the program and come back: one serializer for each.
+"""Serialization of values as JSON, and back: one serializer for each.
 
-There is a module for each value, and each is a face of its own, so that nobody loads the shapes of all.
+There is a module for each value, and each is imported separately, so that nobody loads the schemas of all.
 """
 
 from notation.wire import member

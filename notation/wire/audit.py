@@ -109,10 +109,10 @@ class AuditSchema(WireSchema):
 
 
 def _named(audit: Audit) -> list[NamedGame]:
-    """The games of an audit that have deals, each with the name of its file."""
+    """Return the games of an audit that have deals, each with the name of its file."""
     return [NamedGame(game.file, game.judgement.game) for game in audit.games if game.deals]
 
 
 def dump_audit(audit: Audit, language: Translator) -> dict[str, Any]:
-    """An audit as an object."""
+    """Serialize an audit."""
     return dump_as(AuditSchema, AuditInLanguage(audit, language))

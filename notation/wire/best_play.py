@@ -1,4 +1,4 @@
-"""What each action of the end of a deal cost, as JSON."""
+"""What each action at the end of a deal cost, as JSON."""
 
 from typing import Any, NamedTuple
 
@@ -25,7 +25,7 @@ class BestPlayInLanguage(NamedTuple):
 
     @property
     def steps(self) -> tuple[StepWorth, ...]:
-        """What the deal was worth after each step of its replay, as far as that is known."""
+        """Return the value of the deal after each step of its replay, as far as it is known."""
         return () if isinstance(self.found, Phrase) else worth_at_steps(self.account, self.found)
 
 
@@ -128,6 +128,6 @@ class BestPlaySchema(EndOfDealSchema):
 
 
 def dump_best_play(account: Account, found: BestPlay | Phrase, language: Translator) -> dict[str, Any]:
-    """What the actions of the end of a deal cost, or why that cannot be told, as an object."""
+    """Serialize what the actions at the end of a deal cost, or why that cannot be determined."""
     language = account.speaking(language)
     return dump_as(BestPlaySchema, BestPlayInLanguage(account, found, language))

@@ -84,5 +84,5 @@ class ExplainedCodeSchema(SaidCodeSchema):
 
 
 def dump_code(code: Code) -> dict[str, Any]:
-    """A code as an object: its sentence, what follows, and the clauses that it rests on."""
+    """Serialize a code: its sentence, its effect, and the clauses it is based on."""
     return dump_as(CodeSchema, SaidCode(code))

@@ -88,7 +88,7 @@ class DecidedBy(NamedTuple):
 
     @property
     def citation(self) -> Citation:
-        """Where it has that from."""
+        """The source of the rule."""
         return citation(self.rules, point_of(self.decision))
 
 
@@ -154,7 +154,7 @@ class PartingInFile(NamedTuple):
 
     @property
     def place(self) -> Span:
-        """Where it is in its file."""
+        """Its place in the file."""
         return self.game.place(self.parting.place.span)
 
 
@@ -200,7 +200,7 @@ class PairInFile(NamedTuple):
     language: Translator
 
     def parting(self, parting: Parting) -> PartingInFile:
-        """Where the two part."""
+        """The first difference between the two."""
         return PartingInFile(parting, self.pair, self.game, self.language)
 
 
@@ -247,5 +247,5 @@ class ComparisonSchema(GameInFileSchema):
 
 
 def dump_comparison(compared: Comparison, language: Translator, file: str) -> dict[str, Any]:
-    """A comparison as an object; what is decided is said in words of a language too."""
+    """Serialize a comparison; the decisive rules are also given in sentences of a language."""
     return dump_as(ComparisonSchema, ComparisonInFile(compared, language, file))

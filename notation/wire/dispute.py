@@ -1,4 +1,4 @@
-"""Claims and what is to be said of them as JSON: those in a record, and those made on the command line."""
+"""Claims and their evaluation as JSON: those in a record, and those made on the command line."""
 
 from collections.abc import Iterable, Sequence
 from importlib.metadata import version
@@ -59,7 +59,7 @@ _KINDS = {
 
 
 def _of(*kinds: type) -> Any:
-    """Takes a part of what is claimed where it is of one of these kinds."""
+    """Return part of a claim if it is of one of these kinds."""
 
     def taking(take: member.Take) -> member.Take:
         return lambda claim: take(claim.what) if isinstance(claim.what, kinds) else missing
@@ -191,7 +191,7 @@ class WeighedClaim(NamedTuple):
 
     @property
     def says(self) -> list[str]:
-        """Why the verdict is what it is, in sentences."""
+        """The reasons for the verdict, in sentences."""
         told = [sentence(self.language.put(phrase)) for phrase in self.found.told]
         if told or self.found.findings:
             return told
@@ -224,17 +224,17 @@ class DisputeInFile(NamedTuple):
 
     @property
     def place(self) -> Span:
-        """Where it is in its file, if it stands there."""
+        """Its place in the file, if it is written there."""
         return self.game.place(self.found.span) if self.found.is_written else NOWHERE
 
     @property
     def answer(self) -> AnsweredClaim | None:
-        """What is to be said of it, where it is of what the deal is worth."""
+        """The answer, if the claim is about the worth of the deal."""
         return AnsweredClaim(self.found.answer, self.game, self.language) if self.found.answer else None
 
     @property
     def weighed(self) -> WeighedClaim | None:
-        """What is to be said of it, where it is of the play of the deal."""
+        """The evaluation, if the claim is about the play of the deal."""
         return WeighedClaim(self.found.weighed, self.game, self.language) if self.found.weighed else None
 
 
@@ -317,7 +317,7 @@ class DisputedDeal(NamedTuple):
 
     @property
     def claims(self) -> list[str]:
-        """What is claimed, as it is written."""
+        """The claims as written."""
         return [dispute.text for dispute in self.found]
 
 
@@ -387,6 +387,6 @@ class KeptDisputeSchema(Schema):
 def dump_disputes(
     found: Sequence[Dispute], game: Game, number: int, rules: RuleSet, language: Translator, file: str
 ) -> dict[str, Any]:
-    """What is to be said of the claims in a deal, as an object."""
+    """Serialize the evaluation of the claims in a deal."""
     language = speaking_of(game.readable, rules, language)
     return dump_as(DisputesSchema, DisputedDeal(found, game, number, rules, language, file))

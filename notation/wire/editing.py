@@ -1,4 +1,4 @@
-"""Edits of a record as JSON, and what is answered: the record after them, and what can come next."""
+"""Edits of a record as JSON, and the response: the new record, and what can come next."""
 
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
@@ -208,7 +208,7 @@ class EditRequestSchema(WireSchema):
     )
 
 
-# What is answered.
+# Responses.
 
 
 class RuledOption(NamedTuple):
@@ -356,7 +356,7 @@ class NotedComment(NamedTuple):
 
 
 def comments_in(record: Record, deal: int) -> Iterator[NotedComment]:
-    r"""The comments of a game outside of its deals, and those of one of them, as an edit names them.
+    r"""Return the comments of a game outside its deals, and those of one deal, as edits name them.
 
     >>> text = "%SGN 1\n[A \"Ani\"] {one}\ndeal 1 dealer B {two}\nA: As {three}\n1. As {four} (Ks {5})"
     >>> for noted in comments_in(next(read(text)).record, 1):
@@ -382,7 +382,7 @@ def comments_in(record: Record, deal: int) -> Iterator[NotedComment]:
 
 
 def _owner(record: Record, path: Path, part: RecordNode, before: str | None) -> str | None:
-    """The word for what the next comments belong to; None where no edit can name it."""
+    """Return the word for what the next comments belong to; None if no edit can name it."""
     match part:
         case DealRecord():
             return ""

@@ -1,4 +1,4 @@
-"""The events of a live match as JSON, and the answers to what is asked of it."""
+"""The events of a live match as JSON, and the responses to requests."""
 
 from typing import Any, Final, NamedTuple
 
@@ -157,7 +157,7 @@ class TableAnswer(NamedTuple):
 
     @property
     def ruling(self) -> RulingAtTable:
-        """The one by which it was refused."""
+        """The ruling that refused it."""
         return self.rulings[0]
 
 
@@ -166,14 +166,14 @@ SHAPES: Final = {"snapshot": SnapshotSchema, "entry": EntryEventSchema, "end": E
 
 
 def dump_event(told: TableEvent) -> dict[str, Any]:
-    """An event as an object."""
+    """Serialize an event."""
     return dump_as(SHAPES[told.event], told)
 
 
 def dump_accepted(
     table: Table, rulings: tuple[Ruling, ...], receipt: object, language: Translator
 ) -> dict[str, Any]:
-    """That a request was accepted, as an object."""
+    """Serialize the acceptance of a request."""
     return dump_as(
         AcceptedSchema, TableAnswer("accepted", receipt, rulings_at(table, rulings, language), 0, [])
     )
@@ -182,17 +182,17 @@ def dump_accepted(
 def dump_refused(
     table: Table, ruling: Ruling, by: Seat, language: Translator, receipt: object = None
 ) -> dict[str, Any]:
-    """Why a request was refused, as an object."""
+    """Serialize why a request was refused."""
     rulings = rulings_at(table, (ruling,), language)
     told = TableAnswer("refused", receipt, rulings, table.version, legal_words(table, by))
     return dump_as(RefusedSchema, told)
 
 
 def rulings_at(table: Table, rulings: tuple[Ruling, ...], language: Translator) -> tuple[RulingAtTable, ...]:
-    """Rulings of a table, and the language in which they are said."""
+    """Return the rulings of a table, with the language for their sentences."""
     return tuple(RulingAtTable(ruling, table, language) for ruling in rulings)
 
 
 def dump_opening(opening: object) -> dict[str, Any]:
-    """How a match was opened, as an object."""
+    """Serialize how a match was opened."""
     return dump_as(OpeningSchema, opening)

@@ -1,7 +1,7 @@
-"""What makes a ruling complete in itself: the cards, the rules in the words of their source, and its digests.
+"""The evidence in a self-contained ruling: the cards, the rules in their sources' words, and its digests.
 
-A digest is over the digest before it: the first claim's over the record's, the next claim's over that, and
-the ruling's over everything. Whoever has kept one of them can tell whether anything before it was changed.
+The digests are chained: the first claim's is over the record's, the next claim's over that, and the ruling's
+over everything. Whoever has saved one of them can detect any earlier change.
 """
 
 import hashlib
@@ -25,7 +25,7 @@ from referee.cards import SEATS, Seat
 from referee.deal import Deal
 from referee.rulesets import BOOKS
 
-# What a ruling is about.
+# The subject of a ruling.
 
 
 class DealtSchema(WireSchema):
@@ -48,7 +48,7 @@ class DealtSchema(WireSchema):
 
 
 def hand_words(deal: Deal, seat: Seat) -> Iterator[str]:
-    """The cards of a hand as they are written, high cards first in each suit."""
+    """Return the cards of a hand as written, high cards first in each suit."""
     yield from map(card_word, in_order(deal.hands[seat]))
     yield from ["--"] * deal.unseen[seat]
 
@@ -62,7 +62,7 @@ class SourceSchema(WireSchema):
 
 
 def record_member() -> tuple[fields.String, fields.Integer]:
-    """The members that hold the game that is ruled on, and say where it starts."""
+    """Return the members with the game that is ruled on, and its first line."""
     return (
         member.text(lambda of: of.game.text, "the text of the game, as it stands in its file"),
         member.count(lambda of: of.game.line, "the line of the file on which the game starts", least=1),
@@ -70,13 +70,13 @@ def record_member() -> tuple[fields.String, fields.Integer]:
 
 
 def players(game: Game, seats: int) -> dict[str, str]:
-    """Who sits where, as far as the record says so."""
+    """Return the players by seat, as far as the record names them."""
     named = ((seat_letter(seat), game.readable.tag(seat_letter(seat))) for seat in SEATS[:seats])
     return {seat: name for seat, name in named if name}
 
 
 def cited(account: Account, language: Translator) -> list[SaidPoint]:
-    """The points that a ruling rests on, in the order in which it names them."""
+    """Return the points that a ruling is based on, in the order in which it names them."""
     return [SaidPoint(account.rules, point, language) for point in points_cited(account)]
 
 
@@ -84,11 +84,7 @@ def cited(account: Account, language: Translator) -> list[SaidPoint]:
 
 
 def digest_of(shape: dict[str, Any]) -> str:
-    """The SHA-256 of an object without its `ruling_digest`: as JSON in ASCII, sorted and without blanks.
-
-    >>> digest_of({"b": 1, "a": [], "ruling_digest": "-"}) == digest_of({"a": [], "b": 1})
-    True
-    """
+    """Return the SHA-256 of an object without `ruling_digest`, as sorted ASCII JSON without blanks."""
     rest = {name: part for name, part in shape.items() if name != "ruling_digest"}
     text = json.dumps(rest, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
@@ -112,7 +108,7 @@ class ChainedClaimSchema(WireSchema):
 
 
 def chained(record: str | None, claims: Iterable[str]) -> list[ChainedClaim]:
-    """Claims with their digests, each over the one before and the first over the record's.
+    """Return claims with their digests, each over the one before and the first over the record's.
 
     >>> one, two = chained(None, ["A 3", "B 2"])
     >>> chained(None, ["B 2", "A 3"])[1].digest == two.digest
@@ -127,7 +123,7 @@ def chained(record: str | None, claims: Iterable[str]) -> list[ChainedClaim]:
 
 
 def fault(pin: dict[str, Any]) -> Phrase | None:
-    """What shows that a kept ruling is not what it was, from itself alone; None where nothing does."""
+    """Return what shows that a saved ruling was changed, from the ruling alone, or None."""
     claims = pin.get("claims", ()) if "dispute" in pin else ()
     links = chained(pin["digest"], [claim["text"] for claim in claims])
     for number, (claim, link) in enumerate(zip(claims, links, strict=True), start=1):

@@ -1,4 +1,4 @@
-"""Formats of logs, and what became of a log that was converted, as JSON."""
+"""Log formats, and the report of a conversion, as JSON."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -91,17 +91,17 @@ class LogFinding(NamedTuple):
 
     @property
     def code(self) -> Code:
-        """What it is."""
+        """The code."""
         return self.finding.code
 
     @property
     def message(self) -> str:
-        """It in English."""
+        """The message in English."""
         return self.finding.message
 
     @property
     def span(self) -> Span:
-        """Where it is in that log."""
+        """The span in that log."""
         return self.finding.span
 
 
@@ -114,13 +114,13 @@ class ConvertedFile(NamedTuple):
 
     @property
     def findings(self) -> list[LogFinding]:
-        """What could not be read."""
+        """The findings about what could not be read."""
         found = zip(self.converted.findings, self.converted.sources, strict=True)
         return [LogFinding(finding, self.files[source]) for finding, source in found]
 
     @property
     def report(self) -> tuple[ReportEntry, ...]:
-        """What was dropped, derived, unknown or left out."""
+        """The report: what was dropped, derived, unknown or left out."""
         return self.converted.report
 
 
@@ -177,13 +177,13 @@ class RecognisedFile(NamedTuple):
 
     @property
     def problem(self) -> Finding | None:
-        """Why it has none."""
+        """Why it is unknown."""
         found = self.recognition.found
         return None if isinstance(found, Format) else found
 
     @property
     def candidates(self) -> tuple[CandidateFormat, ...]:
-        """The formats, with what speaks for and against each."""
+        """The formats, with the evidence for and against each."""
         return self.recognition.candidates
 
 
@@ -210,20 +210,20 @@ class FormatTestSchema(WireSchema):
 
 
 def dump_format(form: Format) -> dict[str, Any]:
-    """What a format can hold, as an object."""
+    """Serialize the capabilities of a format."""
     return dump_as(FormatSchema, form)
 
 
 def dump_conversion(files: Sequence[str], output: str | None, converted: Conversion) -> dict[str, Any]:
-    """What became of logs, as an object; without an output nothing was written."""
+    """Serialize the report on converted logs; without an output nothing was written."""
     return dump_as(ConversionSchema, ConvertedFile(files, output, converted))
 
 
 def dump_recognition(file: str, recognition: Recognition) -> dict[str, Any]:
-    """In which format a file is, and why, as an object."""
+    """Serialize the format of a file, and the evidence."""
     return dump_as(RecognitionSchema, RecognisedFile(file, recognition))
 
 
 def dump_test(form: Format, verdicts: Sequence[TestedRequirement]) -> dict[str, Any]:
-    """What a format keeps, as an object."""
+    """Serialize which requirements a format keeps."""
     return dump_as(FormatTestSchema, TestedFormat(form, verdicts))

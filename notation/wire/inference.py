@@ -1,4 +1,4 @@
-"""The rules that a record fits as JSON."""
+"""The inferred rules of a record as JSON."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -91,7 +91,7 @@ class InferenceSchema(GameInFileSchema):
 
 
 def dump_inference(found: Inference, game: Game, language: Translator, file: str) -> dict[str, Any]:
-    """What can be said of the rules of a game, as an object."""
+    """Serialize the inference from a game."""
     return dump_as(InferenceSchema, InferenceInFile(found, game, language, file))
 
 
@@ -156,6 +156,6 @@ class JointInferenceSchema(WireSchema):
 def dump_joint_inference(
     found: Inference, games: Sequence[NamedGame], language: Translator
 ) -> dict[str, Any]:
-    """What can be said of the rules of several games, each with the name of its file, as an object."""
+    """Serialize the inference from several games, each with the name of its file."""
     played = [named for named in games if named.game.draft and named.game.draft.deals]
     return dump_as(JointInferenceSchema, JointInference(found, played, language))

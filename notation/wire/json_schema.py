@@ -1,6 +1,6 @@
-"""JSON Schemas read off the shapes: one that validates alone, or the components of an OpenAPI document.
+"""Generates JSON Schemas from the schemas of this package: standalone, or OpenAPI components.
 
-Draft 2020-12, which OpenAPI 3.1 speaks too.
+Draft 2020-12, as used by OpenAPI 3.1.
 """
 
 import re
@@ -48,7 +48,7 @@ _COMPONENTS: Final = "#/components/schemas/"
 
 
 def name_of(shape: type[Schema]) -> str:
-    """What a shape is called.
+    """Return the name of a schema.
 
     >>> from notation.wire.judgement import JudgementSchema
     >>> name_of(JudgementSchema)
@@ -58,7 +58,7 @@ def name_of(shape: type[Schema]) -> str:
 
 
 def word_of(shape: type[Schema]) -> str:
-    """What a shape is called in an address or on a command line.
+    """Return the name of a schema in an address or on a command line.
 
     >>> from notation.wire.rules import RuleSheetSchema
     >>> word_of(RuleSheetSchema)
@@ -68,7 +68,7 @@ def word_of(shape: type[Schema]) -> str:
 
 
 def json_schema(shape: type[Schema]) -> dict[str, Any]:
-    """The JSON Schema of a shape, with everything that it refers to.
+    """Return the JSON Schema of a schema class, with everything that it refers to.
 
     >>> from notation.wire.judgement import JudgementSchema
     >>> json_schema(JudgementSchema)["$id"]
@@ -82,7 +82,7 @@ def json_schema(shape: type[Schema]) -> dict[str, Any]:
 
 
 def components(shapes: Iterable[type[Schema]]) -> dict[str, dict[str, Any]]:
-    """Shapes, and everything that they refer to, by name, as an OpenAPI document has them."""
+    """Return schemas, and everything they refer to, by name, for an OpenAPI document."""
     return dict(_definitions(shapes, _COMPONENTS))
 
 
@@ -116,7 +116,7 @@ class _Description:
         self.kinds: list[dict[str, Any]] = []
 
     def of_shape(self, shape: type[Schema]) -> dict[str, Any]:
-        """The object that a shape describes."""
+        """Return the JSON Schema of an object."""
         members = {
             field.data_key or name: field for name, field in shape().fields.items() if not field.load_only
         }
@@ -131,7 +131,7 @@ class _Description:
         }
 
     def _of(self, field: fields.Field[Any]) -> dict[str, Any]:
-        """A member: what it can be, null included, and what it means."""
+        """Return the JSON Schema of a member: its type, null included, and its description."""
         found = self._bare(field)
         if field.allow_none and not isinstance(field, AnyField):
             if isinstance(found.get("type"), str) and not {"enum", "properties"} & found.keys():
@@ -174,7 +174,7 @@ class _Description:
 
 
 def _bounds(field: fields.Field[Any], what: str) -> dict[str, Any]:
-    """What a member's checks come to: its bounds, its pattern, its words."""
+    """Return the constraints of a member's validators: bounds, pattern, words."""
     found: dict[str, Any] = {}
     for check in field.validators:
         match check:

@@ -23,7 +23,7 @@ from referee.state import Reason
 
 
 def game_digest(game: Game) -> str | None:
-    """The digest of a game; None where not all of it could be read."""
+    """Return the digest of a game; None if part of it could not be read."""
     return digest_of(game.record) if game.record else None
 
 
@@ -41,7 +41,7 @@ class FindingInFile(NamedTuple):
 
     @property
     def message(self) -> str:
-        """What it says, in English, with the names of the players."""
+        """The message in English, with the names of the players."""
         return ENGLISH.naming(self.names).message(self.finding)
 
 
@@ -53,7 +53,7 @@ class PlaceInFile(NamedTuple):
 
 
 def finding_in(game: Game, finding: Finding) -> FindingInFile:
-    """A finding about a game with its places in the file of the game."""
+    """Return a finding about a game with its places in the file of the game."""
     return _finding_in(game, finding, names_of(game.draft))
 
 
@@ -69,7 +69,7 @@ def _finding_in(game: Game, finding: Finding, names: list[str]) -> FindingInFile
 
 
 def place(least: int = 0) -> Iterator[fields.Integer]:
-    """The members that say where something stands in its file; 0 stands for no place."""
+    """Return the members for a place in the file; 0 means no place."""
     yield member.count(
         lambda at: at.place.line, "in the file; 0 where there is no place" if not least else "", least=least
     )
@@ -110,17 +110,17 @@ class FindingSchema(WireSchema):
 
 
 def findings_of(game: Game, findings: Any) -> list[FindingInFile]:
-    """Findings about a game with their places in its file."""
+    """Return the findings about a game with their places in its file."""
     names = names_of(game.draft)
     return [_finding_in(game, finding, names) for finding in findings]
 
 
 def dump_finding(game: Game, finding: Finding) -> dict[str, Any]:
-    """A finding about a game as an object."""
+    """Serialize a finding about a game."""
     return dump_as(FindingSchema, finding_in(game, finding))
 
 
-# What is certain.
+# Certainty.
 
 
 class AnnouncementSchema(WireSchema):
@@ -148,7 +148,7 @@ class DependsSchema(WireSchema):
 
 
 def certainty(take: Take) -> tuple[fields.Boolean, fields.Nested]:
-    """The members that say whether an outcome is certain, and on what it rests if that is known."""
+    """Return the members for the certainty of an outcome, and what it depends on, if known."""
     return (
         member.truth(lambda value: take(value).certain, "whether it rests on nothing that cannot be decided"),
         member.part(
@@ -261,5 +261,5 @@ class JudgementSchema(WireSchema):
 
 
 def dump_judgement(file: str, judgement: Judgement) -> dict[str, Any]:
-    """What the referee says of a game of a file as the object that ``santase check --format json`` prints."""
+    """Serialize the judgement of a game in a file, as printed by ``santase check --format json``."""
     return dump_as(JudgementSchema, JudgedFile(file, judgement))

@@ -84,6 +84,6 @@ class KnowledgeSchema(WireSchema):
 
 
 def dump_knowledge(account: Account, known: KnownAtMoment, language: Translator) -> dict[str, Any]:
-    """What a seat could know at a moment of the deal of an account, as an object."""
+    """Serialize what a seat could know at a moment of an account's deal."""
     language = account.speaking(language)
     return dump_as(KnowledgeSchema, KnownInLanguage(account, known, language))

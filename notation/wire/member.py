@@ -1,4 +1,4 @@
-"""The members of shapes: each kind with its bounds, what it is taken from, and what it means."""
+"""The members of schemas: each kind with its bounds, its source, and its description."""
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
@@ -78,7 +78,7 @@ class AnyField(fields.Raw):
 
 
 def _kept(take: Take | None, about: str, required: bool, null: bool, **more: Any) -> dict[str, Any]:
-    """What every member is made with."""
+    """Return the arguments common to all members."""
     metadata = {"take": take, "description": about, **more}
     return {
         "required": required,
@@ -100,10 +100,10 @@ def text(
     form: str = "",
     key: str | None = None,
 ) -> fields.String:
-    """Text, of so many characters at least and at most, of a pattern, or in a format of JSON Schema.
+    """A string with length limits, a pattern, or a format of JSON Schema.
 
-    ``error`` says what is wrong with text that is not of the pattern; ``key`` is what the member is called
-    where Python cannot call it that.
+    ``error`` is the message for text that does not match the pattern; ``key`` is the member's name if it is
+    not a valid Python name.
     """
     checks: list[Any] = [validate.Length(min=least or None, max=most)] if least or most else []
     checks += [validate.Regexp(pattern, error=error)] if pattern else []
@@ -120,7 +120,7 @@ def count(
     most: int | None = None,
     key: str | None = None,
 ) -> fields.Integer:
-    """A whole number within bounds; ``key`` as of :func:`text`."""
+    """An integer within bounds; ``key`` as for :func:`text`."""
     checks = validate.Range(least, most) if (least, most) != (None, None) else None
     return fields.Integer(strict=True, validate=checks, data_key=key, **_kept(take, about, required, null))
 
@@ -128,7 +128,7 @@ def count(
 def truth(
     take: Take | None = None, about: str = "", *, null: bool = False, required: bool = True
 ) -> fields.Boolean:
-    """Yes or no."""
+    """A Boolean."""
     return fields.Boolean(**_kept(take, about, required, null))
 
 
@@ -141,28 +141,28 @@ def word(
     required: bool = True,
     key: str | None = None,
 ) -> WordField:
-    """One of some words, or of the values of an enumeration; ``key`` as of :func:`text`."""
+    """One of several words, or of the values of an enumeration; ``key`` as for :func:`text`."""
     return WordField(words, data_key=key, **_kept(take, about, required, null))
 
 
 def seat(
     take: Take | None = None, about: str = "", *, null: bool = False, required: bool = True
 ) -> SeatField:
-    """A seat by its letter; null for nobody where that can be."""
+    """A seat by its letter; null for nobody, if allowed."""
     return SeatField(**_kept(take, about, required, null))
 
 
 def side(
     take: Take | None = None, about: str = "", *, null: bool = False, required: bool = True
 ) -> SideField:
-    """A side by its seat, or its two seats; null for nobody where that can be."""
+    """A side by its seat, or its two seats; null for nobody, if allowed."""
     return SideField(**_kept(take, about, required, null))
 
 
 def seats(
     take: Take | None = None, about: str = "", *, required: bool = True, most: int | None = None
 ) -> BySeatField:
-    """Numbers by seat; what belongs to two partners stands at their first seat."""
+    """Numbers by seat; what belongs to two partners is listed for their first seat."""
     return BySeatField(
         keys=fields.String(validate=validate.OneOf(SEAT_LETTERS)),
         values=fields.Integer(strict=True, validate=validate.Range(0, most)),
@@ -173,7 +173,7 @@ def seats(
 def score(
     take: Take | None = None, about: str = "", *, required: bool = True, most: int | None = None
 ) -> ScoreField:
-    """Game points by side, each at its first seat; below nothing where somebody has paid."""
+    """Game points by side, each at its first seat; negative if a player has paid more than he won."""
     return ScoreField(
         keys=fields.String(validate=validate.OneOf(SEAT_LETTERS)),
         values=fields.Integer(strict=True, validate=validate.Range(None if most is None else -most, most)),
@@ -189,7 +189,7 @@ def part(
     null: bool = False,
     required: bool = True,
 ) -> fields.Nested:
-    """An object of a shape of its own."""
+    """An object with its own schema."""
     return fields.Nested(shape, **_kept(take, about, required, null))
 
 
@@ -203,7 +203,7 @@ def parts(
     least: int = 0,
     most: int | None = None,
 ) -> fields.List[Any]:
-    """Objects of one shape; with ``null`` some of them may be null."""
+    """Objects with one schema; with ``null`` some of them may be null."""
     return many(fields.Nested(shape, allow_none=null), take, about, required=required, least=least, most=most)
 
 
@@ -237,7 +237,7 @@ def table(
     keys: Iterable[str] = (),
     required: bool = True,
 ) -> fields.Dict:
-    """An object whose members have names that are no part of its shape."""
+    """An object with arbitrary member names."""
     named = fields.String(validate=validate.OneOf(list(keys))) if keys else fields.String()
     return fields.Dict(keys=named, values=values, **_kept(take, about, required, null=False))
 
@@ -250,7 +250,7 @@ def described(
     required: bool = True,
     check: Callable[[Any], None] | None = None,
 ) -> AnyField:
-    """A member that is described by a JSON Schema, and is its own form; what is read is checked apart."""
+    """A member that is described by a JSON Schema and serialized unchanged; input is validated separately."""
     return AnyField(schema, validate=check, **_kept(take, about, required, null=False))
 
 
@@ -260,10 +260,10 @@ def digest(take: Take | None = None, about: str = "null where not all of it coul
 
 
 def language(about: str = "") -> fields.String:
-    """The code of the language in which something is said, of what has that as its `language`."""
+    """The code of the language of sentences, from a value with a `language`."""
     return text(lambda of: of.language.code, about, pattern=LANGUAGE)
 
 
 def some(value: Any) -> Any:
-    """A value, or what stands for a member that is left out where it is nothing."""
+    """Return a value, or the marker for an omitted member if it is empty."""
     return value or missing

@@ -1,4 +1,4 @@
-"""What is proved of games, and of the journals of live matches, as JSON: each proof with its kind."""
+"""The verified properties of games and of live matches' journals as JSON: each proof with its kind."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -121,19 +121,19 @@ class SignatureProofSchema(WireSchema):
 def dump_proofs(
     file: str, game: Game, proofs: Sequence[DealingProof], language: Translator
 ) -> dict[str, Any]:
-    """What is proved of a game as the object that ``santase verify --format json`` prints."""
+    """Serialize the verified properties of a game, as printed by ``santase verify --format json``."""
     return dump_as(ProofsSchema, ProvedGame(file, game, proofs, language))
 
 
 def dump_journal_proof(
     file: str, lines: int, receipts: int, wrong: Sequence[Phrase], language: Translator
 ) -> dict[str, Any]:
-    """What is proved of a journal as the object that ``santase verify --format json`` prints."""
+    """Serialize the verified properties of a journal, as printed by ``santase verify --format json``."""
     return dump_as(JournalProofSchema, ProvedJournal(file, lines, receipts, wrong, language))
 
 
 def dump_signature_proof(
     file: str, key: str, sha256: str, wrong: Phrase | None, language: Translator
 ) -> dict[str, Any]:
-    """What is proved of a signed file as the object that ``santase verify --key --format json`` prints."""
+    """Serialize the verification of a signed file, as printed by ``santase verify --key --format json``."""
     return dump_as(SignatureProofSchema, ProvedSignature(file, key, sha256, wrong, language))

@@ -1,7 +1,7 @@
-"""Rulings and answers to claims that were kept, checked again: whether today the same is ruled.
+"""Checks saved rulings and answers to claims again: whether the program still gives the same.
 
-Where the program that gave a ruling is this one, all of it is made again and compared; of another version,
-only what was ruled: words and what other rules would give may change.
+A ruling by this version of the program is made again and compared completely; one by another version only in
+its decisions, because words and the outcomes under other rules may change.
 """
 
 import json
@@ -68,7 +68,7 @@ def _no_ruling(error: Exception) -> PinError:
 
 
 def _once(members: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The object of some members; ValueError where two have one name, of which readers take either."""
+    """Make an object of members; raises ValueError for duplicate names, which readers treat differently."""
     found = dict(members)
     if len(found) < len(members):
         raise ValueError("an object has two members of one name")
@@ -76,9 +76,9 @@ def _once(members: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def read_pins(data: bytes, languages: Iterable[str]) -> list[dict[str, Any]]:
-    """The rulings and answers to claims of a text, one object or one a line, in one of these languages.
+    """Parse rulings and answers to claims, one object or one per line, in one of these languages.
 
-    Raises PinError where something is not a ruling.
+    Raises PinError if something is not a ruling.
     """
     kept, heard = KeptRulingSchema(languages), KeptDisputeSchema(languages)
     try:
@@ -112,9 +112,9 @@ class Checked(NamedTuple):
 def recheck(
     pins: list[dict[str, Any]], games: list[Game], speak: Speak
 ) -> Iterator[tuple[dict[str, Any], Checked | PinError]]:
-    """Every kept ruling with what has changed, or with why that cannot be said.
+    """Yield every saved ruling with what has changed, or with why that cannot be determined.
 
-    A game is digested once, and judged once under the same rules. ``speak`` gives the language of a code.
+    A game is digested once, and judged once for the same rules. ``speak`` gives the language of a code.
     """
     by_digest = {digest(game.record): game for game in reversed(games) if game.record}
     judged: dict[tuple[str, str], Judgement] = {}
@@ -168,31 +168,31 @@ def _rechecked(
 
 
 def own_games(pins: list[dict[str, Any]]) -> list[Game]:
-    """The games that kept rulings hold themselves, each once."""
+    """Return the games contained in saved rulings, each once."""
     texts = {pin["record"]: Start(0, pin["line"]) for pin in pins if "record" in pin}
     return [game for text, start in texts.items() for game in read(text, start)]
 
 
 def _record_changed(pin: dict[str, Any]) -> Iterator[ChangedMember]:
-    """The digest of the record that a ruling holds, where that is not the one which it names."""
+    """Return the digest of the record in a ruling, if it is not the one that the ruling states."""
     if "record" in pin:
         found = _digests(pin["record"])
         if found != (pin["digest"],):
             yield ChangedMember("record", *map(json.dumps, (pin["digest"], found[0] if found else None)))
 
 
-@lru_cache(maxsize=1)  # the rulings of a match hold the same record, one after the other
+@lru_cache(maxsize=1)  # the rulings of a match contain the same record
 def _digests(text: str) -> tuple[str | None, ...]:
     return tuple(digest(game.record) if game.record else None for game in read(text))
 
 
 def _reheard(pin: dict[str, Any], judgement: Judgement, speak: Speak) -> Checked:
-    """What has changed in the answer to claims."""
+    """Return what has changed in the answer to claims."""
     assert judgement.rules  # noqa: S101 - the ruling names them
     whole = pin["dispute"] == DISPUTE_FORM and pin["santase"] == version("santase")
     game, number, rules = judgement.game, pin["deal"], judgement.rules
     where = (game, number, rules, speak(pin["language"] if whole else "en"), "")
-    if any(not dispute["line"] for dispute in pin["disputes"]):  # they do not stand in the record
+    if any(not dispute["line"] for dispute in pin["disputes"]):  # they are not in the record
         found = answer_claims(game, number, rules, [claim["text"] for claim in pin["claims"]])
     else:
         found = disputes(game, number, rules)
@@ -205,7 +205,7 @@ def _reheard(pin: dict[str, Any], judgement: Judgement, speak: Speak) -> Checked
 
 
 def _placeless(ruling: dict[str, Any]) -> dict[str, Any]:
-    """A ruling without its digest, and without places: layout moves them, and what is to be changed there."""
+    """Return a ruling without its digest and places: layout changes those, and the proposed fixes."""
     rest = {name: part for name, part in ruling.items() if name not in _HEAD}
     return {name: _without(part, _PLACE) for name, part in rest.items()}
 
@@ -217,7 +217,7 @@ def _without(part: Any, names: tuple[str, ...]) -> Any:
 
 
 def pinned(ruling: dict[str, Any]) -> dict[str, Any]:
-    """A ruling with what is compared of its steps and findings: no words and no places."""
+    """Return a ruling reduced to the compared parts of its steps and findings, without words and places."""
     return ruling | {
         "steps": [{name: step.get(name) for name in ("step", "point", "facts")} for step in ruling["steps"]],
         "findings": [

@@ -1,7 +1,7 @@
-"""The same record as JSON, both ways, through marshmallow.
+"""Records as JSON, in both directions, through marshmallow.
 
-An action is its SGN word, so there is one language of moves. What is read from JSON must be what
-its text form would say: bounds and words are the notation's, and are not defined again here.
+An action is its SGN word, so there is only one notation for actions. What is read from JSON must be valid in
+text form: bounds and words are the notation's, and are not defined again here.
 """
 
 import json
@@ -60,7 +60,7 @@ _SPLIT: Final = "a tag's value stands on one line"
 
 
 def _ply(word: str) -> Ply | None:
-    """The action that a word of a record names; None for none, and where blanks stand round it."""
+    """Return the action that a word of a record names; None if there is none, or blanks around it."""
     return read_action(word) if word == " ".join(word.split()) else None
 
 
@@ -115,7 +115,7 @@ class NoteAfter(NamedTuple):
     note: Note
 
     def of(self, kind: type, name: str) -> Any:
-        """A part of the note where it is of a kind."""
+        """Return part of the note if it is of this kind."""
         return getattr(self.note, name) if isinstance(self.note, kind) else missing
 
 
@@ -169,12 +169,12 @@ def _note(shape: dict[str, Any]) -> Note:
 
 
 def _notes(take: member.Take) -> fields.List[Any]:
-    """The member that holds the notes of an object; left out where there are none."""
+    """Return the member for the notes of an object; omitted if there are none."""
     return member.parts(NoteSchema, lambda value: some(take(value)), required=False)
 
 
 def _notes_by_place(shape: dict[str, Any], places: Iterable[str | int]) -> dict[Any, tuple[Note, ...]]:
-    """The notes of an object by what they are written after, which has to be here."""
+    """Return the notes of an object by what they follow, which must be present."""
     found: dict[Any, list[Note]] = {place: [] for place in places}
     for after, note in shape.get("notes", ()):
         if not isinstance(after, str | int) or isinstance(after, bool) or after not in found:
@@ -184,7 +184,7 @@ def _notes_by_place(shape: dict[str, Any], places: Iterable[str | int]) -> dict[
 
 
 def _own_notes(shape: dict[str, Any]) -> tuple[Note, ...]:
-    """The notes of an object of which no part has notes of its own."""
+    """Return the notes of an object whose parts have no notes."""
     return tuple(note for _, note in shape.get("notes", ()))
 
 
@@ -368,7 +368,7 @@ def _trump(deal: DealRecord) -> Any:
 
 
 def _pile_name(seat: int) -> str:
-    """What the cards won by a seat are called where a note is written after them."""
+    """Return the name of the cards won by a seat, for notes that follow them."""
     return won_label(seat)[:-1]
 
 
@@ -477,7 +477,7 @@ class RecordSchema(WireSchema):
 
 
 def dump(record: Record) -> dict[str, Any]:
-    """A record as the JSON object of SGN 1; its tags must each stand once.
+    """Serialize a record as the JSON object of SGN 1; each of its tags must occur once.
 
     >>> dump(Record(tags=(Tag("A", "Ivan"),)))
     {'sgn': 1, 'tags': {'A': 'Ivan'}, 'deals': []}
@@ -486,10 +486,10 @@ def dump(record: Record) -> dict[str, Any]:
 
 
 def load(data: bytes, start: Start = START) -> Iterator[Game]:
-    """The games of a JSON text: one object, or several, each starting on a line of its own.
+    """Yield the games of a JSON text: one object, or several, each starting on a new line.
 
-    Each comes back as the game that its text form reads as, or with the findings that say why not. ``start``
-    is where a part of a file stands in it.
+    Each is the game that its text form reads as, or has the findings that say why not. ``start`` is the
+    position of a chunk in its file.
     """
     try:
         text = data.decode("utf-8-sig")
@@ -510,7 +510,7 @@ def load(data: bytes, start: Start = START) -> Iterator[Game]:
             return
         number += 1
         apart = number == start.games + 1 or "\n" in text[at:begin]
-        first = text.rfind("\n", at if apart else 0, begin) + 1  # where the object's line starts
+        first = text.rfind("\n", at if apart else 0, begin) + 1  # the start of the object's line
         column = begin - first + 1
         try:
             if not apart:
@@ -546,7 +546,7 @@ def _no_constant(word: str) -> None:
 
 
 def _load_game(shape: Any, number: int, line: int, source: str, place: Span) -> Game:
-    """The game of a JSON object; its faults stand where the object starts, with the path to them."""
+    """Load the game of a JSON object; its errors are located at the start of the object, with their paths."""
     if len(source) > MAX_TEXT:
         why = f"a game holds at most {MAX_TEXT} characters"
         return Game(number, line, source, None, (_shape(place, "game", why),))
@@ -570,11 +570,11 @@ def _load_game(shape: Any, number: int, line: int, source: str, place: Span) -> 
 
 
 def _same(read_back: Record | None, record: Record) -> bool:
-    """Whether nothing of a record was changed by writing and reading it."""
+    """Return whether the round trip leaves a record unchanged."""
     if read_back is None:
         return False
     spelt = dump(record)
-    if "Rules" in spelt["tags"]:  # its spelling is the one thing that writing settles
+    if "Rules" in spelt["tags"]:  # writing normalises only its spelling
         spelt["tags"]["Rules"] = read_back.tag("Rules")
     return dump(read_back) == spelt
 

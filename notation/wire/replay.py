@@ -1,4 +1,4 @@
-"""The script of a replay as JSON: what is done at each step, in words, and what changes on the table."""
+"""The script of a replay as JSON: each step in words, and what changes on the table."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
@@ -30,7 +30,7 @@ class LayoutChange(NamedTuple):
     before: LayoutInParts | None
 
     def of(self, part: Callable[[Layout], Any]) -> Any:
-        """A part of the layout where it is not what it was."""
+        """Return a part of the layout if it has changed."""
         found = self.now.part(part)
         return missing if self.before and self.before.part(part) == found else found
 
@@ -68,7 +68,7 @@ def _won(seat: int) -> fields.String:
 
 
 def _announced(layout: Layout) -> Any:
-    """The marriages so far, where more than two play; two announce at their own leads alone."""
+    """Return the marriages so far, if more than two play; two only announce at their own leads."""
     if len(layout.hands) == 2:
         return missing
     return " ".join(
@@ -136,12 +136,12 @@ def _noted(kind: type, part: Callable[[Any], Any]) -> member.Take:
 
 
 def _findings() -> fields.List[Any]:
-    """The member that tells what was found, left out where that is nothing."""
+    """Return the member for the findings, omitted if there are none."""
     return member.parts(ReplayedFindingSchema, lambda of: some(of.findings), required=False)
 
 
 def _notes() -> Iterator[fields.List[Any]]:
-    """The members that tell what a record notes, each left out where that is nothing."""
+    """Return the members for the notes of a record, each omitted if empty."""
     yield member.texts(_noted(Comment, lambda note: note.text), required=False)
     yield member.texts(_noted(Glyph, lambda note: note.mark), required=False)
     yield member.many(

@@ -34,7 +34,7 @@ class SaidRules(NamedTuple):
 
     @property
     def points(self) -> list[SaidPoint]:
-        """Everything that it decides, or that it decides otherwise than the other."""
+        """Every decision, or those that differ from the other's."""
         other = self.against
         points = [
             point

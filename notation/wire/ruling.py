@@ -1,4 +1,4 @@
-"""Rulings as JSON, with their ledgers: what is kept, and what `santase recheck` reads again.
+"""Rulings as JSON, with their ledgers: the saved form, which `santase recheck` reads.
 
 A ruling is sealed with a digest of everything else in it.
 """
@@ -81,22 +81,22 @@ class RuledDeal(NamedTuple):
 
     @property
     def best_play(self) -> BestPlayInLanguage | None:
-        """What the actions of the end of the deal cost, where that was asked for."""
+        """What the actions at the end of the deal cost, if requested."""
         return BestPlayInLanguage(self.account, self.found, self.language) if self.found is not None else None
 
     @property
     def game(self) -> Game:
-        """The game that the deal is of."""
+        """The game that contains the deal."""
         return self.account.judgement.game
 
     @property
     def alternatives(self) -> list["SaidAlternative"]:
-        """What would have changed the deal, and how that is said."""
+        """The alternatives, with their sentences."""
         return [SaidAlternative(other, self.language) for other in self.others or ()]
 
     @property
     def disputed(self) -> list[DisputeInFile]:
-        """The claims in the deal, with what is to be said of each."""
+        """The claims in the deal, evaluated."""
         found = disputes(self.game, self.account.number, self.account.rules)
         return [DisputeInFile(dispute, self.game, self.language) for dispute in found]
 
@@ -413,9 +413,9 @@ RULED: Final = _MEMBERS[_MEMBERS.index("result") : _MEMBERS.index("findings") + 
 def dump_ruling(
     account: Account, language: Translator, found: BestPlay | Phrase | None = None
 ) -> dict[str, Any]:
-    """The ruling of a deal as an object that can be kept and checked again.
+    """Serialize the ruling of a deal in a form that can be saved and rechecked.
 
-    Where best play was asked for, ``found`` is what came of that.
+    If best play was requested, ``found`` is its result.
     """
     language = account.speaking(language)
     return dump_as(RulingSchema, RuledDeal(account, language, alternatives(account), found))

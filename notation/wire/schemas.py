@@ -1,4 +1,4 @@
-"""The JSON Schemas of what the commands print, by name."""
+"""The JSON Schemas of the commands' output, by name."""
 
 from typing import Any, Final
 
@@ -56,7 +56,7 @@ PRINTED: Final = {
 
 
 def schema_named(name: str) -> dict[str, Any]:
-    """The JSON Schema of a name, complete in itself; KeyError where there is none.
+    """Return the JSON Schema with this name, standalone; raises KeyError for an unknown name.
 
     >>> schema_named("ruling")["$id"]
     'urn:santase:ruling'

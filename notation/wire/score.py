@@ -1,4 +1,4 @@
-"""The ledger of a game as JSON: of each deal what its ruling has on it, and the match."""
+"""The ledger of a game as JSON: that of each deal, as in its ruling, and that of the match."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -52,5 +52,5 @@ class ScoreSchema(WireSchema):
 def dump_score(
     file: str, judgement: Judgement, accounts: Sequence[Account], language: Translator
 ) -> dict[str, Any]:
-    """The ledger of a game as the object that ``santase score --format json`` prints."""
+    """Serialize the ledger of a game, as printed by ``santase score --format json``."""
     return dump_as(ScoreSchema, ScoredGame(file, judgement, accounts, language))

@@ -66,5 +66,5 @@ def _findings(match: SeriesMatch) -> list[FindingInFile]:
 
 
 def dump_series(series: SeriesJudgement) -> dict[str, Any]:
-    """A series as an object."""
+    """Serialize a series."""
     return dump_as(SeriesSchema, series)

@@ -1,7 +1,7 @@
-"""What a value looks like on its way out: a marshmallow schema for each, whose `dump` is the only way.
+"""The base of all serialization: a marshmallow schema for each value, with `dump` as the only way out.
 
-Each member says in one place what it is taken from, what it can be and what it means. The JSON Schemas and
-the OpenAPI document are read off the same members by :mod:`notation.wire.json_schema`.
+Each member defines in one place its source, its bounds and its meaning. The JSON Schemas and the OpenAPI
+document are generated from the same members by :mod:`notation.wire.json_schema`.
 """
 
 from collections.abc import Callable
@@ -29,7 +29,7 @@ class WireSchema(Schema):
         ]
 
     def _serialize(self, obj: Any, *, many: bool = False) -> Any:
-        """What :class:`marshmallow.Schema` makes of a value, without asking each field anew where to look."""
+        """Serialize like :class:`marshmallow.Schema`, without looking up each field's accessor again."""
         if many:
             return [self._serialize(each) for each in obj]
         found = {}
@@ -41,7 +41,7 @@ class WireSchema(Schema):
 
 
 def _take(name: str, field: Field[Any]) -> Callable[[Any], Any]:
-    """How the value of a member is found; `missing` where it is left out."""
+    """Return the value of a member; `missing` if it is omitted."""
     if not field._CHECK_ATTRIBUTE:
         return lambda obj: None
     take: Callable[[Any], Any] = field.metadata.get("take") or attrgetter(name)
@@ -49,7 +49,7 @@ def _take(name: str, field: Field[Any]) -> Callable[[Any], Any]:
 
 
 def dump_as(shape: type[Schema], value: object) -> dict[str, Any]:
-    """A value as an object for JSON.
+    """Serialize a value as a JSON object.
 
     >>> from notation.record.model import Tag
     >>> from notation.wire import member
@@ -63,7 +63,7 @@ def dump_as(shape: type[Schema], value: object) -> dict[str, Any]:
 
 
 def load_as(shape: type[Schema], found: object) -> Any:
-    """The value of an object from JSON; raises ValidationError where it is not of the shape."""
+    """Load a value from a JSON object; raises ValidationError if it does not match the schema."""
     return _made(shape).load(found)  # type: ignore[arg-type]  # whatever it is, it is checked
 
 

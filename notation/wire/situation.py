@@ -50,7 +50,7 @@ class ChoiceAtMoment(NamedTuple):
 
     @property
     def word(self) -> str:
-        """The action as it is written in SGN; a draw by its name."""
+        """The action as written in SGN; a draw by its name."""
         return choice_word(self.moment.deal, self.action)
 
 
@@ -83,7 +83,7 @@ class ClaimAtMoment(NamedTuple):
 
     @property
     def ruling(self) -> Ruling | None:
-        """What refuses it."""
+        """The ruling that refuses it."""
         return self.claim.refused
 
 
@@ -129,17 +129,17 @@ class HandSeen(NamedTuple):
 
     @property
     def known(self) -> Cards:
-        """Cards that are certainly in it."""
+        """The cards certainly in it."""
         return self.contents.known
 
     @property
     def possible(self) -> Cards:
-        """Cards that may be."""
+        """The cards possibly in it."""
         return self.contents.possible
 
     @property
     def unknown(self) -> int:
-        """How many of it are none of the known ones."""
+        """The number of its cards that are not known."""
         return self.contents.unknown
 
 
@@ -215,6 +215,6 @@ class SituationSchema(WireSchema):
 
 
 def dump_situation(account: Account, now: Situation, language: Translator) -> dict[str, Any]:
-    """How the deal of an account stands at a moment, as an object."""
+    """Serialize the state of an account's deal at a moment."""
     language = account.speaking(language)
     return dump_as(SituationSchema, DealAtMoment(account, now, language))

@@ -1,4 +1,4 @@
-"""Live tables as JSON: what is asked of one, what has been entered, and what a reader may see of it.
+"""Live tables as JSON: requests, entries, and what a reader may see.
 
 One vocabulary for HTTP, server-sent events, standard input and output, and journals. An action is its word in
 SGN; `draw` draws after a trick.
@@ -65,7 +65,7 @@ MOST_REASON: Final = 500
 
 
 def maker_word(by: Seat) -> str:
-    """Who enters something: a seat by its letter, the house or the arbiter.
+    """Return the word for the author of an entry: a seat by its letter, the house or the arbiter.
 
     >>> maker_word(SEATS[0]), maker_word(HOST)
     ('A', 'house')
@@ -74,14 +74,14 @@ def maker_word(by: Seat) -> str:
 
 
 def read_maker(word: str) -> Seat:
-    """Who enters something; KeyError for a word that nobody has."""
+    """Return the author for a word; raises KeyError for an unknown one."""
     return _MAKERS[word]
 
 
 def read_action(word: str, trump: Suit, short: bool) -> Action:
-    """An action by its word; ``short`` says that it comes between a trick and the draw.
+    """Parse an action; ``short`` means that it comes between a trick and the draw.
 
-    Raises ValueError, whose text says what is wrong with the word.
+    Raises ValueError with a message about the word.
 
     >>> read_action("40d", SUIT_NAMES.index("diamonds"), short=False)
     66
@@ -109,7 +109,7 @@ def read_action(word: str, trump: Suit, short: bool) -> Action:
 
 
 def word_of_action(action: Action, trump: Suit) -> str:
-    """An action of a live deal as it is written.
+    """Return an action of a live deal as written.
 
     >>> word_of_action(actions.marriage(SUIT_NAMES.index("hearts")), NO_SUIT)
     '20h'
@@ -123,7 +123,7 @@ def word_of_action(action: Action, trump: Suit) -> str:
 
 
 def legal_words(table: Table, seat: Seat) -> list[str]:
-    """What the rules allow a seat now, beside resigning, as it is written.
+    """Return the current legal actions of a seat, except resigning, as written.
 
     >>> from referee.rulesets import SCHNAPSEN
     >>> legal_words(Table(SCHNAPSEN), SEATS[0])
@@ -133,9 +133,9 @@ def legal_words(table: Table, seat: Seat) -> list[str]:
 
 
 def read_action_at(table: Table, word: str) -> Action:
-    """An action by its word, as it would be meant at a table now.
+    """Parse an action as it is meant at a table now.
 
-    Raises ValueError, whose text says what is wrong with the word.
+    Raises ValueError with a message about the word.
     """
     return read_action(word, table.trump, table.now is not None and table.now.deal.undrawn)
 
@@ -182,7 +182,7 @@ class Request(NamedTuple):
 
 
 def read_request(table: Table, by: Seat, at: int, found: object) -> Request:
-    """What somebody asks of a table; raises ValidationError, whose messages say what is wrong with it.
+    """Parse a request to a table; raises ValidationError with messages about it.
 
     >>> from referee.rulesets import SCHNAPSEN
     >>> read_request(Table(SCHNAPSEN), SEATS[0], 0, {"do": "leave", "version": 3}).entry.kind
@@ -265,13 +265,13 @@ def _read_cards(words: Sequence[str]) -> list[int]:
 
 
 def _filled(numbers: list[int], size: int, what: str) -> list[int]:
-    """Cards with those that are not known after them; ValueError where there are too many."""
+    """Return cards padded with unknown ones; raises ValueError if there are too many."""
     if len(numbers) > size:
         raise ValueError(f"{what} has {size} cards, not {len(numbers)}")
     return numbers + [UNKNOWN] * (size - len(numbers))
 
 
-# Entries, as journals keep them and events tell them.
+# Entries, in journals and events.
 
 
 class EntryAtTable(NamedTuple):
@@ -282,7 +282,7 @@ class EntryAtTable(NamedTuple):
 
 
 def _of(entry: str, kinds: Sequence[Kind]) -> Any:
-    """What is taken from an entry where it is of these kinds, and is left out of others."""
+    """Return a member of an entry of one of these kinds; it is omitted for others."""
 
     def take(of: EntryAtTable) -> Any:
         return getattr(of.entry, entry) if of.entry.kind in kinds else missing
@@ -325,12 +325,12 @@ class EntrySchema(WireSchema):
 
 
 def dump_entry(entry: Entry, trump: Suit = NO_SUIT) -> dict[str, Any]:
-    """An entry as everybody may see it."""
+    """Serialize an entry as everybody may see it."""
     return dump_as(EntrySchema, EntryAtTable(entry, trump))
 
 
 def dump_whole_entry(entry: Entry, trump: Suit = NO_SUIT) -> dict[str, Any]:
-    """An entry with all that it takes to make it again, the cards included: what a journal keeps."""
+    """Serialize an entry completely, including the cards, for a journal."""
     found = dump_entry(entry, trump)
     if entry.kind is Kind.DEAL:
         found["cards"] = entry.data.hex()
@@ -342,7 +342,7 @@ def dump_whole_entry(entry: Entry, trump: Suit = NO_SUIT) -> dict[str, Any]:
 
 
 def load_whole_entry(found: dict[str, Any]) -> Entry:
-    """The entry of :func:`dump_whole_entry`; KeyError and ValueError where it is none."""
+    """Load an entry of :func:`dump_whole_entry`; raises KeyError or ValueError if it is not valid."""
     kind = Kind(found["kind"])
     entry = Entry(kind, read_maker(found["by"]), found["at"], reason=found.get("reason", ""))
     seat = found.get("seat")
@@ -494,7 +494,7 @@ class TableViewSchema(WireSchema):
 
 
 def dump_table_view(view: TableView) -> dict[str, Any]:
-    """A table as its reader may see it, as an object."""
+    """Serialize a table as its reader may see it."""
     return dump_as(TableViewSchema, view)
 
 
@@ -521,5 +521,5 @@ class TableRulingSchema(WireSchema):
 
 
 def dump_table_ruling(ruling: Ruling, table: Table, language: Translator) -> dict[str, Any]:
-    """A ruling of a live table as an object."""
+    """Serialize a ruling of a live table."""
     return dump_as(TableRulingSchema, RulingAtTable(ruling, table, language))

@@ -1,9 +1,9 @@
-"""How fast this program is, beside others that people know, in one run and one table: `.ci/bench`.
+"""Benchmarks of this program next to well-known others, in one run and one table: `.ci/bench`.
 
-Everything is measured in CPU time, in rounds in which each task has its turn, so that a busy machine slows
-all of them alike; printed are medians, and the least and the most of the ratios. What is done is checked:
-verdicts, points, numbers of games. Exits 1 where a must of :mod:`bench.musts` is missed or was not measured,
-and where something is not done as it should be.
+Everything is measured in CPU time, in rounds with one turn for each task, so that a busy machine slows all of
+them equally; the output has medians, and the minimum and maximum of the ratios. Results are checked:
+verdicts, points, numbers of games. Exits 1 if a must of :mod:`bench.musts` is missed or was not measured, or
+a result is wrong.
 
 Options: `--rounds N` (5), `--only GROUP` (several times), `--megabytes N` of the corpus that two processes
 check (4). Without a compiled wheel its column is left out.
@@ -39,13 +39,13 @@ PLAIN: Final = "plain"
 MACHINE_CODE: Final = "compiled"
 COMMAND: Final = "from viewer.cli import main; main()"
 LARGER: Final = 8
-"""How many times as large the large corpus is."""
+"""The size of the large corpus, in multiples of the small one."""
 ROUNDS_OF: Final = {"commands": 3, "memory": 1, "two cores": 3}
-"""Rounds that are enough where each takes long."""
+"""Rounds of slow groups."""
 
 
 class Spent(NamedTuple):
-    """What a task took, and how much it did."""
+    """The time a task took, and the amount of work."""
 
     cpu: float
     deals: float = 1
@@ -54,7 +54,7 @@ class Spent(NamedTuple):
     memory: float = 0
 
     def figure(self, kind: Figure) -> float:
-        """The value that a row shows."""
+        """Return the value that a row shows."""
         values = {
             Figure.PLIES: self.plies / self.cpu,
             Figure.DEALS: self.deals / self.cpu,
@@ -62,17 +62,17 @@ class Spent(NamedTuple):
             Figure.MICROSECONDS: self.cpu / self.plies * 1e6,
             Figure.MILLISECONDS: self.cpu / self.deals * 1e3,
             Figure.MEMORY: self.memory,
-            Figure.TIMES: self.cpu,  # a ratio of elapsed times, taken by the task itself
+            Figure.TIMES: self.cpu,  # a ratio of elapsed times, computed by the task itself
         }
         return values[kind]
 
 
 class WrongError(Exception):
-    """Something was not done as it should have been."""
+    """A task gave a wrong result."""
 
 
 class Worker:
-    """A process that does tasks when it is told to."""
+    """A process that does tasks on request."""
 
     def __init__(self, python: Path | str, script: str, folder: Path, path: str = "") -> None:
         self._process = subprocess.Popen(
@@ -90,7 +90,7 @@ class Worker:
         return self._process.stdout
 
     def run(self, task: str) -> tuple[float, Any]:
-        """CPU seconds of a task, and what came of it."""
+        """Return the CPU seconds of a task, and its result."""
         assert self._process.stdin
         self._process.stdin.write(f"{task}\n")
         self._process.stdin.flush()
@@ -109,7 +109,7 @@ class Worker:
 
 
 def environment(folder: Path, path: str) -> dict[str, str]:
-    """That of a process which finds its modules on a path, and keeps their byte code in the folder."""
+    """Return the environment of a process with this module path and its byte code in the folder."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     cache = str(folder / "bytecode")
     return kept | {
@@ -121,17 +121,17 @@ def environment(folder: Path, path: str) -> dict[str, str]:
 
 
 class Bench:
-    """One version of this program, or the peers, with everything it is asked to do."""
+    """One version of this program, or the peers, with all their tasks."""
 
     def __init__(self, folder: Path, expected: dict[str, Any], plies: dict[str, int]) -> None:
         self._folder = folder
         self._expected = expected
         self._plies = plies
         self.corpus: Path | None = None
-        """What several processes check, where the program can do that."""
+        """The corpus for several processes, if the program supports them."""
 
     def launched(self, words: list[str], path: str = "") -> tuple[Spent, float, str]:
-        """What a command took, by CPU and by the clock, and what it printed."""
+        """Return the CPU and elapsed time of a command, and its output."""
         output = self._folder / "output"
         launch = [sys.executable, "-S", "-I", str(HERE / "launch.py"), str(output), *words]
         done = subprocess.run(
@@ -151,13 +151,13 @@ class Bench:
         return Spent(cpu, count, self._plies[task])
 
     def pgn_extract(self) -> Spent:
-        """Checking the chess games, many times over."""
+        """Check the chess games, many times."""
         spent, _, printed = self.launched([str(PGN_EXTRACT), "-r", "-s", str(self._folder / "games.pgn")])
         require(printed.endswith("Games: 2000\n"), f"pgn-extract: {printed[-80:]!r}")
         return spent._replace(deals=2000, plies=20 * self._plies["chess"])
 
     def task(self, task: str, worker: Worker) -> Spent:
-        """A task of this program, in a process that goes on."""
+        """Run a task of this program in a persistent process."""
         cpu, comes = worker.run(task)
         if task in self._expected:
             wanted = self._expected[task]
@@ -173,7 +173,7 @@ class Bench:
         return Spent(cpu, BARE if task == "bare page" else 1)
 
     def command(self, task: str, path: str) -> Spent:
-        """A command of this program, whole."""
+        """Run a complete command of this program."""
         if task == "python":
             return self.launched([sys.executable, "-c", "pass"])[0]
         name, _, what = task.partition(" ")
@@ -184,7 +184,7 @@ class Bench:
         return spent
 
     def check_output(self, name: str, what: str, printed: str) -> None:
-        """That a command did all of its work."""
+        """Check that a command did all of its work."""
         right = self._expected["judge matches"]["comes"]
         errors = right.count(False)
         many = len(right)
@@ -200,7 +200,7 @@ class Bench:
             require(found >= many, f"{name}: {found} of {many}")
 
     def gain(self, corpus: Path, path: str) -> Spent:
-        """How much sooner two jobs are done than one."""
+        """Return the speed-up of two jobs over one."""
         times = []
         for jobs in ("1", "2"):
             words = [sys.executable, "-c", COMMAND, "check", "--quiet", "--jobs", jobs, str(corpus)]
@@ -209,7 +209,7 @@ class Bench:
 
 
 def require(holds: bool, what: str) -> None:
-    """Stop where something does not hold."""
+    """Stop if a condition does not hold."""
     if not holds:
         raise WrongError(what)
 
@@ -220,7 +220,7 @@ def spin(_: int = 0) -> None:
 
 
 def gain_of_machine() -> Spent:
-    """How much sooner two processes are done with the work of two on this machine, now."""
+    """Return the speed-up of two processes on this machine, now."""
     with get_context("fork").Pool(2) as pool:
         pool.map(spin, range(2))
         start = time.perf_counter()
@@ -233,7 +233,7 @@ def gain_of_machine() -> Spent:
 
 
 def has_jobs(folder: Path) -> bool:
-    """Whether `check` knows several processes."""
+    """Return whether `check` supports several processes."""
     words = [sys.executable, "-c", COMMAND, "check", "--help"]
     done = subprocess.run(
         words, env=environment(folder, str(ROOT)), capture_output=True, text=True, check=True
@@ -242,11 +242,11 @@ def has_jobs(folder: Path) -> bool:
 
 
 Times = dict[tuple[str, str], list[Spent]]
-"""What each task took in each round, by version and task."""
+"""The times of each task in each round, by version and task."""
 
 
 def measured(groups: list[str], rounds: int, megabytes: int, folder: Path) -> Times:
-    """Everything, round by round; raises WrongError."""
+    """Measure everything, round by round; raises WrongError."""
     expected = make(folder)
     matches = (folder / "matches.sgn").read_bytes()
     (folder / "small.sgn").write_bytes(matches)
@@ -281,7 +281,7 @@ def one_round(
     groups: list[str],
     number: int,
 ) -> Iterator[tuple[str, str, Spent]]:
-    """Each task once, one version after the other."""
+    """Run each task once, one version after the other."""
     if peers:
         for task in ("chess", "poker", "vu"):
             yield "", task, bench.peer(task, peers)
@@ -303,7 +303,7 @@ def one_round(
 
 
 def ratios(times: Times, row: Row, version: str) -> list[float]:
-    """The figure of a row in every round, divided by that of its base."""
+    """Return the figure of a row in every round, divided by that of its base."""
     ours = [spent.figure(row.figure) for spent in times.get((version, row.task), [])]
     if not row.base:
         return ours
@@ -318,12 +318,12 @@ def ratios(times: Times, row: Row, version: str) -> list[float]:
 
 
 def shown(value: float) -> str:
-    """A number with three digits that count."""
+    """Format a number with three significant digits."""
     return f"{value:,.0f}" if value >= 100 else f"{value:.1f}" if value >= 10 else f"{value:.2f}"
 
 
 def cells(times: Times, row: Row, version: str) -> tuple[str, str, bool]:
-    """The figure, the ratio, and whether a must is missed."""
+    """Return the figure, the ratio, and whether a must is missed."""
     found = ratios(times, row, version)
     must = row.compiled if version == MACHINE_CODE else row.plain
     taken = [spent.figure(row.figure) for spent in times.get((version, row.task), [])]
@@ -341,7 +341,7 @@ def cells(times: Times, row: Row, version: str) -> tuple[str, str, bool]:
 
 
 def print_table(times: Times, groups: list[str]) -> int:
-    """Print everything that was measured; how many musts are missed."""
+    """Print all measurements; returns the number of missed musts."""
     versions = sorted({version for version, _ in times if version}, reverse=True)
     heads = "".join(f"{version:>18}  {'ratio (least-most), must':33}" for version in versions)
     print(f"{'':42}{heads}".rstrip())

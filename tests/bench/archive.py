@@ -1,12 +1,12 @@
-"""How large the archive is, and how long its lists take: `.venv/bin/python tests/bench/archive.py`.
+"""Benchmark of the archive's size and its lists: `.venv/bin/python tests/bench/archive.py`.
 
-It fills an archive with records that are made up, about 2 kB each, and prints the size of the database by
-the text of the records, and of every way to list and search them the CPU time that half of all take and that
-1 in 100 takes more than: of this process and, with PostgreSQL, of the server's that answers it.
+It fills an archive with generated records of about 2 kB each, and prints the size of the database relative to
+the text of the records, and for every way to list and search them the median and the 99th percentile of CPU
+time: of this process and, with PostgreSQL, of the server process that answers it.
 
-Options: `--records N` (100000; 1000000 takes an hour), `--only sqlite|postgresql`, `--rounds N` (40),
-`--keep FOLDER` where the file of SQLite stays. Exits 1 where a list takes more than `--most` milliseconds
-(100), or the file of SQLite is larger than 1.8 times the text.
+Options: `--records N` (100000; 1000000 takes an hour), `--only sqlite|postgresql`, `--rounds N` (40), `--keep
+FOLDER` to save the SQLite file. Exits 1 if a list takes more than `--most` milliseconds (100), or the SQLite
+file is larger than 1.8 times the text.
 """
 
 import argparse
@@ -42,13 +42,13 @@ from viewer.store.tables import RECORDS, text_key
 
 BATCH: Final = 1000
 LARGEST: Final = 1.8
-"""Bytes of a file of SQLite for each byte of text."""
+"""Bytes of an SQLite file for each byte of text."""
 TEMPLATES: Final = 120
 LETTERS: Final = ("абвгдежзийклмнопрстуфхцчшщъьюя", "abcdefghijklmnopqrstuvwxyzäöüßáéíóőúű")
 
 
 class Text(NamedTuple):
-    """A match that was judged, to be told of many players."""
+    """A judged match whose text is reused with many players."""
 
     text: str
     summary: Summary
@@ -60,7 +60,7 @@ def word(rng: random.Random) -> str:
 
 
 class Sample:
-    """What records are made of: names and words of which few are common and most are rare."""
+    """Vocabulary of the records: names and words of which few are common and most are rare."""
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
@@ -78,7 +78,7 @@ class Sample:
             self.texts.append(Text(text, summarise(judge_record(game))))
 
     def common(self, words: list[str]) -> str:
-        """A word; the first are the most common."""
+        """A random word; the first ones are the most common."""
         return words[min(int(len(words) * self.rng.random() ** 3), len(words) - 1)]
 
     def name(self) -> str:
@@ -86,7 +86,7 @@ class Sample:
         return f"{self.common(self.first)} {self.common(self.last)}"
 
     def record(self, number: int) -> tuple[bytes, Summary]:
-        """A record and what a list says of it."""
+        """A record and its entry in a list."""
         rng = self.rng
         text, summary = self.texts[rng.randrange(len(self.texts))]
         body = re.sub(r'\[(?:Event|Date|A|B|Round) "[^"]*"\]\n', "", text.split("\n", 1)[1])
@@ -107,7 +107,7 @@ class Sample:
 
 
 def fill(store: Store, records: int) -> int:
-    """Put so many records into an archive; the bytes of their text."""
+    """Fill an archive with so many records; returns the bytes of their text."""
     sample, size = Sample(random.Random(66)), 0
     for start in range(0, records, BATCH):
         made = [sample.record(number) for number in range(start, min(start + BATCH, records))]
@@ -130,11 +130,11 @@ def fill(store: Store, records: int) -> int:
     return size
 
 
-# What is asked.
+# The queries.
 
 
 def asked(store: Store) -> dict[str, Callable[[random.Random], object]]:
-    """Ways to list and to search; each call asks for something else."""
+    """Ways to list and to search; each call uses other arguments."""
     sample = Sample(random.Random(66))
 
     def one(**how: Any) -> Callable[[random.Random], object]:
@@ -143,7 +143,7 @@ def asked(store: Store) -> dict[str, Callable[[random.Random], object]]:
         )
 
     def far(order: Order) -> Callable[[random.Random], object]:
-        """A page from some place in the middle: of the record before it everything is known."""
+        """A page from the middle: the record before it is known."""
 
         def ask(rng: random.Random) -> object:
             first = store.search(order=order, size=50, cursor=cursors.get(order, ""))
@@ -213,7 +213,7 @@ def asked(store: Store) -> dict[str, Callable[[random.Random], object]]:
 
 
 class Clock:
-    """The CPU time of this process and of the server's that answers it."""
+    """The CPU time of this process and of the server process that answers it."""
 
     def __init__(self, store: Store) -> None:
         self._server = ""
@@ -228,16 +228,16 @@ class Clock:
 
 
 def measured(store: Store, rounds: int) -> Iterator[tuple[str, float, float]]:
-    """The CPU time of every way, in milliseconds: of half of all, and of all but 1 in 100."""
+    """Yield the CPU time of every way in milliseconds: median and 99th percentile."""
     clock, ways = Clock(store), asked(store)
     gc.collect()
-    gc.freeze()  # what is asked with is large, and no part of any answer
+    gc.freeze()  # the arguments are large, and not part of any answer
     for name, ask in ways.items():
         rng, took = random.Random(name), []
         for number in range(rounds + 1):
             before = clock()
             ask(rng)
-            if number:  # the first one meets cold caches
+            if number:  # the first one has cold caches
                 took.append(clock() - before)
         took.sort()
         yield name, took[len(took) // 2], took[min(len(took) - 1, int(len(took) * 0.99))]
@@ -292,7 +292,7 @@ def main() -> int:
 
 
 def report(kind: str, store: Store, records: int, rounds: int, most: float) -> int:
-    """Fill one archive and print its figures; how many musts are missed."""
+    """Fill one archive and print its figures; returns the number of missed musts."""
     before = time.process_time()
     size = fill(store, records)
     took = time.process_time() - before

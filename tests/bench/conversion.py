@@ -1,9 +1,10 @@
-"""The memory that converting a large log takes: `python tests/bench/conversion.py [MEGABYTES] [FORMAT...]`.
+"""Benchmark of the memory for converting a large log: `python tests/bench/conversion.py [MEGABYTES]
+[FORMAT...]`.
 
-A log that this program writes of a sample is repeated until it has so many megabytes (64), and converted to
-SGN by the command in a process of its own. Printed is the most that this process, or one that works for it,
-has held at a time, as the system counts it, for every format whose logs are read game by game, or those that
-are named. Exits 1 where that is more than 100 MB. `--jobs N` and `--keep FOLDER` are for closer looks.
+A log that this program writes from a sample is repeated up to so many megabytes (64), and converted to SGN by
+the command in a separate process. The output is the peak memory of this process or its workers, as counted by
+the system, for every format whose logs are streamed, or for those named. Exits 1 if that is more than 100 MB.
+`--jobs N` and `--keep FOLDER` are for closer inspection.
 """
 
 import argparse
@@ -24,13 +25,13 @@ from notation.formats import FORMATS, SGN, convert
 from support.example_logs import WRITTEN
 
 MOST: Final = 100
-"""Megabytes that may be held."""
+"""The maximum memory in megabytes."""
 SAMPLES: Final = {**WRITTEN, "sgn": "schnapsen-a-game-to-seven", "json": "schnapsen-a-game-to-seven"}
 COMMAND: Final = "from viewer.cli import main; main(prog_name='santase')"
 
 
 class Measured(NamedTuple):
-    """What a conversion took."""
+    """The cost of a conversion."""
 
     memory: float
     seconds: float
@@ -38,7 +39,7 @@ class Measured(NamedTuple):
 
 
 def made(name: str, megabytes: float, path: Path) -> None:
-    """A log in a format, of so many megabytes."""
+    """Write a log in a format, of so many megabytes."""
     sample = (ROOT / "samples" / f"{SAMPLES[name]}.sgn").read_bytes()
     data = convert(sample, SGN, FORMATS[name]).data + b"\n" * (name != "json")
     with path.open("wb") as file:
@@ -48,7 +49,7 @@ def made(name: str, megabytes: float, path: Path) -> None:
 
 
 def converted(log: Path, to: Path, options: list[str]) -> Measured:
-    """A conversion by the command; this process has nothing else to wait for."""
+    """Run the command; this process has no other children."""
     began = perf_counter()
     words = [sys.executable, "-c", COMMAND, "convert", str(log), str(to), "--force", "--lang", "en", *options]
     done = subprocess.run(words, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(ROOT)})
@@ -59,7 +60,7 @@ def converted(log: Path, to: Path, options: list[str]) -> Measured:
 
 
 def main() -> int:
-    """Measure; 0 where nothing takes more than it may."""
+    """Measure; returns 0 if nothing exceeds its limit."""
     streamed = [name for name, each in FORMATS.items() if each.heads and each.writer]
     parser = argparse.ArgumentParser(description="The memory that conversions take.")
     parser.add_argument("megabytes", type=float, nargs="?", default=64)
@@ -72,7 +73,7 @@ def main() -> int:
         for name in wish.formats or streamed:
             log = (wish.keep or Path(folder)) / f"{name}.log"
             made(name, wish.megabytes, log)
-            with get_context("spawn").Pool(1) as alone:  # what it waited for before would count
+            with get_context("spawn").Pool(1) as alone:  # earlier children would be counted
                 took = alone.apply(converted, (log, log.with_suffix(".sgn"), ["--jobs", wish.jobs]))
             print(f"{name:12}{took.memory:8.0f} MB{took.seconds:8.0f} s  {took.said}", flush=True)
             worst = max(worst, took.memory)

@@ -1,6 +1,6 @@
-"""How long the editor's answers take for a match of 20 deals: `python tests/bench/editor.py`.
+"""Benchmark of the editor's answers for a match of 20 deals: `python tests/bench/editor.py`.
 
-Each has a bound, about ten times of what it takes on one core; exits 1 where one takes longer.
+Each has a limit, about ten times its time on one core; exits 1 if one is exceeded.
 """
 
 import random
@@ -28,7 +28,7 @@ LONG: Final = "%SGN 1\n" + ";  x\n" * 30_000
 
 
 def seconds(task: Callable[[], object]) -> float:
-    """The median of some rounds."""
+    """Return the median of several rounds."""
     times = []
     for _ in range(ROUNDS):
         begin = time.process_time()
@@ -38,7 +38,7 @@ def seconds(task: Callable[[], object]) -> float:
 
 
 def main() -> int:
-    """Print how long each answer takes, and what it may."""
+    """Print the time of each answer, and its limit."""
     record = random_record("santase target=99", random.Random(1), most_deals=DEALS)
     text = write(replace(record, deals=record.deals[:DEALS]))
     review = Review(text)

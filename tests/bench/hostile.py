@@ -1,9 +1,9 @@
-"""How long hostile inputs take, and whether time grows with size alone: `python tests/bench/hostile.py`.
+"""Benchmark of hostile inputs, and whether time is linear in their size: `python tests/bench/hostile.py`.
 
-Every input in full size must be dealt with in less than a second of CPU time. Of right and of faulty
-games 1, 10 and 100 MB are read and judged, each in a process of its own: the rate at 100 MB must be at
-least 90 % of that at 1 MB. With words behind it, only inputs whose names hold one of them are timed; with
-`growth`, none.
+Every input in full size must be processed in less than a second of CPU time. Of valid and of faulty games 1,
+10 and 100 MB are read and judged, each in a separate process: the rate at 100 MB must be at least 90 % of
+that at 1 MB. Words on the command line select the inputs whose names contain one of them; `growth` selects
+none.
 """
 
 import random
@@ -27,11 +27,11 @@ from support.hostile import FULL, INPUTS, JSON_INPUTS
 
 MOST_SECONDS: Final = 1.0
 PATIENCE: Final = 20
-"""Seconds of CPU time after which an input is given up."""
+"""Seconds of CPU time after which an input is abandoned."""
 SHOWN: Final = 40
 MEGABYTES: Final = (1, 10, 100)
 ROUNDS: Final = (7, 3, 1)
-"""How often each size is measured; the median counts."""
+"""Rounds for each size; the median counts."""
 LEAST_RATE: Final = 0.9
 
 
@@ -44,7 +44,7 @@ def _give_up(_number: int, _frame: FrameType | None) -> None:
 
 
 def seconds_for(data: bytes, reader: Callable[[bytes], Iterator[Game]]) -> tuple[float, str]:
-    """CPU time for the games of an input, and what else is to be said."""
+    """Return the CPU time for the games of an input, and remarks."""
     signal.setitimer(signal.ITIMER_PROF, PATIENCE)
     start = time.process_time()
     games, said = 0, ""
@@ -62,7 +62,7 @@ def seconds_for(data: bytes, reader: Callable[[bytes], Iterator[Game]]) -> tuple
 
 
 def time_inputs(words: list[str]) -> int:
-    """Print how long the inputs take, slowest first; how many take too long or end otherwise."""
+    """Print the time of the inputs, slowest first; returns how many are too slow or end otherwise."""
     signal.signal(signal.SIGPROF, _give_up)
     rows = []
     for inputs, reader in ((INPUTS, read), (JSON_INPUTS, load)):
@@ -82,7 +82,7 @@ def time_inputs(words: list[str]) -> int:
 
 
 def right_games(size: int) -> bytes:
-    """Right games of so many bytes."""
+    """Valid games of so many bytes."""
     rng = random.Random(66)
     text = "".join(write(random_record("santase", rng, most_deals=3)) for _ in range(100)).encode()
     return text * (size // len(text) + 1)
@@ -104,14 +104,14 @@ KINDS: Final = {"right": right_games, "faulty": faulty_games}
 
 
 def most_memory() -> float:
-    """The largest resident size of this process so far, in MB; 0 where the system does not tell."""
+    """Return the peak resident size of this process so far, in MB; 0 if the system does not report it."""
     status = Path("/proc/self/status")
     lines = status.read_text("utf-8").splitlines() if status.exists() else []
     return sum(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) / 1000
 
 
 def measure(kind: str, megabytes: int, rounds: int) -> tuple[float, float, float]:
-    """MB a second, and the largest resident size in MB before and after."""
+    """Return MB per second, and the peak resident size in MB before and after."""
     data = KINDS[kind](megabytes * 1_000_000)
     for game in read(data[:100_000]):
         judge(game)
@@ -126,7 +126,7 @@ def measure(kind: str, megabytes: int, rounds: int) -> tuple[float, float, float
 
 
 def measure_growth() -> int:
-    """Print rates and memory by size; how many kinds of games slow down as they grow."""
+    """Print rates and memory by size; returns how many kinds of games slow down as they grow."""
     slowed = 0
     print(f"\n{'games':8}{'MB':>5}{'MB/s':>8}{'RSS before':>12}{'RSS after':>11}")
     for kind in KINDS:
@@ -141,9 +141,9 @@ def measure_growth() -> int:
 
 
 def main() -> None:
-    """Print both tables; the exit status is 1 where something is too slow."""
+    """Print both tables; the exit status is 1 if something is too slow."""
     words = sys.argv[1:]
-    for game in read("%SGN 1\nx"):  # builds the parser, which is not what is measured
+    for game in read("%SGN 1\nx"):  # builds the parser, which should not be measured
         judge(game)
     wrong = 0 if words == ["growth"] else time_inputs(words)
     if words in ([], ["growth"]):

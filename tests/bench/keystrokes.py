@@ -1,11 +1,11 @@
-"""How soon the language server answers while somebody types in one long game.
+"""Benchmark of the language server's latency while one long game is edited.
 
 `python tests/bench/keystrokes.py` starts the server, opens a game of 5,000 lines over its standard input and
 output, and types into it: comments, tricks, slips, some of it undone; the keys are always the same
-(:mod:`support.keystrokes`). After each it waits for the findings, and then asks for what editors ask for
-besides. The server waits for a pause before it judges, which is told apart. Prints elapsed time, and the
-server's CPU time (on Linux), which a busy machine leaves as it is. Exits 1 where one key in twenty takes more
-of that than is aimed at.
+(:mod:`support.keystrokes`). After each it waits for the findings, and then sends the other requests that
+editors send. The server waits for a pause before it judges, which is reported separately. Prints elapsed
+time, and the server's CPU time (on Linux), which is unaffected by a busy machine. Exits 1 if the 95th
+percentile of the latter is above the target.
 """
 
 import argparse
@@ -39,7 +39,7 @@ DOCUMENT: Final = lsp.TextDocumentIdentifier(URI)
 
 
 def long_game(spec: str) -> str:
-    """A game of so many lines: as many deals as one may have, and a remark on lines of its own in each."""
+    """A game of so many lines: the maximum number of deals, and separate remarks in each."""
     rng = random.Random(5)
     lines = write(long_record(spec, rng, DEALS)).split("\n")
     results = [at for at, line in enumerate(lines) if line.startswith("=")]
@@ -52,7 +52,7 @@ def long_game(spec: str) -> str:
 
 
 class Client(LanguageClient):
-    """An editor: keeps when which version was answered, and what everything took."""
+    """An editor that records when each version was answered, and all times."""
 
     def __init__(self) -> None:
         super().__init__("bench", "1")
@@ -65,19 +65,19 @@ class Client(LanguageClient):
             self.sent.put_nowait((time.perf_counter(), params))
 
     def cpu(self) -> float:
-        """Seconds of CPU that the server has had."""
+        """The server's CPU seconds so far."""
         assert self._server
         told = Path(f"/proc/{self._server.pid}/schedstat")
         return int(told.read_text().split()[0]) / 1e9 if told.exists() else 0.0
 
     async def timed(self, what: str, answer: Awaitable[float | None], pause: float = 0) -> None:
-        """Wait for an answer, and keep what it took: until now, or the moment that it names."""
+        """Wait for an answer, and record its time: until now, or the moment that it returns."""
         start, cpu = time.perf_counter(), self.cpu()
         end = await answer or time.perf_counter()
         self.took.setdefault(what, []).append((end - start - pause, self.cpu() - cpu))
 
     async def change(self, version: int, texts: Iterable[str]) -> float:
-        """Send texts one after the other; when the findings of the last came, which has a version."""
+        """Send texts in order; returns when the findings of the last one, with this version, arrived."""
         document = lsp.VersionedTextDocumentIdentifier(version, URI)
         for text in texts:
             whole = lsp.TextDocumentContentChangeWholeDocument(text)
@@ -85,7 +85,7 @@ class Client(LanguageClient):
         return await self.answered(version)
 
     async def answered(self, version: int) -> float:
-        """When the findings of a version of the text came."""
+        """Return when the findings of a version of the text arrived."""
         while True:
             when, params = await self.sent.get()
             if params.version == version:
@@ -93,7 +93,7 @@ class Client(LanguageClient):
 
 
 async def measured(text: str, number: int) -> dict[str, list[tuple[float, float]]]:
-    """Seconds by what was asked for, one pair for each key."""
+    """Return the seconds by request, one pair for each key."""
     client = Client()
     await client.start_io(sys.executable, "-c", "from viewer.cli import main; main()", "lsp", cwd=ROOT)
     await client.initialize_async(lsp.InitializeParams(lsp.ClientCapabilities()))
@@ -125,13 +125,13 @@ async def _moment(answer: Awaitable[Any]) -> None:
 
 
 def row(times: Iterable[float]) -> str:
-    """Half of the times, 95 in 100 and all of them are no longer than these."""
+    """Format the median, the 95th percentile and the maximum."""
     kept = list(times)
     return "".join(f"{percentile(kept, part) * 1000:8.0f}" for part in (50, 95, 100))
 
 
 def percentile(times: list[float], part: int) -> float:
-    """The time that so many in a hundred do not exceed."""
+    """Return a percentile."""
     return sorted(times)[-(-len(times) * part // 100) - 1]
 
 

@@ -1,7 +1,7 @@
 """Runs a command and prints, as JSON, its CPU seconds, elapsed seconds, memory in MiB and exit status.
 
-Small, since a process that is started counts the memory of the one that started it. `python -S -I launch.py
-OUTPUT COMMAND...` puts what the command prints into a file.
+Small, because a started process inherits the memory count of the one that started it. `python -S -I launch.py
+OUTPUT COMMAND...` redirects the command's output to a file.
 """
 
 import json

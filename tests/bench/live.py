@@ -1,12 +1,11 @@
-"""How quick live matches are under load, the client included: `python tests/bench/live.py`.
+"""Load test of live matches, including the client: `python tests/bench/live.py`.
 
-Starts the server for live matches as it is run for others, opens matches, follows them with so many streams,
-and has so many actions done in a second, each legal, chosen from what the seat sees. Prints how long actions
-take until they are acknowledged, and how long events take to every reader from when the action was asked for;
-whether any event is missing or out of order; the memory of the server as time goes on, and how much its
-workers compute for an action, which does not depend on what else the machine does. Then more streams
-than there may be are asked for, while the actions go on. Exits 1 where an event is missing, or an action is
-not done.
+Starts the server for live matches as in production, opens matches, follows them with many streams, and sends
+a fixed number of legal actions per second, chosen from what the seat sees. Prints the latency of
+acknowledgements, and of events to every reader since the request of their action; whether any event is
+missing or out of order; the memory of the server over time, and the CPU time of its workers per action, which
+does not depend on other load of the machine. Then it requests more streams than the limit, while the actions
+continue. Exits 1 if an event is missing, or an action fails.
 
 Options: `--streams 1000 --actions 200 --seconds 60 --matches 100`, and `--database URL`.
 """
@@ -31,18 +30,18 @@ from support.servers import LISTENS, LIVE_SERVICE, started
 API: Final = "/api/v1/live/matches"
 ENTRY: Final = b'{"event":"entry","id":'
 OVER_CAP: Final = 50
-"""How many streams too many are asked for."""
+"""Streams requested beyond the limit."""
 
 
 class Connection:
-    """A connection that is kept for one request after the other."""
+    """A persistent connection for consecutive requests."""
 
     def __init__(self, port: int) -> None:
         self._port = port
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(self, method: str, path: str, key: str = "", body: Any = None) -> tuple[int, bytes]:
-        """The status and the body of an answer."""
+        """Return the status and the body of a response."""
         data = b"" if body is None else json.dumps(body).encode()
         while True:
             if self._streams is None:
@@ -52,7 +51,7 @@ class Connection:
                 writer.write(head(method, path, key, len(data)) + data)
                 status, headers = await read_head(reader)
                 break
-            except (OSError, asyncio.IncompleteReadError):  # it was closed meanwhile
+            except (OSError, asyncio.IncompleteReadError):  # it has been closed
                 self._streams = None
         found = await reader.readexactly(int(headers.get("content-length", 0)))
         if headers.get("connection") == "close":
@@ -70,14 +69,14 @@ def head(method: str, path: str, key: str, size: int = 0) -> bytes:
 
 
 async def read_head(reader: asyncio.StreamReader) -> tuple[int, dict[str, str]]:
-    """The status and the headers of an answer."""
+    """Read the status and the headers of a response."""
     status, *lines = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
     headers = (line.split(": ", 1) for line in lines if line)
     return int(status.split()[1]), {name.lower(): said for name, said in headers}
 
 
 class Figures:
-    """What was measured."""
+    """The measurements."""
 
     def __init__(self) -> None:
         self.actions: list[float] = []
@@ -86,7 +85,7 @@ class Figures:
 
 
 class Bout:
-    """A match: who acts in it, and when each of its versions was asked for."""
+    """A match: its actors, and the time of the request for each of its versions."""
 
     def __init__(self, port: int, opened: dict[str, Any], figures: Figures) -> None:
         self.id: str = opened["id"]
@@ -99,7 +98,7 @@ class Bout:
         self._random = random.Random(self.id)
 
     async def act(self) -> bool:
-        """Do what comes next; whether there was anything to do."""
+        """Do the next action; returns whether there was one."""
         view = max(self.views.values(), key=lambda view: int(view["version"]), default=None)
         if view is None:
             return False
@@ -126,9 +125,9 @@ class Bout:
         return True
 
     async def follow(self, port: int, seat: str, figures: Figures, ready: asyncio.Event) -> None:
-        """Read a stream to its end; every event has to come once, and in order."""
+        """Read a stream to its end; every event must arrive once, and in order."""
         status = 503
-        while status == 503:  # so many begin at once that some are asked to come again
+        while status == 503:  # so many start at once that some must retry
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             writer.write(head("GET", f"{API}/{self.id}/events", self.keys.get(seat, "")))
             status, _ = await read_head(reader)
@@ -164,33 +163,33 @@ class Bout:
 
 
 def percentile(figures: list[float], share: float) -> float:
-    """So many of the figures are below this, in milliseconds."""
+    """Return a percentile, in milliseconds."""
     return (
         sorted(figures)[min(len(figures) - 1, int(len(figures) * share))] * 1000 if figures else float("nan")
     )
 
 
 def said_of(figures: list[float]) -> str:
-    """The median and the worst of a hundred."""
+    """Format the median and the 99th percentile."""
     return f"p50 {percentile(figures, 0.5):6.1f} p99 {percentile(figures, 0.99):6.1f} ms"
 
 
 def processor(pid: int) -> float:
-    """The seconds that the workers of a server have computed."""
+    """Return the CPU seconds of a server's workers."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     spent = [Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()[11:13] for child in children]
     return sum(int(ticks) for each in spent for ticks in each) / os.sysconf("SC_CLK_TCK")
 
 
 def memory(pid: int) -> float:
-    """The memory of the workers of a server, in MiB."""
+    """Return the memory of a server's workers, in MiB."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     kept = [Path(f"/proc/{child}/statm").read_text().split()[1] for child in children]
     return sum(map(int, kept)) * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
 
 
 async def play(bouts: list[Bout], rate: int, seconds: float, behind: list[float]) -> None:
-    """Have so many actions done in each second; ``behind`` gets how late each was begun."""
+    """Send a fixed number of actions per second; ``behind`` collects the delay of each."""
     began, number = time.perf_counter(), 0
     busy: dict[Bout, asyncio.Task[bool]] = {}
     turn = 0
@@ -211,7 +210,7 @@ async def play(bouts: list[Bout], rate: int, seconds: float, behind: list[float]
 
 
 async def run(port: int, pid: int, asked: argparse.Namespace) -> Figures:
-    """All of it."""
+    """Run the whole test."""
     figures, connection = Figures(), Connection(port)
     opening = {"rules": "schnapsen target=99", "names": ["Ana", "Boris"]}
     bouts = []
@@ -264,7 +263,7 @@ async def run(port: int, pid: int, asked: argparse.Namespace) -> Figures:
 
 
 async def over_the_cap(port: int, match: str, number: int) -> int:
-    """How many of so many streams too many are refused in order."""
+    """Return how many streams beyond the limit are properly refused."""
     refused = 0
     for _ in range(number):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)

@@ -1,4 +1,4 @@
-"""What is measured, beside what, and what must be reached: data, read by `tests/bench`."""
+"""The measurements, their baselines, and the targets: data for `tests/bench`."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -6,7 +6,7 @@ from typing import Final
 
 
 class Figure(Enum):
-    """What a row shows, from CPU seconds and the amount of work."""
+    """The figure of a row, computed from CPU seconds and the amount of work."""
 
     PLIES = "plies/s"
     DEALS = "deals/s"
@@ -18,7 +18,7 @@ class Figure(Enum):
 
     @property
     def more_is_better(self) -> bool:
-        """Whether a must is a least value."""
+        """Whether a must is a minimum."""
         return self in (Figure.PLIES, Figure.DEALS, Figure.MEGABYTES, Figure.TIMES)
 
 
@@ -26,10 +26,10 @@ class Figure(Enum):
 class Row:
     """A line of the table.
 
-    The figure of ``task`` is divided by that of ``base`` in the same round, where there is one. The ratio
+    The figure of ``task`` is divided by that of ``base`` in the same round, if there is one. The ratio
     (without a base, the figure) must reach ``plain`` in the source tree, ``compiled`` in the compiled wheel;
-    None asks for nothing. The base ``start`` is what a command may take to start, and ``reference`` makes a
-    figure what it would be on a machine on which python-chess is as fast as where the must was set.
+    None means no requirement. The base ``start`` is the allowed start-up time of a command, and ``reference``
+    scales a figure to a machine on which python-chess is as fast as where the must was defined.
     """
 
     name: str
@@ -43,9 +43,9 @@ class Row:
 P, D, B = Figure.PLIES, Figure.DEALS, Figure.MEGABYTES
 US, MS, MIB, X = Figure.MICROSECONDS, Figure.MILLISECONDS, Figure.MEMORY, Figure.TIMES
 REFERENCE_PLIES: Final = 70_000
-"""Plies/s that python-chess reads on the machine for which the musts per second are meant."""
+"""Plies/s of python-chess on the machine for which the musts per second are defined."""
 START: Final = (2, 60)
-"""What a command may take to start and end: so many times what Python takes, and so many milliseconds."""
+"""The allowed start-up time of a command: a multiple of Python's, and milliseconds."""
 
 GROUPS: Final[dict[str, tuple[Row, ...]]] = {
     "peers": (

@@ -1,7 +1,7 @@
-"""What the other programs do: a process that is told on standard input what to do next.
+"""The tasks of the other programs: a process that takes its tasks from standard input.
 
-Runs in the environment of the peers and imports nothing of this program. At first it puts chess games that it
-has played by chance into the folder that it is given: `python tests/bench/peers.py FOLDER`.
+Runs in the environment of the peers and imports nothing of this program. First it writes random chess games
+to the given folder: `python tests/bench/peers.py FOLDER`.
 """
 
 import io
@@ -18,14 +18,14 @@ GAMES: Final = 100
 HANDS: Final = 60
 VU_DEALS: Final = 60
 COPIES: Final = 20
-"""How often pgn-extract, which is a process each time, gets the same games."""
+"""Copies of the games for pgn-extract, which is started as a process each time."""
 
 Work = Callable[[], int]
-"""Does something once; the number of games, hands or deals that it took."""
+"""Does something once; returns the number of games, hands or deals."""
 
 
 def chess_games(folder: Path) -> tuple[Work, int]:
-    """Reading chess games, and how many plies they have."""
+    """Read chess games; returns the task, and their number of plies."""
     chess: Any = import_module("chess")
     pgn: Any = import_module("chess.pgn")
 
@@ -50,7 +50,7 @@ def chess_games(folder: Path) -> tuple[Work, int]:
 
 
 def poker_hands() -> tuple[Work, int]:
-    """Reading poker hands and replaying them, and how many actions they have."""
+    """Read and replay poker hands; returns the task, and their number of actions."""
     poker: Any = import_module("pokerkit")
     automation = poker.Automation
     done_by_itself = (
@@ -97,7 +97,7 @@ def poker_hands() -> tuple[Work, int]:
 
 
 def vu_deals() -> tuple[Work, int]:
-    """Random bots that play Schnapsen, and how many cards they play."""
+    """Random bots play Schnapsen; returns the task, and their number of cards."""
     game: Any = import_module("schnapsen.game")
     engine = game.SchnapsenGamePlayEngine()
     moves = 0
@@ -121,7 +121,7 @@ def vu_deals() -> tuple[Work, int]:
 
 
 def main() -> None:
-    """Get ready, say so, and do what the lines of standard input ask for."""
+    """Get ready, report so, and do the tasks on standard input."""
     ready = {
         "chess": chess_games(Path(sys.argv[1])),
         "poker": poker_hands(),

@@ -1,4 +1,4 @@
-"""How the service bears load, as gunicorn really runs it: `.venv/bin/python tests/bench/service.py load`.
+"""Load test of the service, as run by gunicorn: `.venv/bin/python tests/bench/service.py load`.
 
 * `load` asks for what people and programs ask for, over 1, 8 and 64 kept connections, and prints how many
   requests are answered in a second, and how long half of all take, and all but 1 in 100.
@@ -7,8 +7,8 @@
   `/health` and `/live`; once from 16 addresses, and once with one address for each kind of attack.
 * `memory` sends 20,000 mixed requests and prints the memory of each worker on the way.
 
-The clients are processes of their own on the same machine, and take their part of it. Seconds are those of a
-clock, since waiting is what is measured: the load average stands beside them.
+The clients are separate processes on the same machine, and take their share of it. Seconds are elapsed time,
+because waiting is measured: the load average is printed next to them.
 
 Options: `--records N` in the archive (300), `--seconds N` of each measurement (4; of an attack 20),
 `--requests N` (20000), `--database postgresql`. Exits 1 where an aim is missed, and says which.
@@ -48,30 +48,30 @@ from viewer.store import Store
 
 CONNECTIONS: Final = (1, 8, 64)
 PATIENCE: Final = 60
-"""Seconds after which a client gives an answer up."""
+"""Seconds after which a client abandons a request."""
 LONGEST: Final = 7200
 """Seconds after which a server is killed."""
 MARKS: Final = (0, 2000, 4000, 5000, 6000, 8000, 10_000, 12_000, 14_000, 16_000, 18_000, 20_000)
 SETTLED: Final = 5000
-"""Requests after which memory may no longer grow."""
+"""Requests after which memory must not grow."""
 READERS: Final = 12
 PAUSE: Final = 1.5
 """Seconds for which a reader reads."""
 PROBES: Final = ("/health", "/live")
 ATTACKERS: Final = [f"127.0.1.{number}" for number in range(1, 17)]
-"""So many that no limit on what an address may ask is reached."""
+"""Enough addresses that no limit per address is reached."""
 AT_ONCE: Final = 400
-"""Hostile requests that wait for an answer at a time."""
+"""Hostile requests pending at a time."""
 ATTACK_NICE: Final = 5
-"""How far attackers stand back for the server, as they are elsewhere in life."""
+"""The nice value of attackers, which normally run on other machines."""
 LEAST_DEAR: Final = 10.0
-"""Dear requests in a second, at least."""
+"""The minimum rate of expensive requests, per second."""
 LONGER: Final = 6
-"""Seconds that an attack lasts beyond what is measured."""
+"""Seconds that an attack lasts beyond the measurement."""
 SLOW: Final = 120
 """Slow clients of each kind."""
 
-# What must be reached.
+# The targets.
 LOAD_P99: Final = {1: 0.5, 8: 1.0, 64: 5.0}
 READERS_P99: Final = 1.0
 READERS_ANSWERED: Final = 0.99
@@ -81,14 +81,14 @@ GROWTH: Final = 1.05
 
 
 class Place(NamedTuple):
-    """Where the server listens."""
+    """The address of the server."""
 
     host: str
     port: int
 
 
 class Asked(NamedTuple):
-    """A request that was answered, or not: then its status is 0."""
+    """A request and its response; without one the status is 0."""
 
     name: str
     status: int
@@ -96,19 +96,19 @@ class Asked(NamedTuple):
 
 
 class Request(NamedTuple):
-    """What is sent, and what it is called."""
+    """A request, and its name."""
 
     name: str
     data: bytes
 
 
 def get(name: str, path: str) -> Request:
-    """A request for a page."""
+    """Make a GET request."""
     return Request(name, f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n".encode())
 
 
 def post(name: str, path: str, body: str) -> Request:
-    """A request that sends a text."""
+    """Make a POST request with a text."""
     data = body.encode()
     head = (
         f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: {len(data)}"
@@ -120,7 +120,7 @@ def post(name: str, path: str, body: str) -> Request:
 
 
 class Client:
-    """One who asks from an address, over a connection that is kept as long as the server keeps it."""
+    """A client with an address and a persistent connection."""
 
     def __init__(self, place: Place, address: str = "127.0.0.1") -> None:
         self.place = place
@@ -128,7 +128,7 @@ class Client:
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(self, asked: Request) -> Asked:
-        """Ask, and read all of the answer; a kept connection that was closed is opened again."""
+        """Send a request and read the whole response; reopens a closed connection."""
         began = time.perf_counter()
         status = 0
         for _ in range(2):
@@ -169,7 +169,7 @@ class Client:
 async def at_once(
     place: Place, requests: Iterator[Request], addresses: list[str], seconds: float
 ) -> list[Asked]:
-    """Ask from these addresses, from each for the next request when the last is answered."""
+    """Send requests from these addresses, each sending the next one after the last response."""
     found: list[Asked] = []
     end = time.perf_counter() + seconds
 
@@ -185,7 +185,7 @@ async def at_once(
 async def at_rate(
     place: Place, requests: Iterator[Request], rate: float, seconds: float, addresses: list[str]
 ) -> list[Asked]:
-    """Ask so many times in a second, whatever becomes of the answers; 0 for what was no longer waited for."""
+    """Send requests at a fixed rate, whatever the responses; status 0 for abandoned ones."""
     found: list[Asked] = []
     free = asyncio.Semaphore(AT_ONCE)
     whose = cycle(addresses)
@@ -210,7 +210,7 @@ async def at_rate(
 async def every(
     place: Place, requests: list[Request], pause: float, seconds: float, addresses: list[str]
 ) -> list[Asked]:
-    """Readers who ask, read for a while and ask again."""
+    """Readers who send a request, read for a while and repeat."""
     found: list[Asked] = []
     end = time.perf_counter() + seconds
 
@@ -227,7 +227,7 @@ async def every(
 
 
 async def bare(seconds: float) -> list[Asked]:
-    """What a server that does nothing takes on this machine, for whoever asks it from the same process."""
+    """Measure a server that does nothing on this machine, with the same client."""
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(asyncio.IncompleteReadError, OSError):
@@ -243,7 +243,7 @@ async def bare(seconds: float) -> list[Asked]:
 
 
 async def until_well(place: Place, requests: list[Request], seconds: float) -> list[Asked]:
-    """Ask for each page in turn until all of them are answered soon, or it has been tried for too long."""
+    """Request each page in turn until all of them are answered quickly, or a limit is reached."""
     found: list[Asked] = []
     client, end = Client(place, "127.0.0.3"), time.perf_counter() + seconds
     while time.perf_counter() < end:
@@ -264,7 +264,7 @@ UNREAD: Final = b"GET /api/v1/records.sgn HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
 async def slow(place: Place, seconds: float, addresses: list[str]) -> list[Asked]:
-    """Who sends half a head or half a body, drips, or does not read; again where the connection is closed."""
+    """Slow clients: half a head or body, dripping, or not reading; they reconnect when closed."""
     end = time.perf_counter() + seconds
     found: list[Asked] = []
 
@@ -295,28 +295,28 @@ async def slow(place: Place, seconds: float, addresses: list[str]) -> list[Asked
 
 
 def run(what: Callable[..., Coroutine[Any, Any, list[Asked]]], *how: Any) -> list[Asked]:
-    """Run a client; iterators are made where they are used up. Who attacks stands back for who measures."""
+    """Run a client; iterators are created where they are used. Attackers have a lower priority."""
     os.nice(ATTACK_NICE if what in (at_rate, slow) else 0)
     return asyncio.run(what(*(each() if isinstance(each, Mix) else each for each in how)))
 
 
 class Mix(NamedTuple):
-    """Requests again and again, in an order of chance."""
+    """An endless, random sequence of requests."""
 
     requests: list[Request]
 
     def __call__(self) -> Iterator[Request]:
-        """An endless row of them; what stands for a number is another one each time."""
+        """Iterate over it; the placeholder for a number is different each time."""
         rng, numbers = random.Random(66), count(time.time_ns())
         while True:
             asked = rng.choice(self.requests)
             yield asked._replace(data=asked.data.replace(b"0" * 19, b"%019d" % next(numbers)))
 
 
-# What is asked.
+# The requests.
 
 UNIQUE: Final = "0" * 19
-"""Stands in a text that is to be another one each time."""
+"""A placeholder in a text, replaced by a different number each time."""
 
 
 def match_of(deals: int) -> str:
@@ -335,7 +335,7 @@ def check_of() -> str:
 
 
 def blanks(deals: int, tricks: int = 6) -> str:
-    """Deals of which no card is known: each word of them costs most."""
+    """Deals without any known card: the most expensive per word."""
     deal = "deal {} dealer B trump d\n" + "".join(f"{number}. -- --\n" for number in range(1, tricks))
     named = f'%SGN 1\n[Round "{UNIQUE}"]\n'
     return named + "".join(deal.format(number) for number in range(1, deals + 1))
@@ -349,7 +349,7 @@ def faulty(games: int) -> str:
 
 
 class Archive(NamedTuple):
-    """What there is to ask for."""
+    """The contents of the archive."""
 
     seven: str
     fifteen: str
@@ -358,7 +358,7 @@ class Archive(NamedTuple):
 
 
 def filled(url: str, records: int) -> Archive:
-    """Fill an archive; the ids of its records."""
+    """Fill an archive; returns the ids of its records."""
     with Store.open(url) as store:
         fill(store, records)
         ids = [store.add(match_of(deals).encode())[0].id for deals in (7, 15)]
@@ -369,7 +369,7 @@ def filled(url: str, records: int) -> Archive:
 
 
 def ordinary(archive: Archive) -> list[Request]:
-    """What readers and programs ask for."""
+    """Requests of readers and programs."""
     return [
         get("record page, 7 deals", f"/records/{archive.seven}"),
         get("record page, 15 deals", f"/records/{archive.fifteen}"),
@@ -399,12 +399,12 @@ MIXED_READS: Final = (
 
 
 def reads(key: str, paths: tuple[tuple[str, str], ...]) -> list[Request]:
-    """What is read of a record, by name and path."""
+    """Requests about a record, by name and path."""
     return [get(name, path.format(key)) for name, path in paths]
 
 
 def dear(archive: Archive) -> list[Request]:
-    """What costs most."""
+    """The most expensive requests."""
     asked = [
         post("check of blank cards", "/api/v1/check", blanks(32)),
         post("check of blank cards, 600 kB", "/api/v1/check", blanks(250, 13) + "\n" + blanks(250, 13) * 15),
@@ -419,7 +419,7 @@ def dear(archive: Archive) -> list[Request]:
 
 
 def mixed(archive: Archive) -> list[Request]:
-    """A bit of everything."""
+    """A mixture of all."""
     asked = 20 * ordinary(archive)
     text = f'%SGN 1\n[Round "{UNIQUE}"]\n' + check_of().partition("\n")[2]
     for key in archive.others:
@@ -435,39 +435,39 @@ def mixed(archive: Archive) -> list[Request]:
     return asked + dear(archive)[:6]
 
 
-# What is measured.
+# The measurements.
 
 
 def at(share: float, seconds: list[float]) -> float:
-    """What so much of all takes at most."""
+    """Return a percentile."""
     return sorted(seconds)[min(len(seconds) - 1, int(len(seconds) * share))] if seconds else 0.0
 
 
 def told(statuses: Counter[int]) -> str:
-    """How often each status was answered."""
+    """Return the counts of each status."""
     named = {0: "none"}
     return ", ".join(f"{number} x {named.get(status, status)}" for status, number in sorted(statuses.items()))
 
 
 class Report:
-    """The lines that are printed, and how many aims were missed."""
+    """The printed lines, and the number of missed targets."""
 
     def __init__(self) -> None:
         self.missed = 0
 
     def line(self, text: str, *missed: str) -> None:
-        """Print a line, with the aims that it misses."""
+        """Print a line, with the targets that it misses."""
         self.missed += len(missed)
         print("  ".join([text, *(f"MISSES {each}" for each in missed)]), flush=True)
 
 
 def load_figures(bench: "Bench") -> None:
-    """Requests a second, and how long they take, by the number of connections."""
+    """Requests per second, and their latency, by the number of connections."""
     bench.report.line(f"\n{'':32}{'connections':>12}{'requests/s':>12}{'p50':>10}{'p99':>10}")
     for number, asked in enumerate(ordinary(bench.archive), 2):
-        bench.client(at_once, Mix([asked]), ATTACKERS, 0.5).result()  # the first ones meet cold caches
+        bench.client(at_once, Mix([asked]), ATTACKERS, 0.5).result()  # the first ones have cold caches
         for connections in CONNECTIONS:
-            # Who has asked for much before waits for who has not.
+            # Clients that have sent many requests are served after those that have not.
             addresses = [f"127.0.{number}.{connections + each}" for each in range(connections)]
             found = bench.client(at_once, Mix([asked]), addresses, bench.seconds or 4).result()
             seconds = [each.seconds for each in found]
@@ -483,7 +483,7 @@ def load_figures(bench: "Bench") -> None:
 
 
 def hostile_figures(bench: "Bench") -> None:
-    """How long readers wait while others attack, and how soon it is over."""
+    """The latency for readers during an attack, and how soon it recovers."""
     seconds = bench.seconds or 20
     pages, dearest = ordinary(bench.archive), dear(bench.archive)
     kept = [get(path, path) for path in PROBES]
@@ -519,7 +519,7 @@ def hostile_figures(bench: "Bench") -> None:
         end = time.perf_counter()
         bench.client(until_well, pages, 2 * RECOVERED).result()
         late = time.perf_counter() - end
-        waited = [each.result() for each in attacks]  # what was asked before the end is still waited for
+        waited = [each.result() for each in attacks]  # requests sent before the end are still awaited
         for name, found in zip(("dearest", "flood", "slow"), waited, strict=True):
             statuses = Counter(each.status for each in found)
             faults = {status for status in statuses if status >= 500 and status != 503}
@@ -530,7 +530,7 @@ def hostile_figures(bench: "Bench") -> None:
 
 
 def judge(name: str, found: list[Asked], most: float, share: float, report: Report) -> None:
-    """Print how long requests took, and whether they were answered in time."""
+    """Print the latency of requests, and whether it is within the limit."""
     names = sorted({each.name for each in found})
     for one in [name, *(names if len(names) > 1 else [])]:
         mine = [each for each in found if one in (name, each.name)]
@@ -547,7 +547,7 @@ def judge(name: str, found: list[Asked], most: float, share: float, report: Repo
 
 
 def memory_figures(bench: "Bench") -> None:
-    """The resident memory of each worker, as requests are answered."""
+    """The resident memory of each worker over many requests."""
     found: Counter[int] = Counter()
     sizes: dict[int, list[float]] = {}
     marks = [mark for mark in MARKS if mark <= bench.requests]
@@ -568,7 +568,7 @@ def memory_figures(bench: "Bench") -> None:
 
 
 async def so_many(place: Place, requests: Iterator[Request], connections: int, number: int) -> list[Asked]:
-    """Ask so many times, over so many connections."""
+    """Send a fixed number of requests over several connections."""
     left = iter(range(number))
 
     async def go_on(client: Client) -> list[Asked]:
@@ -586,7 +586,7 @@ async def so_many(place: Place, requests: Iterator[Request], connections: int, n
 
 
 def resident(pid: int) -> tuple[list[float], list[float]]:
-    """The MiB in memory of the workers of a server, and of the processes that these started."""
+    """Return the MiB in memory of a server's workers, and of their child processes."""
 
     def children(pid: int) -> list[int]:
         with suppress(OSError):
@@ -609,7 +609,7 @@ def resident(pid: int) -> tuple[list[float], list[float]]:
 
 
 class Bench(NamedTuple):
-    """A server that runs, what it has, and what is to be measured."""
+    """A running server, its contents, and the options of the test."""
 
     place: Place
     pid: int
@@ -620,13 +620,13 @@ class Bench(NamedTuple):
     requests: int
 
     def client(self, what: Callable[..., Coroutine[Any, Any, list[Asked]]], *how: Any) -> Any:
-        """Start a client in a process of its own."""
+        """Start a client in a separate process."""
         return self.clients.submit(run, what, self.place, *how)
 
 
 @contextmanager
 def served(url: str, report: Report, **environment: str) -> Iterator[tuple[Place, int]]:
-    """A server; errors that it logs are missed aims."""
+    """Run a server; errors in its log are missed targets."""
     with service(url, LONGEST, **environment) as (address, process):
         host, _, port = address.removeprefix("http://").partition(":")
         heard: list[str] = []
@@ -669,7 +669,7 @@ def main() -> int:
             stack.callback(server.stop)
             url = server.url()
         archive = filled(url, asked.records)
-        # Only who attacks is bounded by his address.
+        # Only attackers are limited by address.
         limits = {} if asked.what == "hostile" else {"SANTASE_RATE": "0", "SANTASE_ADDRESS_QUOTA": "none"}
         place, pid = stack.enter_context(served(url, report, **limits))
         clients = stack.enter_context(ProcessPoolExecutor(6, get_context("spawn"), max_tasks_per_child=1))

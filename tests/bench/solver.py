@@ -1,7 +1,7 @@
-"""How long it takes to say what a random endgame is worth: `.venv/bin/python tests/bench/solver.py`.
+"""Benchmark of the solver on random endgames: `.venv/bin/python tests/bench/solver.py`.
 
-With the folder of a compiled wheel in PYTHONPATH (`.ci/compiled --build FOLDER`) it measures that. Exits 1
-where the median of all rule sets for two is a millisecond or more, compiled, and three otherwise.
+With the folder of a compiled wheel in PYTHONPATH (`.ci/compiled --build FOLDER`) it measures that. Exits 1 if
+the median over all rule sets for two is at least one millisecond compiled, or three otherwise.
 """
 
 import random
@@ -20,11 +20,11 @@ from referee.rulesets import PRESETS
 from support.endgames import endgame
 
 ENDGAMES: Final = 200
-"""Of each rule set."""
+"""Endgames of each rule set."""
 
 
 def measured(rules: RuleSet, most: int) -> tuple[list[float], int]:
-    """The milliseconds that each endgame takes, and how many positions all of them come to."""
+    """Return the milliseconds for each endgame, and the total number of positions."""
     times, positions = [], 0
     for seed in range(ENDGAMES):
         deal, asked = endgame(rules, random.Random(seed), most), solver.Solver(SEATS[0])
@@ -36,7 +36,7 @@ def measured(rules: RuleSet, most: int) -> tuple[list[float], int]:
 
 
 def main() -> int:
-    """Print a table, and whether it is quick enough."""
+    """Print a table, and whether it is fast enough."""
     is_compiled = not str(solver.__file__).endswith(".py")
     told = "compiled" if is_compiled else "plain"
     print(f"{told:24}median ms  at the first trick  most  positions  µs a position")

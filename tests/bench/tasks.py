@@ -1,7 +1,7 @@
-"""What this program does: a process that is told on standard input what to do next.
+"""The tasks of this program: a process that takes its tasks from standard input.
 
-`python tests/bench/tasks.py FOLDER` runs the program that is found on PYTHONPATH: the source of this tree,
-or the compiled wheel. :func:`make` puts what is read and played into the folder, with what must come of it.
+`python tests/bench/tasks.py FOLDER` runs the program on PYTHONPATH: the source of this tree, or the compiled
+wheel. :func:`make` writes the input of the tasks to the folder, with the expected results.
 """
 
 import json
@@ -19,26 +19,26 @@ SINGLE: Final = 300
 MATCHES: Final = 50
 IN_A_MATCH: Final = 8
 FALSE: Final = 20
-"""One game in so many states a result that is false."""
+"""One game in so many states a false result."""
 DEALS: Final = 1000
 COPIES: Final = 20
-"""Every position of how many deals is copied and asked for what is legal."""
+"""Deals in which every position is copied and asked for its legal actions."""
 SELF_PLAY: Final = 300
 SHOWN: Final = 15
-"""Deals of the match that the server is asked for."""
+"""Deals of the match requested from the server."""
 
 NEVER_SEEN: Final = 20
-"""Records of which nothing has been asked yet: one for each round."""
+"""Records not requested yet: one for each round."""
 
 BARE: Final = 20
-"""How often a bare page is asked for, which takes no time to speak of."""
+"""Requests for a bare page, which takes very little time."""
 
 Work = Callable[[], Any]
-"""Does something once; what came of it is checked."""
+"""Does something once; the result is checked."""
 
 
 def make(folder: Path) -> dict[str, Any]:
-    """Put texts and deals into the folder; for each task how much it is, and what must come of it."""
+    """Write texts and deals to the folder; returns for each task the amount, and the expected result."""
     sys.path.insert(0, TESTS)
     from notation import read, write
     from notation.judge import judge
@@ -96,7 +96,7 @@ def make(folder: Path) -> dict[str, Any]:
 
 
 def text_tasks(folder: Path) -> dict[str, Work]:
-    """Reading, reading and judging, and putting into an archive."""
+    """Read, read and judge, and add to an archive."""
     from notation import read
     from notation.judge import judge, judge_text
     from viewer.store import Store
@@ -132,7 +132,7 @@ def core_tasks(folder: Path) -> dict[str, Work]:
     from referee.cards import mask
     from referee.rulesets import PRESETS
 
-    kinds: Any = Deal  # numbers from a file are of no type of their own
+    kinds: Any = Deal  # integers from a file do not have the specific types
     deals = json.loads((folder / "deals.json").read_text("utf-8"))
 
     def push() -> list[list[int]]:
@@ -157,7 +157,7 @@ def core_tasks(folder: Path) -> dict[str, Work]:
         for _ in range(COPIES):
             for state in states:
                 state.copy()
-        return COPIES * len(states)  # as many as `legal` finds something for
+        return COPIES * len(states)  # as many as `legal` yields actions for
 
     def legal() -> int:
         return sum(bool(list(state.legal())) for _ in range(COPIES) for state in states)
@@ -182,7 +182,7 @@ def core_tasks(folder: Path) -> dict[str, Work]:
 
 
 def service_tasks(folder: Path) -> dict[str, Work]:
-    """Requests to the server, in this process, beside a bare page of Flask."""
+    """Requests to the server, in this process, and to a bare page of Flask."""
     from flask import Flask
 
     from notation import Record, write
@@ -214,7 +214,7 @@ def service_tasks(folder: Path) -> dict[str, Work]:
         return lambda: client.get(path).status_code
 
     def get_first(path: str) -> Work:
-        """Ask for it of a record of which nobody has asked before, as long as there are any."""
+        """Send a request about a record not requested before, as long as there are any."""
         unseen = iter(others[:-1])
         return lambda: client.get(path.format(key=next(unseen, others[-1]))).status_code
 
@@ -230,7 +230,7 @@ def service_tasks(folder: Path) -> dict[str, Work]:
 
 
 def main() -> None:
-    """Get ready, say so, and do what the lines of standard input ask for."""
+    """Get ready, report so, and do the tasks on standard input."""
     folder = Path(sys.argv[1])
     sys.path.append(TESTS)
     tasks = text_tasks(folder) | core_tasks(folder) | service_tasks(folder)

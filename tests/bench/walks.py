@@ -1,20 +1,19 @@
-"""How much of the program a reader has to follow: the modules and functions that a task goes through.
+"""Measures how much code a reader has to follow: the modules and functions that a task goes through.
 
-A module is followed where one of its functions that the task enters hands work on to another module: by any
-call that Python makes, a callback too, and one that passes through a library. From any other module no work
-goes on: it is looked up. Whoever meets a call of it reads a name and a docstring and goes on. Nor does a call
-hand work on
+A module is followed if one of its functions that the task enters hands work on to another module: by any call
+that Python makes, including callbacks and calls through a library. Any other module is only looked up: a
+reader who meets a call of it reads a name and a docstring and continues. A call does not hand work on
 
 * of a function that calls nothing in its turn, such as the suit of a card,
 * that reads a member of a value or makes a value, as long as that asks nothing of another module,
 * of or in a module that only puts things into words (`WORDING`).
 
 The column `calling` has every module that calls any other, whatever it calls: what a tool sees that does not
-tell work from look-ups. Templates are counted apart.
+distinguish work from look-ups. Templates are counted separately.
 
 `python tests/bench/walks.py` prints a table; `--list TASK` names the modules of one task, in the order in
-which they are entered; `--calls TASK` the calls that hand work on from one module to another. Exits 1 where
-a reader has to follow a task through more modules than it may take.
+which they are entered; `--calls TASK` the calls that hand work on from one module to another. Exits 1 if a
+reader has to follow a task through more modules than the limit.
 """
 
 import re
@@ -35,9 +34,9 @@ PACKAGES: Final = ("grammar", "notation", "referee", "viewer")
 ROOMS: Final = tuple(f"{ROOT / package}/" for package in PACKAGES)
 SAMPLE: Final = ROOT / "samples" / "closed-and-won.sgn"
 MOST: Final = {"check": 15, "dispute": 20, "replay page": 25}
-"""Through how many modules a reader may have to follow a task."""
+"""The limit of modules in which a reader has to follow each task."""
 WORDING: Final = ("notation/findings/names.py", "notation/record/words.py", "viewer/documents/languages.py")
-"""Modules whose functions give the word or the sentence for something: nobody follows these."""
+"""Modules whose functions return a word or sentence for something, and are never followed."""
 FOLLOWED: Final = "followed"
 LOOKED_UP: Final = "looked up"
 TEMPLATE: Final = "template"
@@ -55,7 +54,7 @@ class Function(NamedTuple):
 
 
 class Walk:
-    """The functions that were entered, in their order, and who called whom."""
+    """The functions entered, in order, and their callers."""
 
     def __init__(self) -> None:
         self.functions: dict[Function, None] = {}
@@ -65,7 +64,7 @@ class Walk:
         self._codes = set(codes_of_members())
 
     def __call__(self, frame: FrameType, event: str, argument: object) -> None:
-        """What :func:`sys.setprofile` calls."""
+        """The callback for :func:`sys.setprofile`."""
         function = function_of(frame)
         if event != "call" or function is None:
             return
@@ -82,13 +81,13 @@ class Walk:
 
     @property
     def modules(self) -> dict[str, str]:
-        """The modules, in the order in which they were first entered, each with what a reader does there."""
+        """The modules, in the order of first entry, each with what a reader does there."""
         followed = {calling.module for calling, _ in self.handed_on}
         return {module: kind_of(module, module in followed) for module, _ in self.functions}
 
     @property
     def handed_on(self) -> list[tuple[Function, Function]]:
-        """The calls by which work is handed on to another module."""
+        """The calls that hand work on to another module."""
         calls = [(by, to) for by, to in self._calls if by.module not in WORDING]
         going_on: set[Function] = set()
         while more := {by for by, to in calls if self._goes_on(by, to) or to in going_on} - going_on:
@@ -96,7 +95,7 @@ class Walk:
         return [(by, to) for by, to in calls if by.module != to.module and to in going_on]
 
     def _goes_on(self, by: Function, to: Function) -> bool:
-        """Whether a function that makes a call is more than one that gives a value at once."""
+        """Whether the caller is more than a function that returns a value at once."""
         return to not in self._members and (by not in self._members or by.module != to.module)
 
     @property
@@ -106,14 +105,14 @@ class Walk:
 
 
 def kind_of(module: str, is_followed: bool) -> str:
-    """What a reader does in a module."""
+    """Return what a reader does in a module."""
     if not module.endswith(".py"):
         return TEMPLATE
     return FOLLOWED if is_followed else LOOKED_UP
 
 
 def function_of(frame: FrameType) -> Function | None:
-    """The function of the program that a frame runs, if it does."""
+    """Return the function of the program that a frame runs, if any."""
     code = frame.f_code
     if code.co_name == "<module>" or not code.co_filename.startswith(ROOMS):
         return None
@@ -121,7 +120,7 @@ def function_of(frame: FrameType) -> Function | None:
 
 
 def codes_of_members() -> Iterator[CodeType]:
-    """The code that runs where a member of a value of the program is read, or such a value made."""
+    """Yield the code that runs when a member of a value is read, or such a value made."""
     for module in [module for name, module in sys.modules.items() if name.split(".")[0] in PACKAGES]:
         for cls in [value for value in vars(module).values() if isinstance(value, type)]:
             for name, value in vars(cls).items():
@@ -132,7 +131,7 @@ def codes_of_members() -> Iterator[CodeType]:
 
 
 def walk_of(task: Callable[[], object]) -> Walk:
-    """The walk of a task, which is done once before, so that only what it does every time is seen."""
+    """Return the walk of a task, run once before so that only what it always does is recorded."""
     task()
     walk = Walk()
     sys.setprofile(walk)
@@ -164,7 +163,7 @@ def replay_page(folder: Path) -> Callable[[], object]:
     client = app.test_client()
 
     def run() -> None:
-        for held in (kept._judged, kept._replay, sharing._shared):  # as if nobody had asked before
+        for held in (kept._judged, kept._replay, sharing._shared):  # as if nobody had requested it before
             held.cache_clear()
         assert client.get(f"/records/{added.id[:16]}").status_code == 200
 

@@ -1,1 +1,1 @@
-"""Scripts that people run: translations, frozen rulings, counts of small packs, pictures, fuzzing."""
+"""Scripts run by hand: translations, frozen rulings, counts of small packs, pictures, fuzzing."""

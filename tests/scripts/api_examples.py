@@ -1,6 +1,6 @@
-"""Asks every operation of the API once and writes the answers to viewer/web/api/examples.json.
+"""Calls every operation of the API once and writes the responses to viewer/web/api/examples.json.
 
-And every operation of live matches, into viewer/web/live/examples.json.
+Also every operation of live matches, to viewer/web/live/examples.json.
 
 PYTHONPATH=.:tests .venv/bin/python tests/scripts/api_examples.py
 """
@@ -39,16 +39,16 @@ EDITS: Final[list[dict[str, Any]]] = [
     {"do": "comment", "at": "1:1.1", "text": "The ace first."},
     {"do": "vary", "at": "1:1.2", "action": "9c"},
 ]
-"""What is written into the record by way of example."""
+"""The example edits of the record."""
 ADDED: Final = "2026-03-06T21:30:00+00:00"
 LARGE: Final = 6_000
-"""Characters of an answer of which the lists are shortened."""
+"""Characters of a response above which its lists are shortened."""
 WHOLE: Final = ("application/json", "application/x-ndjson", "application/schema+json", "application/x-sgn")
-"""The kinds of answers that can stand in a document; pictures cannot."""
+"""The content types that can be shown in a document; pictures cannot."""
 
 
 def main() -> None:
-    """Write the examples; a change of what the API offers needs it run twice, for it reads the document."""
+    """Write the examples; after a change of the API run it twice, because it reads the document."""
     with TemporaryDirectory() as folder:
         app = create_app(Config(f"sqlite:///{Path(folder) / 'archive.db'}"))
         found = made(app)
@@ -62,7 +62,7 @@ def main() -> None:
 
 
 def made(app: Flask) -> dict[str, Any]:
-    """The examples, as an application with an empty archive gives them."""
+    """The examples, as given by an application with an empty archive."""
     client = app.test_client()
     [game] = read(TEXT)
     if game.record is None:
@@ -81,7 +81,7 @@ def made(app: Flask) -> dict[str, Any]:
         for method, operation in operations.items()
         if method != "parameters"
     ]
-    order = {"add": -1, "set_visibility": 1, "set_hidden": 2, "remove": 3}  # the record is there first
+    order = {"add": -1, "set_visibility": 1, "set_hidden": 2, "remove": 3}  # the record comes first
     operations.sort(key=lambda each: order.get(each[2]["operationId"], 0))
     key = app.extensions["archive"].keys.add("office", KeyRole.OPERATOR, actor=COMMAND_LINE)
     for path, method, operation in operations:
@@ -102,7 +102,7 @@ def made(app: Flask) -> dict[str, Any]:
 
 
 def made_of_live(live: Live) -> dict[str, Any]:
-    """The examples of live matches: a deal is played, given up, and another match agreed on."""
+    """The examples of live matches: a deal is played and resigned, and another match is agreed on."""
     opening = {
         "rules": "schnapsen",
         "names": ["Ivan", "Maria"],
@@ -115,7 +115,7 @@ def made_of_live(live: Live) -> dict[str, Any]:
     def asked(
         operation: str, method: str, path: str, role: str = "", body: Any = None, ok: bool = True
     ) -> Any:
-        """Ask for something, and keep what is answered as the example of an operation, if it is named."""
+        """Send a request, and keep the response as the example of the named operation, if any."""
         live.time += 1_500
         headers = {"Authorization": f"Bearer {keys[role]}"} if role else {}
         headers |= {"Accept": "application/json"} if operation == "record" else {}
@@ -162,18 +162,18 @@ def made_of_live(live: Live) -> dict[str, Any]:
 
 
 def needed(parameter: dict[str, Any]) -> bool:
-    """Whether a part of a query cannot be left out."""
+    """Whether a query parameter is required."""
     return bool(parameter["in"] == "query" and parameter.get("required"))
 
 
 def word(parameter: dict[str, Any]) -> str:
-    """The example of a part of a query as it is written in an address."""
+    """The example of a query parameter as written in an address."""
     example = parameter["schema"]["example"]
     return json.dumps(example) if isinstance(example, bool) else str(example)
 
 
 def shown(answer: Any) -> Any:
-    """An answer as it is shown: always of the same time, and the lists of a large one with their first."""
+    """A response as shown: with a fixed time, and the long lists of a large one shortened."""
     if isinstance(answer, str):
         return re.sub('(?<="added":")[^"]*', ADDED, answer)
     if not isinstance(answer, dict):
@@ -186,7 +186,7 @@ def shown(answer: Any) -> Any:
 
 
 def dated(found: dict[str, Any]) -> list[str]:
-    """Where an object says when a record was added or removed."""
+    """The names of members with the time when a record was added or removed."""
     return [name for name in ("added", "removed") if isinstance(found.get(name), str)]
 
 

@@ -1,7 +1,7 @@
-"""The conformance suite: what every implementation of SGN has to make of the vectors, samples and examples.
+"""The conformance suite: the required output for the vectors, samples and examples.
 
-`.venv/bin/python tests/scripts/conformance.py` makes `viewer/cli/conformance/suite.jsonl` anew; look at what
-has changed in it. `tests/vectors/README.md` says what its lines mean, and goes into it.
+`.venv/bin/python tests/scripts/conformance.py` renews `viewer/cli/conformance/suite.jsonl`; review the
+changes. `tests/vectors/README.md` documents its lines, and is included.
 """
 
 import base64
@@ -25,12 +25,12 @@ CONTRACT: Final = ROOT / "tests/vectors/README.md"
 KINDS: Final = ("sgn", "json")
 SEPARATORS: Final = (",", ":")
 OF_DEAL: Final = ("number", "winner", "game_points", "reason", "paid", "card_points", "score")
-"""What of a judged deal is compared."""
+"""The compared members of a judged deal."""
 _EXAMPLE: Final = re.compile(r"^```(sgn|json)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 class Case(NamedTuple):
-    """What an implementation is given: the name of the case, its kind, its bytes."""
+    """The input for an implementation: the name of the case, its kind, its bytes."""
 
     name: str
     kind: str
@@ -56,7 +56,7 @@ def cases() -> Iterator[Case]:
 
 
 def expected(case: Case) -> dict[str, Any]:
-    """The line of a case: what goes in, and what the program makes of it."""
+    """The line of a case: its input, and the output of the program."""
     games = read(case.data) if case.kind == "sgn" else load(case.data)
     places = [(game.place(finding.span), finding) for game, finding in found_in(case.kind, case.data)]
     return {
@@ -69,7 +69,7 @@ def expected(case: Case) -> dict[str, Any]:
 
 
 def _input(data: bytes) -> dict[str, str]:
-    """Bytes as text where they are text, else in base64."""
+    """Bytes as text if possible, otherwise in base64."""
     try:
         return {"text": data.decode("utf-8")}
     except UnicodeDecodeError:
@@ -97,7 +97,7 @@ def _match(judgement: Judgement, judged: dict[str, Any]) -> dict[str, Any]:
 
 
 def suite() -> str:
-    """The whole suite: what it is, then a line for each case."""
+    """The whole suite: a header, then a line for each case."""
     found = list(map(expected, cases()))
     head = {**FORM, "cases": len(found), "contract": CONTRACT.read_text("utf-8")}
     return "".join(
@@ -106,7 +106,7 @@ def suite() -> str:
 
 
 def main() -> None:
-    """Make the suite anew."""
+    """Renew the suite."""
     text = suite()
     SUITE.write_text(text, "utf-8", newline="\n")
     print(f"{text.count(chr(10)) - 1} cases, {len(text.encode()) >> 10} KiB")

@@ -1,4 +1,4 @@
-"""Puts the columns of every table into docs/data.md."""
+"""Writes the columns of every table to docs/data.md."""
 
 import re
 from pathlib import Path

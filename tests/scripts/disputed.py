@@ -1,7 +1,7 @@
-"""Disputes as they are kept: for each kind a record, what is claimed of it in four languages, and the answer.
+"""The saved disputes: for each kind a record, claims about it in four languages, and the answers.
 
-`.venv/bin/python tests/scripts/disputed.py` answers anew what is claimed, and prints the names of those whose
-answers have changed.
+`.venv/bin/python tests/scripts/disputed.py` renews the answers, and prints the names of those that have
+changed.
 """
 
 import json
@@ -17,17 +17,17 @@ from viewer.documents.languages import language
 FOLDER: Final = Path(__file__).parents[1] / "vectors" / "disputes"
 KEPT: Final = sorted(FOLDER.glob("*.json"))
 UNCOMPARED: Final = ("text", "line", "column", "end_line", "end_column")
-"""Where and in which words a claim is made."""
+"""The members for the place and wording of a claim."""
 
 
 def read_kept(path: Path) -> dict[str, Any]:
-    """What is kept of a kind of dispute."""
+    """Read the saved dispute of a kind."""
     kept: dict[str, Any] = json.loads(path.read_text("utf-8"))
     return kept
 
 
 def answers(path: Path, spoken: str) -> list[dict[str, Any]]:
-    """The answers, in English, to what is claimed in a language."""
+    """The answers, in English, to the claims in a language."""
     kept = read_kept(path)
     [game] = read_file(path.with_suffix(".sgn"))
     rules = judge(game).rules
@@ -42,7 +42,7 @@ def answers(path: Path, spoken: str) -> list[dict[str, Any]]:
 
 
 def main() -> None:
-    """Answer all anew."""
+    """Renew all answers."""
     for path in KEPT:
         kept = read_kept(path)
         told = answers(path, "en")

@@ -1,4 +1,4 @@
-"""Looks into a packaged extension for VS Code: whether it has all that its manifest names, nothing else."""
+"""Checks a packaged extension for VS Code: it must contain what its manifest names and nothing else."""
 
 import json
 import subprocess
@@ -19,7 +19,7 @@ FILES = {
 
 
 def faults(package: Path) -> list[str]:
-    """What is wrong with a package."""
+    """The errors of a package."""
     with zipfile.ZipFile(package) as packed:
         found = {name: packed.read(name) for name in packed.namelist() if name.startswith("extension/")}
     files = {name.removeprefix("extension/"): data for name, data in found.items()}

@@ -1,7 +1,8 @@
-"""The sentences of the sources that rule sets quote, by source and section, as files with the tests.
+"""The quoted sentences of the rule sets' sources, by source and section, as test files.
 
-`.venv/bin/python tests/scripts/extracts.py` writes ``tests/extracts`` anew from the clauses. Before that,
-read each new sentence in its source: the files say what stands there, and a test holds the clauses to them.
+`.venv/bin/python tests/scripts/extracts.py` renews ``tests/extracts`` from the clauses. Before that, read
+each new sentence in its source: the files record the sources' words, and a test compares the clauses with
+them.
 """
 
 from importlib import import_module
@@ -15,17 +16,17 @@ from referee.rulebook import RuleBook
 
 FOLDER: Final = Path(__file__).parents[1] / "extracts"
 SILENT: Final = "not stated"
-"""What stands for the revision of a source that does not say it."""
+"""Used in place of a source's revision if it has none."""
 
 
 def sources() -> dict[str, ModuleType]:
-    """The files of the rule sets, each of one source, by their names."""
+    """The modules of the rule sets, one for each source, by name."""
     names = sorted(found.name for found in iter_modules(rulesets.__path__))
     return {name: import_module(f"{rulesets.__name__}.{name}") for name in names}
 
 
 def extract(source: ModuleType) -> str:
-    """The sentences of a source that its rule sets quote, under the sections that they cite."""
+    """The quoted sentences of a source, under the cited sections."""
     quoted: dict[str, dict[str, None]] = {}
     for book in source.BOOKS:
         for section, quote in passages(book):
@@ -45,7 +46,7 @@ def extract(source: ModuleType) -> str:
 
 
 def passages(book: RuleBook) -> list[tuple[str, str]]:
-    """The sections that a rule book cites, each with the sentence that is quoted."""
+    """The sections cited by a rule book, each with the quoted sentence."""
     said = [(clause.section, clause.quote) for clause in book.clauses.values()]
     said += [(passage.section, passage.quote) for passage in book.variants.values()]
     return [(section, quote) for section, quote in said if quote]

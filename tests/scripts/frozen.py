@@ -1,7 +1,7 @@
-"""The frozen rulings: what has been ruled of small records, each named by what it shows.
+"""The frozen rulings of small records, each named by what it shows.
 
-`.venv/bin/python tests/scripts/frozen.py` freezes those that have changed anew, and prints the sum that
-CHANGELOG.md names.
+`.venv/bin/python tests/scripts/frozen.py` renews those that have changed, and prints the checksum for
+CHANGELOG.md.
 """
 
 import hashlib
@@ -29,7 +29,7 @@ UNCOMPARED: Final = (
     *SELF_CONTAINED,
     *ADDED,
 )
-"""What of a ruling is not frozen: words, and what the form in which they are frozen does not tell."""
+"""The parts of a ruling that are not frozen: words, and what the frozen form does not contain."""
 
 
 def rulings(path: Path) -> list[dict[str, Any]]:
@@ -46,27 +46,27 @@ def rulings(path: Path) -> list[dict[str, Any]]:
 
 
 def kept(path: Path) -> Path:
-    """Where the rulings of a record are kept."""
+    """The file with the rulings of a record."""
     return path.with_suffix(".jsonl")
 
 
 def read_kept(path: Path) -> list[dict[str, Any]]:
-    """The rulings of a record as they were frozen."""
+    """The frozen rulings of a record."""
     return [json.loads(line) for line in kept(path).read_text("utf-8").splitlines()]
 
 
 def ruled(ruling: dict[str, Any]) -> dict[str, Any]:
-    """A ruling without the version of the program that gave it."""
+    """A ruling without the version of the program."""
     return {name: part for name, part in ruling.items() if name != "santase"}
 
 
 def total() -> str:
-    """The SHA-256 of all frozen rulings, one file behind the other by name."""
+    """The SHA-256 of all frozen rulings, concatenated in the order of their names."""
     return hashlib.sha256(b"".join(path.read_bytes() for path in sorted(FOLDER.glob("*.jsonl")))).hexdigest()
 
 
 def main() -> None:
-    """Freeze what has changed, and print the sum of all."""
+    """Renew what has changed, and print the checksum."""
     for path in RECORDS:
         now = rulings(path)
         if not kept(path).exists() or list(map(ruled, read_kept(path))) != list(map(ruled, now)):

@@ -1,7 +1,7 @@
 """The glossary of the games' terms in every language of the program.
 
-`.venv/bin/python tests/scripts/glossary.py` makes docs/glossary.md anew, from the definitions below and the
-catalogues of the languages: a term is called there what the program calls it.
+`.venv/bin/python tests/scripts/glossary.py` renews docs/glossary.md, from the definitions below and the
+translation catalogues, so that its terms are those of the program.
 """
 
 from pathlib import Path

@@ -1,7 +1,7 @@
-"""Coverage-guided fuzzing of reading, judging and formatting, by atheris; arguments are libFuzzer's.
+"""Coverage-guided fuzzing of reading, judging and formatting with atheris; arguments are libFuzzer's.
 
-`.ci/nightly` runs it for twenty minutes. An input that ends in anything but games and findings is written to
-a file of its own by libFuzzer, and the exit status is not 0.
+`.ci/nightly` runs it for twenty minutes. libFuzzer saves an input that ends in anything but games and
+findings to a separate file, and the exit status is not 0.
 """
 
 import sys
@@ -19,7 +19,7 @@ with atheris.instrument_imports(include=["notation", "referee", "lark"]):
 
 
 def judged(data: bytes) -> None:
-    """Read, judge and format any bytes; raises where one of them does what it must not."""
+    """Read, judge and format any bytes; raises if the result is not as it must be."""
     for game in read(data):
         judgement = judge(game)
         if game.record is None and not judgement.errors:

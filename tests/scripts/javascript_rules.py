@@ -1,6 +1,6 @@
-"""The rule sets for the writer in JavaScript: which options there are, and what each rule set says of them.
+"""The rule sets for the JavaScript writer: the options, and their values in each rule set.
 
-`PYTHONPATH=. .venv/bin/python tests/scripts/javascript_rules.py` makes `rulesets.mjs` anew.
+`PYTHONPATH=. .venv/bin/python tests/scripts/javascript_rules.py` renews `rulesets.mjs`.
 """
 
 import json

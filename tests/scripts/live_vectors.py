@@ -1,7 +1,7 @@
 """Writes the recorded live matches of `tests/vectors/live`.
 
-Each is a journal, one line after the other, and for every reader the events that must come of it. They never
-change; a new kind of match gets a new name.
+Each is a journal, line by line, and the expected events for every reader. They never change; a new kind of
+match gets a new name.
 """
 
 import json
@@ -27,7 +27,7 @@ Asked = tuple[Seat, dict[str, Any]]
 
 
 class Recording:
-    """A match that is played by a script and by chance."""
+    """A match played by a script and at random."""
 
     def __init__(self, opening: MatchOpening, seed: int) -> None:
         self.rng = Random(seed)
@@ -52,7 +52,7 @@ class Recording:
         self.keep(self.match.propose(request.entry, version, self.rng.randbytes(16), request.key).line)
 
     def play(self, actions: int = 10_000) -> None:
-        """Play by chance: so many actions, or to the end of the match."""
+        """Play so many random actions, or to the end of the match."""
         table = self.match.table
         while table.ending is None and actions:
             if self.house():
@@ -83,7 +83,7 @@ def fair() -> Recording:
 
 
 def arbiter() -> Recording:
-    """A pause, an award, a takeback that is agreed on and one that is not, and a player who leaves."""
+    """A pause, an award, a takeback that is accepted and one that is not, and a player who leaves."""
     recording = Recording(MatchOpening(SCHNAPSEN, ("Ani", "Boris")), 2)
     recording.play(4)
     version = recording.match.table.now.done[-1].version - 1  # type: ignore[union-attr]  # it was dealt

@@ -25,13 +25,13 @@ ENVIRONMENT: Final = {
 
 
 def text(words: str) -> str:
-    """Words as they stand in a manual page."""
+    """Escape words for a manual page."""
     escaped = words.replace("\\", "\\e").replace("-", "\\-")
     return re.sub(r"^([.'])", r"\\&\1", escaped)
 
 
 def entry(term: str, what: str) -> str:
-    """A term with what is said of it."""
+    """A term with its description."""
     return f".TP\n\\fB{text(term)}\\fR\n{text(what)}\n"
 
 
@@ -44,7 +44,7 @@ def options(command: click.Command, ctx: click.Context) -> Iterator[str]:
 
 
 def described(name: str, command: click.Command, above: click.Context) -> Iterator[str]:
-    """What a command does, and its options; then the commands below it."""
+    """The description and options of a command, then the commands below it."""
     ctx = click.Context(command, info_name=name, parent=above)
     usage = " ".join(command.collect_usage_pieces(ctx))
     yield f".SS {text(ctx.command_path)} {text(usage)}\n"

@@ -1,8 +1,8 @@
-"""Every sentence that the program has for people, and the catalogues of its translations.
+"""Extracts every translatable sentence of the program, and maintains the translation catalogues.
 
-`.ci/messages` puts new sentences into the catalogues and takes those away that nobody says any more; with the
-code of a language that has no catalogue it begins one. `.ci/messages --check` changes nothing: it fails where
-a catalogue is not complete, and warns of what one that is begun leaves in English.
+`.ci/messages` adds new sentences to the catalogues and removes obsolete ones; with the code of a language
+without a catalogue it creates one. `.ci/messages --check` changes nothing: it fails if a complete catalogue
+lacks a translation, and warns about unfinished ones.
 """
 
 import ast
@@ -32,15 +32,15 @@ from viewer.documents.languages import NAMES
 ROOT = Path(__file__).parents[2]
 SAYING = frozenset({"say", "Phrase", "RulesError"})
 COUNTING = frozenset({"count", "CountedPhrase"})
-"""What is given a sentence where it stands in the code, and what is given two."""
+"""The functions that take a sentence in the code, and those that take two."""
 UNWANTED = ("POT-", "PO-", "Generated-By", "Project-Id", "Report-", "Last-", "Language-Team")
-"""Headers that say nothing."""
+"""Headers without information."""
 
 Message = str | tuple[str, str]
 
 
 def of_data() -> Iterator[str]:
-    """The sentences that stand in tables."""
+    """The sentences in data tables."""
     yield from (code.sentence for code in CATALOGUE.values())
     remarks = (code_file(name).remark for name in (*CATALOGUE, *retired()))
     yield from (remark.sentence for remark in remarks if remark)
@@ -58,7 +58,7 @@ def of_data() -> Iterator[str]:
 
 
 def of_code() -> Iterator[Message]:
-    """The sentences that stand in the code, singular and plural together."""
+    """The sentences in the code, singular and plural together."""
     for folder in ("notation", "referee", "viewer"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -67,7 +67,7 @@ def of_code() -> Iterator[Message]:
 
 
 def of_templates() -> Iterator[Message]:
-    """The sentences that stand in templates."""
+    """The sentences in templates."""
     environment = Environment()
     for path in sorted((ROOT / "viewer/templates").rglob("*.html")):
         for _, name, words in extract_from_ast(
@@ -96,7 +96,7 @@ def messages() -> frozenset[Message]:
 
 
 def update(language: str) -> None:
-    """Write the catalogue of a language anew, with every sentence and nothing else."""
+    """Rewrite the catalogue of a language with exactly the current sentences."""
     path = FOLDER / f"{language}.po"
     head = f"# {Locale.parse(language).get_display_name()}\n{BEGUN}"
     old = Catalog(locale=language, header_comment=head)
@@ -120,7 +120,7 @@ def update(language: str) -> None:
 
 
 def told_of(language: str) -> Iterator[str]:
-    """What is wrong with a catalogue: a line for each kind."""
+    """Yield the errors of a catalogue: a line for each kind."""
     listed = {
         message.id if isinstance(message.id, str) else (message.id[0], message.id[1]): message
         for message in read_catalogue(language)
@@ -139,7 +139,7 @@ def told_of(language: str) -> Iterator[str]:
 
 
 def check() -> bool:
-    """Tell of every catalogue what it leaves in English; whether all that have to be complete are."""
+    """Report what every catalogue lacks; returns whether all required ones are complete."""
     complete = True
     for code in NAMES:
         if code == "en":

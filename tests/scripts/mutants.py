@@ -1,7 +1,7 @@
-"""Names of changes to the rules, drawn by chance from all that mutmut makes: `mutants.py NUMBER [SEED]`.
+"""A random sample of mutmut's mutants of the rules: `mutants.py NUMBER [SEED]`.
 
-`.ci/mutation --sample NUMBER` tries those alone, in minutes: about what the whole run says in an hour.
-The changes must have been made, in `mutants`.
+`.ci/mutation --sample NUMBER` tries only those, in minutes: an estimate of the whole run, which takes an
+hour. The mutants must exist, in `mutants`.
 """
 
 import json
@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 def sample(folder: Path, number: int, seed: str) -> list[str]:
-    """So many of the changes in a folder, by name; all of them where there are fewer."""
+    """A sample of the mutants in a folder, by name; all of them if there are fewer."""
     made = [json.loads(path.read_text("utf-8")) for path in sorted(folder.rglob("*.meta"))]
     names = sorted(name for file in made for name in file["exit_code_by_key"])
     return random.Random(seed).sample(names, min(number, len(names)))

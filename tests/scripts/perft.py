@@ -1,6 +1,6 @@
-"""Small packs played out completely: every sequence of allowed actions, counted by how it ends.
+"""Small packs played out completely (perft): every sequence of legal actions, counted by outcome.
 
-`.venv/bin/python tests/scripts/perft.py` writes the counts of ``tests/vectors/perft`` anew, by the referee.
+`.venv/bin/python tests/scripts/perft.py` renews the counts of ``tests/vectors/perft`` with the referee.
 """
 
 import json
@@ -76,14 +76,14 @@ EVERY: Final = {
     "8-cards-of-four": {"ci": 21, "nightly": 1},
     "12-cards-of-four": {"ci": 36_961, "nightly": 739},
 }
-"""Of how many deals one is played out."""
+"""One in so many deals is played out."""
 CASES: Final = [
     (pack, name)
     for pack in PACKS
     for name in PRESETS
     if PRESETS[name].seats == PACKS[pack].seats and name != "santase-club"
 ]
-"""Every small pack with every rule set for so many, but for the one that only the score sets apart."""
+"""Every small pack with every rule set for its players, except one that differs only in the score."""
 
 Hand = tuple[Card, ...]
 Dealt = tuple[tuple[Hand, ...], Hand, Suit]
@@ -101,7 +101,7 @@ def hands_of(cards: list[Card], size: int, seats: int) -> Iterator[tuple[tuple[H
 
 
 def deals(pack: Pack, every: int) -> Iterator[Dealt]:
-    """One in so many of all deals of a pack; without a talon, any of its suits may be trumps."""
+    """One in so many of all deals of a pack; without a talon, any suit may be trumps."""
     suits = sorted({suit_of(c) for c in pack.cards})
     number = 0
     for hands, left in hands_of(list(pack.cards), pack.hand, pack.seats):
@@ -132,7 +132,7 @@ def _end(winner: str | None, game_points: int, reason: str, paid: tuple[int, ...
 
 
 def by_referee(name: str, pack_name: str, every: int) -> dict[str, int]:
-    """All ends of all play, by the referee; A leads."""
+    """The outcomes of all play, by the referee; A leads."""
     pack = PACKS[pack_name]
     rules = small(PRESETS[name], pack)
     ends: Counter[str] = Counter()
@@ -156,7 +156,7 @@ def _count_plain(deal: oracle.Deal | oracle_of_more.Deal, ends: Counter[str]) ->
 
 
 def by_oracle(name: str, pack_name: str, every: int) -> dict[str, int]:
-    """All ends of all play, by the oracle."""
+    """The outcomes of all play, by the oracle."""
     ends: Counter[str] = Counter()
     seats = "ABCD"[: PACKS[pack_name].seats]
     for dealt, talon, trump in deals(PACKS[pack_name], every):
@@ -169,7 +169,7 @@ def by_oracle(name: str, pack_name: str, every: int) -> dict[str, int]:
 
 
 def plays_only(pack: Pack) -> int:
-    """The play-outs without any announcement, which need no rule set to be counted."""
+    """The number of play-outs without announcements, which do not depend on a rule set."""
 
     def count(deal: Deal) -> int:
         if deal.spent:

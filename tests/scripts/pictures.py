@@ -1,4 +1,4 @@
-"""Renews the pictures that the main pages are compared with: `.venv/bin/python tests/scripts/pictures.py`."""
+"""Renews the reference pictures of the main pages: `.venv/bin/python tests/scripts/pictures.py`."""
 
 import sys
 from pathlib import Path
@@ -15,7 +15,7 @@ from support.pictures import FOLDER, difference, keep, kept, live_pictures, pict
 
 
 def main() -> None:
-    """Write every picture, with how far it is from the one before."""
+    """Write every picture, with its difference from the previous one."""
     FOLDER.mkdir(exist_ok=True)
     with TemporaryDirectory() as folder, launched(str(CHROMIUM)) as browser:
         (Path(folder) / "live").mkdir()

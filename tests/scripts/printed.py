@@ -1,4 +1,4 @@
-"""Renews the pictures that prints are compared with: `.venv/bin/python tests/scripts/printed.py`."""
+"""Renews the reference pictures of printed output: `.venv/bin/python tests/scripts/printed.py`."""
 
 import sys
 from pathlib import Path
@@ -12,7 +12,7 @@ from support.printed import PRINTED, printed
 
 
 def main() -> None:
-    """Write every picture, with how far it is from the one before."""
+    """Write every picture, with its difference from the previous one."""
     PRINTED.mkdir(exist_ok=True)
     for picture in printed():
         before = kept(picture.name, PRINTED)

@@ -1,4 +1,4 @@
-"""Takes the README's pictures of the main pages: `.venv/bin/python tests/scripts/screenshots.py`."""
+"""Takes the README's screenshots of the main pages: `.venv/bin/python tests/scripts/screenshots.py`."""
 
 import sys
 from io import BytesIO
@@ -21,7 +21,7 @@ MOST: Final = 150_000
 
 
 def main() -> None:
-    """Write every picture, each of the visible part of a page; AssertionError where one is too large."""
+    """Write every picture, each of the visible part of a page; AssertionError if one is too large."""
     FOLDER.mkdir(exist_ok=True)
     with TemporaryDirectory() as folder, served(Path(folder)) as site, launched(str(CHROMIUM)) as browser:
         visitor = Visitor(browser, site)

@@ -1,1 +1,1 @@
-"""What tests share: a second engine, games played at random, true records, example logs."""
+"""Shared by tests: a second engine, random games, true records, example logs."""

@@ -1,4 +1,4 @@
-"""Applications whose archive is closed with them."""
+"""Applications whose archive is closed together with them."""
 
 import weakref
 from dataclasses import replace
@@ -10,7 +10,7 @@ from viewer.web import Config, create_app
 
 
 def made_app(config: Config, processes: int = 0) -> Flask:
-    """An application over an archive, which is closed when nobody has the application any more.
+    """An application over an archive, which is closed when nothing refers to the application any longer.
 
     It answers everything in its threads, unless it may have processes for long questions.
     """

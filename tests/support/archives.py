@@ -1,4 +1,4 @@
-"""Archives that have their tables: taking every step to them for each test takes a tenth of a second."""
+"""Archives with existing tables: migrating them for each test takes a tenth of a second."""
 
 import tempfile
 from functools import cache
@@ -9,7 +9,7 @@ from viewer.store import Store
 
 @cache
 def _archive() -> bytes:
-    """A file of SQLite with the tables of an empty archive."""
+    """An SQLite file with the tables of an empty archive."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "archive.db")
         Store.open(f"sqlite:///{path}").close()
@@ -17,7 +17,7 @@ def _archive() -> bytes:
 
 
 def with_tables(url: str) -> str:
-    """The same address, at which a file of SQLite that was not there has its tables."""
+    """Return the same address, after creating the tables in an SQLite file that does not exist yet."""
     path = Path(url.removeprefix("sqlite:///"))
     if url.startswith("sqlite:///") and path.parent.is_dir() and not path.exists():
         path.write_bytes(_archive())

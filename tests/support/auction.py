@@ -1,8 +1,8 @@
-"""Rule sets with an auction, for the tests alone: none of them is a game that people play.
+"""Rule sets with an auction, for tests only: none of them is a real game.
 
-Between them they have everything that can come before a first lead: trumps named before the bidding, after it
-or without any, no trumps, naming left to a card, cards laid away, contracts with an order of ranks of their
-own, two packs, one against two and partners against partners.
+Together they cover everything that can precede a first lead: trumps named before the bidding, after it or
+without any, no trumps, trumps left to a card, discards, contracts with another order of ranks, two packs, one
+against two and partners against partners.
 """
 
 from dataclasses import replace
@@ -46,7 +46,7 @@ AGAINST: Final = Contract("against", 24, Aim.ALL_TRICKS, alone=False, bidder=Bid
 
 
 def without_marriages(*contracts: Contract) -> tuple[Contract, ...]:
-    """The same contracts with nothing announced, as it must be with two packs."""
+    """The same contracts without announcements, as two packs require."""
     return tuple(contract._replace(marriages=False) for contract in contracts)
 
 
@@ -103,7 +103,7 @@ PARTNERS: Final = replace(
         defer=True,
     ),
 )
-"""Four partners and 20 cards; some contracts are played alone, some only by one of the sides."""
+"""Four partners and 20 cards; some contracts are played alone, some only by one side."""
 
 PARTNERS_OF_TWO_PACKS: Final = replace(
     PARTNERS,
@@ -148,4 +148,4 @@ TINY: Final = replace(
 RULES: Final = {
     rules.name: rules for rules in (ALONE, TWO_PACKS, CALLED, PARTNERS, PARTNERS_OF_TWO_PACKS, TINY)
 }
-"""Every rule set of this module by its name."""
+"""Every rule set of this module by name."""

@@ -1,7 +1,7 @@
-"""A served archive, and a browser that is watched: nothing may be refused, and nothing come from elsewhere.
+"""A served archive, and a monitored browser: no errors, no blocked or third-party requests.
 
-What a replay shows is read from the page as a person has it: from words, names and states, never from the
-element's own variables.
+The state of a replay is read from the page as a person perceives it: from words, names and states, never from
+the element's variables.
 """
 
 import os
@@ -30,11 +30,11 @@ HERE: Final = "http://127.0.0.1:"
 
 class _Quiet(WSGIRequestHandler):
     def log(self, type: str, message: str, *args: Any) -> None:
-        """Say nothing of requests."""
+        """Log no requests."""
 
 
 def _whole(app: Flask) -> Any:
-    """The application with every answer complete before it is sent: a browser may leave in the middle."""
+    """The application, with every answer complete before it is sent: a browser may disconnect."""
 
     def answer(environ: Any, start: Any) -> list[bytes]:
         parts = app(environ, start)
@@ -47,7 +47,7 @@ def _whole(app: Flask) -> Any:
 
 
 class Site:
-    """An application on the loopback, over an archive of its own."""
+    """An application on the loopback, over a separate archive."""
 
     def __init__(self, app: Flask) -> None:
         self.app = app
@@ -56,7 +56,7 @@ class Site:
         self.origin = f"{HERE}{self._server.port}"
 
     def add(self, record: Path | str) -> str:
-        """The address of the first record of a file or a text, which is added."""
+        """Add a file or a text, and return the address of its first record."""
         data = record.read_bytes() if isinstance(record, Path) else record.encode()
         return f"/records/{self.store.add(data)[0].id[:16]}"
 
@@ -72,14 +72,14 @@ class Site:
 
 @contextmanager
 def served(folder: Path) -> Iterator[Site]:
-    """A site with an empty archive in a folder, while it is served."""
+    """Serve a site with an empty archive in a folder."""
     site = Site(made_app(Config(f"sqlite:///{folder / 'archive.db'}")))
     yield from (site for _ in site.serve())
 
 
 @contextmanager
 def launched(executable: str) -> Iterator[Browser]:
-    """Chromium; as root it has no sandbox to use."""
+    """Chromium; without a sandbox if run as root."""
     with sync_playwright() as started:
         browser = started.chromium.launch(
             executable_path=executable,
@@ -91,10 +91,10 @@ def launched(executable: str) -> Iterator[Browser]:
 
 
 class Visitor:
-    """Opens pages and writes down whatever they do that they should not.
+    """Opens pages and records every error and violation.
 
-    Pages with the same options are one person's, who has them all in one browser, in which preferences and
-    files are kept; a page that is asked for with `stranger=True` is somebody else's.
+    Pages with the same options belong to one person, who has them all in one browser, which keeps preferences
+    and files; a page with `stranger=True` belongs to somebody else.
     """
 
     def __init__(self, browser: Browser, site: Site) -> None:
@@ -105,7 +105,7 @@ class Visitor:
         self.faults: list[str] = []
 
     def page(self, stranger: bool = False, **options: Any) -> Page:
-        """A blank page, in which nothing moves; options are those of a browser context."""
+        """A blank page without animations; options are those of a browser context."""
         if stranger:
             return self._arrived(options).new_page()
         person = repr(sorted(options.items()))
@@ -126,13 +126,13 @@ class Visitor:
         return context
 
     def open(self, address: str, **options: Any) -> Page:
-        """An address in a page of its own."""
+        """Open an address in a new page."""
         page = self.page(**options)
         page.goto(address)
         return page
 
     def replay(self, address: str, **options: Any) -> "Replay":
-        """A record's replay, ready to be used."""
+        """Open a record's replay and wait until it is ready."""
         return Replay(self.open(address, **options))
 
     def _dismiss(self, dialog: Any) -> None:
@@ -150,7 +150,7 @@ class Visitor:
 
 
 class Replay:
-    """A page with a replay, as somebody in front of it sees and hears it."""
+    """A page with a replay, as a person sees and hears it."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -158,7 +158,7 @@ class Replay:
         self.element.locator(".controls").wait_for()
 
     def wait_for_pictures(self) -> None:
-        """Wait until the pack that is chosen has come."""
+        """Wait until the chosen pack has loaded."""
         self.page.wait_for_function(
             "() => [...document.querySelectorAll('.board use')].every(each => each.getBBox().width > 0)"
         )
@@ -169,7 +169,7 @@ class Replay:
 
     @property
     def spoken(self) -> str:
-        """What readers of the screen are told."""
+        """The text announced to screen readers."""
         return self.element.locator("[aria-live]").inner_text()
 
     @property
@@ -187,18 +187,18 @@ class Replay:
 
     @property
     def deals(self) -> Locator:
-        """The strip of deals, a button for each."""
+        """The strip of deals, one button each."""
         return self.element.get_by_role("group", name="Deal", exact=True).get_by_role("button")
 
     @property
     def deal(self) -> int:
-        """Which of them is shown, from 1."""
+        """The number of the deal shown, from 1."""
         here = "all => all.findIndex(each => each.ariaCurrent === 'true') + 1"
         shown: int = self.element.locator(".chip").evaluate_all(here)
         return shown
 
     def to_deal(self, number: int) -> None:
-        """Go to a deal, from 1, by the strip."""
+        """Go to a deal, from 1, using the strip."""
         self.deals.nth(number - 1).click()
 
     @property
@@ -225,7 +225,7 @@ class Replay:
         return [name for _, name in sorted(told.items())]
 
     def cards(self, where: str) -> list[str]:
-        """The names of the cards that lie somewhere on the table, as they are told to readers."""
+        """The accessible names of the cards at a place on the table."""
         return self.element.locator(f"{where} svg.card title").all_text_contents()
 
     def hand(self, place: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""The program in a folder of its own, for tests that add something to it."""
+"""The program copied to a folder, for tests that add something to it."""
 
 import json
 import os
@@ -11,7 +11,7 @@ from support.corpus import ROOT
 
 
 class Copy:
-    """The program in a folder of its own, where things can be added."""
+    """A copy of the program in a folder, to which files can be added."""
 
     def __init__(self, folder: Path, *more: str) -> None:
         self.folder = folder
@@ -21,7 +21,7 @@ class Copy:
         self.catalogue = folder / "viewer/documents/translations/ro.po"
 
     def run(self, *words: object, exit_code: int | None = 0, **environment: str) -> tuple[str, str]:
-        """What Python prints of it, on both outputs."""
+        """Run Python on it, and return its output and errors."""
         paths = f"{self.folder}{os.pathsep}{self.folder / 'tests'}"
         done = subprocess.run(
             [sys.executable, *map(str, words)],
@@ -35,11 +35,11 @@ class Copy:
         return done.stdout, done.stderr
 
     def santase(self, *words: object, exit_code: int | None = 0, **environment: str) -> str:
-        """What the command prints."""
+        """Run the command, and return its output."""
         code = "from viewer.cli import main; main(prog_name='santase')"
         return self.run("-c", code, *words, exit_code=exit_code, **environment)[0]
 
     def states(self) -> dict[str, dict[str, object]]:
-        """What is said of each language."""
+        """The state of each language."""
         lines = self.santase("languages", "--format", "json").splitlines()
         return {state["code"]: state for state in map(json.loads, lines)}

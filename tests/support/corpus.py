@@ -1,4 +1,4 @@
-"""What the tests work on: whole games, one small record for each thing that can be found, a browser."""
+"""Test data: whole games, one small record for each finding, a browser."""
 
 import atexit
 import os
@@ -18,7 +18,7 @@ SAMPLES = sorted((ROOT / "samples").rglob("*.sgn"))
 
 
 def unpacked() -> Path:
-    """The examples of the codes as files, as long as this process runs."""
+    """The examples of the codes as files, for the lifetime of this process."""
     folder = Path(tempfile.mkdtemp(prefix="santase-examples-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     for side in ("wrong", "right"):
@@ -33,11 +33,11 @@ def unpacked() -> Path:
 
 VECTORS = sorted([*(ROOT / "tests/vectors").rglob("*.sgn"), *unpacked().rglob("*.sgn")])
 CHROMIUM = Path(os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell") or "/usr/bin/chromium")
-"""The browser: the one without windows, where there is one, which takes three fifths of the time."""
+"""The browser: the headless build if installed, which takes three fifths of the time."""
 
 
 def need_node() -> str:
-    """Node, which only tests use; skips a test where none is installed, but fails it where CI runs."""
+    """Node, which only tests use; skips the test if it is not installed, but fails in CI."""
     found = shutil.which("node")
     if not found:
         if os.environ.get("CI") == "true":
@@ -47,7 +47,7 @@ def need_node() -> str:
 
 
 def passed_by_node(script: str, folder: Path, **environment: str) -> int:
-    """How many tests of a script that Node runs passed; fails where one of them did not."""
+    """Return how many tests of a Node script passed; fails if one of them did not."""
     done = subprocess.run(
         [need_node(), "--test", script],
         cwd=folder,
@@ -64,7 +64,7 @@ def passed_by_node(script: str, folder: Path, **environment: str) -> int:
 
 
 def need_chromium() -> str:
-    """The browser; skips a test where none is installed, but fails it where CI runs."""
+    """The browser; skips the test if it is not installed, but fails in CI."""
     if not CHROMIUM.exists():
         if os.environ.get("CI") == "true":
             pytest.fail("there is no chromium: `.ci/test` installs it")

@@ -1,4 +1,4 @@
-"""Records cut at the head of a trick into positions; the oracle, not the referee, says how things stand."""
+"""Cuts records at the head of a trick into positions, whose state comes from the oracle, not the referee."""
 
 import random
 from dataclasses import replace
@@ -10,11 +10,11 @@ from support import oracle, oracle_of_more
 
 SEATS = "ABCD"
 Played = oracle.Deal | oracle_of_more.Deal
-"""A deal as the oracle plays it, with a talon or without."""
+"""A deal as played by the oracle, with or without a talon."""
 
 
 def cut(deal: DealRecord, spec: str, index: int) -> DealRecord:
-    """A whole deal that was played by the rules, taken up at the head of one of its tricks."""
+    """A complete, legally played deal, cut into a position at the head of one of its tricks."""
     state = played_to(deal, spec, index)
     won = [(Seat(SEATS.index(side[0])), _holding(cards)) for side, cards in state.won.items() if cards]
     closed = state.closed if isinstance(state, oracle.Deal) else None
@@ -46,7 +46,7 @@ def cut(deal: DealRecord, spec: str, index: int) -> DealRecord:
 
 
 def oracles_deal(deal: DealRecord, spec: str) -> Played:
-    """A deal before its first action, as the oracle has it; no card of it is unknown."""
+    """A deal before its first action, in the oracle; all its cards are known."""
     hands = {SEATS[seat]: [card_word(card) for card in hand.cards] for seat, hand in deal.hands}
     if deal.talon:
         talon = [card_word(card) for card in deal.talon.cards]
@@ -56,7 +56,7 @@ def oracles_deal(deal: DealRecord, spec: str) -> Played:
 
 
 def played_to(deal: DealRecord, spec: str, index: int) -> Played:
-    """The oracle's deal at the head of a trick, both having drawn."""
+    """The oracle's deal at the head of a trick, after both have drawn."""
     state = oracles_deal(deal, spec)
     for trick in deal.tricks[:index]:
         _draw(state)
@@ -70,7 +70,7 @@ def played_to(deal: DealRecord, spec: str, index: int) -> Played:
 
 
 def _draw(state: Played) -> None:
-    """Both draw, where that is due."""
+    """Let both draw, if due."""
     if isinstance(state, oracle.Deal) and state.before_draw:
         state.act(state.leader, "draw")
 
@@ -89,7 +89,7 @@ def _holding(cards: list[str]) -> Holding:
 
 
 def _waiting(state: Played, side: str) -> int:
-    """The points of marriages that do not count yet for a side."""
+    """The points of a side's marriages that do not count yet."""
     if isinstance(state, oracle_of_more.Deal):
         own = (marriage for marriage in state.marriages if marriage.seat in side)
         return sum(marriage.points for marriage in own if not state.counts(marriage))
@@ -99,7 +99,7 @@ def _waiting(state: Played, side: str) -> int:
 
 
 def thinned(deal: DealRecord, rng: random.Random) -> DealRecord:
-    """A position with some of its facts left out; who leads and who closed stays."""
+    """A position with some of its facts removed, except who leads and who closed."""
     position = deal.position
     assert position
     if rng.random() < 0.5:
@@ -136,7 +136,7 @@ def _blanked(holding: Holding, rng: random.Random) -> Holding:
 
 
 def spoilt(deal: DealRecord, since: int, rng: random.Random) -> DealRecord:
-    """A deal in which some action from a trick on was changed for a card of the pack."""
+    """A deal in which some action from a trick on was replaced by a card of the pack."""
     index = rng.randrange(since, len(deal.tricks))
     trick = deal.tricks[index]
     order = rng.randrange(len(trick.plies))

@@ -1,6 +1,6 @@
-"""Databases to test with: files of SQLite, and a server of PostgreSQL that is started for the tests alone.
+"""Databases for tests: SQLite files, and a PostgreSQL server started for the tests.
 
-Where there is no PostgreSQL the tests that need it are skipped, but not in CI.
+Without PostgreSQL the tests that need it are skipped, but not in CI.
 """
 
 import os
@@ -22,11 +22,11 @@ read -r _
 pg_ctl -D "$PWD/data" -m immediate stop >/dev/null
 rm -rf "$PWD"
 """
-"""The life of a server: it ends with the tests, even where these are ended by force."""
+"""The lifetime of a server: it ends with the tests, even if these are killed."""
 
 
 class Postgres:
-    """A PostgreSQL server in a private folder, which listens only there."""
+    """A PostgreSQL server in a private folder, which only listens there."""
 
     def __init__(self, programs: Path) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="pg"))
@@ -51,11 +51,11 @@ class Postgres:
         assert self._life.stdout.readline() == b"ready\n"
 
     def stop(self) -> None:
-        """End it for good."""
+        """Stop it for good."""
         self._life.communicate()
 
     def halt(self) -> None:
-        """End it at once, as a loss of power would."""
+        """Stop it at once, like a power failure."""
         self._control("-m", "immediate", "stop")
 
     def resume(self) -> None:
@@ -78,14 +78,14 @@ class Postgres:
         engine.dispose()
 
     def new_url(self) -> str:
-        """The address of a place without tables."""
+        """The address of a new schema without tables."""
         self._made += 1
         self.execute(f"CREATE SCHEMA archive{self._made}")
         return self.url(schema=f"archive{self._made}")
 
 
 def started_server() -> Postgres:
-    """A server of its own; what asks for it is skipped where there can be none."""
+    """A separate server; the test is skipped if there can be none."""
     on_path = shutil.which("initdb")
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     if not on_path and not found:
@@ -96,7 +96,7 @@ def started_server() -> Postgres:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
-    """A server for all tests of the session, each of which takes a separate schema in it."""
+    """A server for the whole session, with a separate schema for each test."""
     server = started_server()
     yield server
     server.stop()
@@ -111,7 +111,7 @@ def own_postgres() -> Iterator[Postgres]:
 
 
 def new_url(request: pytest.FixtureRequest, kind: str, folder: Path) -> str:
-    """The address of an archive without tables; a file of SQLite lies in the folder."""
+    """The address of an archive without tables; an SQLite file is created in the folder."""
     if kind == "sqlite":
         return f"sqlite:///{folder / 'archive.db'}"
     server: Postgres = request.getfixturevalue("postgres")

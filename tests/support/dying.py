@@ -11,7 +11,7 @@ from viewer.cli.bulk import BlockResult, FileBlock, Work
 
 @dataclass(frozen=True)
 class Dying:
-    """Does some work, but kills its process at the block of an offset, the first so many times."""
+    """Does some work, but kills its process at the block of an offset, the first few times."""
 
     work: Work
     folder: str
@@ -19,7 +19,7 @@ class Dying:
     times: int
 
     def __call__(self, piece: FileBlock) -> BlockResult:
-        """What the work makes of a block."""
+        """Return the result of the work on a block."""
         if piece.block.start.offset == self.offset and parent_process():
             died = Path(self.folder, "died")
             before = len(died.read_text()) if died.exists() else 0

@@ -1,11 +1,12 @@
-"""A process that plays live matches in children of its own, each of which is killed at a point of a step.
+"""A process that plays live matches in child processes, each of which is killed at some point of a step.
 
-It is asked in lines ``MATCH ACKNOWLEDGED POINT`` and answers each with the heads that the child was given, as
-JSON. A child knows what it must: how many lines were acknowledged before. It asks again for what was not,
-then goes on. It is a process of its own, and has one thread, so that it can be forked in a moment.
+It reads lines ``MATCH ACKNOWLEDGED POINT`` and answers each with the heads that the child received, as JSON.
+A child knows how many lines were acknowledged before, repeats the requests that were not, then continues. It
+is a separate process with one thread, so that it can be forked quickly.
 
-A point is one of :data:`POINTS`; a number, after so many microseconds; or ``full`` and a number, after so
-many bytes more in the log of SQLite, where the disk is full and the child is not killed but given an error.
+A point is one of :data:`POINTS`; a number, for a delay in microseconds; or ``full`` and a number, for so many
+more bytes in the log of SQLite, after which the disk is full and the child gets an error instead of being
+killed.
 """
 
 import gc
@@ -28,11 +29,11 @@ from viewer.store.journal import Journals, MatchListing, Overtaken
 
 OPENED: Final = datetime(2026, 11, 20, tzinfo=UTC)
 POINTS: Final = ("before", "within", "after", "acknowledged")
-"""Before a line is stored; when it is written but not committed; when it is; when that was told."""
+"""Before a line is stored; written but not committed; committed; acknowledged."""
 
 
 def play(store: Store, match: str, acknowledged: int, point: str, told: int) -> None:
-    """Play a match on until it is over or the point is reached; ``told`` is where receipts go."""
+    """Continue a match until it is over or the point is reached; receipts are sent to ``told``."""
     journal = store.journal
     stored = journal.since(match, -1)
     live: LiveMatch | None = None
@@ -82,7 +83,7 @@ def die() -> None:
 
 
 def fill(store: Store, point: str) -> None:
-    """Let the disk be full after some bytes."""
+    """Simulate a full disk after some bytes."""
     file = store.file()
     assert file
     log = file.with_name(f"{file.name}-wal")
@@ -91,7 +92,7 @@ def fill(store: Store, point: str) -> None:
 
 
 def heads_of_child(store: Store, match: str, acknowledged: int, point: str) -> list[list[object]]:
-    """What a child was given before it was killed: at its point, or after so many microseconds."""
+    """Return what a child received before it was killed: at its point, or after a delay."""
     reader, writer = os.pipe()
     child = os.fork()
     if not child:
@@ -118,7 +119,7 @@ def heads_of_child(store: Store, match: str, acknowledged: int, point: str) -> l
 
 
 def prepare(store: Store) -> None:
-    """Do once what a child would do anew, and leave it no connection that is not its own."""
+    """Do once what every child would have to do, and leave it no shared connection."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     play(store, "first", 0, "", nowhere)
     os.close(nowhere)

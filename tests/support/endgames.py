@@ -1,4 +1,4 @@
-"""Endgames, as they come about by chance: from when on nobody draws any more."""
+"""Random endgames: deals from the moment when nobody draws any longer."""
 
 import random
 
@@ -9,7 +9,9 @@ from referee.rules import RuleSet
 
 
 def endgame(rules: RuleSet, rng: random.Random, most: int = 2) -> Deal:
-    """A deal played by chance until nobody draws any more, and perhaps some tricks further; none claims."""
+    """A deal played at random until nobody draws any longer, and possibly some tricks further; without
+    claims.
+    """
     pack = list(members(rules.deck_cards))
     while True:
         deal = Deal.dealt_from(rules, rng.choice(SEATS[: rules.seats]), rng.sample(pack, len(pack)))

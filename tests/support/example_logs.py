@@ -1,4 +1,4 @@
-"""Logs of other programs, as those programs wrote them, and as this one writes them."""
+"""Logs of other programs, as written by those programs, and as written by this one."""
 
 import json
 from functools import cache
@@ -14,7 +14,7 @@ PRINTED: Final = {
     "painsi": "painsi.txt",
     "vu-verbose": "vu-verbose.txt",
 }
-"""What other programs printed, by format."""
+"""Output of other programs, by format."""
 WRITTEN: Final = {
     "vu-tricks": "schnapsen-a-game-to-seven",
     "vu-moves": "schnapsen-a-game-to-seven",
@@ -27,7 +27,7 @@ WRITTEN: Final = {
     "scg": "taken-up-in-the-middle",
     "tompa": "taken-up-in-the-middle",
 }
-"""What this program writes, by format, and of which sample."""
+"""Output of this program, by format, with the sample it is made from."""
 CARDS: Final = [
     {"suit": suit, "rank": rank} for suit in ("Hearts", "Bells") for rank in ("Ace", "Ten", "King")
 ]
@@ -92,13 +92,13 @@ move:0
 
 @cache
 def written(name: str) -> bytes:
-    """A log that this program writes in a format."""
+    """A log in a format, written by this program."""
     data = (ROOT / "samples" / f"{WRITTEN[name]}.sgn").read_bytes()
     return convert(data, FORMATS["sgn"], FORMATS[name]).data
 
 
 def clean() -> dict[str, tuple[Format, bytes]]:
-    """Logs as their programs wrote them, by a name, each with its format."""
+    """Logs written by their own programs, by name, each with its format."""
     found = {f"written: {name}": (FORMATS[name], written(name)) for name in WRITTEN}
     for name, file in PRINTED.items():
         found[f"printed: {name}"] = FORMATS[name], (ROOT / "tests/logs" / file).read_bytes()

@@ -1,7 +1,7 @@
-"""Matches of fltk-schnapsen as its debug log tells them, by random players, with what its program states.
+"""Simulates the debug log of fltk-schnapsen for random matches, with the results that it states.
 
-The program has windows and cannot be run by a test. This follows what its source prints, line by line, and
-plays and counts by itself: nothing of the project is used, so that it can be held to what is read of it.
+The program has windows and cannot be run in a test. This reproduces its log from its source, line by line,
+and plays and counts independently: nothing of the project is used, so that it can verify the reader.
 """
 
 import random
@@ -17,7 +17,7 @@ LONG = ("Player", "AI")
 
 @dataclass
 class Stated:
-    """What the program states of a deal: who dealt, who won, how much, and the card points of both."""
+    """The program's statements about a deal: dealer, winner, worth, and the card points of both."""
 
     dealer: int
     winner: int
@@ -28,7 +28,7 @@ class Stated:
     by_last_trick: bool
     hands: tuple[frozenset[str], frozenset[str]]
     defender_was_out: bool
-    """Whether the closer's opponent had 66 first, which the program passes over."""
+    """Whether the closer's opponent had 66 first, which the program ignores."""
 
 
 @dataclass
@@ -117,7 +117,7 @@ class Program:
             self.sides[seat].cards.insert(0, self.talon.pop(0))
 
     def state(self) -> None:
-        """What is printed of the state, where it has changed."""
+        """Print the state where it has changed."""
         if self.talon != self.shown_pack:
             self.shown_pack = self.talon[:]
             self.say(f"cards: {listed(self.talon)} ({len(self.talon)})")
@@ -173,7 +173,7 @@ class Program:
         return 1 - self.closer, max(2, tier(self.closer))
 
     def over(self, mover: int) -> str:
-        """How the deal is over, with whoever is to move; empty while it is not."""
+        """How the deal is over, given the player to move; empty while it is not."""
         self.state()
         for seat in (PLAYER, AI):
             if self.first_out < 0 and self.sides[seat].score >= 66:
@@ -238,7 +238,7 @@ class Program:
             self.say("*** pack cleared - end game ***")
 
     def announce(self, leader: int) -> None:
-        """An exchange and a close, where they are allowed."""
+        """An exchange and a close, if allowed."""
         side, jack = self.sides[leader], "J" + self.trump
         if self.closer < 0 and len(self.talon) >= 4 and jack in side.cards and self.rng.random() < 0.8:
             if leader == PLAYER:

@@ -1,4 +1,4 @@
-"""Games made by chance: whole matches as records, with notes and statements, true unless spoilt."""
+"""Random games: whole matches as records, with notes and statements, true unless altered."""
 
 import random
 from collections.abc import Sequence
@@ -43,7 +43,7 @@ TEXTS = (
 
 
 def random_spec(rng: random.Random, most: int = 5, of: Sequence[str] = tuple(PRESETS)) -> str:
-    """One of some rule sets with some options, which may make no sense together."""
+    """A random rule set with random options, possibly contradictory."""
     words = [rng.choice(of)]
     for option in rng.sample(OPTIONS, rng.randrange(most + 1)):
         values = list(option.values) if option.values is not None else ["0", "1", "2", "4", "10", "11", "31"]
@@ -52,13 +52,13 @@ def random_spec(rng: random.Random, most: int = 5, of: Sequence[str] = tuple(PRE
 
 
 def written_trumps(trumps: Trumps, rng: random.Random) -> tuple[Card | None, Suit]:
-    """The card and the suit of a record: the card, or only its suit where no talon shows it."""
+    """The card and the suit in a record: the card, or only its suit if no talon shows it."""
     told = trumps.card if rng.random() < 0.7 else None
     return told, trumps.suit if told is None else NO_SUIT
 
 
 class Played(NamedTuple):
-    """A deal played by chance: the cards as dealt, what was done, and the deal as it ended."""
+    """A deal played at random: the cards as dealt, the actions, and the deal at its end."""
 
     hands: list[Cards]
     talon: list[Card]
@@ -67,7 +67,7 @@ class Played(NamedTuple):
     trumps: Trumps
 
     def start(self, rules: RuleSet, dealer: Seat) -> Deal:
-        """The deal under these rules, with nothing done."""
+        """The deal under these rules, before any action."""
         return Deal(rules, dealer, self.hands, self.talon, self.trumps.suit)
 
 
@@ -77,12 +77,12 @@ def first_dealer(rules: RuleSet, rng: random.Random) -> Seat:
 
 
 def length(rules: RuleSet, most: int, rng: random.Random) -> int:
-    """How many deals a match has at most; without a target that is a matter of chance as well."""
+    """The maximum number of deals of a match; random without a target."""
     return most if rules.game_target else min(most, rng.randrange(1, 13))
 
 
 def random_deal(rules: RuleSet, dealer: Seat, rng: random.Random, silent: bool = False) -> Played:
-    """A deal played to its end by chance, with claims and closes of every kind, or without any claim."""
+    """A deal played to its end at random, with claims and closes of every kind, or without any claim."""
     held, talon = shuffled(rules, rng)
     hands = list(map(mask, held))
     trumps = trumps_of(rules, dealer, held, talon, rng)
@@ -115,7 +115,7 @@ def deal_record(
     noted: bool = True,
     silent: bool = False,
 ) -> tuple[DealRecord, Deal]:
-    """One deal as a record without its result, and the deal as it ended."""
+    """One deal as a record without its result, and the deal at its end."""
     rules = rules.in_deal(number)
     played = random_deal(rules, dealer, rng, silent)
     deal = played.start(rules, dealer)
@@ -167,7 +167,7 @@ def _comments(rng: random.Random, noted: bool) -> tuple[Note, ...]:
 
 
 def written(result: Result, won: int, score: Sequence[int], rng: random.Random) -> Outcome:
-    """The result of a deal as a record has it: the reason, the card points and the score left out or not."""
+    """The result of a deal as a record states it: the reason, the card points and the score are optional."""
     return Outcome(
         result.winner,
         won,
@@ -180,7 +180,7 @@ def written(result: Result, won: int, score: Sequence[int], rng: random.Random) 
 
 
 def long_record(spec: str, rng: random.Random, number: int, noted: bool = True) -> Record:
-    """So many deals of a match, or all that it has; where all pay, a match goes on as long as one likes."""
+    """So many deals of a match, or all it has; with payments, a match has no end."""
     rules = rules_of(spec)
     match = Match(rules, dealer=first_dealer(rules, rng))
     deals: list[DealRecord] = []
@@ -194,7 +194,7 @@ def long_record(spec: str, rng: random.Random, number: int, noted: bool = True) 
 
 
 def random_record(spec: str, rng: random.Random, noted: bool = True, most_deals: int = 99) -> Record:
-    """A match to its target (or so many deals), every statement in it true."""
+    """A match to its target (or so many deals), with true statements only."""
     rules = rules_of(spec)
     match = Match(rules, dealer=first_dealer(rules, rng))
     most = length(rules, most_deals, rng)

@@ -1,6 +1,6 @@
-"""Deals played by chance with the referee, irregular ones among them, and records of them with gaps.
+"""Deals played at random with the referee, some of them irregularly, and records of them with gaps.
 
-All that happened is written down, and blanked here and there; the truth is kept beside it.
+Everything is recorded, and blanked in places; the truth is kept next to it.
 """
 
 import random
@@ -40,14 +40,14 @@ from support.tables import rules_of
 REVOKES: Final = ("R210", "R211", "R212")
 BLUFFS: Final = ("R220", "R230")
 MARKED: Final = (*REVOKES, "R201", "R224", "R232", "R234", "R241", "R242", "R245")
-"""What may be done irregularly here, everybody knowing."""
+"""Irregularities that may be done here with everybody's knowledge."""
 SPECS: Final = (*PRESETS, "santase revoke=3", "sixty-six revoke=lost", "schnapsen revoke=lost", "")
-"""Where there is none, any rule set with any options."""
+"""If none is given, any rule set with any options."""
 UNNUMBERED_PLAYS: Final = (actions.OUT, actions.RESIGN)
 
 
 class Habits(NamedTuple):
-    """How a deal is played: how often something happens, of a hundred times that it could."""
+    """Frequencies of actions, in percent of the opportunities."""
 
     irregular: int = 0
     revoke: int = 0
@@ -60,7 +60,7 @@ class Habits(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A card that was played, by whom, the ruling against it, and the deal as it lay before."""
+    """A card played, its player, the ruling against it, and the deal before it."""
 
     seat: Seat
     card: Card
@@ -70,7 +70,7 @@ class Shown(NamedTuple):
 
 @dataclass
 class Truth:
-    """A deal as it was played: the record of it, and what became of it."""
+    """A deal as played: its record, and its outcome."""
 
     record: DealRecord
     end: Deal
@@ -85,7 +85,7 @@ class Truth:
 
 
 class RandomPlay:
-    """Plays one deal by chance and writes down all of it."""
+    """Plays one deal at random and records all of it."""
 
     def __init__(self, rules: RuleSet, dealer: Seat, rng: random.Random, habits: Habits) -> None:
         hands, talon = shuffled(rules, rng)
@@ -96,7 +96,7 @@ class RandomPlay:
         self.talon = tuple(self.deal.talon)
         self.tricks: list[Trick] = []
         self.drawn: list[Card] = []
-        """Draws that have been made and not been written yet."""
+        """Cards drawn and not recorded yet."""
         self.shown: list[Shown] = []
         self.winners: list[int] = []
 
@@ -229,7 +229,7 @@ class RandomPlay:
 
 
 def true_match(spec: str, rng: random.Random, habits: Habits, most: int = 99) -> tuple[Record, list[Truth]]:
-    """A match to its target, or so many deals, with every statement in it true."""
+    """A match to its target, or so many deals, with true statements only."""
     rules = rules_of(spec)
     match = Match(rules, dealer=first_dealer(rules, rng))
     most = length(rules, most, rng)
@@ -249,7 +249,7 @@ def true_match(spec: str, rng: random.Random, habits: Habits, most: int = 99) ->
 
 
 def any_spec(rng: random.Random) -> str:
-    """Any rule set that makes sense, with some options."""
+    """Any valid rule set with options."""
     while True:
         rules = read_spec(random_spec(rng, 3))
         if not isinstance(rules, Finding):
@@ -257,7 +257,7 @@ def any_spec(rng: random.Random) -> str:
 
 
 def blanked(deal: DealRecord, rng: random.Random) -> DealRecord:
-    """A deal of which some is not recorded: much of it, or one to four cards."""
+    """A deal with gaps: large ones, or one to four cards."""
     return pricked(deal, rng) if rng.random() < 0.4 else riddled(deal, rng)
 
 
@@ -293,7 +293,7 @@ def drawless(trick: Trick) -> Trick:
 
 
 def riddled(deal: DealRecord, rng: random.Random) -> DealRecord:
-    """A deal of which much may be missing."""
+    """A deal with large gaps."""
     hands = tuple(
         (seat, holding)
         for seat, whole in deal.hands
@@ -325,7 +325,7 @@ def gap(rng: random.Random) -> Card:
 
 
 def trick_blanked(trick: Trick, draws: int, plays: int, rng: random.Random) -> Trick:
-    """Keeps so many draws and blanks so many plays of a hundred; draws all, none, or as gaps."""
+    """Keep draws and blank plays at these percentages; draws are all kept, removed, or blanked."""
     plies = []
     told = rng.random() * 100 < draws
     for ply in trick.plies:

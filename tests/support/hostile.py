@@ -1,6 +1,6 @@
-"""Hostile inputs by name, made and not stored: SGN, JSON, and names of files.
+"""Hostile inputs by name, generated and not stored: SGN, JSON, and file names.
 
-An input is bytes, or a recipe that makes them in a size; the same size makes the same bytes.
+An input is bytes, or a recipe that generates them for a size; the same size gives the same bytes.
 """
 
 import gzip
@@ -14,9 +14,9 @@ from typing import Final
 Recipe = Callable[[int], bytes]
 
 FULL: Final = 100_000
-"""How often most things are repeated in an input of full size."""
+"""The usual number of repetitions in an input of full size."""
 LONG: Final = 60_000
-"""Bytes of a line that stays within the bound."""
+"""Bytes of a line within the limit."""
 HEAD: Final = "%SGN 1\n"
 RULED: Final = f'{HEAD}[Rules "santase"]\n'
 DEAL: Final = f"{RULED}deal 1 dealer B trump Qd\n"
@@ -33,38 +33,38 @@ GOOD: Final = f"""{DEAL}{HANDS}1. As Td! <0-21>
 
 
 def wrapped(unit: str, count: int) -> str:
-    """A unit repeated, on lines that stay within the bound."""
+    """A unit repeated, on lines within the limit."""
     width = max(1, LONG // len(unit.encode()))
     return (unit * width + "\n") * (count // width) + unit * (count % width) + "\n"
 
 
 def headed(*parts: str) -> bytes:
-    """A game for each part, which stands behind the game line."""
+    """A game for each part, placed after the game line."""
     return "".join(f"{HEAD}{part}\n" for part in parts).encode()
 
 
 def tagged(*parts: str) -> bytes:
-    """A game for each part, which stands among its tags."""
+    """A game for each part, placed among its tags."""
     return "".join(f"{RULED}{part}\n" for part in parts).encode()
 
 
 def dealt(*parts: str) -> bytes:
-    """A game for each part, which stands behind the head of a deal."""
+    """A game for each part, placed after the head of a deal."""
     return "".join(f"{DEAL}{part}\n" for part in parts).encode()
 
 
 def played(*parts: str) -> bytes:
-    """A game for each part, which stands behind the first trick."""
+    """A game for each part, placed after the first trick."""
     return "".join(f"{PLAYED}{part}\n" for part in parts).encode()
 
 
 def guessed(*parts: str) -> bytes:
-    """A game for each part, which stands behind the first lead of a deal without recorded cards."""
+    """A game for each part, placed after the first lead of a deal without recorded cards."""
     return "".join(f"{DEAL}1. -- {part}\n" for part in parts).encode()
 
 
 def changed(*changes: tuple[str, str]) -> bytes:
-    """A right game for each change of its text."""
+    """A valid game with each change applied to its text."""
     return "".join(GOOD.replace(old, new) for old, new in changes).encode()
 
 
@@ -183,7 +183,7 @@ CHARACTERS: Final = {
     "suit-emoji-joined": played("K♦\u200d♥", "♥\u200d🔥", "🃏", "🂡", "♡ ♢ ♤ ♧", "K♡"),
     "emoji": played(wrapped("👩\u200d👩\u200d👧\u200d👦🏳️\u200d🌈", 10_000)),
 }
-"""Inputs that hold unusual characters."""
+"""Inputs with unusual characters."""
 
 _NUMBERED: Final = {
     "deal-number": f"{RULED}deal {{}} dealer B\n",
@@ -646,7 +646,7 @@ NEAR_MISSES: Final = {
     "RSQB": ("]", "] ]"),
     "STAR": ("*", "= ** "),
 }
-"""What nearly is a terminal of the grammar, by its name."""
+"""Near misses of the grammar's terminals, by name."""
 
 
 def _near_misses(units: tuple[str, ...]) -> Recipe:
@@ -664,7 +664,7 @@ BULKY: Final[dict[str, Recipe]] = {
     **{f"{place}-of-a-million-digits": _number(template) for place, template in _NUMBERED.items()},
     **_BULK,
 }
-"""Inputs for the reader of SGN that have many bytes and few words in a large size."""
+"""SGN inputs that at large sizes have many bytes and few words."""
 
 GROWING: Final[dict[str, Recipe]] = {
     **BULKY,
@@ -676,13 +676,13 @@ GROWING: Final[dict[str, Recipe]] = {
     **{f"faults-before-{name}": _tailed(tail) for name, tail in _TAILS.items()},
     **{f"nearly-{name.strip('_')}": _near_misses(units) for name, units in NEAR_MISSES.items()},
 }
-"""Inputs for the reader of SGN that are larger in a larger size."""
+"""SGN inputs that grow with the size."""
 
 INPUTS: Final[dict[str, Recipe]] = {
     **_fixed(_BYTES | CHARACTERS | _NUMBERS | _TAGS | _SENSELESS),
     **GROWING,
 }
-"""Inputs for the reader of SGN."""
+"""SGN inputs."""
 
 
 def shaped(**parts: object) -> bytes:
@@ -701,12 +701,12 @@ def noted(*notes: object) -> bytes:
 
 
 def _raw(text: str, key: str = "notes") -> bytes:
-    """A game of JSON with a text in the place of a value."""
+    """A JSON game with a raw text in place of a value."""
     return f'{{"sgn": 1, "{key}": {text}}}'.encode("utf-8", "surrogatepass")
 
 
 def _deep(opening: str, inner: str, closing: str, key: str = "notes", place: str = "%s") -> bytes:
-    """Games of JSON, nested deeper and deeper until no reader goes along."""
+    """JSON games, nested more and more deeply beyond any reader's limit."""
     depths = (1, 2, 5, *range(10, 200, 5), *range(200, 1000, 10))
     return b"\n".join(_raw(place % (opening * depth + inner + closing * depth), key) for depth in depths)
 
@@ -889,10 +889,10 @@ GROWING_JSON: Final[dict[str, Recipe]] = {
     "json-games-on-one-line": lambda n: (shaped() + b" ") * n,
     "json-games-that-are-none": lambda n: b"0\n" * (n // 5),
 }
-"""Inputs for the reader of JSON that are larger in a larger size."""
+"""JSON inputs that grow with the size."""
 
 JSON_INPUTS: Final[dict[str, Recipe]] = {**_fixed(_SHAPES), **GROWING_JSON}
-"""Inputs for the reader of JSON."""
+"""JSON inputs."""
 
 FILE_NAMES: Final = {
     "terminal-sequence": b"\x1b[31mred.sgn",
@@ -910,4 +910,4 @@ FILE_NAMES: Final = {
     "at-its-bound": b"x" * 251 + b".sgn",
     "suffix-alone": b".sgn",
 }
-"""Names that a file can have."""
+"""Possible file names."""

@@ -1,8 +1,8 @@
-"""What stands for the programs of a machine when the commands of the deployment page are run.
+"""Stand-ins for system programs when the commands of the deployment page are run.
 
-Each is called under its own name, from a folder that comes first in PATH. It fails where its arguments are
-not what the program takes, or name what is not there. What cannot be had here (users, packages, an init
-system) is noted in a folder; the rest is done by the real program, and services are started and stopped.
+Each is called by its name, from a folder at the front of PATH. It fails if its arguments are not valid for
+the program, or name something missing. What is impossible here (users, packages, an init system) is only
+recorded in a folder; the rest is done by the real program, and services are started and stopped.
 """
 
 import json
@@ -27,13 +27,13 @@ def fail(why: str) -> None:
 
 
 def real(name: str, *words: str) -> None:
-    """Go on as the real program."""
+    """Continue as the real program."""
     os.environ["PATH"] = REAL
     os.execvp(name, [name, *words])
 
 
 def called(name: str) -> bool:
-    """Whether there is a user, a group of the same name, that was made before."""
+    """Whether a user, or a group of the same name, was created before."""
     return (STATE / "users" / name).exists()
 
 
@@ -134,7 +134,7 @@ def launch(unit: str, command: list[str], environment: dict[str, str], folder: s
 
 
 def wait_for_server() -> None:
-    """As `Type=notify` has it: until the server says that it is up."""
+    """Wait until the server reports that it is ready, as with `Type=notify`."""
     address = f"http://{os.environ['MACHINE_BIND']}/live"
     command = ["curl", "--silent", "--retry", "100", "--retry-connrefused", "--retry-delay", "1", address]
     if subprocess.run(command, capture_output=True, check=False, env={"PATH": REAL}).stdout != b"ok\n":
@@ -142,7 +142,7 @@ def wait_for_server() -> None:
 
 
 def stop(unit: str) -> None:
-    """End what was started, and wait for that: it is a child of nobody here."""
+    """Stop a service, and wait for it: it is not a child process here."""
     path = STATE / f"{unit}.pid"
     if not path.exists():
         return
@@ -168,7 +168,7 @@ VERBS: dict[str, Callable[[str], None]] = {
 
 
 def nginx(words: list[str]) -> None:
-    """With the configuration of the machine, at other ports and with a certificate of its own."""
+    """Run with the machine's configuration, at other ports and with a test certificate."""
     if words != ["-t"]:
         fail("not understood")
     subprocess.run(
@@ -177,7 +177,7 @@ def nginx(words: list[str]) -> None:
 
 
 def docker(words: list[str]) -> None:
-    """Without an engine: what is asked is held to the file, and what runs in a container runs here."""
+    """Without an engine: the arguments are checked against the file, and a container's command runs here."""
     import yaml  # type: ignore[import-untyped]
 
     file: dict[str, Any] = yaml.safe_load(Path("compose.yaml").read_text())

@@ -1,7 +1,7 @@
-"""Live matches that play themselves: what is asked next follows from the match alone, and from a seed.
+"""Live matches that play themselves: each request follows from the match and a seed alone.
 
-So whoever resumes a match asks what he would have asked had nothing happened, salts and cards included, and
-the journal of a match that was broken off again and again is that of one that never was.
+A resumed match therefore gets the same requests as an uninterrupted one, salts and cards included, and the
+journal of a match that was interrupted repeatedly equals that of one that never was.
 """
 
 from collections.abc import Iterator
@@ -21,23 +21,23 @@ RULES: Final = (SANTASE, SCHNAPSEN)
 
 
 class Asked(NamedTuple):
-    """A request, and the line that it makes."""
+    """A request, and the line it makes."""
 
     line: JournalLine
     by: str
     key: str
-    """Empty for what the house does."""
+    """Empty for actions of the house."""
 
 
 def opened(seed: str) -> LiveMatch:
-    """A match of one deal that begins."""
+    """A match of one deal at its start."""
     rules = RULES[Random(seed).randrange(2)]
     opening = MatchOpening(rules, ("Ani", "Boris"), deals=1, opened="2026-11-20T21:04:11Z")
     return LiveMatch.open(opening, _bytes(seed, "first")[:16])
 
 
 def next_asked(match: LiveMatch, seed: str) -> Asked | None:
-    """What is asked next, now and then something that is refused; None when the match is over."""
+    """The next request, sometimes one that is refused; None when the match is over."""
     number = match.last.number + 1
     salt, at = _bytes(seed, f"salt {number}")[:16], 1000 * number
     if match.table.ending is not None:
@@ -49,7 +49,7 @@ def next_asked(match: LiveMatch, seed: str) -> Asked | None:
     entry = _entry(match, rng, at)
     version = match.table.version
     if rng.random() < 0.1:
-        version -= 1  # somebody has not heard of the last entry
+        version -= 1  # a player has not seen the last entry
     elif rng.random() < 0.1:
         entry = entry._replace(kind=Kind.ACT, action=Action(rng.randrange(24)))
     key = f"k{number}"
@@ -57,14 +57,14 @@ def next_asked(match: LiveMatch, seed: str) -> Asked | None:
 
 
 def played(match: LiveMatch, seed: str) -> Iterator[Asked]:
-    """All that is asked of a match until it is over."""
+    """All requests of a match until it is over."""
     while asked := next_asked(match, seed):
         match.take(asked.line)
         yield asked
 
 
 def lines_of(seed: str) -> list[JournalLine]:
-    """The journal of a match that nothing happened to."""
+    """The journal of an uninterrupted match."""
     match = opened(seed)
     return [match.last, *(asked.line for asked in played(match, seed))]
 

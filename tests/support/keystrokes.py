@@ -1,4 +1,4 @@
-"""Somebody who writes a record in an editor: every key by itself, with slips, second thoughts and undoing."""
+"""Simulates writing a record in an editor: single keystrokes, slips, corrections and undo."""
 
 import random
 from collections.abc import Iterator
@@ -18,17 +18,17 @@ TYPED: Final = (
     " D10",
     "\ndeal 7 dealer B trump Qh\nA: Ah",
 )
-"""What is typed into a record, right and wrong."""
+"""Text typed into a record, right and wrong."""
 STREWN: Final = (
     *("\n", "{", "}", "(", ")", '"', ";", "\\", " ", "x", "т", "%", ":", ".", "^", "--", "$", "\ufeff"),
     *("deal ", "deal 3 dealer B trump Qd\n", "1. As Td\n", "= B 3", "20s", " out", '[A "Petar"]\n'),
     *('ruling A 2 "x"\n', "position lead A\n", "talon:", "@incident(", "[Rules", "score 1-0", "Ivan:", "\r"),
 )
-"""What may stand anywhere by mistake."""
+"""Text that may be inserted anywhere by mistake."""
 
 
 def keys(text: str, rng: random.Random, number: int) -> Iterator[str]:
-    """A text after each of so many keys: words typed into its lines, some taken back, some lines left out."""
+    """A text after each keystroke: words typed into its lines, some deleted, some lines left out."""
     before: list[str] = []
     while number > 0:
         ends = [at for at, letter in enumerate(text) if letter == "\n"]
@@ -49,7 +49,7 @@ def keys(text: str, rng: random.Random, number: int) -> Iterator[str]:
 
 
 def edits(text: str, rng: random.Random, number: int) -> Iterator[str]:
-    """A text after each of so many changes: strewn, cut, pasted, exchanged, undone; mostly near the last."""
+    """A text after each change: inserted, cut, pasted, replaced, undone; mostly near the last one."""
     before, cut_out, at = [text], "", 0
     for _ in range(number):
         at = (

@@ -1,6 +1,6 @@
-"""Games in other words and on other lines: what the grammar allows beside canonical form, and a little more.
+"""Games in other spellings and layouts: what the grammar allows besides canonical form, and a little more.
 
-Made from canonical texts by chance, with no reader: of what comes out, most is well formed.
+Made at random from canonical texts, without a reader: most of the results are well formed.
 """
 
 import dataclasses
@@ -42,7 +42,7 @@ NOTES: Final = (
     "^",
     'ruling B 1 "late"',
 )
-"""What is put in between; not everywhere is it allowed."""
+"""Text to insert; not allowed everywhere."""
 SPOILERS: Final = (
     *'{ } [ ] " \\ = * ( ) < > - -- ## ; @ ~ ^ ! ?? $5 0-2 <1-2> (1-2) 1. 2. 12345 20 40h Kh 10h 7h'.split(),
     *"deal dealer trump talon: stock: A: B: C: exchange close out by score draw resign ruling".split(),
@@ -55,12 +55,12 @@ STATED: Final = re.compile(
     r"[0-9]+(?=[-)>]|\.? )|(?<=[ -])-?[0-9]+(?=[-)> \n])|\b[ATKQJ9][shdc]\b"
     r"|\b[AB]\b(?= [0-9])|by [a-z-]+|20|40"
 )
-"""What a record states: numbers, cards, winners, reasons."""
+"""The statements of a record: numbers, cards, winners, reasons."""
 REASONS: Final = ("out", "false-out", "closer-failed", "defender-out", "total", "last-trick", "agreement")
 
 
 def misstated(text: str, rng: random.Random) -> str:
-    """A canonical text that states something else in a place or a few: mostly well formed, and not true."""
+    """A canonical text with one or more statements changed: mostly well formed, and not true."""
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
         found = rng.choice(list(STATED.finditer(text, text.index("[Rules"))))
         word = found[0]
@@ -80,7 +80,8 @@ def misstated(text: str, rng: random.Random) -> str:
 def relaid(text: str, rng: random.Random, strange: float = 0.02) -> str:
     """A canonical text with other blanks and line ends and in other spellings.
 
-    ``strange`` is how often a note is put in, be it allowed there or not, or a blank is left out.
+    ``strange`` is the probability that a note is inserted, whether allowed there or not, or a blank is left
+    out.
     """
     head, _, rest = text.partition("\n")
     parts = [head, "\n"]
@@ -100,7 +101,7 @@ def relaid(text: str, rng: random.Random, strange: float = 0.02) -> str:
 
 
 def altered(data: bytes, rng: random.Random) -> bytes:
-    """Bytes of which a few are others, gone or doubled, or with a word put in."""
+    """Bytes with a few changed, removed or doubled, or with a word inserted."""
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
         at = rng.randrange(len(data))
         to = at + rng.choice((0, 0, 1, 1, 1, 2, 5))
@@ -111,7 +112,7 @@ def altered(data: bytes, rng: random.Random) -> bytes:
 
 
 def everything(value: Any) -> Any:
-    """A part of a record with all its fields, places too, as tuples that can be compared."""
+    """A part of a record with all its fields, including spans, as comparable tuples."""
     if dataclasses.is_dataclass(value):
         fields = dataclasses.fields(value)
         return (type(value).__name__, *(everything(getattr(value, field.name)) for field in fields))

@@ -1,4 +1,4 @@
-"""A live match over HTTP on this machine, as far as a bot sees of a service; it can be made to fail."""
+"""A live match over HTTP on this machine, as a bot sees a service; it can be made to fail."""
 
 import json
 import threading
@@ -16,7 +16,7 @@ KEYS: Final = {"key-of-a": 0, "key-of-b": 1}
 
 
 class House:
-    """A match of a service on this machine, as far as a bot sees of one; it can be made to fail."""
+    """A match of a service on this machine, as a bot sees one; it can be made to fail."""
 
     def __init__(self, spec: str = "schnapsen") -> None:
         self.session = Session(opening_of(spec), seed=66, cuts=True, readers=SEATS[:2])

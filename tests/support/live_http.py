@@ -1,4 +1,4 @@
-"""Live matches over HTTP in tests, by an application whose clock and chance are given."""
+"""Live matches over HTTP in tests, in an application with a given clock and randomness."""
 
 import json
 from collections.abc import Iterator
@@ -16,14 +16,14 @@ from viewer.web.live.room import Room
 
 API: Final = "/api/v1/live/matches"
 BEGAN: Final = 1_700_000_000_000
-"""When tests begin, in milliseconds since 1970."""
+"""The start time of tests, in milliseconds since 1970."""
 HANDS: Final = {"A": ["As", "Ts", "Ks", "Qh", "Jd"], "B": ["Ah", "Th", "Kh", "Qs", "Jc"]}
 TALON: Final = ["Js", "Jh", "Qd", "Kd", "Td", "Ad", "Qc", "Kc", "Tc", "Ac"]
 """A deal of schnapsen; clubs are trumps, and the ace of clubs is turned up."""
 
 
 class Live:
-    """An application, and those who ask it."""
+    """An application and its clients."""
 
     def __init__(self, folder: Path, **how: Any) -> None:
         self.config = Config(f"sqlite:///{folder / 'archive.db'}", **how)
@@ -32,7 +32,7 @@ class Live:
         self.restart()
 
     def restart(self) -> None:
-        """Begin anew over the same archive, as after the end of the process."""
+        """Restart over the same archive, as after the end of the process."""
         before = getattr(self, "app", None)
         if before:
             before.extensions["archive"].close()
@@ -49,23 +49,23 @@ class Live:
 
     @property
     def client(self) -> Any:
-        """Somebody who asks."""
+        """A client."""
         return self.app.test_client()
 
     def close(self) -> None:
-        """Let go of the archive."""
+        """Release the archive."""
         self.hall.close()
         self.app.extensions["archive"].close()
 
     def open(self, **how: Any) -> "Match":
-        """A match that has been opened."""
+        """Open a match."""
         answer = self.client.post(API, json={"rules": "schnapsen", "names": ["Ана", "Boris"], **how})
         assert answer.status_code == 201, answer.text
         return Match(self, answer.json)
 
 
 class Match:
-    """A match that was opened, for all who ask something of it."""
+    """An open match, with requests for all roles."""
 
     def __init__(self, live: Live, opened: Any) -> None:
         self.live = live
@@ -80,28 +80,28 @@ class Match:
         return room
 
     def headers(self, role: str, **more: str) -> dict[str, str]:
-        """What a role shows; nothing for whoever watches."""
+        """The request headers of a role; none for watchers."""
         return ({"Authorization": f"Bearer {self.keys[role]}"} if role else {}) | more
 
     def get(self, what: str = "", role: str = "", **more: str) -> Any:
-        """Read something."""
+        """Send a GET request."""
         path = f"{API}/{self.id}/{what}" if what else f"{API}/{self.id}"
         return self.live.client.get(path, headers=self.headers(role, **more))
 
     def ask(self, role: str, **said: Any) -> Any:
-        """Ask something of the table; at the version that it has, where none is named."""
+        """Send a request to the table; at its current version, if none is given."""
         if "version" not in said and "key" not in said:
             said["version"] = self.version
         return self.live.client.post(f"{API}/{self.id}/actions", json=said, headers=self.headers(role))
 
     def do(self, role: str, **said: Any) -> Any:
-        """Ask something that is accepted."""
+        """Send a request that is accepted."""
         answer = self.ask(role, **said)
         assert answer.status_code == 200, answer.text
         return answer.json
 
     def deal(self) -> None:
-        """Deal the cards of the tests by hand."""
+        """Deal the cards of the tests manually."""
         self.do("arbiter", do="deal", cards={"hands": HANDS, "talon": TALON})
 
     @property
@@ -110,7 +110,7 @@ class Match:
         return self.room.match.table.version
 
     def follow(self, role: str = "", since: int | None = None, **more: str) -> Iterator[dict[str, Any]]:
-        """The events of a stream, without what means nothing."""
+        """The events of a stream, without keep-alives."""
         query = "" if since is None else f"?since={since}"
         answer = self.live.client.get(
             f"{API}/{self.id}/events{query}", headers=self.headers(role, **more), buffered=False

@@ -1,7 +1,7 @@
-"""Live matches on the loopback, as their pages ask for them: what each reader is sent is written down.
+"""Live matches on the loopback, requested by their pages, with a log of everything sent to each reader.
 
-The cards that a reader may not know are found anew from the journal: whatever lies in another's hand, or in
-the talon below the turn-up.
+The cards that a reader may not know are derived from the journal: those in other hands, or in the talon below
+the turn-up.
 """
 
 import json
@@ -26,7 +26,7 @@ from viewer.web import Config
 from viewer.web.live import beside, create_live_app
 
 READER: Final = "X-Reader"
-"""The header by which the pages of one reader are known here."""
+"""The header that identifies the pages of one reader."""
 CARD: Final = re.compile(r"(?<![A-Za-z0-9])([9JQKTA][shdc])(?![A-Za-z0-9])")
 IN_PAGE: Final = """() => {
     const page = document.documentElement.cloneNode(true);
@@ -37,23 +37,24 @@ IN_PAGE: Final = """() => {
     const view = document.querySelector('santase-live').view;
     return { version: view ? view.version : -1, words: words.join(' ') };
 }"""
-"""What cards a page holds of the deal that is played, and at which version of the table: those anywhere but
-in its store of pictures, and in what it shows of the deal before, all of whose cards are open."""
+"""The cards that a page holds of the current deal, and the version of the table: those anywhere except in its
+store of pictures and in its display of the last deal, whose cards are all open.
+"""
 
 
 class _Quiet(WSGIRequestHandler):
     def log(self, type: str, message: str, *args: Any) -> None:
-        """Say nothing of requests."""
+        """Log no requests."""
 
 
 class Opened(NamedTuple):
-    """A match that was opened."""
+    """An open match."""
 
     id: str
     keys: dict[str, str]
 
     def address(self, role: str = "") -> str:
-        """Where a role plays; without one, where everybody watches."""
+        """The address for a role; without one, for watchers."""
         return f"/live/{self.id}#{self.keys[role]}" if role else f"/live/{self.id}"
 
 
@@ -63,9 +64,9 @@ class LiveSite:
 
     folder: Path
     asked: list[str] = field(default_factory=list)
-    """Every address that was asked for, and from where."""
+    """Every requested address, with its origin."""
     sent: dict[str, list[bytes]] = field(default_factory=dict)
-    """What was sent by the API, by reader."""
+    """The responses of the API, by reader."""
 
     def __post_init__(self) -> None:
         config = Config(f"sqlite:///{self.folder / 'archive.db'}")
@@ -97,7 +98,7 @@ class LiveSite:
         return Opened(said["id"], said["keys"])
 
     def act(self, match: Opened, role: str, **request: Any) -> Any:
-        """Ask something of the table for a role."""
+        """Send a request to the table for a role."""
         asked = {"version": self.version(match), **request}
         return self.ask(f"/api/v1/live/matches/{match.id}/actions", asked, match.keys[role])
 
@@ -107,7 +108,7 @@ class LiveSite:
         return version
 
     def ask(self, path: str, body: object, token: str = "") -> Any:
-        """Ask the API for something."""
+        """Send a request to the API."""
         headers = {"Content-Type": "application/json"} | (
             {"Authorization": f"Bearer {token}"} if token else {}
         )
@@ -136,7 +137,7 @@ class LiveSite:
         return found
 
     def shown_wrongly(self, match: str, readers: dict[str, str]) -> list[str]:
-        """Everything that was sent to a reader and told him of a card that he may not know."""
+        """Everything sent to a reader that reveals a card he may not know."""
         hidden = self.hidden(match)
         wrong = []
         for name, seat in readers.items():
@@ -161,19 +162,19 @@ class LiveSite:
 
 @contextmanager
 def live_site(folder: Path) -> Iterator[LiveSite]:
-    """Live matches over an empty archive in a folder, while they are served."""
+    """Serve live matches over an empty archive in a folder."""
     site = LiveSite(folder)
     yield from (site for _ in site.serve())
 
 
 class Chair:
-    """A page at a live table, as somebody in front of it uses it."""
+    """A page at a live table, as a player uses it."""
 
     def __init__(self, page: Page, seat: str = "") -> None:
         self.page = page
         self.seat = seat
         self.seen: list[tuple[int, set[str]]] = []
-        """What cards the page held, by version."""
+        """The cards in the page, by version."""
         page.locator("santase-live .facts span").first.wait_for()
 
     @property
@@ -183,7 +184,7 @@ class Chair:
 
     @property
     def lamp(self) -> str:
-        """Whether what is shown is live."""
+        """Whether the display is live."""
         return self.page.locator(".lamp").inner_text()
 
     @property
@@ -191,12 +192,12 @@ class Chair:
         return self.page.locator("[aria-live]").inner_text()
 
     def look(self) -> None:
-        """Note what the page holds."""
+        """Record the contents of the page."""
         held = self.page.evaluate(IN_PAGE)
         self.seen.append((held["version"], set(CARD.findall(held["words"]))))
 
     def wait(self, version: int) -> None:
-        """Wait until the page shows a version, or a later one."""
+        """Wait until the page shows this version, or a later one."""
         self.page.wait_for_function(
             "version => document.querySelector('santase-live').view?.version >= version", arg=version
         )
@@ -207,6 +208,6 @@ class Chair:
         return [each.get_attribute("data-action") or "" for each in found.all()]
 
     def sees_wrongly(self, hidden: dict[int, set[str]]) -> list[tuple[int, set[str]]]:
-        """What the page held that it may not have."""
+        """The contents of the page that it may not have."""
         wrong = ((version, cards & hidden.get(version, set())) for version, cards in self.seen)
         return [(version, cards) for version, cards in wrong if cards]

@@ -1,4 +1,4 @@
-"""A language by which a test sees what passes through translation, and what does not."""
+"""A language that shows a test which text passes through translation, and which does not."""
 
 import gettext
 
@@ -6,7 +6,7 @@ from viewer.documents.languages import Language
 
 
 class Marked(Language):
-    """A language that marks what it is given to say."""
+    """A language that marks the text it translates."""
 
     def __init__(self) -> None:
         super().__init__("en", gettext.NullTranslations())

@@ -31,9 +31,9 @@ WORTH = {rank + suit: VALUE[rank] for rank in RANKS for suit in SUITS}
 STRENGTH = {"A": 6, "T": 5, "K": 4, "Q": 3, "J": 2, "9": 1}
 GOAL = 66
 
-# The rule sets: a row for each parameter, a column for each rule set, "=" for the value to the left.
-# An option of a spec replaces the entry of that name.  After the bar stands the evidence; "option only"
-# means that no source has it as its rule, but a variant, another book or other tables do.
+# The rule sets: a row for each parameter, a column for each rule set, "=" for the value to the left. An
+# option of a spec replaces the entry of that name. After the bar is the evidence; "option only" means that no
+# source has it as its rule, but a variant, another book or other tables do.
 
 HEAD = "santase santase-three santase-four sixty-six sixty-six-three sixty-six-four "
 HEAD += "schnapsen schnapsen-sharp schnapsen-tournament "
@@ -592,7 +592,7 @@ AnyDeal = TypeVar("AnyDeal")
 
 
 def copied(deal: AnyDeal) -> AnyDeal:
-    """A deal once more, with lists and sets of its own; its rules and what never changes are shared."""
+    """A copy of a deal with separate lists and sets; its rules and what never changes are shared."""
     other: AnyDeal = object.__new__(type(deal))
     held = vars(other)
     for name, part in vars(deal).items():
@@ -606,7 +606,7 @@ def copied(deal: AnyDeal) -> AnyDeal:
 
 
 class Match:
-    """Deals until somebody has the target.  score counts game points won, upwards, in every rule set."""
+    """Deals until somebody has the target. score counts game points won, upwards, in every rule set."""
 
     def __init__(self, spec: str, first_dealer: str) -> None:
         self.rules = rules_of(spec)
@@ -648,7 +648,7 @@ def random_deal(spec: str, rng: random.Random) -> tuple[str, dict[str, list[str]
 
 
 def random_playout(deal: Deal, rng: random.Random) -> list[tuple[str, str]]:
-    """Play a deal to its end by chance and tell the actions; closes and claims are kept rare."""
+    """Play a deal to its end at random and return the actions; closes and claims are kept rare."""
     history: list[tuple[str, str]] = []
     while not deal.over:
         actions = sorted(deal.legal())

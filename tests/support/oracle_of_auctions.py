@@ -16,7 +16,7 @@ WORTH: Final = {"9": 0, "J": 2, "Q": 3, "K": 4, "T": 10, "A": 11}
 
 @dataclass(frozen=True)
 class Game:
-    """A contract: what it is worth, what it promises, and how it is played.
+    """A contract: its worth, its promise, and how it is played.
 
     ``promise`` is "first N", "N" or "N in K" for card points, "all" or "none" for tricks. ``trump`` is
     "named", "none" or a suit. ``team`` says whether a partner's tricks are the player's own.
@@ -35,7 +35,7 @@ class Game:
 
 @dataclass(frozen=True)
 class Rules:
-    """A rule set: its seats, the order of what comes before the lead, its games, and how it settles."""
+    """A rule set: its seats, the order of what precedes the lead, its games, and its settlement."""
 
     seats: str
     before: str
@@ -150,7 +150,7 @@ def worth(cards: list[str]) -> int:
 
 
 class Deal:
-    """One deal from what comes before its first lead to what it pays."""
+    """One deal from what precedes its first lead to its payments."""
 
     def __init__(
         self, name: str, dealer: str, hands: dict[str, list[str]], left: list[str], turned: str = ""
@@ -180,7 +180,7 @@ class Deal:
             self.player, self.game = self.forehand, self.named(self.rules.unbid)
 
     def named(self, name: str) -> Game:
-        """The game of a name."""
+        """The game with this name."""
         return next(game for game in self.rules.games if game.name == name)
 
     def next(self, seat: str) -> str:
@@ -189,7 +189,7 @@ class Deal:
         return seats[(seats.index(seat) + 1) % len(seats)]
 
     def friends(self) -> str:
-        """Who plays for the contract."""
+        """The players on the contract's side."""
         assert self.game
         pairs = len(self.rules.seats) == 4 and self.game.team
         if not pairs:
@@ -199,7 +199,7 @@ class Deal:
     # What may be done.
 
     def legal(self) -> set[str]:
-        """Everything that whoever is in turn may do."""
+        """Everything that the player in turn may do."""
         if self.over:
             return set()
         hand = self.hands[self.turn]
@@ -221,7 +221,7 @@ class Deal:
         return words
 
     def legal_play(self, hand: list[str]) -> set[str]:
-        """What may be done in the play."""
+        """The legal actions in the play."""
         assert self.game
         if self.table:
             return {f"play {card}" for card in self.replies(hand)}
@@ -235,7 +235,7 @@ class Deal:
         return words
 
     def height(self, card: str) -> int:
-        """How high a card stands in its suit."""
+        """The rank of a card within its suit."""
         assert self.game
         return self.game.order.index(card[0])
 
@@ -264,7 +264,7 @@ class Deal:
     # Doing it.
 
     def do(self, word: str) -> None:
-        """Do what is allowed."""
+        """Do a legal action."""
         assert word in self.legal(), (word, self.legal())
         kind, _, what = word.partition(" ")
         hand = self.hands[self.turn]
@@ -298,7 +298,7 @@ class Deal:
                 self.settle_if_decided()
 
     def next_bidder(self) -> None:
-        """Whoever is next and has not passed, unless he would bid against himself."""
+        """Move to the next player who has not passed, unless he would bid against himself."""
         seat = self.turn
         for _ in self.rules.seats:
             seat = self.next(seat)
@@ -313,7 +313,7 @@ class Deal:
         self.go_on()
 
     def go_on(self) -> None:
-        """To what comes next before the first lead, or to that."""
+        """Move to the next phase before the first lead, or to the lead."""
         self.before = self.before[1:]
         if self.game and self.game.trump != "named" and "call" in self.before:
             self.before.remove("call")
@@ -327,7 +327,7 @@ class Deal:
             self.hands[self.player] += self.left
             self.left = []
 
-    # What it comes to.
+    # Settlement.
 
     def points(self) -> tuple[int, int]:
         """The card points for the contract and against it."""

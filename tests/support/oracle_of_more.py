@@ -198,7 +198,7 @@ class Deal:
         return best
 
     def play(self, card: str) -> None:
-        """A card; the last one of a trick brings it to whoever played the best."""
+        """A card; the last one of a trick gives it to the player of the best one."""
         self.hands[self.turn].remove(card)
         self.table.append((self.turn, card))
         self.turn = after(self.seats, self.turn)
@@ -248,7 +248,7 @@ class Deal:
             self.end(other, lost[self.rules["false-claim"]], "false-out")
 
     def stakes(self, loser: str) -> int:
-        """What a loser costs: 3 without a trick, 2 with too few points, else 1 (Three; 66, Scoring)."""
+        """What a loser costs: 3 without a trick, 2 with too few points, otherwise 1 (Three; 66, Scoring)."""
         if not self.tricks[loser]:
             return 3
         return 2 if self.counted_points(loser) < int(self.rules["schneider"]) else 1
@@ -338,7 +338,7 @@ def random_deal(spec: str, rng: random.Random) -> tuple[str, dict[str, list[str]
 
 
 def random_playout(deal: Deal, rng: random.Random) -> list[tuple[str, str]]:
-    """Play a deal to its end by chance and tell the actions; claims are kept rare."""
+    """Play a deal to its end at random and return the actions; claims are kept rare."""
     history: list[tuple[str, str]] = []
     while not deal.over:
         actions = sorted(deal.legal())

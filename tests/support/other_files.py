@@ -1,4 +1,4 @@
-"""What people send that is no log of these games, by what it is called."""
+"""Files that people send and that are not logs of these games, by the name of their kind."""
 
 import gzip
 import io
@@ -67,7 +67,7 @@ TEXTS: Final = {
     "a table that this program writes": ["game,event,date\n1,x,2026\n"],
     "the replay memory of VU Amsterdam's MLDataBot": [", ".join(["0"] * 173) + " || 1\n"],
 }
-"""Texts, by what they are called."""
+"""Texts, by the name of their kind."""
 FILES: Final = {
     "a gzip archive": [gzip.compress(b"x")],
     "a ZIP archive": [_zipped("game.log")],
@@ -91,4 +91,4 @@ FILES: Final = {
         b"\x80\x02cposix\nsystem\nq\0X\4\0\0\0trueq\1\x85q\2Rq\3.",
     ],
 }
-"""Files that are no texts, by what they are called."""
+"""Binary files, by the name of their kind."""

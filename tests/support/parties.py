@@ -1,4 +1,4 @@
-"""Records of three who pay each other and of four who play as partners, whole and without a fault."""
+"""Complete and correct records of three players with payments and of four partners."""
 
 THREE = """\
 %SGN 1
@@ -53,7 +53,7 @@ C: Qc Ts Qs As Ac Th Kc Kh
 8. 9d 9h Qs
 = pays 3 -2 -1 by total (66-27-37) score 0-0-0
 """
-"""Deal 1 has a marriage in trumps that waits, in deal 2 trumps are named; all is paid back in the end."""
+"""Deal 1 has a marriage in trumps that waits, in deal 2 trumps are named; all payments cancel out."""
 
 FOUR = """\
 %SGN 1
@@ -152,4 +152,4 @@ D: Jh Ts Ad Td 9d 9s
 7. B: out
 = BD 1 by out (50-70) score 5-7
 """
-"""The partners B and D win the match 7-5; players announce at their own leads and at their partners'."""
+"""The partners B and D win the match 7-5; players announce at their own and their partners' leads."""

@@ -1,4 +1,4 @@
-"""Deals that a reader cannot tell from one another: the cards that he has not seen lie elsewhere."""
+"""Deals that a reader cannot distinguish: the cards he has not seen are permuted."""
 
 from random import Random
 
@@ -9,7 +9,7 @@ from referee.table import Table
 
 
 def permuted(order: bytes, rules: RuleSet, table: Table, reader: Seat, rng: Random) -> bytes:
-    """The same deal with the cards that a reader has not seen by now in other places."""
+    """The same deal with the cards that a reader has not seen so far permuted."""
     assert table.now
     deal, size = table.now.deal, rules.deal_hand_size
     view = table.view_of_deal(reader)

@@ -1,8 +1,8 @@
-"""Pictures of the main pages, made small: what is compared with those that are kept, and how.
+"""Downscaled pictures of the main pages, and their comparison with the saved ones.
 
-A pixel of a small picture is the mean of a block of the page, so that where a letter is drawn a little
-otherwise nothing changes; all text is set in the face that the program ships, so that no page is longer where
-other faces are installed. What is missing, or has another colour, changes many blocks by much.
+A pixel of a small picture is the mean of a block of the page, so that slightly different rendering of letters
+changes nothing; all text is set in the bundled font, so that the length of a page does not depend on
+installed fonts. A missing part or another colour changes many blocks considerably.
 """
 
 from collections.abc import Iterator
@@ -20,12 +20,12 @@ from support.live_site import LiveSite, Opened
 FOLDER: Final = ROOT / "tests/browser/pictures"
 SCHEMES: Final = ("light", "dark")
 SIZES: Final = {WIDE["width"]: (10, 1600), NARROW["width"]: (6, 1608)}
-"""By the width of a page: the pixels of a block, and how far down the page goes into the picture."""
+"""By page width: the pixels of a block, and the height of the page in the picture."""
 COLOURS: Final = 128
 FAR: Final = 40
-"""By so much of 255 a block is another."""
+"""The difference, of 255, from which a block counts as changed."""
 MOST_SHOTS: Final = 10
-"""How often a page is looked at until it is at rest."""
+"""The maximum number of screenshots until a page is stable."""
 MOST_MEAN: Final = 2.4
 MOST_FAR: Final = 0.011
 FACE: Final = """
@@ -54,14 +54,14 @@ class Picture(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """How far two pictures are apart: the mean of all blocks, and the part of them that are others."""
+    """The difference of two pictures: the mean of all blocks, and the proportion of changed ones."""
 
     mean: float
     far: float
 
     @property
     def is_large(self) -> bool:
-        """Whether the page is another."""
+        """Whether the page has changed."""
         return self.mean > MOST_MEAN or self.far > MOST_FAR
 
 
@@ -120,7 +120,7 @@ def _visits(browser: Browser, site: Site) -> Iterator[tuple[int, str, Page, Visi
 
 
 def small(page: Page) -> Image.Image:
-    """A page as it stands, in blocks."""
+    """A page as blocks."""
     page.add_style_tag(content=FACE)
     page.evaluate("document.querySelectorAll('img').forEach(each => each.loading = 'eager')")
     assert page.evaluate(LOADED) == 1
@@ -134,7 +134,7 @@ def small(page: Page) -> Image.Image:
 
 
 def _at_rest(page: Page) -> bytes:
-    """A picture of a page on which nothing changes any more."""
+    """A screenshot of a page once it is stable."""
     shot, before = page.screenshot(full_page=True), b""
     for _ in range(MOST_SHOTS):
         if shot == before:
@@ -144,7 +144,7 @@ def _at_rest(page: Page) -> bytes:
 
 
 def kept(name: str, folder: Path = FOLDER) -> Image.Image | None:
-    """The picture that is kept; None where there is none."""
+    """The saved picture; None if there is none."""
     path = folder / f"{name}.png"
     if not path.is_file():
         return None
@@ -153,14 +153,14 @@ def kept(name: str, folder: Path = FOLDER) -> Image.Image | None:
 
 
 def keep(picture: Picture, folder: Path = FOLDER) -> int:
-    """Keep a picture; its bytes."""
+    """Save a picture, and return its size in bytes."""
     path = Path(folder / f"{picture.name}.png")
     picture.image.quantize(COLOURS).save(path, optimize=True)
     return path.stat().st_size
 
 
 def difference(one: Image.Image, other: Image.Image) -> Difference:
-    """How far two pictures are apart; where one is longer, that part is another."""
+    """The difference of two pictures; if one is longer, the excess counts as changed."""
     size = max(one.width, other.width), max(one.height, other.height)
     sheets = []
     for image, ground in ((one, (255, 0, 255)), (other, (0, 255, 0))):

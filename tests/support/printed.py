@@ -1,4 +1,4 @@
-"""What is printed, as small pictures: a column set by Typst, and diagrams of deals."""
+"""Printed output as small pictures: a column set by Typst, and diagrams of deals."""
 
 from collections.abc import Iterator
 from io import BytesIO
@@ -14,7 +14,7 @@ from support.pictures import Picture
 from viewer.exports.formats import FORMATS
 
 PRINTED: Final = ROOT / "tests/printed"
-"""Where the pictures are kept."""
+"""The folder of the saved pictures."""
 COLUMN: Final = "closed-and-won"
 DIAGRAMS: Final = (
     "closed-and-won",
@@ -32,7 +32,7 @@ def written(sample: str, form: str) -> bytes:
 
 
 def printed() -> Iterator[Picture]:
-    """The pictures, made anew."""
+    """Make the pictures again."""
     pages = typst.compile(written(COLUMN, "typst"), format="png", ppi=72)
     assert isinstance(pages, list)
     for number, page in enumerate(pages, start=1):
@@ -47,5 +47,5 @@ def _small(name: str, png: bytes) -> Picture:
 
 
 def names() -> set[str]:
-    """The pictures that are kept."""
+    """The names of the saved pictures."""
     return {Path(path).stem for path in PRINTED.glob("*.png")}

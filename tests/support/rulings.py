@@ -1,4 +1,4 @@
-"""What the tests of rulings have in common: small records, and the commands in English."""
+"""Shared by the tests of rulings: small records, and the commands in English."""
 
 import json
 from pathlib import Path
@@ -21,7 +21,7 @@ TWO_DEALS = f"{GOOD}{DEAL.replace('deal 1', 'deal 2')}{WON.replace('score 0-3', 
 
 
 def run(*arguments: object, stdin: str | bytes = "") -> Result:
-    """A command in English; anything but an exit is an error of the program."""
+    """Run a command in English; anything but an exit is an error of the program."""
     words = [str(argument) for argument in arguments]
     result = CliRunner().invoke(main, [*words, "--lang", "en"], input=stdin)
     assert result.exception is None or isinstance(result.exception, SystemExit), words
@@ -29,11 +29,11 @@ def run(*arguments: object, stdin: str | bytes = "") -> Result:
 
 
 def objects(result: Result) -> list[dict[str, Any]]:
-    """The objects that a command has printed, one a line."""
+    """The objects that a command has printed, one per line."""
     return [json.loads(line) for line in result.stdout.splitlines()]
 
 
 def written(path: Path, text: str) -> Path:
-    """A file with a text in it."""
+    """Write a text to a file, and return its path."""
     path.write_text(text, "utf-8")
     return path

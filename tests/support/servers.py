@@ -1,4 +1,4 @@
-"""Servers as they are really started, in processes of their own."""
+"""Servers started as in production, in separate processes."""
 
 import os
 import re
@@ -22,9 +22,9 @@ ENVIRONMENT: Final = os.environ | {"PYTHONUNBUFFERED": "1", "PYTHONPATH": str(RO
 def started(
     *command: str, said: str, seconds: int = 180, **environment: str
 ) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
-    """A server that is started and ended in order, and the address that it gives in what it says.
+    """Start a server, and stop it properly; gives the address that it prints.
 
-    After so many seconds it is killed.
+    It is killed after so many seconds.
     """
     with subprocess.Popen(
         command,
@@ -52,7 +52,7 @@ def started(
 
 
 def ask(address: str, language: str = "en") -> tuple[int, str, "dict[str, str]"]:
-    """What a server answers: its status, its words, its headers."""
+    """A server's response: its status, text and headers."""
     request = urllib.request.Request(address, headers={"Accept-Language": language})
     try:
         with urllib.request.urlopen(request, timeout=30) as answer:
@@ -70,7 +70,7 @@ LISTENS: Final = r"Listening at: (http://127\.0\.0\.1:[0-9]+)"
 def service(
     database: str, seconds: int = 180, /, **environment: str
 ) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
-    """The service as it is run for others, over an archive."""
+    """The service as in production, over an archive."""
     told: Any = {"SANTASE_DATABASE": database, "SANTASE_BIND": "127.0.0.1:0", **environment}
     with started(*SERVICE, said=LISTENS, seconds=seconds, **told) as found:
         yield found
@@ -81,7 +81,7 @@ LIVE_SERVICE: Final = (sys.executable, "-m", "gunicorn", "-c", "python:viewer.we
 
 @contextmanager
 def live_service(database: str, **environment: str) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
-    """The workers of live matches as they are run for others, over an archive; everybody may open matches."""
+    """The workers of live matches as in production, over an archive; everybody may open matches."""
     told: Any = {"SANTASE_DATABASE": database, "SANTASE_LIVE_BIND": "127.0.0.1:0", "SANTASE_LIVE": "all"}
     with started(*LIVE_SERVICE, said=LISTENS, **(told | environment)) as found:
         yield found

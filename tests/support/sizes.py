@@ -1,7 +1,7 @@
-"""How much the tests do: numbers that the environment may lower and raise, each with what is usual.
+"""Test sizes: numbers that the environment may lower and raise, with their defaults.
 
-A lower number makes tests quicker and never makes one fail: what only many cases can show, that everything
-was reached or how often something holds, is asked where a number is full.
+A lower number makes tests faster and never makes one fail: properties that need many cases, such as coverage
+or frequencies, are only checked at full size.
 """
 
 import os
@@ -9,7 +9,7 @@ from typing import Self
 
 
 class Size(int):
-    """A number of cases: `SANTASE_<NAME>`, or what is usual; at least 1.
+    """A number of cases: `SANTASE_<NAME>`, or the default; at least 1.
 
     >>> Size("NOTHING_OF_THE_KIND", 20_000).share(8_000), Size("NOTHING_OF_THE_KIND", 5).share(8)
     (2, 1)
@@ -18,16 +18,16 @@ class Size(int):
     usual: int
 
     def __new__(cls, name: str, usual: int) -> Self:
-        """The number that the environment names."""
+        """Read the number from the environment."""
         made = super().__new__(cls, max(1, int(os.environ.get(f"SANTASE_{name}", usual))))
         made.usual = usual
         return made
 
     @property
     def is_full(self) -> bool:
-        """Whether there are as many cases as usual."""
+        """Whether the number is at least the default."""
         return self >= self.usual
 
     def share(self, by: int) -> int:
-        """One in so many of the cases, and at least 1."""
+        """A fraction of the cases, at least 1."""
         return max(1, self // by)

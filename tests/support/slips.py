@@ -1,4 +1,4 @@
-"""Slips of the pen, by kind: each takes a record as it is written and spoils one word or line of it."""
+"""Slips of the pen, by kind: each takes a written record and spoils one word or line."""
 
 import random
 import re
@@ -10,7 +10,7 @@ from notation.judge import judge
 from notation.text.fixes import Places
 
 Slip = Callable[[str, random.Random], str]
-"""Spoils a text in one place; leaves it as it is where it has no such place."""
+"""Spoils a text in one place; unchanged if there is no such place."""
 
 ALIKE: Final = str.maketrans("ABCEHKMOPTXacepox", "АВСЕНКМОРТХасерох")
 """Cyrillic letters that look like Latin ones."""
@@ -19,7 +19,7 @@ _NAMES: Final = {"A": "Ivan", "B": "Maria", "C": "Georgi", "D": "Ana"}
 
 
 def _at(pattern: str, *forms: str | Callable[[re.Match[str], random.Random], str]) -> Slip:
-    """A slip in one of the places that a pattern finds, written in one of some forms."""
+    """A slip at a random match of a pattern, in one of several forms."""
 
     def slip(text: str, rng: random.Random) -> str:
         start = text.index("\n")
@@ -145,11 +145,11 @@ KINDS: Final[dict[str, Slip]] = {
     ),
     "the first line left out": lambda text, _: text.replace("%SGN 1\n", "", 1),
 }
-"""The kinds of slips, each with what spoils a text."""
+"""The kinds of slips, each with the function that makes it."""
 
 
 def as_proposed(text: str) -> str:
-    """A text with everything that is proposed for its errors put in, whether it is certain or not."""
+    """A text with everything that is proposed for its errors applied, whether certain or not."""
     places, changes = Places(text), set()
     for game in read(text):
         for finding in judge(game).findings:

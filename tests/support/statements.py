@@ -1,7 +1,7 @@
-"""What statements of the specification are checked with: small records, and what the program says of them.
+"""Checks for the statements of the specification: small records, and the program's output for them.
 
-Only its public face is asked: the commands `check`, `fmt` and `json`. What is expected stands beside each
-sentence and was worked out from it by hand.
+Only the public interface is used: the commands `check`, `fmt` and `json`. The expected output is next to each
+sentence and was derived from it by hand.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ WON: Final = f"{PLAY}= B 3 by out (0-69) score 0-3\n"
 
 
 Section = tuple[tuple[str, Check], ...]
-"""Sentences of a section of the specification, letter for letter, each with what shows that it is so."""
+"""Sentences of a section of the specification, verbatim, each with its check."""
 
 
 def tagged(tags: str = "", rules: str = "santase") -> str:
@@ -38,17 +38,17 @@ def of(
 
 
 def checked(text: str | bytes, *options: str) -> list[dict[str, Any]]:
-    """What `check` says of a file: of every game, then of every series."""
+    """The output of `check` for a file: of every game, then of every series."""
     return objects(run("check", "-", "--format", "json", *options, stdin=text))
 
 
 def judged(text: str | bytes, *options: str) -> list[dict[str, Any]]:
-    """What `check` says of every game of a file."""
+    """The output of `check` for every game of a file."""
     return [each for each in checked(text, *options) if "series" not in each]
 
 
 def found(text: str | bytes, *options: str, notes: bool = False) -> list[str]:
-    """What is found in a file, as `X106 10:1`; notes only where they are wanted."""
+    """The findings in a file, as `X106 10:1`; notes only on request."""
     return sorted(
         f"{each['code']} {each['line']}:{each['column']}"
         for part in checked(text, *options)
@@ -59,7 +59,7 @@ def found(text: str | bytes, *options: str, notes: bool = False) -> list[str]:
 
 
 def canonical(text: str | bytes) -> str:
-    """What `fmt` prints of a file."""
+    """The output of `fmt` for a file."""
     return run("fmt", "-", stdin=text).stdout
 
 
@@ -77,12 +77,12 @@ def record(text: str | bytes) -> dict[str, Any]:
 
 
 def expect(value: object, expected: object, text: str | bytes = "") -> None:
-    """Fail with what was found where that is not what was expected."""
+    """Fail with what was found if that is not what was expected."""
     assert value == expected, f"{value!r} is not {expected!r}\n{text!r}"
 
 
 def right(*texts: str | bytes, options: tuple[str, ...] = ()) -> Check:
-    """Neither an error nor a warning is found in any of these."""
+    """There are neither errors nor warnings in any of these."""
 
     def check() -> None:
         for text in texts:
@@ -92,7 +92,7 @@ def right(*texts: str | bytes, options: tuple[str, ...] = ()) -> Check:
 
 
 def wrong(text: str | bytes, *places: str, notes: bool = False, options: tuple[str, ...] = ()) -> Check:
-    """Exactly this is found, and there."""
+    """Exactly these findings, at these places."""
 
     def check() -> None:
         expect(found(text, *options, notes=notes), sorted(places), text)
@@ -101,7 +101,7 @@ def wrong(text: str | bytes, *places: str, notes: bool = False, options: tuple[s
 
 
 def gets(text: str | bytes, *codes: str, options: tuple[str, ...] = ()) -> Check:
-    """Exactly these errors and warnings are found, wherever."""
+    """Exactly these errors and warnings, anywhere."""
 
     def check() -> None:
         expect([each.split()[0] for each in found(text, *options)], sorted(codes), text)
@@ -110,7 +110,7 @@ def gets(text: str | bytes, *codes: str, options: tuple[str, ...] = ()) -> Check
 
 
 def comes_to(text: str, *codes: str, deal: int = -1, **members: Any) -> Check:
-    """A deal comes to this, and exactly these errors and warnings are found."""
+    """A deal has this outcome, with exactly these errors and warnings."""
 
     def check() -> None:
         game = judged(text)[-1]
@@ -124,7 +124,7 @@ def comes_to(text: str, *codes: str, deal: int = -1, **members: Any) -> Check:
 def scored(
     text: str, score: str, *codes: str, winner: str | None = None, options: tuple[str, ...] = ()
 ) -> Check:
-    """The match of the last game stands so, and exactly these errors and warnings are found."""
+    """The last game's match has this state, with exactly these errors and warnings."""
 
     def check() -> None:
         match = judged(text, *options)[-1]["match"]
@@ -136,7 +136,7 @@ def scored(
 
 
 def becomes(text: str | bytes, expected: str) -> Check:
-    """Canonical form is this, byte for byte."""
+    """This is the canonical form, byte for byte."""
 
     def check() -> None:
         expect(canonical(text), expected, text)
@@ -145,7 +145,7 @@ def becomes(text: str | bytes, expected: str) -> Check:
 
 
 def same(text: str, *others: str | bytes) -> Check:
-    """All of these are right and the same game, by their digests."""
+    """All of these are correct and the same game, by their digests."""
 
     def check() -> None:
         first = digest(text)
@@ -157,7 +157,7 @@ def same(text: str, *others: str | bytes) -> Check:
 
 
 def unreadable(*texts: str) -> Check:
-    """None of these has a digest: something in its text cannot be read."""
+    """None of these has a digest: part of its text cannot be read."""
 
     def check() -> None:
         for text in texts:
@@ -178,7 +178,7 @@ def different(*texts: str) -> Check:
 
 
 def stored(text: str | bytes, *path: str | int, as_: Any) -> Check:
-    """The game as JSON has this at a place."""
+    """The game as JSON has this at a path."""
 
     def check() -> None:
         value: Any = record(text)
@@ -190,7 +190,7 @@ def stored(text: str | bytes, *path: str | int, as_: Any) -> Check:
 
 
 def equal(value: Callable[[], object], expected: object) -> Check:
-    """Something that is asked of the program is this."""
+    """A value of the program equals this."""
 
     def check() -> None:
         expect(value(), expected)
@@ -199,7 +199,7 @@ def equal(value: Callable[[], object], expected: object) -> Check:
 
 
 def all_of(*checks: Check) -> Check:
-    """One after the other."""
+    """All of these checks, in order."""
 
     def check() -> None:
         for each in checks:

@@ -1,6 +1,6 @@
-"""Deals played by chance with their replays, and the oracle's table beside them, which follows what is done.
+"""Deals played at random with their replays, and the oracle's table, which follows the same actions.
 
-The oracle shares no code with the referee, and takes nothing that is not legal.
+The oracle shares no code with the referee, and accepts only legal actions.
 """
 
 import re
@@ -22,7 +22,7 @@ TALON: Final = re.compile(r"^talon: (.*)$", re.MULTILINE)
 
 
 class DrawsWhenTold(oracle.Deal):
-    """The oracle's deal, whose players draw only when it is said that they do, as a replay shows it."""
+    """The oracle's deal with explicit draws, as in a replay."""
 
     due = False
 
@@ -37,7 +37,7 @@ class DrawsWhenTold(oracle.Deal):
 
 
 class Table:
-    """A deal of the oracle, with what lies where."""
+    """A deal of the oracle, with the places of the cards."""
 
     def __init__(self, spec: str, text: str) -> None:
         head = HEAD.search(text)
@@ -56,7 +56,7 @@ class Table:
         self.is_settled = self.ended = False
 
     def follow(self, step: dict[str, Any]) -> None:
-        """Do what a step says was done."""
+        """Do the action of a step."""
         deal, kind = self.deal, step["kind"]
         if self.is_whole:
             self.trick, self.is_whole = [], False
@@ -85,7 +85,7 @@ class Table:
                 raise AssertionError(kind)
 
     def points(self) -> dict[str, int]:
-        """The card points; the last trick's come with a step of their own."""
+        """The card points; those of the last trick have a separate step."""
         deal = self.deal
         if deal.over and self.is_settled:
             return dict(deal.result.points)
@@ -95,7 +95,7 @@ class Table:
         return points
 
     def told(self) -> dict[str, Any]:
-        """What a replay has to say now."""
+        """The expected contents of a replay step."""
         deal = self.deal
         on_table = {card for _, card in self.trick}
         sides = deal.sides if hasattr(deal, "sides") else deal.seats if hasattr(deal, "seats") else self.seats

@@ -15,14 +15,14 @@ from referee.state import DealState, Result
 
 
 def rules_of(spec: str) -> RuleSet:
-    """The rule set of a spec that is known to be right."""
+    """The rule set of a valid spec."""
     rules = read_spec(spec)
     assert isinstance(rules, RuleSet), rules
     return rules
 
 
 class UncheckedRules(RuleSet):
-    """A rule set that nobody asks whether it can be settled."""
+    """A rule set without the check whether it can be settled."""
 
     def __post_init__(self) -> None:
         """Refuse nothing."""
@@ -51,7 +51,7 @@ def action_of(word: str) -> Action:
 
 
 def state_of(deal: Deal) -> dict[str, object]:
-    """Everything that a deal holds, apart from the deal."""
+    """The complete state of a deal."""
     fields = {"member_descriptor", "getset_descriptor"}  # as they are in Python, and compiled
     kinds = (DealState, Deal, PartialDeal)
     names = [name for kind in kinds for name, field in vars(kind).items() if type(field).__name__ in fields]
@@ -59,9 +59,9 @@ def state_of(deal: Deal) -> dict[str, object]:
 
 
 class Table:
-    """A deal with A's hand, B's hand and the talon in words; B deals unless told otherwise.
+    """A deal with A's hand, B's hand and the talon in words; by default B deals.
 
-    Hands and talon may be smaller than in a real deal, so that an end of play is quickly reached.
+    Hands and talon may be smaller than in a real deal, to reach the end of play quickly.
     """
 
     def __init__(self, a: str, b: str, talon: str, spec: str = "santase", dealer: str = "B") -> None:
@@ -70,14 +70,14 @@ class Table:
         self.deal = Deal(rules_of(spec), read_seat(dealer), hands, cards)
 
     def do(self, words: str) -> "Table":
-        """Do allowed actions one after the other."""
+        """Do legal actions in order."""
         for word in words.split():
             ruling = self.deal.push(action_of(word))
             assert ruling is None, f"{word}: {ruling}"
         return self
 
     def refused(self, word: str, seat: str = "") -> str:
-        """The id of the code that refuses an action; refusing must change nothing."""
+        """The id of the code that refuses an action; a refusal must change nothing."""
         before = self.state()
         ruling = self.deal.push(action_of(word), read_seat(seat) if seat else NOBODY)
         assert ruling is not None, f"{word} is allowed"
@@ -96,7 +96,7 @@ class Table:
         return self.deal.why_not(action_of(word), read_seat(seat) if seat else NOBODY) is None
 
     def state(self) -> dict[str, object]:
-        """Everything that the deal holds."""
+        """The complete state of the deal."""
         return state_of(self.deal)
 
     def hand(self, seat: str) -> set[str]:
@@ -135,7 +135,7 @@ class TableOfMore(Table):
         self.deal = Deal(rules, SEATS[rules.seats - 1], held, (), Suit(SUIT_LETTERS.index(trump)))
 
     def do(self, words: str) -> "TableOfMore":
-        """Do allowed actions one after the other."""
+        """Do legal actions in order."""
         for word in words.split():
             seat, _, said = word.rpartition(":")
             ruling = self.deal.push(action_of(said), read_seat(seat) if seat else NOBODY)

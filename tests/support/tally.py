@@ -1,7 +1,7 @@
-"""A deal as it is written, added up by hand: tricks, marriages, claims and the close, without the referee.
+"""An independent tally of a written deal: tricks, marriages, claims and the close, without the referee.
 
-Reads a deal of whose play every card is written, and knows what a trick is and what a card counts.
-Whether an action was right, and what a deal is worth, is not asked here.
+Reads a deal with complete play, and only knows tricks and card values. Whether an action was right, and the
+worth of a deal, are not examined here.
 """
 
 from collections.abc import Iterator
@@ -17,14 +17,14 @@ from support.oracle import rules_of
 VALUES = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0}
 RANKS = "9JQKTA"
 OTHER = {"A": "B", "B": "A"}
-"""Of two players."""
+"""The opponent of each of two players."""
 PACK_POINTS = 120
-"""In the pack of 24 and in that of 20 cards: the nines count nothing."""
+"""In the packs of 24 and 20 cards: nines are worth nothing."""
 
 
 @dataclass
 class Announced:
-    """A marriage: at which trick, by whom, and from which trick on its points count, if they do."""
+    """A marriage: its trick and seat, and the trick from which its points count, if they do."""
 
     trick: int
     seat: str
@@ -37,7 +37,7 @@ class Announced:
 
 @dataclass
 class Taken:
-    """A trick: who took it, what its cards are worth, whether they count, and the points after it."""
+    """A trick: its winner, its worth, whether that counts, and the points after it."""
 
     winner: str
     worth: int
@@ -58,7 +58,7 @@ class Close:
 
 @dataclass
 class Claim:
-    """A claim: at which trick, by whom, with how many points, and how many cards were played."""
+    """A claim: its trick, seat and points, and how many cards were played."""
 
     trick: int
     seat: str
@@ -68,7 +68,7 @@ class Claim:
 
 @dataclass
 class Tally:
-    """What a deal adds up to, as far as it was played; points and tricks are by side."""
+    """The totals of a deal, as far as it was played; points and tricks are by side."""
 
     points: dict[str, int]
     tricks: dict[str, int]
@@ -79,7 +79,7 @@ class Tally:
 
 
 def legal_spec(spec: str) -> str:
-    """A spec as the oracle knows it, which has no revokes."""
+    """A spec as the oracle knows it, without revokes."""
     return " ".join(word for word in spec.split() if not word.startswith(("revoke=", "wrong-marriage-lead=")))
 
 
@@ -111,7 +111,7 @@ class Scribe:
         return oracle_of_more.after(self.seats, seat)
 
     def add(self, number: int, ply: Ply) -> None:
-        """Add an action that stands in the trick of a number."""
+        """Add an action in the trick with this number."""
         turn = self.after(self.table[-1][0]) if self.table else self.leader
         seat = seat_letter(ply.seat) if ply.seat >= 0 else turn
         found, complete = self.found, len(self.found.taken)
@@ -137,7 +137,7 @@ class Scribe:
             self.melded = None
 
     def lead_after(self, said: Announced, card: str) -> None:
-        """Another lead than one of the marriage makes it void."""
+        """Make a marriage void if the lead is not one of its cards."""
         ranks = "K" if self.rules["marriage-lead"] == "king" else "KQ"
         if card not in [rank + said.suit for rank in ranks]:
             if said.standing == "counted":
@@ -185,7 +185,7 @@ def trump_letter(record: DealRecord) -> str:
 
 
 def tally(record: DealRecord, spec: str) -> Tally:
-    """What a deal adds up to under the rules of a spec."""
+    """Tally a deal under the rules of a spec."""
     scribe = Scribe(record, spec)
     for number, ply in plies_of(record):
         scribe.add(number, ply)

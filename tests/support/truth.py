@@ -1,9 +1,8 @@
-"""Whether every word of a record is true, by the oracle alone: no reader, referee or judge helps.
+"""Checks whether every word of a record is true, with the oracle alone: no reader, referee or judge.
 
-`true_record` writes a game that the oracle has played, word by word; `is_true` reads such words, in
-whatever order they have come, and replays them. Only what `true_record` can write is read: no
-comments, glyphs or other spellings. Two play with a talon, by :mod:`support.oracle`, three and four without,
-by :mod:`support.oracle_of_more`.
+`true_record` writes a game played by the oracle, word by word; `is_true` reads such words, in any order, and
+replays them. Only the output of `true_record` can be read: no comments, glyphs or other spellings. Two play
+with a talon, by :mod:`support.oracle`, three and four without, by :mod:`support.oracle_of_more`.
 """
 
 import random
@@ -32,7 +31,7 @@ class UntrueError(Exception):
 
 
 def true_record(spec: str, rng: random.Random, deals: int) -> list[Piece]:
-    """A game of so many complete deals, unless it is won before; what may be left out sometimes is."""
+    """A game of so many complete deals, unless it is won earlier; optional parts are sometimes left out."""
     match = _match(spec, rng.choice(seats_of(spec)))
     played: list[Piece] = []
     for number in range(1, deals + 1):
@@ -50,7 +49,7 @@ def _match(spec: str, first_dealer: str) -> Match:
 
 
 class Dealt(NamedTuple):
-    """The cards of a deal, and the card or the suit that tells trumps."""
+    """The cards of a deal, and the card or suit that fixes trumps."""
 
     dealer: str
     hands: dict[str, list[str]]
@@ -75,7 +74,7 @@ def _dealt_by_chance(spec: str, dealer: str, rng: random.Random) -> Dealt:
 
 
 def _holder(spec: str, dealer: str) -> str:
-    """Who gets the card that fixes trumps where there is no talon: of three who leads, of four the dealer."""
+    """Who gets the card that fixes trumps without a talon: the leader of three, the dealer of four."""
     seats = seats_of(spec)
     return dealer if len(seats) == 4 else after(seats, dealer)
 
@@ -122,7 +121,7 @@ def _deal(spec: str, match: Match, number: int, rng: random.Random) -> Iterator[
 
 
 def _enter(match: Match, result: Result) -> int:
-    """Add a result to the score, and tell what it brings its winner, an extra point after a draw included."""
+    """Add a result to the score, and return what its winner gains, with any extra point after a draw."""
     if isinstance(match, oracle.Match):
         assert isinstance(result, oracle.Result)
         before = sum(match.score.values())
@@ -135,7 +134,7 @@ def _enter(match: Match, result: Result) -> int:
 
 
 def _carrying(deal: Deal, last: str) -> set[str]:
-    """The cards that may be led with a marriage that has ended the deal by itself."""
+    """The cards that may be led with a marriage that ended the deal automatically."""
     assert deal.result is not None
     by_itself = deal.rules["claim"] == "auto" and deal.result.reason in ("out", "defender-out")
     if not by_itself or last[0] not in "24":
@@ -188,7 +187,7 @@ def _by_side(points: dict[str, int]) -> str:
 
 
 def score_words(score: Iterable[int]) -> str:
-    """A score: with blanks where somebody has paid more than he has won."""
+    """A score: with blanks if a player has paid more than he has won."""
     words = list(map(str, score))
     return (" " if any(word.startswith("-") for word in words) else "-").join(words)
 
@@ -217,7 +216,7 @@ TAGS = re.compile(r'%SGN 1((?: \[\w+ "[^"]*"\])*)(?= deal )')
 
 
 def split(text: str) -> tuple[list[tuple[str, str]], list[re.Match[str]]] | None:
-    """The tags and the deals of a text; None where it is not made as `true_record` makes it."""
+    """The tags and the deals of a text; None if it does not have the form of `true_record`."""
     text = " ".join(text.split())
     head = TAGS.match(text)
     if head is None:
@@ -239,9 +238,9 @@ def held(deal: re.Match[str]) -> list[tuple[str, list[str]]]:
 
 
 def is_true(text: str) -> bool:
-    """Is everything legal and true that stands here?
+    """Is every action legal and every statement true?
 
-    Where a deal without a talon tells no trumps, it is enough that they can have been such.
+    If a deal without a talon does not state trumps, any possible suit will do.
     """
     parts = split(text)
     if parts is None:
@@ -285,7 +284,7 @@ def _check(tags: list[tuple[str, str]], deals: list[re.Match[str]], trumps: tupl
 
 
 def _check_deal(spec: str, match: Match, stated: re.Match[str], trump: str) -> bool:
-    """Replay one deal and enter it; tell whether it was decided."""
+    """Replay one deal and add its result; returns whether it was decided."""
     deal = _dealt(spec, stated, trump).start(spec, int(stated["number"]))
     _play(deal, stated["play"].split())
     if deal.played_out and not deal.over:
@@ -305,7 +304,7 @@ def _check_deal(spec: str, match: Match, stated: re.Match[str], trump: str) -> b
 
 
 def numbers(words: str) -> tuple[int, ...]:
-    """Numbers as they are written: with blanks between them, or with hyphens."""
+    """Numbers as written: separated by blanks or hyphens."""
     return tuple(map(int, words.split() if " " in words else words.split("-"))) if words else ()
 
 
@@ -327,7 +326,7 @@ def _dealt(spec: str, stated: re.Match[str], trump: str) -> Dealt:
 
 
 def _play(deal: Deal, words: list[str]) -> None:
-    """Do what is written; behind a complete trick only what may stand there."""
+    """Do the written actions; after a complete trick only what is allowed there."""
     opened = 0
     seat = ""
     carrying: set[str] = set()
@@ -350,7 +349,7 @@ def _play(deal: Deal, words: list[str]) -> None:
             carrying = set()
             seat = ""
         else:
-            on_lead = word == "out" and not _waits_for_lead(deal)  # its leader's, whose chance it was
+            on_lead = word == "out" and not _waits_for_lead(deal)  # its leader's, who had the chance
             seat = seat or (deal.leader if on_lead else deal.turn)
             reply_to_close = word == "exchange" and seat != deal.turn
             _require(opened == following or _before_draw(deal) or reply_to_close or word == "out")
@@ -364,7 +363,7 @@ def _waits_for_lead(deal: Deal) -> bool:
 
 
 def _says_what_happened(deal: Deal, word: str, seat: str) -> bool:
-    """`out` where 66 has ended the deal by itself."""
+    """`out` after 66 has ended the deal automatically."""
     result = deal.result
     assert result is not None
     by_itself = deal.rules["claim"] == "auto" and result.reason in ("out", "defender-out")

@@ -1,4 +1,4 @@
-"""The referee and the oracle playing one deal side by side, compared at every ply."""
+"""The referee and the oracle play the same deal and are compared at every action."""
 
 import random
 from functools import cache
@@ -14,7 +14,7 @@ from support.tables import side_name
 
 SEATS = "ABCD"
 Dealt = tuple[str, dict[str, list[str]], list[str], str]
-"""The dealer, the hands, the talon, and the trump suit where no card of the talon has it."""
+"""The dealer, the hands, the talon, and the trump suit if no card of the talon has it."""
 
 
 def deal_of(
@@ -37,7 +37,7 @@ def _word(action: Action, in_trumps: bool) -> str:
 
 
 def dealt_by_chance(rules: RuleSet, spec: str, rng: random.Random) -> Dealt:
-    """A random deal of the oracle's."""
+    """A random deal for the oracle."""
     if rules.seats == 2:
         return *oracle.random_deal(spec, rng), ""
     dealer, hands, trump = oracle_of_more.random_deal(spec, rng)
@@ -45,16 +45,16 @@ def dealt_by_chance(rules: RuleSet, spec: str, rng: random.Random) -> Dealt:
 
 
 def play_twins(rules: RuleSet, spec: str, rng: random.Random) -> list[str]:
-    """Play one random deal under both, compare them at every ply, and tell what was done."""
+    """Play one random deal under both, compare them at every action, and return the actions."""
     first = rng.random() < 0.5  # the first deal of a match
     dealt = dealt_by_chance(rules, _of_legal_play(rules, spec), rng)
     return compare(rules.in_deal(1 if first else 2), spec, dealt, rng, first)
 
 
 def _of_legal_play(rules: RuleSet, spec: str) -> str:
-    """A spec as the oracle knows it, without what matters to no legal play.
+    """A spec for the oracle, without options that do not affect legal play.
 
-    That is what irregular play costs, how long a match is, and what size a talon needs that there is not.
+    These are the price of irregular play, the length of a match, and the size of a missing talon.
     """
     inert: tuple[str, ...] = ("revoke=", "wrong-marriage-lead=")
     if not rules.talon_size:
@@ -78,7 +78,7 @@ def plain_deal(
 
 
 def compare(rules: RuleSet, spec: str, dealt: Dealt, rng: random.Random, first: bool = False) -> list[str]:
-    """Play a given deal under both by chance; raise AssertionError at the first difference."""
+    """Play a given deal under both at random; raise AssertionError at the first difference."""
     plain = plain_deal(rules, spec, *dealt, first)
     deal = deal_of(rules, *dealt)
     done: list[str] = []
@@ -95,7 +95,7 @@ def compare(rules: RuleSet, spec: str, dealt: Dealt, rng: random.Random, first: 
         choice = _choose(sorted(legal), deal, eager, rng)
         seat, action = legal[choice]
         assert deal.push(action, seat) is None
-        plain.carry_out(*choice)  # legal, as has just been seen
+        plain.carry_out(*choice)  # legal, as checked above
         done.append(" ".join(choice))
     if not deal.over:
         deal.finish()
@@ -120,7 +120,7 @@ def compare(rules: RuleSet, spec: str, dealt: Dealt, rng: random.Random, first: 
 
 
 def _choose(legal: list[tuple[str, str]], deal: Deal, eager: float, rng: random.Random) -> tuple[str, str]:
-    """Any legal action, but claims and closes seldom enough that deals reach their ends."""
+    """Any legal action, with few claims and closes, so that deals reach their ends."""
     enough = deal.points[deal.side_of[deal.turn]] >= 66
     rare = {"close": 0.4 * eager, "out": 0.5 if enough else 0.02, "exchange": 0.7}
     kept = [choice for choice in legal if rng.random() < rare.get(choice[1], 1.0)]

@@ -1,4 +1,4 @@
-"""Servers that are sent records, and what is found of these afterwards."""
+"""Servers that receive records, and checks of the archive afterwards."""
 
 import http.client
 import os
@@ -23,7 +23,7 @@ from viewer.store import Store
 from viewer.store.tables import RECORDS
 
 LOADED = "import viewer.web, gunicorn.app.wsgiapp as program; program.run()"
-"""Gunicorn in which the modules are loaded before it makes its workers, once for all of them."""
+"""Gunicorn with the modules loaded before it forks its workers, once for all of them."""
 COMMAND = (
     *(sys.executable, "-c", LOADED, "--bind", "127.0.0.1:0", "--workers", "2", "--threads", "4"),
     *("--worker-class", "gthread", "viewer.web:create_app_from_environment()"),
@@ -31,11 +31,11 @@ COMMAND = (
 
 
 UNBOUNDED = {"PYTHONUNBUFFERED": "1", "SANTASE_ADDRESS_QUOTA": "none", "SANTASE_RATE": "0"}
-"""One address sends everything here, as fast as it can."""
+"""Settings for one address that sends everything as fast as it can."""
 
 
 class Answer(NamedTuple):
-    """What a server answers."""
+    """A server's response."""
 
     status: int
     headers: dict[str, str]
@@ -43,9 +43,9 @@ class Answer(NamedTuple):
 
 
 class Server:
-    """A server in a group of processes of its own, which can be killed with all of them.
+    """A server in a separate process group, which can be killed together.
 
-    Its program is the one in a folder, else this one.
+    Its program is that of a folder, or this one.
     """
 
     def __init__(self, url: str, prepare: Callable[[], None] | None = None, folder: Path = ROOT) -> None:
@@ -69,10 +69,10 @@ class Server:
         else:
             pytest.fail("".join(heard))
         self._reader = threading.Thread(target=self._process.stdout.read, daemon=True)
-        self._reader.start()  # so that it never waits to be heard
+        self._reader.start()  # so that its output never blocks it
 
     def ask(self, method: str, path: str, body: bytes | None = None) -> Answer:
-        """One request on a connection of its own; OSError where the server is gone."""
+        """Send a request on a new connection; OSError if the server is gone."""
         with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)) as connection:
             connection.request(method, path, body, {"Content-Type": "application/x-sgn"} if body else {})
             response = connection.getresponse()
@@ -92,7 +92,7 @@ class Server:
         self._process.stdout.close()
 
     def end(self) -> None:
-        """End it in order, if it still runs."""
+        """Stop it properly, if it is still running."""
         self._process.terminate()
         self._process.wait()
         self.kill()
@@ -124,12 +124,12 @@ def key_of(text: bytes) -> str:
 
 
 def refused_honestly(answer: Answer) -> bool:
-    """Whether a server says that it cannot keep a record now, and when to try again."""
+    """Whether a server reports that it cannot store a record now, and when to retry."""
     return answer.status == 503 and int(answer.headers["Retry-After"]) > 0
 
 
 def check_archive(url: str, acknowledged: dict[str, bytes], sent: dict[str, bytes]) -> None:
-    """Nothing acknowledged is lost, nothing is torn, and what is listed is what is kept."""
+    """Nothing acknowledged is lost, nothing is torn, and the lists match the contents."""
     with Store.open(url) as store:
         for key, text in acknowledged.items():
             found = store.get(key)

@@ -1,4 +1,4 @@
-"""The ways in which a log reaches the disk, and what stands round its lines then."""
+"""The ways in which a log is saved, and what then surrounds its lines."""
 
 import codecs
 import re
@@ -9,7 +9,7 @@ Way = Callable[[bytes], bytes]
 
 
 def by_line(change: Callable[[str], str]) -> Way:
-    """A change of every line of a log."""
+    """Apply a change to every line of a log."""
 
     def changed(data: bytes) -> bytes:
         return "".join(f"{change(line)}\n" for line in data.decode().removesuffix("\n").split("\n")).encode()
@@ -55,4 +55,4 @@ WAYS: Final[dict[str, Way]] = {
     "emoji": lambda data: re.sub("([♠♥♦♣])", "\\1\ufe0f", data.decode()).encode(),
     "no-break spaces": lambda data: data.decode().replace(" ", "\u00a0").encode(),
 }
-"""The ways in which a log reaches the disk."""
+"""The ways in which a log is saved."""

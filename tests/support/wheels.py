@@ -1,4 +1,4 @@
-"""Distributions of the program as installers build them, and environments that they are installed into."""
+"""Distributions of the program as built by installers, and environments to install them into."""
 
 import os
 import subprocess
@@ -12,11 +12,11 @@ import pytest
 from support.corpus import ROOT
 
 UNREACHABLE: Final = ("NewConnectionError", "Max retries exceeded", "NameResolutionError")
-"""What pip says where there is no index of packages."""
+"""What pip prints without a package index."""
 
 
 def build(source: Path, target: str, folder: Path) -> Path:
-    """A distribution of a source, built without a network."""
+    """Build a distribution of a source without a network."""
     command = [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", str(folder)]
     subprocess.run(command, cwd=source, check=True, capture_output=True, timeout=60)
     [built] = folder.iterdir()
@@ -24,7 +24,7 @@ def build(source: Path, target: str, folder: Path) -> Path:
 
 
 def build_wheel(folder: Path) -> Path:
-    """The wheel, built from the source distribution."""
+    """Build the wheel from the source distribution."""
     with tarfile.open(build(ROOT, "sdist", folder / "sdist")) as packed:
         packed.extractall(folder, filter="data")
     [source] = folder.glob("santase-*")
@@ -32,10 +32,10 @@ def build_wheel(folder: Path) -> Path:
 
 
 class Installed:
-    """An environment with nothing but what was installed into it; its programs run in a folder of its own."""
+    """An environment with only what was installed into it; its programs run in a separate folder."""
 
     def __init__(self, folder: Path, *requirements: str) -> None:
-        """Skips the test where no package can be had, but not in CI."""
+        """Skips the test if packages cannot be downloaded, but not in CI."""
         self.folder = folder / "work"
         self.folder.mkdir(parents=True)
         self.programs = folder / "env" / "bin"
@@ -67,5 +67,5 @@ class Installed:
         return done
 
     def command(self, program: str, *words: object) -> list[str]:
-        """What starts one of its programs."""
+        """The command line of one of its programs."""
         return [str(self.programs / program), *map(str, words)]

@@ -1,7 +1,7 @@
-"""Actions of card servers as JSON, read by a mapping table (:mod:`notation.formats.actions.mapping`).
+"""JSON actions of card servers, interpreted by a mapping table (:mod:`notation.formats.actions.mapping`).
 
-What one player sends and is sent tells one side: the opponent's hand and the talon stay unknown but for what
-is seen of them. A message that the table does not know is told as dropped. Read only.
+The messages of one player show one side: the opponent's hand and the talon stay unknown except for the cards
+seen. A message without a rule in the table is reported as dropped. Read only.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -37,24 +37,24 @@ _MAX_ACTIONS: Final = 100
 
 @dataclass(slots=True)
 class _LoggedDeal:
-    """A deal as far as it has been told."""
+    """A deal as far as it has been logged."""
 
     line: int
     hands: dict[int, list[Card]] = field(default_factory=dict)
     own: list[Card] = field(default_factory=list)
-    """The first cards of a player of whom it is not told who that is."""
+    """The first cards of a player who is not yet identified."""
     told_as: Any = None
-    """By what its messages name it, if they do."""
+    """The id of that player in its messages, if any."""
     suit: Suit = NO_SUIT
-    """Trumps, where they are told beside the turn-up."""
+    """The trump suit, if it is sent separately from the turn-up."""
     turn_up: Card = NO_CARD
     now: Card = NO_CARD
-    """The turn-up as it was last seen; -1 after an exchange."""
+    """The turn-up as last seen; -1 after an exchange."""
     top: list[Card] = field(default_factory=list)
     leader: Seat = NOBODY
     steps: list[ObservedAction] = field(default_factory=list)
     drawn: list[tuple[int, Seat, Card]] = field(default_factory=list)
-    """Cards that were drawn: after which trick, by whom or -1, and what."""
+    """Cards drawn: after which trick, by whom or -1, and the card."""
     outcome: Outcome | None = None
     broken: bool = False
 
@@ -64,11 +64,11 @@ class _LoggedDeal:
         return [step.action for step in self.steps if actions.is_play(step.action)]
 
     def has(self, action: Action) -> bool:
-        """Whether something has been done."""
+        """Return whether this has been done."""
         return any(step.action == action for step in self.steps)
 
     def seen(self, rules: RuleSet) -> ObservedDeal:
-        """The deal as it was seen."""
+        """Return the deal as observed."""
         owner = self._owner()
         hands = dict(self.hands)
         if self.own and owner >= 0:
@@ -87,13 +87,13 @@ class _LoggedDeal:
         return ObservedDeal(dealer, dealt, self.turn_up, self.steps, drawn, suit, self.top)
 
     def _owner(self) -> Seat:
-        """Who plays one of the cards that belong to an unnamed player."""
+        """Return the player of one of the unidentified cards."""
         cards = {*self.own, *(card for _, seat, card in self.drawn if seat < 0)}
         return next((step.seat for step in self.steps if step.action in cards), NOBODY)
 
 
 class _MessageReader:
-    """Follows the messages of a log by a table."""
+    """Processes the messages of a log with a table."""
 
     def __init__(self, table: MappingTable, telling: Telling) -> None:
         self.deals: list[_LoggedDeal] = []
@@ -105,7 +105,7 @@ class _MessageReader:
         self._open = False
 
     def take(self, line: int, message: Any) -> None:
-        """Take a message; what is wrong with it breaks its deal off."""
+        """Process a message; an error ends its deal."""
         fitting = [rule for rule in self._table.rules if rule.fits(message)]
         if not fitting:
             self._telling.tell(
@@ -161,7 +161,7 @@ class _MessageReader:
             deal.leader = self._seat(rule.fact(message, "leader"))
 
     def _turn_up(self, deal: _LoggedDeal, card: Card) -> None:
-        """A turn-up that is seen; another than before has been exchanged by whoever is in turn."""
+        """Process a visible turn-up; if it has changed, the player in turn has exchanged it."""
         if card < 0:
             return
         if deal.turn_up < 0 and not deal.has(actions.EXCHANGE):
@@ -172,7 +172,7 @@ class _MessageReader:
         deal.now = card
 
     def _hold(self, deal: _LoggedDeal, rule: Rule, message: Any) -> None:
-        """Cards that somebody is seen to hold; new ones were dealt before the first card, drawn after it."""
+        """Add cards in a visible hand; new ones were dealt before the first card, drawn after it."""
         by_seat = rule.fact(message, "hands")
         if isinstance(by_seat, list):
             for seat, cards in zip(SEATS, by_seat[:2], strict=False):
@@ -224,7 +224,7 @@ class _MessageReader:
         deal.steps.append(ObservedAction(action, seat, value if value in (20, 40) else 0))
 
     def _marriage(self, deal: _LoggedDeal, rule: Rule, message: Any) -> Action:
-        """The announcement of a marriage: in the suit that is told, or of a card, or in trumps."""
+        """Return the announcement of a marriage: in the stated suit, of a card, or in trumps."""
         if "suit" in rule.facts:
             suit = self._table.suit(rule.fact(message, "suit"))
         else:
@@ -245,7 +245,7 @@ class _MessageReader:
         return self._table.card(rule.fact(message, "card"), self._shown)
 
     def _seat(self, told: Any) -> Seat:
-        """The seat of a player by id; whoever is named first is A."""
+        """Return the seat of a player's id; the first one named is A."""
         if not isinstance(told, str | int):
             raise BadValue(told, '"seat"')
         if told not in self._seats:
@@ -255,7 +255,7 @@ class _MessageReader:
         return self._seats[told]
 
     def records(self) -> Iterator[DealRecord]:
-        """The deals that could be read, with what is not known of them told."""
+        """Yield the deals that could be read, reporting what is unknown."""
         for number, deal in enumerate(self.deals, start=1):
             if not deal.broken:
                 record = self._record(deal, number)
@@ -290,7 +290,7 @@ class _MessageReader:
 
 
 def reader_of(found: Sequence[MappingTable]) -> Callable[[bytes, Telling], Iterator[Record]]:
-    """What reads logs by the one of some tables whose marks fit them."""
+    """Return a reader that uses whichever of these tables matches the log."""
 
     def read(data: bytes, telling: Telling) -> Iterator[Record]:
         first = first_values(data) if len(found) > 1 else []
@@ -344,4 +344,4 @@ ACTIONS: Final = Format(
     _read,
     shows=Phrase("a message with cards, as one of the servers that have a table sends it"),
 )
-"""Actions of the servers that have a table."""
+"""The format for actions of the servers that have a table."""

@@ -1,4 +1,4 @@
-"""Mapping tables: what the messages of a server mean, as data, for :mod:`notation.formats.actions.log`.
+"""Mapping tables: the meaning of a server's messages, as data for :mod:`notation.formats.actions.log`.
 
 A table is a JSON object:
 
@@ -12,8 +12,8 @@ A table is a JSON object:
   a value, a list of values, `"*"` for anything, `"*..."` for how a word ends, null for nothing. `do` is one
   of :data:`KINDS`, and the rest says where its facts stand. `once` says that it may repeat what is known.
 
-A path is words and numbers with dots between; `#` at its end is how many are there. A path that starts with
-`=` is the word itself. Nothing in a table is ever run.
+A path is words and numbers separated by dots; `#` at its end is the length. A path that starts with `=` is a
+literal word. Nothing in a table is ever executed.
 """
 
 import json
@@ -35,27 +35,27 @@ KINDS: Final = frozenset(
         *("out", "resign", "result", "skip"),
     }
 )
-"""What a message can mean."""
+"""The kinds of actions in a table."""
 
 
 class TableError(ValueError):
-    """A mapping table that is none; says what is wrong with it."""
+    """An invalid mapping table; says what is wrong with it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What messages of one kind mean, and where their facts stand."""
+    """A rule of a table: the meaning of messages of one kind, and the paths of their facts."""
 
     kind: str
     when: Mapping[str, Any]
     facts: Mapping[str, Any]
 
     def fits(self, message: Any) -> bool:
-        """Whether a message is of this kind."""
+        """Return whether a message is of this kind."""
         return _holds(message, self.when)
 
     def fact(self, message: Any, name: str) -> Any:
-        """A fact of a message, or None."""
+        """Return a fact of a message, or None."""
         path = self.facts.get(name)
         return at(message, path) if isinstance(path, str) else path
 
@@ -72,7 +72,7 @@ class MappingTable:
     _cards: Mapping[str, Any]
 
     def line(self, first: Iterable[tuple[int, Any]]) -> int:
-        """The line of the first message that fits a mark, of those a log begins with; 0 for none."""
+        """Return the line of the first message that matches a mark, 0 for none."""
         return next(
             (
                 line
@@ -83,10 +83,10 @@ class MappingTable:
         )
 
     def _knows_cards(self, message: Any) -> bool:
-        """Whether what stands in a message where cards stand can be a card of this server."""
+        """Return whether the card values in a message can be cards of this server."""
         rules = (rule for rule in self.rules if rule.kind == "deal" or rule.fits(message))
         told = (rule.fact(message, name) for rule in rules for name in ("card", "turn_up"))
-        has_ids = "id" in self._cards  # then a word can be a card that was shown before
+        has_ids = "id" in self._cards  # then a word can be a card shown before
         return all(
             self.card(each, {}) >= 0
             for each in told
@@ -94,12 +94,12 @@ class MappingTable:
         )
 
     def suit(self, told: Any) -> Suit:
-        """The suit that a word or number names, or -1."""
+        """Return the suit that a word or number names, or -1."""
         word = self._cards["suits"].get(str(told)) if isinstance(told, str | int) else None
         return read_suit(word) if word else NO_SUIT
 
     def card(self, told: Any, shown: dict[str, Card]) -> Card:
-        """The card that is told, or -1; ``shown`` holds those that have an id."""
+        """Return the card that a value names, or -1; ``shown`` holds those that have an id."""
         if isinstance(told, dict):
             return self._card_of_object(told, shown)
         if not isinstance(told, str | int):
@@ -132,7 +132,7 @@ class MappingTable:
 
 
 def at(message: Any, path: str) -> Any:
-    """What lies at a path in a message, or None.
+    """Return what is at a path in a message, or None.
 
     >>> at({"a": [{"b": 1}, 2]}, "a.0.b"), at({"a": [1, 2]}, "a.#"), at({}, "=me")
     (1, 2, 'me')
@@ -151,7 +151,7 @@ def _step(word: str) -> str | int:
 
 
 def _holds(message: Any, when: Mapping[str, Any]) -> bool:
-    """Whether a message has every value that a condition gives by path."""
+    """Return whether a message has every value that a condition requires."""
     return all(_fits(at(message, path), wanted) for path, wanted in when.items())
 
 
@@ -164,7 +164,7 @@ def _fits(value: Any, wanted: Any) -> bool:
 
 
 def read_table(data: bytes) -> MappingTable:
-    """A mapping table of a file; raises :class:`TableError`."""
+    """Parse a mapping table; raises :class:`TableError`."""
     try:
         shape = json.loads(data)
         cards, marks = shape["cards"], shape["marks"]
@@ -192,7 +192,7 @@ def _rule(shape: Any) -> Rule:
 
 @cache
 def tables() -> tuple[MappingTable, ...]:
-    """The tables that the program has, by name of their files."""
+    """Return the built-in tables, by file name."""
     folder = files("notation.formats.actions") / "tables"
     paths = sorted(folder.iterdir(), key=lambda each: each.name)
     return tuple(read_table(path.read_bytes()) for path in paths if path.name.endswith(".json"))

@@ -1,15 +1,15 @@
 """The log of boardgame.io's client for the sixty-six of FreeBoardGames.org (TypeScript, boardgame.io 0.49).
 
-Written are a line with the state whose `G` holds the deck, as it lies open when a round ends, then the
-entries of `client.log` for that round, one a line; read is whatever the client or server keeps
+Written are a line with the state whose `G` holds the deck, which is visible when a round ends, then the
+entries of `client.log` for that round, one per line; read is anything the client or server saves
 (:mod:`notation.formats.boardgame.stored`), each round as a game. Cards are indices into hands that the
-program sorts, so nothing can be determined without the deck: hands are its cards 0-5 and 6-11, the stock
-is the rest, drawn from its end.
+program sorts, so nothing can be determined without the deck: hands are its cards 0-5 and 6-11, the stock is
+the rest, drawn from its end.
 
-The program plays German sixty-six with claims. It exchanges the nine by itself, after each draw and on
-each close, and logs nothing of it; what it scores otherwise than its rules say (a close before drawing
-is taken for the last trick's winner's, a closer who plays on with 66 wins without a claim) is kept as it
-states it.
+The program plays German sixty-six with claims. It exchanges the nine automatically, after each draw and on
+each close, without logging it; where its scoring deviates from its rules (a close before drawing is
+attributed to the winner of the last trick, a closer who continues with 66 wins without a claim) its
+statements are preserved.
 """
 
 import json
@@ -58,7 +58,7 @@ def _read(data: bytes, telling: Telling) -> Iterator[Record]:
 
 
 def _rounds(data: bytes, telling: Telling) -> Iterator[StoredRound]:
-    """The rounds of all matches that a file tells of; what is not part of one is told once."""
+    """Yield the rounds of all matches in a file; what is not part of one is reported once."""
     stored = StoredMatches()
     is_told = False
     line = 1
@@ -101,7 +101,7 @@ def _record(found: StoredRound, telling: Telling) -> Record:
 
 
 def _names(found: StoredRound) -> dict[int, str]:
-    """The names of the players: those of the match before those of its states."""
+    """Return the names of the players: those of the match, otherwise those in its states."""
     names = {}
     for _, told in found.states:
         for seat in range(2):
@@ -112,7 +112,7 @@ def _names(found: StoredRound) -> dict[int, str]:
 
 
 def _told_deck(found: StoredRound, telling: Telling) -> Any:
-    """The deck of a round as a state tells it."""
+    """Return the deck of a round from its state."""
     if found.deck is None and found.is_hidden:
         expected = Phrase("the end of the round, when the deck is shown")
         telling.fault(catalogue.LOG_END, found.line, expected=expected)
@@ -134,7 +134,7 @@ def _deck(told: Any) -> list[Card]:
 
 
 def _dealer(found: StoredRound) -> Seat:
-    """Who dealt: whoever does not act first; without play, whoever the state names."""
+    """Return the dealer: the player who does not act first; without play, the one in the state."""
     for _, entry in found.moves:
         if part(entry, "action", "type") == "MAKE_MOVE":
             return SEATS[1 - _seat(entry)]
@@ -156,7 +156,7 @@ def _seat(entry: Any) -> Seat:
 
 
 def _outcome(told: Any) -> Outcome | None:
-    """The result of a round as its summary states it."""
+    """Return the result that the summary of a round states."""
     if told is None:
         return None
     winner, scoring, points = (part(told, name) for name in ("winnerId", "scoring", "points"))
@@ -173,7 +173,7 @@ def _is_pair(told: Any) -> bool:
 
 
 class _EntryReader:
-    """Follows the entries of a round at a table of its own, and writes them down."""
+    """Follows the entries of a round at a separate table, and records them."""
 
     def __init__(self, deck: Sequence[Card], dealer: Seat, telling: Telling) -> None:
         self._table = OrderedHands(deck)
@@ -183,7 +183,7 @@ class _EntryReader:
         self._laid = 0
 
     def take(self, entry: Any) -> None:
-        """Take an entry; raises :class:`BadValue`."""
+        """Process an entry; raises :class:`BadValue`."""
         kind = part(entry, "action", "type")
         move = part(entry, "action", "payload", "type")
         if kind != "MAKE_MOVE":
@@ -246,7 +246,7 @@ def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
 
 
 def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
-    """A deal with each claim in the trick that it follows, and no result that is none."""
+    """Return a deal with each claim in the trick that it follows, and with a result only if there is one."""
     if deal.result and not deal.result.finished:
         telling.tell(ReportKind.DROPPED, RecordPart.RESULTS, deal.number)
         deal = replace(deal, result=None)

@@ -1,6 +1,6 @@
-"""The moves that FreeBoardGames.org's sixty-six would have logged of a deal.
+"""The moves that FreeBoardGames.org's sixty-six would have logged for a deal.
 
-Its program exchanges by itself; a deal in which that was not done so has no such log.
+Its program exchanges automatically; other deals have no such log.
 """
 
 from collections.abc import Iterator
@@ -16,11 +16,11 @@ from referee.rules import RuleSet
 
 
 class Otherwise(Exception):  # noqa: N818 - not an error of the program: a deal that it cannot log
-    """A deal in which somebody did not exchange where the program does it for him, or the other way round."""
+    """A deal in which a player did not exchange where the program does it, or the other way round."""
 
 
 class LoggedMove(NamedTuple):
-    """A move of the log: its type, its argument, and whose it is."""
+    """A logged move: its type, argument and player."""
 
     type: str
     args: tuple[Any, ...]
@@ -28,13 +28,13 @@ class LoggedMove(NamedTuple):
 
 
 def deck_of(deal: DealRecord) -> list[Card]:
-    """The deck as the program keeps it: both hands, then the stock from its end."""
+    """Return the deck as the program stores it: both hands, then the stock from its end."""
     hands = dict(deal.hands)
     return [*hands[SEATS[0]].cards, *hands[SEATS[1]].cards, *reversed(talon_of(deal))]
 
 
 def logged_moves(deal: DealRecord, rules: RuleSet) -> Iterator[LoggedMove]:
-    """The moves that make a deal; raises :class:`Otherwise` where the program cannot have logged it."""
+    """Yield the moves of a deal; raises :class:`Otherwise` if the program cannot have logged it."""
     table = OrderedHands(deck_of(deal))
     play = [done for done in followed(rules, deal) or () if done.action != actions.RESIGN]
     rest = iter(zip(play, [*play[1:], None], strict=False))
@@ -79,5 +79,5 @@ def _close(table: OrderedHands, done: Done, exchanger: Seat) -> Iterator[LoggedM
 
 
 def _is_short(done: Done) -> bool:
-    """Whether something is done before both draw; a claim needs no draw."""
+    """Return whether an action is done before both draw; a claim needs no draw."""
     return done.action == actions.OUT or done.trick == done.before.trick

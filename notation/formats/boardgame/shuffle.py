@@ -1,8 +1,7 @@
-"""The decks that boardgame.io deals after one: they follow from the state of its random numbers.
+"""Predicts the decks of later rounds from the stored state of boardgame.io's random generator.
 
-A server stores that state with every state of a match, and so does a client without a server. Its generator
-is Alea, by Johannes Baagøe; the program shuffles the sorted pack with it for every round, and uses it for
-nothing else.
+A server stores that state with every state of a match, and so does a client without a server. The generator
+is Alea, by Johannes Baagøe; the program uses it only to shuffle the sorted pack for every round.
 """
 
 from collections.abc import Iterator
@@ -13,11 +12,11 @@ from notation.formats.core.json_values import part
 
 _STEP: Final = 2.0**-32
 _PACK: Final = tuple({"suit": suit, "value": value} for suit in range(4) for value in range(9, 15))
-"""The pack before it is shuffled, in the program's order."""
+"""The unshuffled pack, in the program's order."""
 
 
 def decks_after(state: Any) -> Iterator[list[Any]]:
-    """The decks of the rounds after a stored state, one after another; none where it tells no numbers.
+    """Yield the decks of the rounds after a stored state, in order; none if it has no generator state.
 
     >>> numbers = {"c": 569045, "s0": 0.17070942325517535, "s1": 0.08947300515137613}
     >>> data = {"prngstate": {**numbers, "s2": 0.3605862108524889}}

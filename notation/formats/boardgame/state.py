@@ -1,7 +1,7 @@
-"""The state that boardgame.io's client keeps of a round of FreeBoardGames.org's sixty-six, as written.
+"""The state of a round of FreeBoardGames.org's sixty-six in boardgame.io's client, as written.
 
-It is what the moves of the log make of the deck, key by key in the order of the program; of the games before
-a log tells nothing, and of a summary only what a record states.
+It is the result of the log's moves on the deck, key by key in the order of the program; a log contains
+nothing of earlier games, and of a summary only what a record states.
 """
 
 from collections.abc import Sequence
@@ -15,14 +15,14 @@ from referee.cards import SEATS, Card, Seat, rank_of, suit_of
 from referee.rules import RuleSet
 
 RANKS: Final = {9: 0, 10: 4, 11: 1, 12: 2, 13: 3, 14: 5}
-"""The ranks by the numbers of the program."""
+"""The ranks by the program's numbers."""
 _NUMBERS: Final = {rank: number for number, rank in RANKS.items()}
 
 
 def state(
     deal: DealRecord, rules: RuleSet, names: Sequence[str], made: Sequence[LoggedMove]
 ) -> dict[str, Any]:
-    """The state after all moves of a deal; ``names`` are those of the players, or empty."""
+    """Return the state after all moves of a deal; ``names`` are those of the players, or empty."""
     deck = deck_of(deal)
     table = _Followed(deck, SEATS[1 - deal.dealer], _winners(deal, rules))
     for move in made:
@@ -57,7 +57,7 @@ def state(
 
 
 def _winners(deal: DealRecord, rules: RuleSet) -> list[Seat]:
-    """Who took each trick."""
+    """Return who took each trick."""
     play = followed(rules, deal) or ()
     return [done.after.leader for done in play if done.ply.plays and done.before.lead >= 0]
 
@@ -80,7 +80,7 @@ def _cards(cards: Sequence[Card]) -> list[dict[str, int]]:
 
 
 class _Followed:
-    """The table after some moves, and what the program notes beside it."""
+    """The table after some moves, with the program's own notes."""
 
     def __init__(self, deck: Sequence[Card], leader: Seat, winners: Sequence[Seat]) -> None:
         self.table = OrderedHands(deck)

@@ -1,9 +1,9 @@
-"""Matches as boardgame.io keeps them: in which shapes states, entries of the log and names stand in a file.
+"""Matches as saved by boardgame.io: the shapes of states, log entries and names in a file.
 
-The server's storage gives an object with `state`, `initialState`, `log` and `metadata`, or files of
-node-persist with `key` and `value`; the browser's holds lists of pairs, an id and what it is of, under
-`bgio_state`, `bgio_initial`, `bgio_log` and `bgio_metadata`. A client prints states, with their log or the
-latest of it (`deltalog`), and `client.log`. Nothing is judged here, and nobody's cards are looked at.
+The server's storage has an object with `state`, `initialState`, `log` and `metadata`, or node-persist files
+with `key` and `value`; the browser's has lists of pairs, an id and its value, under `bgio_state`,
+`bgio_initial`, `bgio_log` and `bgio_metadata`. A client prints states, with their log or the latest part of
+it (`deltalog`), and `client.log`. Nothing is judged or interpreted here.
 """
 
 import json
@@ -18,16 +18,16 @@ from notation.formats.boardgame.table import SUITS
 from notation.formats.core.json_values import part
 
 GAME: Final = "sixtysix"
-"""What the program calls the game."""
+"""The program's name of the game."""
 MOVES: Final = ("SelectCards", "Meld", "DrawCards", "Close", "GoOut", "Finish")
 """The moves of the program."""
 _PARTS: Final = ("initialState", "log", "state", "deltalog", "metadata", "filteredMetadata", "matchData")
-"""Under which names the parts of a match stand."""
+"""The keys of a match's parts."""
 _STORED: Final = ("_initial", "_state", "_log", "_metadata")
-"""How the names end under which a browser keeps them, after a prefix."""
+"""The suffixes of the keys in a browser's storage."""
 _SKIPPED: Final = ("GAME_EVENT", "SET_PLAYER_ID", "SYNC", "PLAYER_LEAVE")
 _HIDDEN: Final = {"suit": 0, "value": 14}
-"""What stands for each card that a player must not see."""
+"""Replaces each card hidden from a player."""
 
 Placed = tuple[int, Any]
 """A value and its line."""
@@ -35,10 +35,11 @@ Placed = tuple[int, Any]
 
 @dataclass(slots=True)
 class StoredRound:
-    """A round: its deck, its moves, and its summary as a state tells it; ``line`` is its first.
+    """A round: its deck, its moves, and its summary from a state; ``line`` is its first.
 
-    ``deck`` is None where no state tells it, and ``is_hidden`` where each is of one player, who does not see
-    it. ``is_shuffled`` says that it follows from the random numbers. ``undone`` counts what was taken back.
+    ``deck`` is None if no state has it, and ``is_hidden`` if each state is a player's view without it.
+    ``is_shuffled`` means that it was derived from the random generator. ``undone`` counts the moves taken
+    back.
     """
 
     line: int
@@ -52,7 +53,7 @@ class StoredRound:
     undone: int = 0
 
     def add_state(self, line: int, state: Any) -> bool:
-        """Take a state of this round; whether its deck is that of the others."""
+        """Add a state of this round; returns whether its deck is that of the others."""
         told = part(state, "G", "deck")
         hidden = isinstance(told, list) and told.count(_HIDDEN) == len(told) > 0
         if not hidden and self.deck is not None and told != self.deck:
@@ -66,7 +67,7 @@ class StoredRound:
 
 @dataclass(slots=True)
 class StoredMatch:
-    """What a file tells of a match: states, entries of the log, names of players, and of which game it is."""
+    """What a file contains of a match: states, log entries, names of players, and the name of the game."""
 
     line: int
     states: list[Placed] = field(default_factory=list)
@@ -75,14 +76,14 @@ class StoredMatch:
     game: str = ""
     is_log_first: bool = False
     _is_loose: bool = False
-    """Whether entries of a log stand by themselves after the last state."""
+    """Whether separate log entries follow the last state."""
     _told: set[str] = field(default_factory=set)
-    """The entries that states tell, which may tell them again and again."""
+    """The entries in states, which may contain them repeatedly."""
     _loose: set[str] = field(default_factory=set)
-    """The entries that stand by themselves."""
+    """The separate entries."""
 
     def add_state(self, line: int, state: Any) -> None:
-        """Take a state, with the entries that it tells."""
+        """Add a state, with the entries in it."""
         self.states.append((line, state))
         self._is_loose = False
         for name in ("log", "deltalog"):
@@ -90,7 +91,7 @@ class StoredMatch:
         self.add_names(part(state, "matchData"))
 
     def add_log(self, line: int, log: Any) -> None:
-        """Take entries that a state tells, but those that are known."""
+        """Add entries in a state, without duplicates."""
         for entry in log if isinstance(log, list) else ():
             told = _told(entry)
             if told not in self._told and told not in self._loose:
@@ -98,7 +99,7 @@ class StoredMatch:
             self._told.add(told)
 
     def add_entry(self, line: int, entry: Any) -> None:
-        """Take an entry of a log that stands by itself."""
+        """Add a separate log entry."""
         self.is_log_first = self.is_log_first or not self.states
         self._is_loose = True
         told = _told(entry)
@@ -107,7 +108,7 @@ class StoredMatch:
             self.entries.append((line, entry))
 
     def add_names(self, metadata: Any) -> None:
-        """Take the names of the players, who stand in a list or by their ids."""
+        """Add the names of the players, from a list or by id."""
         self.game = str(part(metadata, "gameName") or self.game)
         players = part(metadata, "players") if isinstance(metadata, dict) else metadata
         listed = [*players.values()] if isinstance(players, dict) else players
@@ -117,7 +118,7 @@ class StoredMatch:
                 self.names[int(seat)] = name
 
     def has(self, state: Any) -> bool:
-        """Whether a state behind all this is of the same match."""
+        """Return whether a later state is of the same match."""
         if not self.states:
             return True
         _, last = self.states[-1]
@@ -130,7 +131,7 @@ class StoredMatch:
         )
 
     def goes_on(self, entry: Any) -> bool:
-        """Whether an entry can stand behind all this: not where another log begins."""
+        """Return whether an entry can continue this: it must not begin another log."""
         if not (self.is_log_first and self.states and self.entries):
             return True
         before, after = (part(each, "_stateID") for each in (self.entries[-1][1], entry))
@@ -138,14 +139,14 @@ class StoredMatch:
 
     @property
     def is_of_another_game(self) -> bool:
-        """Whether it is a match of another game, as a browser keeps all in one place."""
+        """Whether it is a match of another game: a browser stores all in one place."""
         if self.game:
             return self.game != GAME
         has_any = any(_is_entry(entry) for _, entry in self.entries)
         return bool(self.states) and not has_any and all(_has_no_deck(state) for _, state in self.states)
 
     def rounds(self) -> list[StoredRound]:
-        """The rounds in their order, each with the states in it."""
+        """The rounds in order, each with its states."""
         rounds, starts = self._split()
         others = []
         summaries: dict[int, Any] = {}
@@ -160,7 +161,7 @@ class StoredMatch:
             if rounds[place].add_state(line, state):
                 for back, summary in enumerate(reversed(told)):
                     summaries[place - 1 + is_over - back] = summary
-            else:  # of a round whose moves are not told
+            else:  # of a round without logged moves
                 others.append(
                     StoredRound(line, names=self.names, summary=told[-1] if told and is_over else None)
                 )
@@ -171,7 +172,7 @@ class StoredMatch:
         return [each for each in (*rounds, *others) if each.moves or each.states]
 
     def _split(self) -> tuple[list[StoredRound], list[int]]:
-        """The moves of each round, and the number of the state that each begins with."""
+        """Return the moves of each round, and the index of the state with which each begins."""
         rounds, starts = [StoredRound(self.line)], [0]
         ready: set[str] = set()
         done, undone = _done(self.entries)
@@ -194,7 +195,7 @@ class StoredMatch:
 
     @staticmethod
     def _shuffle(rounds: list[StoredRound]) -> None:
-        """Give the rounds that no state is of the decks that follow from the states before them."""
+        """Give rounds without a state the decks predicted from the states before them."""
         for place, each in enumerate(rounds):
             told = next((state for _, state in each.states if next(decks_after(state), None)), None)
             if told is None:
@@ -205,14 +206,14 @@ class StoredMatch:
 
 
 def _told(entry: Any) -> str:
-    """An entry as the same wherever it is told."""
+    """Return the identity of an entry, wherever it occurs."""
     return json.dumps([part(entry, "_stateID"), part(entry, "action")], sort_keys=True)
 
 
 def _done(entries: Iterable[Placed]) -> tuple[list[tuple[int, Any, int]], int]:
-    """The moves that stand, each with how many were undone before it, and how many were at the end.
+    """Return the moves not undone, each with the number undone before it, and the number at the end.
 
-    What is no move stays for the reader to tell.
+    Entries that are not moves are kept, for the reader to report.
     """
     done: list[tuple[int, Any, int]] = []
     undone: list[tuple[int, Any, int]] = []
@@ -231,20 +232,20 @@ def _done(entries: Iterable[Placed]) -> tuple[list[tuple[int, Any, int]], int]:
 
 
 class StoredMatches:
-    """Puts the values of a file together to matches."""
+    """Groups the values of a file into matches."""
 
     def __init__(self) -> None:
         self.matches: list[StoredMatch] = []
         self._by_id: dict[str, StoredMatch] = {}
         self._last: StoredMatch | None = None
-        """The match of the last value that has no id."""
+        """The match of the last value without an id."""
         self._id: str | None = None
-        """The id that stands before the next values."""
+        """The id before the next values."""
         self._dump = 0
-        """Of which browser's storage the values are: ids are the same in many."""
+        """The number of the browser storage: ids are the same in many."""
 
     def take(self, line: int, value: Any) -> bool:
-        """Take a value of a file; whether it is one that boardgame.io keeps."""
+        """Add a value of a file; returns whether it is one of boardgame.io's."""
         if isinstance(value, str):
             self._id = value
             return True
@@ -282,7 +283,7 @@ class StoredMatches:
         return True
 
     def _put_all(self, line: int, found: list[tuple[Any, str | None]]) -> bool:
-        """Take values, each with its match; whether all of them are kept by boardgame.io."""
+        """Add values, each with its match; returns whether all of them are boardgame.io's."""
         taken = [self._put(line, value, match_id) for value, match_id in found]
         return all(taken)
 
@@ -303,7 +304,7 @@ class StoredMatches:
         match.add_entry(line, entry)
 
     def _match(self, line: int, match_id: str | None, state: Any) -> StoredMatch:
-        """The match that a value is of."""
+        """Return the match of a value."""
         if match_id is not None:
             if match_id not in self._by_id:
                 self._by_id[match_id] = self._add(line)
@@ -326,12 +327,12 @@ def _keeps(name: str) -> bool:
 
 
 def _is_kept(value: Any) -> bool:
-    """Whether a value that is sent can hold states or entries: numbers and patches of states do not."""
+    """Return whether a sent value can hold states or entries: numbers and patches of states cannot."""
     return isinstance(value, dict | list) and part(value, 0, "op") is None
 
 
 def _opened(value: Any) -> Any:
-    """What a browser keeps as a text of JSON; nothing where it is none."""
+    """Parse a JSON text in a browser's storage; None if it is not one."""
     if not isinstance(value, str):
         return value
     try:
@@ -341,7 +342,7 @@ def _opened(value: Any) -> Any:
 
 
 def shows(value: Any) -> bool:
-    """Whether a value holds a state, an entry or the name of this game."""
+    """Return whether a value holds a state, an entry or the name of this game."""
     collected = StoredMatches()
     try:
         collected.take(1, value)
@@ -356,7 +357,7 @@ def shows(value: Any) -> bool:
 
 
 def _is_state(value: Any) -> bool:
-    """Whether a value is a state of the client, with cards as the program has them."""
+    """Return whether a value is a state of the client, with the program's cards."""
     deck = part(value, "G", "deck")
     return isinstance(deck, list) and bool(deck) and all(map(_is_card, deck))
 
@@ -367,12 +368,12 @@ def _is_card(told: Any) -> bool:
 
 
 def _has_no_deck(value: Any) -> bool:
-    """Whether a value is a state of a game without a deck."""
+    """Return whether a value is a state of a game without a deck."""
     return part(value, "G", "deck") is None
 
 
 def _is_entry(value: Any) -> bool:
-    """Whether a value is an entry of the client's log that holds a move of the program."""
+    """Return whether a value is an entry of the client's log with a move of the program."""
     if part(value, "_stateID") is None:
         return False
     match part(value, "action", "payload"):

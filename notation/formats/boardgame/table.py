@@ -1,6 +1,6 @@
 """The table of FreeBoardGames.org's sixty-six: hands in the order of its program, and its stock.
 
-It does what the program does by itself and logs nothing of, and judges nothing.
+It does what the program does automatically without logging it, and judges nothing.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ SUITS: Final = (DIAMONDS, HEARTS, SPADES, CLUBS)
 
 
 class OrderedHands:
-    """Hands in the program's order and the stock, as it keeps them."""
+    """The stock, and the hands in the program's order."""
 
     def __init__(self, deck: Sequence[Card]) -> None:
         self.stock = list(deck[-12:])
@@ -22,7 +22,7 @@ class OrderedHands:
         self.hands = [self._sorted(deck[:6]), self._sorted(deck[6:12])]
         self.is_closed = False
         self.is_short = False
-        """Whether a trick was completed and nobody has drawn since."""
+        """Whether a trick is complete and nobody has drawn since."""
 
     def _sorted(self, hand: Sequence[Card]) -> list[Card]:
         def place(card: Card) -> tuple[int, int]:
@@ -32,7 +32,7 @@ class OrderedHands:
         return sorted(hand, key=place)
 
     def draw(self, seat: Seat) -> bool:
-        """Both draw, the given seat first; whether that seat exchanged then."""
+        """Let both draw, the given seat first; returns whether that seat exchanged."""
         for drawer in (seat, 1 - seat):
             if len(self.hands[drawer]) < 6 and self.stock:
                 self.hands[drawer] = self._sorted([*self.hands[drawer], self.stock.pop()])
@@ -40,7 +40,7 @@ class OrderedHands:
         return bool(self.stock) and self._exchange(seat)
 
     def close(self) -> Seat:
-        """The talon is closed; the seat that exchanged then, or -1."""
+        """Close the talon; returns the seat that exchanged, or -1."""
         self.is_closed = True
         return next((seat for seat in SEATS[:2] if self.stock and self._exchange(seat)), NOBODY)
 

@@ -1,12 +1,12 @@
-"""The match that Patrasciuc's Schnapsen app saves: a pickle of seeds and actions.
+"""The match saved by Patrasciuc's Schnapsen app: a pickle of seeds and actions.
 
-The program is cpatrasciuc/schnapsen-card-game (commit 2e04766); it saves a `Bummerl`, or the `Game` that
-is being played. A deal is its dealer, the seed of Python's `random.Random` that shuffles the pack, and the
-actions: the cards follow from the seed. What a deal was worth is not saved, only the score of the match.
+The program is cpatrasciuc/schnapsen-card-game (commit 2e04766); it saves a `Bummerl`, or the current `Game`.
+A deal is its dealer, the seed of Python's `random.Random` that shuffles the pack, and the actions: the cards
+follow from the seed. The worth of a deal is not saved, only the score of the match.
 
-A pickle is a program, and loading one runs it. Here its instructions are read one by one and build nothing
-but plain data; a class outside the program's own few, or an instruction that its pickles do not have, is a
-fault. Nothing of it is ever run or imported.
+Unpickling executes code. Here the instructions are interpreted one by one and build only plain data; a class
+other than the program's few, or an unexpected instruction, is an error. Nothing of it is ever executed or
+imported.
 """
 
 import pickletools
@@ -46,7 +46,7 @@ MAX_INSTRUCTIONS: Final = 1 << 18
 """Instructions of a pickle; a match of seven deals has 2,500."""
 
 _FIRST_INSTRUCTIONS: Final = 64
-"""Instructions in which a match names a class."""
+"""Instructions within which a match names a class."""
 MAX_SCORE: Final = 9999
 """Game points of a match."""
 
@@ -67,23 +67,23 @@ ADMITTED: Final = frozenset(
 
 
 class _Faulty(Exception):  # noqa: N818 - not an error of the program: the pickle cannot be read
-    """The pickle cannot be read, for a reason of the catalogue."""
+    """The pickle cannot be read; has a code of the catalogue."""
 
     def __init__(self, code: Code, **facts: Fact) -> None:
         super().__init__(code.id)
         self._code, self._facts = code, facts
         self.byte = 0
-        """The instruction where it shows."""
+        """The offset of the faulty instruction."""
 
     def tell(self, telling: Telling) -> None:
-        """Tell the fault; a pickle has no lines, and its bytes are the columns of one."""
+        """Report the fault; a pickle counts as one line, with its bytes as columns."""
         span = Span(1, self.byte + 1, 1, self.byte + 2)
         telling.findings.append(Finding(self._code, span, self._facts))
 
 
 @dataclass(slots=True, eq=False)
 class _Thing:
-    """An object of the pickle: the name of its class, what it was made of, what was put into it."""
+    """An object of the pickle: the name of its class, its arguments, and its state."""
 
     name: str
     made_of: Any = ()
@@ -102,14 +102,14 @@ _MARK: Final = object()
 
 
 class _Reading:
-    """The instructions of a pickle, carried out on plain data alone."""
+    """Interprets the instructions of a pickle on plain data."""
 
     def __init__(self) -> None:
         self.stack: list[Any] = []
         self._memo: dict[int, Any] = {}
 
     def take(self, name: str, value: Any) -> None:
-        """Carry out one instruction; raises _Faulty, IndexError, KeyError or TypeError where it cannot be."""
+        """Execute one instruction; raises _Faulty, IndexError, KeyError or TypeError if that fails."""
         stack = self.stack
         if name in _PUSHED:
             stack.append(value)
@@ -137,7 +137,7 @@ class _Reading:
         self.stack.append(asked)
 
     def _fill(self, name: str) -> None:
-        """The instructions that make lists and dictionaries, and put something into what there is."""
+        """Execute an instruction that builds or fills a list or dictionary."""
         stack = self.stack
         if name in ("MARK", "EMPTY_LIST", "EMPTY_DICT"):
             stack.append(_MARK if name == "MARK" else [] if name == "EMPTY_LIST" else {})
@@ -164,7 +164,7 @@ class _Reading:
         return self.stack[-number:]
 
     def _marked(self) -> list[Any]:
-        """What stands above the last mark."""
+        """Pop the values above the last mark."""
         above: list[Any] = []
         while (top := self.stack.pop()) is not _MARK:
             above.append(top)
@@ -176,14 +176,14 @@ def _pairs(flat: list[Any]) -> dict[str, Any]:
 
 
 def _as(kind: type, value: Any) -> Any:
-    """A value that must be of a kind; raises TypeError where it is not."""
+    """Return a value that must be of this type; raises TypeError if it is not."""
     if type(value) is not kind:
         raise TypeError
     return value
 
 
 def _root(data: bytes) -> Any:
-    """The object that a pickle stands for; raises _Faulty where it cannot be read."""
+    """Return the object in a pickle; raises _Faulty if it cannot be read."""
     reading = _Reading()
     place = 0
     try:
@@ -204,18 +204,18 @@ def _root(data: bytes) -> Any:
         ) from None
 
 
-# What the objects mean.
+# The meaning of the objects.
 
 _RANKS: Final = {2: JACK, 3: QUEEN, 4: KING, 10: TEN, 11: ACE}
 _SUITS: Final = {1: HEARTS, 2: SPADES, 3: DIAMONDS, 4: CLUBS}
 _PACK: Final = tuple(card(suit, rank) for suit in _SUITS.values() for rank in _RANKS.values())
-"""The pack in the order in which it is shuffled."""
+"""The pack in its order before shuffling."""
 
 
 def dealt(seed: Any, dealer: Seat) -> list[Card]:
-    """The cards that a seed deals, in the order ONE, TWO, talon, turn-up; the dealer's are dealt first.
+    """Return the cards dealt from a seed: ONE, TWO, talon, turn-up; the dealer's are dealt first.
 
-    Raises TypeError for a seed that does not tell them.
+    Raises TypeError for an invalid seed.
 
     >>> sorted(dealt(1, 0)) == sorted(_PACK), dealt(1, 0)[:5] == dealt(1, 1)[5:10]
     (True, True)
@@ -235,7 +235,7 @@ def _thing(name: str, value: Any) -> _Thing:
 
 
 def _worth(name: str, value: Any) -> int:
-    """The number that a member of an enumeration stands for."""
+    """Return the number of an enumeration member."""
     [number] = _as(tuple, _thing(name, value).made_of)
     return int(_as(int, number))
 
@@ -272,7 +272,7 @@ def _deal(number: int, value: Any, telling: Telling) -> DealRecord:
 
 
 def _match(root: Any, telling: Telling) -> Record:
-    """The match that an object stands for; raises _Faulty, KeyError, TypeError or ValueError."""
+    """Return the match in an object; raises _Faulty, KeyError, TypeError or ValueError."""
     if _as(_Thing, root).name == "Game":
         return Record((), (_deal(1, root, telling),))
     state = _thing("Bummerl", root).state
@@ -302,7 +302,7 @@ def _read(data: bytes, telling: Telling) -> Iterator[Record]:
 
 
 def _is_pickle(data: bytes) -> int:
-    """1 where one of the classes that a pickle names first is one of the program's."""
+    """Return 1 if one of the first classes in a pickle is one of the program's, otherwise 0."""
     if not data.startswith(b"\x80"):
         return 0
     words: list[str] = []

@@ -1,7 +1,7 @@
-"""Reads what `print_bummerl` prints; :mod:`notation.formats.bummerl.writer` says what it is.
+"""Reads the output of `print_bummerl`, described in :mod:`notation.formats.bummerl.writer`.
 
-A line that cannot stand where it stands ends its deal, and reading goes on with the next. What was done is
-written down as it is logged, be it against the rules: nothing is judged, and nothing corrected.
+A misplaced line ends its deal, and reading resumes with the next. Actions are recorded as logged, even
+against the rules: nothing is judged or corrected.
 """
 
 import re
@@ -23,19 +23,19 @@ from referee import actions
 from referee.cards import NO_CARD, Card, Seat, suit_of
 
 SPEC: Final = "schnapsen claim=auto"
-"""What the program plays."""
+"""The rules of the program."""
 PLAYERS: Final = ("ONE", "TWO")
 """The players; the first is A."""
 MAX_ACTIONS: Final = 64
-"""Actions of a deal; all that can be done with twenty cards is less."""
+"""Actions of a deal, more than are possible with twenty cards."""
 MAX_NUMBER: Final = 9999
-"""The number of a deal that is read."""
+"""The highest number of a deal that is read."""
 MAX_DEALS: Final = 256
 """Deals of a match, as SGN has it."""
 
 
 class Act(NamedTuple):
-    """An action by the class of the program that stands for it."""
+    """An action, named by the program's class for it."""
 
     name: str
     seat: Seat
@@ -43,7 +43,7 @@ class Act(NamedTuple):
 
 
 def written_down(deal: tuple[int, Seat], cards: Sequence[Card], acts: Sequence[Act]) -> DealRecord:
-    """A deal by its number and dealer, its cards in the order ONE, TWO, talon, turn-up, and its actions."""
+    """Return a deal from its number and dealer, its cards (ONE, TWO, talon, turn-up), and its actions."""
     number, dealer = deal
     scribe = DealRecorder(following(SPEC), number, dealer, [cards[:5], cards[5:10]], cards[10:])
     for act in acts:
@@ -73,7 +73,7 @@ _HEAD: Final = tuple(
         (f"Talon: ({_CARDS % 8})", "Talon: ['K♦', ...]"),
     )
 )
-"""The lines that every deal begins with, and what each of them may look like."""
+"""The first lines of every deal, with their patterns."""
 _ACT: Final = re.compile(
     rf"(?:(PlayCard|AnnounceMarriage)Action\((ONE|TWO), ({_CARD})\)"
     r"|(ExchangeTrumpCard|CloseTheTalon)Action\((ONE|TWO)\))"
@@ -85,7 +85,7 @@ _EXPECTED: Final = Choice(("PlayCardAction(ONE, A♠)", "Trick points: PlayerPai
 
 @dataclass(slots=True)
 class _PrintedDeal:
-    """A deal as far as it has been read: its first line, and what stood on the lines after it."""
+    """A deal as far as it has been read: its first line, and the contents of the following ones."""
 
     number: int
     line: int
@@ -98,11 +98,11 @@ class _PrintedDeal:
 
     @property
     def ended(self) -> bool:
-        """Whether anything is said of its end."""
+        """Whether its end has been read."""
         return bool(self.trick_points or self.game_points)
 
     def read(self, line: int, text: str, telling: Telling) -> None:
-        """Read a line; once one cannot be read, the rest of the deal is passed over."""
+        """Process a line; after one that cannot be read, the rest of the deal is skipped."""
         if self.broken:
             return
         if len(self.head) < len(_HEAD):
@@ -128,7 +128,7 @@ class _PrintedDeal:
         telling.fault(catalogue.LOG_WORD, line, 1, len(text), word=text[:64], expected=expected)
 
     def deal(self, telling: Telling) -> DealRecord | None:
-        """The deal, if all of it could be read."""
+        """Return the deal if it could be read completely."""
         if not self.broken and len(self.head) < len(_HEAD):
             telling.fault(catalogue.LOG_END, self.line, expected=_HEAD[len(self.head)][1])
         if self.broken or len(self.head) < len(_HEAD):
@@ -159,7 +159,7 @@ def _pair(found: re.Match[str], group: int) -> tuple[int, ...]:
 
 
 def _beginnings(found: Iterator[HeadLine]) -> Iterator[tuple[int, int]]:
-    """The deals whose numbers do not go up begin another match."""
+    """Yield the deals that begin another match, because their numbers do not increase."""
     last = MAX_NUMBER
     for line in found:
         game = _GAME.match(line.text)
@@ -170,11 +170,11 @@ def _beginnings(found: Iterator[HeadLine]) -> Iterator[tuple[int, int]]:
 
 
 HEADS: Final = heads_by(marks("===== Game #"), _beginnings)
-"""Where its matches begin."""
+"""The finder of its matches' starts."""
 
 
 def read(data: bytes, telling: Telling) -> Iterator[Record]:
-    """The matches: another one begins where the numbers of deals do not go up."""
+    """Yield the matches: another one begins where the numbers of deals do not increase."""
     match: list[_PrintedDeal] = []
     for line, text in lines(data, telling):
         found = _GAME.fullmatch(text)

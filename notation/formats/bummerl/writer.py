@@ -1,10 +1,10 @@
-"""What `print_bummerl` prints: the deals of a match played with Patrasciuc's Schnapsen app.
+"""The output of `print_bummerl`: the deals of a match played with Patrasciuc's Schnapsen app.
 
 The program is cpatrasciuc/schnapsen-card-game (src/ai/eval/print_bummerl.py, commit 2e04766). It plays
-Schnapsen by the book, but that 66 ends a deal by itself, which SPEC says whole. Traps: the ten is `X`; the
+Schnapsen by the book, except that 66 ends a deal automatically, as SPEC says. Traps: the ten is `X`; the
 second pair of game points is the score at the end of the match, the same after every deal; a marriage is
-logged as the card that is led with it, also where it ends the deal. The seed is
-how the pack was shuffled, and no part of a record: the cards stand beside it. Nothing is judged here.
+logged as the card led with it, even if it ends the deal. The seed is that of the shuffle, and not part of a
+record: the cards are listed next to it. Nothing is judged here.
 """
 
 import re
@@ -35,7 +35,7 @@ from referee.rules import RuleSet
 
 
 def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
-    """A deal without what these logs cannot say: the score after it, how a deal stopped undecided."""
+    """Remove from a deal what these logs cannot hold: the score after it, and how it stopped undecided."""
     result = deal.result
     if result and not result.finished:
         telling.tell(ReportKind.DROPPED, RecordPart.RESULTS, deal.number)
@@ -50,7 +50,7 @@ _SCORE: Final = re.compile("([0-9]{1,4})-([0-9]{1,4})")
 
 
 def _finish(piece: Piece, telling: Telling) -> Record:
-    """A game without a score that it does not end with: it stands beside the results of the deals."""
+    """Remove a score other than the final one: it is listed with the results of the deals."""
     record, score = piece.record, piece.record.tag("Result")
     if score is None or (_SCORE.fullmatch(score) and any(deal.result for deal in record.deals)):
         return record
@@ -68,7 +68,7 @@ def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
 
 
 def _lines(deal: DealRecord, rules: RuleSet, score: str) -> Iterator[str]:
-    """The lines of a deal; the end is said as far as the record states it."""
+    """Yield the lines of a deal; its end as far as the record states it."""
     hands, talon = dict(deal.hands), talon_of(deal)
     yield f"===== Game #{deal.number} ======="
     yield "Seed: None"

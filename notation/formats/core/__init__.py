@@ -1,1 +1,1 @@
-"""What all formats share: what they can hold, the loss report, recording, conversion."""
+"""Shared by all formats: capabilities, the loss report, recording, conversion."""

@@ -1,7 +1,7 @@
-"""What a record is made of, as far as formats differ in what they can hold of it.
+"""Capabilities: the parts of a record that a format may or may not be able to hold.
 
-:func:`carried` takes from a record what a format cannot hold, and tells every piece that it takes: what
-is lost is computed here for all formats, and declared by none. Nothing is put in the place of anything.
+:func:`carried` removes from a record what a format cannot hold, and reports each removed piece: losses are
+computed here for all formats, and declared by none. Nothing is substituted.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -37,7 +37,7 @@ from referee.rules import RuleSet
 
 
 class RecordPart(Enum):
-    """A kind of thing that a record holds."""
+    """A part that a record can contain."""
 
     NAMES = "names"
     RULES = "rules"
@@ -117,7 +117,7 @@ TITLES: Final = {
     RecordPart.REMARKS: Phrase("remarks"),
     RecordPart.VARIATIONS: Phrase("variations"),
 }
-"""What each part is called."""
+"""The name of each part."""
 
 EVERYTHING: Final = frozenset(RecordPart)
 PLAY: Final = frozenset(
@@ -132,7 +132,7 @@ PLAY: Final = frozenset(
         RecordPart.CLOSES,
     }
 )
-"""What most programs log: the deal, and what is done with its cards."""
+"""What most programs log: the deal, and the actions with its cards."""
 CHANGING: Final = frozenset(
     {
         RecordPart.EXCHANGES,
@@ -143,7 +143,7 @@ CHANGING: Final = frozenset(
         RecordPart.GAPS,
     }
 )
-"""What cannot be taken from a deal without making the rest of it false."""
+"""Parts that cannot be removed from a deal without making the rest of it false."""
 
 _NOTES: Final = {
     Comment: RecordPart.COMMENTS,
@@ -163,13 +163,13 @@ _ACTIONS: Final = {
 }
 
 Tell = Callable[[RecordPart, Span, int], None]
-"""Is told what is taken away: its part, its place, and the number of its deal, 0 for the game's."""
+"""Receives each removed piece: its part, its span, and the number of its deal, 0 for the game's."""
 _Noted = TypeVar("_Noted", Tag, Position, Holding, Ply, Outcome, Award)
-"""Whatever has notes and a place."""
+"""Any part with notes and a span."""
 
 
 def part_of(trick: Trick, index: int, seats: int, before: Trick | None = None) -> RecordPart:
-    """The part that an action of a trick is; ``before`` is the trick before it."""
+    """Return the part that an action of a trick is; ``before`` is the trick before it."""
     plies = trick.plies
     ply = plies[index]
     if ply.plays:
@@ -188,7 +188,7 @@ def part_of(trick: Trick, index: int, seats: int, before: Trick | None = None) -
 
 
 def parts_of(deal: DealRecord, seats: int) -> Iterator[tuple[RecordPart, Span]]:
-    """Every part that the play of a deal has, with its place."""
+    """Yield every part in the play of a deal, with its span."""
     if deal.position:
         yield RecordPart.POSITION, deal.position.span
     for before, trick in zip((None, *deal.tricks), deal.tricks, strict=False):
@@ -197,22 +197,22 @@ def parts_of(deal: DealRecord, seats: int) -> Iterator[tuple[RecordPart, Span]]:
 
 
 def carried(record: Record, rules: RuleSet, holds: frozenset[RecordPart], tell: Tell) -> Record:
-    """A record with nothing but what a format holds; ``tell`` is told each piece that is taken away.
+    """Return a record reduced to what a format holds; ``tell`` is called with each removed piece.
 
-    Which deals a format cannot hold at all is for the caller to see.
+    The caller has to find the deals that a format cannot hold at all.
     """
     return _Sieve(rules.seats, holds, tell).record(record)
 
 
 @dataclass(frozen=True, slots=True)
 class _Sieve:
-    """Goes through a record and lets pass what a format holds."""
+    """A filter over a record that passes what a format holds."""
 
     seats: int
     holds: frozenset[RecordPart]
     tell: Tell
     deal: int = 0
-    """The number of the deal that is gone through."""
+    """The number of the current deal."""
 
     def record(self, record: Record) -> Record:
         return replace(
@@ -235,7 +235,7 @@ class _Sieve:
         return tuple(note for note in notes if self._keeps(_NOTES[type(note)], note.span))
 
     def _kept(self, part: RecordPart, thing: _Noted | None) -> _Noted | None:
-        """A thing with the notes that are kept of it; None where it goes, and all its notes with it."""
+        """Return a part with the notes that are kept; None if it is removed, together with its notes."""
         if thing is None:
             return None
         if self._keeps(part, thing.span):
@@ -271,7 +271,7 @@ class _Sieve:
         )
 
     def _numbered(self, deal: DealRecord) -> Iterator[Trick]:
-        """The tricks, counted where what their numbers say otherwise is not kept."""
+        """Yield the tricks, renumbered if their stated numbers are not kept."""
         first = deal.tricks[0].number if deal.position and deal.tricks else 1
         for number, trick in enumerate(deal.tricks, start=first):
             is_kept = trick.number == number or self._keeps(RecordPart.TRICK_NUMBERS, trick.span)
@@ -284,7 +284,7 @@ class _Sieve:
         return replace(trick, notes=notes, plies=tuple(ply for ply in plies if ply is not None))
 
     def _ply(self, part: RecordPart, ply: Ply) -> Ply | None:
-        """An action with what is kept of it; what is written beside it goes with it."""
+        """Return an action with the notes that are kept; None if it is removed, together with its notes."""
         beside = {
             RecordPart.ACTORS: ply.seat >= 0 and part is not RecordPart.ANSWERS,
             RecordPart.IRREGULAR: ply.irregular,
@@ -326,7 +326,7 @@ def _part_of_tag(tag: Tag) -> RecordPart:
 
 
 def known(holding: Holding | None, size: int) -> bool:
-    """Whether a hand or the talon is recorded with every card.
+    """Return whether every card of a hand or the talon is recorded.
 
     >>> known(Holding((1, 2)), 2), known(Holding((1, -1)), 2), known(None, 2)
     (True, False, False)

@@ -1,7 +1,8 @@
-"""Conversion from one format to another, with a report of everything that does not come out as it went in.
+"""Conversion from one format to another, with a loss report.
 
-What a format cannot hold is computed from what it declares (:mod:`notation.formats.core.capabilities`); a
-deal that it cannot hold without saying something false is left out. Nothing is guessed.
+What a format cannot hold is computed from its declared capabilities
+(:mod:`notation.formats.core.capabilities`); a deal that it could only hold with false statements is left out.
+Nothing is guessed.
 """
 
 from bisect import bisect_left, bisect_right
@@ -31,7 +32,7 @@ from referee.rulesets import PRESETS
 
 HELD: Final = Phrase("a log that is read as a whole")
 UTF_16: Final = Phrase("it is written in UTF-16")
-"""How a source was read that was decoded."""
+"""The report's words for a source that was decoded."""
 
 
 class LineRange(NamedTuple):
@@ -42,10 +43,10 @@ class LineRange(NamedTuple):
 
 
 class GameOrigin(NamedTuple):
-    """Where in a log a game comes from: which of its games it is, and its lines.
+    """The origin of a game in a log: its number among the log's games, and its lines.
 
-    ``deals`` has the first line of each deal, 0 where none is told; ``lost`` are the first lines of deals
-    among them that could not be read.
+    ``deals`` has the first line of each deal, 0 if unknown; ``lost`` are the first lines of deals among them
+    that could not be read.
     """
 
     game: int
@@ -55,7 +56,7 @@ class GameOrigin(NamedTuple):
 
 
 class SourceLog(NamedTuple):
-    """A file that is converted: its bytes, and the format that it is in, or why that cannot be determined."""
+    """A file to be converted: its bytes, and its format, or why that cannot be determined."""
 
     data: bytes
     format: Format | Finding
@@ -63,13 +64,13 @@ class SourceLog(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """A file in another format, and what is told of it.
+    """A file in another format, and the report about it.
 
-    ``data`` is empty where no deal could be written. ``findings`` say what could not be read, with places
-    in the source; where several files were converted together, ``sources`` says of which each finding is,
-    counted from 0. ``games`` were read and ``deals`` written; ``proved`` of the games were read again from
-    the new file, and nothing was missing there but what the report names. Of one log ``origins`` says
-    of each game from which lines it was made; of several it is empty.
+    ``data`` is empty if no deal could be written. ``findings`` say what could not be read, with places in the
+    source; if several files were converted together, ``sources`` has the index of each finding's file.
+    ``games`` were read and ``deals`` written; ``proved`` of the games were read back from the new file, and
+    lacked only what the report names. For a single log, ``origins`` has the lines from which each game was
+    made; for several it is empty.
     """
 
     data: bytes
@@ -81,21 +82,21 @@ class Conversion:
     proved: int = 0
     origins: tuple[GameOrigin, ...] = ()
     table: TableFacts | None = None
-    """What the new file has, where it is a table."""
+    """The contents of the new file, if it is a table."""
 
     @property
     def ok(self) -> bool:
-        """Whether all of the source could be read."""
+        """Whether the whole source could be read."""
         return not any(finding.is_error for finding in self.findings)
 
     @property
     def has_losses(self) -> bool:
-        """Whether anything of the source is not in the new file."""
+        """Whether anything of the source is missing in the new file."""
         return has_losses(self.report)
 
 
 def too_large(what: Phrase, line: int = 1) -> Finding:
-    """Why a log cannot be read: it, or a game in it, is more than is held at a time."""
+    """Return the finding about a log, or a game in it, that exceeds the size limit."""
     most = Phrase("{number} MiB; split it into smaller files", {"number": MAX_LOG >> 20})
     return Finding(catalogue.LOG_LARGE, Span(line, 1, line, 2), {"what": what, "most": most})
 
@@ -103,9 +104,9 @@ def too_large(what: Phrase, line: int = 1) -> Finding:
 def records(
     data: bytes, source: Format, telling: Telling, rules: RuleSet | None = None
 ) -> list[tuple[int, Record]]:
-    """The games of a log with how many lines go before each, the rules of its program on those without.
+    """Yield the games of a log with the lines before each; those without rules get the program's.
 
-    ``rules`` are put in the place of the program's. Raises ValueError for a format that is not read.
+    ``rules`` are used instead of the program's. Raises ValueError for a format that cannot be read.
     """
     return _records(data, source, telling, rules)
 
@@ -113,7 +114,7 @@ def records(
 def _records(
     data: bytes, source: Format, telling: Telling, rules: RuleSet | None, gaps: bool = False
 ) -> list[tuple[int, Record]]:
-    """The same; with ``gaps`` the play that is missing at the end of a game is written as unknown."""
+    """Yield the same; with ``gaps`` the play missing at the end of a game is written as unknown."""
     if source.reader is None:
         raise ValueError(f"{source.name} is written only")
     if len(data) > MAX_LOG:
@@ -136,11 +137,11 @@ def read_games(
     is_uncut: bool = False,
     faults: int = 0,
 ) -> list[tuple[int, Record]]:
-    """The games of a log in UTF-8, or of a part of it, as :func:`records` has them.
+    """Yield the games of a log in UTF-8, or of a chunk of it, like :func:`records`.
 
-    A log that can be cut is read game by game, so that it does not matter which part of it is read at once;
-    but not one that ``is_uncut``, so that the views of a game are found wherever they stand. ``faults`` were
-    found in the parts before.
+    A log that can be cut is read game by game, so that the size of the chunks does not matter; but not one
+    that ``is_uncut``, so that the views of a game are found wherever they are. ``faults`` were found in the
+    chunks before.
     """
     read: list[tuple[int, Record]] = []
     for start, piece in cut(text, None if is_uncut else source.heads):
@@ -165,12 +166,12 @@ def read_games(
 
 
 def is_cut_short(findings: Sequence[Finding]) -> bool:
-    """Whether the last of some findings says that there is too much to go on."""
+    """Return whether the last finding says that reading stopped because there was too much."""
     return bool(findings) and findings[-1].code is catalogue.LOG_LARGE
 
 
 def moved(finding: Finding, lines: int, offset: int = 0) -> Finding:
-    """A finding of a part of a file in the file, where so many lines and bytes stand before the part."""
+    """Return a chunk's finding as one in the file, given the lines and bytes before the chunk."""
     facts = finding.facts or {}
     if finding.code is catalogue.ENCODING and isinstance(at := facts.get("offset"), int):
         facts = {**facts, "offset": at + offset}
@@ -183,7 +184,7 @@ def moved(finding: Finding, lines: int, offset: int = 0) -> Finding:
 def _read_piece(
     text: bytes, source: Format, rules: RuleSet | None, gaps: bool
 ) -> tuple[list[tuple[int, Record]], Telling]:
-    """What a part of a log tells: as it stands, or without what stands round its lines."""
+    """Read a chunk of a log, with or without what surrounds its lines, and return the report."""
     bare = None if source.exact else unwrapped(text)
     found, told = _read(bare.data if bare and bare.mostly else text, source, rules, gaps)
     if bare and not bare.mostly:
@@ -209,7 +210,7 @@ def _read_piece(
 def _read(
     data: bytes, source: Format, rules: RuleSet | None, gaps: bool
 ) -> tuple[list[tuple[int, Record]], Telling]:
-    """The games of a log as it is given, and what is told of them."""
+    """Return the games of a log as given, and the report about them."""
     assert source.reader  # noqa: S101 - only what can be read is
     telling = Telling()
     found = []
@@ -221,7 +222,7 @@ def _read(
 
 
 def with_rules(record: Record, source: Format, telling: Telling, rules: RuleSet | None) -> Record:
-    """A game with the rules asked for, or those of its program, where it names none."""
+    """Return a game with the given rules, or those of its program, if it names none."""
     if record.tag("Rules") is not None or not (rules or source.spec):
         return record
     asked = Phrase("the rules asked for")
@@ -230,7 +231,7 @@ def with_rules(record: Record, source: Format, telling: Telling, rules: RuleSet 
 
 
 def _extent(found: Sequence[tuple[int, Record]], telling: Telling) -> tuple[int, int, int]:
-    """How much a reading tells: deals, what was done in them, and how little could not be read."""
+    """Return how much a reading found: deals, actions, and how little could not be read."""
     deals = [deal for _, record in found for deal in record.deals]
     plies = sum(ply.action != UNRECORDED for deal in deals for trick in deal.tricks for ply in trick.plies)
     return len(deals), plies, -len(telling.findings)
@@ -244,10 +245,10 @@ def convert(
     *,
     prove: bool = False,
 ) -> Conversion:
-    """A log in another format; ``rules`` are taken where the log names none.
+    """Convert a log to another format; ``rules`` are used if the log names none.
 
-    Of a log whose format could not be told (:func:`recognised`) nothing is but that. With ``prove`` every
-    game is read again as written: :mod:`notation.formats.core.proof`.
+    If the format could not be determined (:func:`recognised`), only that is reported. With ``prove`` every
+    game is read back after writing: :mod:`notation.formats.core.proof`.
     """
     return convert_together([SourceLog(data, source)], target, rules, prove=prove)
 
@@ -255,10 +256,10 @@ def convert(
 def convert_together(
     logs: Sequence[SourceLog], target: Format, rules: RuleSet | None = None, *, prove: bool = False
 ) -> Conversion:
-    """Logs as one file in another format: their games in the order of the logs.
+    """Convert several logs into one file in another format, their games in the order of the logs.
 
     Logs of a format whose reader merges the views of the players (:attr:`Format.merges`) are read together.
-    What is told of several logs has no lines but in findings; see :func:`convert` for the rest.
+    Report entries of several logs have no lines; see :func:`convert` for the rest.
     """
     telling, sources = Telling(), []
     read: list[tuple[int, Record]] = []
@@ -289,7 +290,7 @@ def convert_together(
 
 
 def _origins(telling: Telling, read: Sequence[tuple[int, Record]], text: bytes) -> tuple[GameOrigin, ...]:
-    """The lines from which each game was made: from where it begins to where the next one does."""
+    """Return the lines from which each game was made: from its start to the start of the next."""
     starts = sorted({line for lines in telling.starts.values() for line in lines})
     written = [number for number, line in enumerate(text.split(b"\n"), start=1) if line.strip()]
     found = []
@@ -302,14 +303,14 @@ def _origins(telling: Telling, read: Sequence[tuple[int, Record]], text: bytes) 
 
 
 def _range(first: int, starts: Sequence[int], written: Sequence[int]) -> LineRange:
-    """The lines of a game that begins at one, without the blank ones behind it."""
+    """Return the lines of a game by its first one, without the blank ones after it."""
     place = bisect_right(starts, first)
     end = bisect_left(written, starts[place]) if place < len(starts) else len(written)
     return LineRange(first, max(first, written[end - 1] if end else first))
 
 
 def _joined(ranges: Iterable[LineRange]) -> tuple[LineRange, ...]:
-    """Ranges in order, those as one that follow each other without a line between."""
+    """Return ranges in order, with adjacent ones joined."""
     found: list[LineRange] = []
     for each in sorted(ranges):
         if found and each.first <= found[-1].last + 1:
@@ -321,7 +322,7 @@ def _joined(ranges: Iterable[LineRange]) -> tuple[LineRange, ...]:
 
 @dataclass(slots=True)
 class _LogsTogether:
-    """Logs that are read as one: which they are, and how many lines stand before each of them."""
+    """Logs that are read as one: their indices, and how many lines come before each of them."""
 
     format: Format | Finding
     data: bytes = b""
@@ -329,7 +330,7 @@ class _LogsTogether:
     lines: list[int] = field(default_factory=list)
 
     def add(self, log: int, data: bytes) -> None:
-        """One log more, read after the others."""
+        """Append a log."""
         if self.logs:
             before = opened(self.data)
             self.data = before + b"\n" * (not before.endswith(b"\n")) + opened(data)
@@ -340,7 +341,7 @@ class _LogsTogether:
         self.logs.append(log)
 
     def read(self, rules: RuleSet | None) -> tuple[list[tuple[int, Record]], Telling]:
-        """The games, and what is told of them."""
+        """Return the games, and the report about them."""
         telling = Telling()
         if isinstance(self.format, Finding):
             telling.findings.append(self.format)
@@ -348,7 +349,7 @@ class _LogsTogether:
         return _records(self.data, self.format, telling, rules, gaps=True), telling
 
     def placed(self, finding: Finding) -> tuple[int, Finding]:
-        """Of which log a finding is, and the finding with its place in that log."""
+        """Return the index of a finding's log, and the finding with its place in that log."""
         place = bisect_right(self.lines, max(finding.span.line - 1, 0)) - 1
         before = self.lines[place]
         span = finding.span
@@ -357,7 +358,7 @@ class _LogsTogether:
 
 
 def _readings(logs: Sequence[SourceLog]) -> Iterator[_LogsTogether]:
-    """The logs as they are read: each by itself, but views of the players of a game together."""
+    """Yield the logs to be read at once: each separately, but views of the same game together."""
     merging: dict[str, _LogsTogether] = {}
     found: list[_LogsTogether] = []
     for number, log in enumerate(logs):
@@ -373,7 +374,7 @@ def _readings(logs: Sequence[SourceLog]) -> Iterator[_LogsTogether]:
 
 
 def _with_gaps(record: Record, source: Format, telling: Telling) -> Record:
-    """A game of a program's log with the play that is missing at its end; one of a record as it is."""
+    """Return a game of a program's log with its missing play marked; one of a record unchanged."""
     rules = read_spec(record.tag("Rules") or "") if source.spec else None
     if telling.is_whole or not isinstance(rules, RuleSet):
         return record
@@ -388,7 +389,7 @@ def write_records(
     *,
     prove: bool = False,
 ) -> tuple[bytes, int]:
-    """Some games in a format, and how many deals were written; tells what is lost, and can prove it."""
+    """Write games in a format; returns the number of deals written, reports losses and can prove it."""
     if target.writer is None:
         raise ValueError(f"{target.name} is read only")
     pieces: list[Piece] = []
@@ -408,7 +409,7 @@ def write_records(
 
 
 def prove_game(pieces: Sequence[Piece], target: Format, telling: Telling) -> None:
-    """Read a game again as written, and tell where something is missing that nothing else tells."""
+    """Read a game back, and report what is missing there and not reported otherwise."""
     if not pieces or target.reader is None or target.writer is None:
         return
     reading = Telling()
@@ -421,9 +422,9 @@ def prove_game(pieces: Sequence[Piece], target: Format, telling: Telling) -> Non
 
 
 def fitted(record: Record, target: Format, telling: Telling, rules: RuleSet | None = None) -> list[Piece]:
-    """What a format can hold of a game: one piece, or one for each deal where it knows no matches.
+    """Return the pieces of a game that a format can hold: one, or one for each deal without matches.
 
-    A game without deals is its tags and notes alone: what holds no tags has nothing to write of it.
+    A game without deals is just tags and notes: a format that holds no tags has nothing to write.
     """
     lacks = target.table.lacks() if target.table else None
     if lacks:
@@ -438,7 +439,7 @@ def fitted(record: Record, target: Format, telling: Telling, rules: RuleSet | No
     deals = _chosen(record, target, played, telling)
     if record.deals and not deals:
         return []
-    # Without some of its deals a match is none any more, and its scores do not follow from what is left.
+    # Without some of its deals a match is incomplete, and its scores do not follow from the rest.
     holds = target.holds - (
         {RecordPart.MATCH, RecordPart.SCORES} if len(deals) < len(record.deals) else set()
     )
@@ -449,7 +450,7 @@ def fitted(record: Record, target: Format, telling: Telling, rules: RuleSet | No
         why = Phrase("the record is judged by {stated}, its program plays {rules}", facts)
         telling.tell(ReportKind.DIFFERENT, RecordPart.RULES, 0, why)
     if target.spec:
-        holds = holds | {RecordPart.RULES}  # they are those of the program, or said above to be others
+        holds = holds | {RecordPart.RULES}  # they are those of the program, or reported above as different
     whole = replace(record, deals=deals)
     kept = carried(whole, played, holds, partial(_told, telling))
     if target.project:
@@ -466,7 +467,7 @@ def fitted(record: Record, target: Format, telling: Telling, rules: RuleSet | No
 
 
 def _chosen(record: Record, target: Format, rules: RuleSet, telling: Telling) -> tuple[DealRecord, ...]:
-    """The deals that a format can hold; the others are left out, and told."""
+    """Return the deals that a format can hold; the others are left out, and reported."""
     deals: list[DealRecord] = []
     for deal in record.deals:
         why = _unfit(deal, target, rules)
@@ -482,7 +483,7 @@ def _chosen(record: Record, target: Format, rules: RuleSet, telling: Telling) ->
 def _projected(
     kept: Record, whole: Record, project: Project, rules: RuleSet, telling: Telling
 ) -> Iterator[DealRecord]:
-    """The deals as their format gives them back, told of by the numbers that they have in the record."""
+    """Return the deals as their format gives them back, reported under their numbers in the record."""
     for deal, before in zip(kept.deals, whole.deals, strict=True):
         told = project(replace(deal, number=before.number), rules, telling)
         yield replace(told, number=deal.number)
@@ -494,7 +495,7 @@ def _leave_out(deal: DealRecord, why: Phrase, telling: Telling) -> None:
 
 
 def _leave_out_all(record: Record, why: Phrase, telling: Telling) -> list[Piece]:
-    """Nothing of a game, and why."""
+    """Leave out a whole game, and report why."""
     for deal in record.deals:
         _leave_out(deal, why, telling)
     if not record.deals:
@@ -507,12 +508,12 @@ def _told(telling: Telling, part: RecordPart, span: Span, deal: int) -> None:
 
 
 def _plays_otherwise(target: Format, rules: RuleSet) -> bool:
-    """Whether a format's program plays other rules than a record, and the format cannot say so."""
+    """Return whether a format's program plays other rules than the record and the format cannot say so."""
     return RecordPart.RULES not in target.holds and bool(target.spec) and read_spec(target.spec) != rules
 
 
 def _unfit(deal: DealRecord, target: Format, rules: RuleSet) -> Phrase | None:
-    """Why a format cannot hold a deal, if it cannot."""
+    """Return why a format cannot hold a deal, or None."""
     cards = rules.deck_cards.bit_count()
     if rules.seats > target.seats:
         facts: dict[str, Fact] = {"number": rules.seats, "needed": target.seats}
@@ -526,7 +527,7 @@ def _unfit(deal: DealRecord, target: Format, rules: RuleSet) -> Phrase | None:
         return Phrase("its cards are not a complete pack")
     hands = dict(deal.hands)
     size, left = rules.deal_hand_size, cards - rules.seats * rules.deal_hand_size
-    if deal.position:  # how many cards are left is for the judgement to see
+    if deal.position:  # the judgement reports how many cards are left
         size = max((len(hand.cards) for hand in hands.values()), default=0)
         left = len(deal.talon.cards) if deal.talon else 0
     talon = known(deal.talon, left) or left == 0

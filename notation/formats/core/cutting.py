@@ -1,8 +1,8 @@
-"""Where the games of a log begin, so that a log of any size is read a few games at a time.
+"""Finds where the games of a log begin, so that a log of any size is streamed.
 
-A place is a beginning only where that is certain: what is not cut is read together, and the reader takes it
-apart. Whether a line begins a game depends on nothing before the last beginning, so that it does not matter
-how much of a log is looked at at once.
+Only places that are certain count: what is not cut is read together, and separated by the reader. Whether a
+line begins a game depends only on lines since the last beginning, so that the result does not depend on the
+size of the chunks.
 """
 
 import re
@@ -15,11 +15,11 @@ from notation.text.blocks import Heads
 from notation.text.source import Start
 
 _BLANK: Final = rb"(?: |\xc2\xa0|\xe2\x80\xaf|\xe2\x80\x87)"
-"""A blank of a line, also one that a page or a printer has put in its place."""
+"""A blank of a line, including those that a page or a printer has put in its place."""
 
 
 class HeadLine(NamedTuple):
-    """A line of a log that a format looks for: where it begins, where it ends, and what a program printed."""
+    """A candidate line of a log: its start, its end, and what the program printed."""
 
     at: int
     end: int
@@ -27,7 +27,7 @@ class HeadLine(NamedTuple):
 
 
 def marked_lines(mark: re.Pattern[bytes], held: bytearray, end: int) -> Iterator[HeadLine]:
-    """The lines that hold a mark, from the first on; the last one may go on behind ``end``."""
+    """Yield the lines that contain a mark, from the first on; the last one may extend beyond ``end``."""
     found = mark.search(held, 0, end)
     while found:
         at = held.rfind(b"\n", 0, found.start()) + 1
@@ -38,12 +38,12 @@ def marked_lines(mark: re.Pattern[bytes], held: bytearray, end: int) -> Iterator
 
 
 def marks(*words: str) -> re.Pattern[bytes]:
-    """What is looked for to find lines: some words, with blanks of any kind."""
+    """Return the pattern for words with blanks of any kind."""
     return re.compile(b"|".join(re.escape(word.encode()).replace(rb"\ ", _BLANK) for word in words))
 
 
 def heads_of(mark: re.Pattern[bytes], begins: re.Pattern[str]) -> Heads:
-    r"""Where lines begin that start a game whatever stands before them; a mark is in each of those lines.
+    r"""Return the finder of lines that start a game whatever precedes them; each contains a mark.
 
     >>> heads = heads_of(marks("talon"), re.compile("talon "))
     >>> list(heads(bytearray(b"talon x\nno talon\n> talon y\n"), 0, 27))
@@ -59,11 +59,11 @@ def heads_of(mark: re.Pattern[bytes], begins: re.Pattern[str]) -> Heads:
 
 
 Decide = Callable[[Iterator[HeadLine]], Iterator[tuple[int, int]]]
-"""Tells of lines which of them begin games: where each does, and the place up to which one has to know."""
+"""Decides which lines begin games: yields their starts, with the offset up to which it had to look."""
 
 
 def heads_by(mark: re.Pattern[bytes], decide: Decide) -> Heads:
-    """Where games begin in a log in which that depends on more than one line."""
+    """Return the finder of games' starts for a log in which several lines have to be compared."""
 
     def heads(held: bytearray, start: int, end: int) -> Iterator[int]:
         for at, known in decide(marked_lines(mark, held, end)):
@@ -74,7 +74,7 @@ def heads_by(mark: re.Pattern[bytes], decide: Decide) -> Heads:
 
 
 def cut(data: bytes, heads: Heads | None) -> Iterator[tuple[Start, bytes]]:
-    """The games of a log with their places; all of it where a format cannot be cut."""
+    """Yield the games of a log with their positions; the whole log if its format cannot be cut."""
     held = bytearray(data)
     places = [0, *list(heads(held, 0, len(held)) if heads else ())[1:], len(held)]
     line = 1

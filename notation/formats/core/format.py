@@ -1,4 +1,4 @@
-"""What a format is: what it can hold, how it is recognised, and what reads and writes it."""
+"""The description of a format: its capabilities, how it is recognised, its reader and writer."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,18 +13,18 @@ from notation.text.blocks import Heads
 from referee.rules import RuleSet
 
 MAX_LOG: Final = 64 << 20
-"""Bytes of a log that is held as a whole, and of a game in a log that is not."""
+"""Bytes of a log that is read as a whole, or of one game in a log that is streamed."""
 
 
 def never(data: bytes) -> int:
-    """What recognises nothing: a format that is only written."""
+    """The recogniser of a write-only format."""
     return 0
 
 
 class Piece(NamedTuple):
-    """A game to be written: its record, which holds nothing that the format cannot, and its rules.
+    """A game to be written: its record, reduced to what the format can hold, and its rules.
 
-    ``whole`` is the record with everything, for what is worked out from it.
+    ``whole`` is the complete record, for derived values.
     """
 
     record: Record
@@ -39,22 +39,20 @@ Project = Callable[[DealRecord, RuleSet, Telling], DealRecord]
 class Format:
     """A format of logs.
 
-    ``reader`` yields the games of a file and tells what it cannot read; ``writer`` makes a file of games.
-    ``recognise`` says at which line a file shows that it is of this format, 0 where it does not. ``exact``
-    says that a file is read as it stands: another program's log is read without what consoles and loggers put
-    round its lines, too. ``spec`` names the rules that its program plays. ``needs`` is what a deal must have
-    known to the last card, ``pack`` how many cards are dealt with, 0 for any, ``seats`` how many players
-    there can be. ``follows`` says that a deal can be written only where the referee can follow its play to
-    the end, ``judges`` that what is written depends on the rules, ``single`` that a file holds one game.
-    ``merges`` says that the reader makes one game of the views that its players have of it.
-    ``project`` takes from a deal what its parts do not tell apart; ``unfit`` says why a deal cannot be held
-    for another reason than its parts, if there is one. ``finish`` takes from a game what only its deals
-    together tell. ``between`` is what stands between two games in a file, which is then written piece by
-    piece; it is None where a file is made as a whole. ``table`` says that a file is a table of a corpus,
-    which is written row by row. ``heads`` finds where the games of a log begin
-    (:mod:`notation.formats.core.cutting`), which is then read piece by piece; it is None where a log is read
-    as a whole. Of such a log one game of ``most`` bytes is held. ``shows`` says what its logs are recognised
-    by, so that it can be said to be missing.
+    ``reader`` yields the games of a file and reports what it cannot read; ``writer`` makes a file from games.
+    ``recognise`` returns the line that shows that a file is of this format, 0 if none. ``exact`` means that a
+    file is read as it is; other programs' logs are also read without what consoles and loggers put around
+    their lines. ``spec`` names the rules of its program. ``needs`` are the parts of a deal in which every
+    card must be known, ``pack`` is the number of cards, 0 for any, ``seats`` the possible numbers of players.
+    ``follows`` means that only deals that the referee can play to the end can be written, ``judges`` that the
+    output depends on the rules, ``single`` that a file holds one game. ``merges`` means that the reader
+    merges the views of a game's players. ``project`` removes from a deal what its parts do not distinguish;
+    ``unfit`` gives reasons other than its parts why a deal cannot be held. ``finish`` removes from a game
+    what depends on several of its deals. ``between`` is the separator of games in a file that is written
+    piece by piece; None if a file is written as a whole. ``table`` means that a file is a table of a corpus,
+    written row by row. ``heads`` finds where the games of a log begin (:mod:`notation.formats.core.cutting`),
+    which is then streamed, with games of up to ``most`` bytes; None if a log is read as a whole. ``shows``
+    says what its logs are recognised by, for messages when that is missing.
     """
 
     name: str
@@ -84,15 +82,15 @@ class Format:
 
     @property
     def grows(self) -> bool:
-        """Whether a file is written game by game, so that it can be of any size."""
+        """Whether a file is written game by game, so that it can have any size."""
         return self.between is not None or self.table is not None
 
 
 def evidence(found: Iterable[tuple[str, int]]) -> Choice:
-    """What a log could be, each with the line that shows it."""
+    """Return the possible formats of a log, each with the line that shows it."""
     return Choice(tuple(Phrase("{name} (line {line})", {"name": name, "line": line}) for name, line in found))
 
 
 def names(formats: Iterable[Format]) -> str:
-    """The names of some formats, as they are listed."""
+    """Return the names of formats as a list."""
     return ", ".join(each.name for each in formats)

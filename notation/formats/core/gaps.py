@@ -1,7 +1,7 @@
-"""Play that a log breaks off before its end: the gap is written down where a result is stated anyway.
+"""Play missing at the end of a log: the gap is recorded if a result is stated.
 
-A program may print a deal before its last trick is complete, or a log may be cut. Where the play that is
-there does not decide the deal, its next cards are written as not recorded, and nothing is guessed.
+A program may print a deal before its last trick is complete, or a log may be cut off. If the play does not
+decide the deal, its next cards are written as not recorded, and nothing is guessed.
 """
 
 from dataclasses import replace
@@ -23,7 +23,7 @@ _WHY: Final = Phrase("the log states a result, but ends before the play decides 
 
 
 def with_gaps(record: Record, rules: RuleSet, telling: Telling) -> Record:
-    """A record with the cards that must have been played after the end of the log, as not recorded."""
+    """Return a record with the cards that must have been played after the end of the log as unrecorded."""
     before = found = _judged(record, rules)
     longer, told = record, set[int]()
     for _ in range(rules.deal_hand_size):
@@ -38,7 +38,7 @@ def with_gaps(record: Record, rules: RuleSet, telling: Telling) -> Record:
         told |= cut_off
     for place in sorted(told):
         telling.unknown(RecordPart.PLAYS, _WHY, record.deals[place].number if len(record.deals) > 1 else 0)
-    # Where 66 is claimed, what is missing may be a claim and no card.
+    # Where 66 is claimed, a claim may be missing and not a card.
     may_lack_claim = rules.claim_mode is ClaimMode.SAID and found.errors >= before.errors
     return record if may_lack_claim else longer
 
@@ -48,19 +48,19 @@ def _judged(record: Record, rules: RuleSet) -> Judgement:
 
 
 def _cut_off(record: Record, judgement: Judgement) -> set[int]:
-    """The places of the deals that are undecided, but have another result than the play so far can have."""
+    """Return the indices of undecided deals whose stated result the play so far cannot have."""
     undecided = {f.deal - 1 for f in judgement.findings if f.code is catalogue.UNDECIDED}
     return {place for place in undecided if not _ends_there(record.deals[place], judgement, place)}
 
 
 def _ends_there(deal: DealRecord, judgement: Judgement, place: int) -> bool:
-    """Whether a deal has the card points that are stated for its end, so that no trick is missing."""
+    """Return whether a deal has the card points stated for its end, so that no trick is missing."""
     stated = deal.result.card_points if deal.result else ()
     return bool(stated) and stated == judgement.deals[place].card_points
 
 
 def _longer(deal: DealRecord, rules: RuleSet) -> DealRecord:
-    """A deal with the rest of its last trick, or with another trick, of cards that are not recorded."""
+    """Return a deal with the rest of its last trick, or another trick, of unrecorded cards."""
     *before, last = deal.tricks or (Trick(1),)
     missing = rules.seats - sum(ply.plays for ply in last.plies)
     if missing > 0:

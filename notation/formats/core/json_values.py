@@ -1,7 +1,7 @@
-"""The JSON values of a log, one after another or in one list, each with its line.
+"""The JSON values of a log, in sequence or in one list, each with its line.
 
-The rest of a file that is not JSON is told as a finding, never guessed at. What the values mean is for
-the formats.
+The rest of a file after what is not JSON is reported as a finding, never guessed at. The formats interpret
+the values.
 """
 
 import json
@@ -17,14 +17,14 @@ from notation.formats.core.report import Telling
 from notation.record.model import span_at
 
 _BETWEEN: Final = re.compile(r"[\s,\[\]]*")
-"""What stands between the values of a file; the brackets of a list that holds them all are such."""
+"""Separators between the values of a file, including the brackets of a list of all of them."""
 
 _OBJECT: Final = re.compile(rb'[\s\[]*(?:"[^"\\\n]{0,99}"\s*,[\s\[]*)?\{')
-"""How a file of objects begins, with a word before the first where it is a list of pairs."""
+"""The start of a file of objects, with a word before the first in a list of pairs."""
 
 
 def values(data: bytes, telling: Telling) -> Iterator[tuple[int, Any]]:
-    r"""The JSON values of a log with their lines, up to the first place that is not JSON.
+    r"""Yield the JSON values of a log with their lines, up to the first place that is not JSON.
 
     >>> list(values(b'{"a": 1}\n[2, {"b": 3}]', Telling()))
     [(1, {'a': 1}), (2, 2), (2, {'b': 3})]
@@ -50,11 +50,11 @@ def values(data: bytes, telling: Telling) -> Iterator[tuple[int, Any]]:
 
 
 MAX_FIRST: Final = 64
-"""Values of a log by which its format is known."""
+"""Values of a log that are examined to recognise its format."""
 
 
 def first_values(data: bytes) -> list[tuple[int, dict[str, Any]]]:
-    r"""The objects among the first values of what may be a log of JSON, with their lines.
+    r"""Return the objects among the first values of a possible JSON log, with their lines.
 
     >>> first_values(b'[{"a": 1}, 2]'), first_values(b"a: 1")
     ([(1, {'a': 1})], [])
@@ -64,7 +64,7 @@ def first_values(data: bytes) -> list[tuple[int, dict[str, Any]]]:
 
 
 def part(value: Any, *path: str | int) -> Any:
-    """What lies at a path in a JSON value, or None where nothing does.
+    """Return what is at a path in a JSON value, or None.
 
     >>> part({"a": [{"b": 3}]}, "a", 0, "b"), part({"a": 1}, "a", "b")
     (3, None)
@@ -80,7 +80,7 @@ def part(value: Any, *path: str | int) -> Any:
 
 
 class BadValue(Exception):  # noqa: N818 - not an error of the program: a value of a log that cannot be read
-    """A JSON value that cannot be read: what stands there, and what is expected."""
+    """A JSON value that cannot be read: what was found, and what is expected."""
 
     def __init__(self, value: Any, expected: str | Phrase) -> None:
         super().__init__(str(expected))
@@ -88,7 +88,7 @@ class BadValue(Exception):  # noqa: N818 - not an error of the program: a value 
 
 
 def shown(value: Any) -> str:
-    """A JSON value as it is told in a finding, cut short."""
+    """Return a JSON value as shown in a finding, cut short."""
     if isinstance(value, dict | list):
         return "{...}" if isinstance(value, dict) else "[...]"
     return json.dumps(value[:40] if isinstance(value, str) else value, ensure_ascii=False)[:40]

@@ -1,9 +1,9 @@
-"""The text of a log as it reached the disk, brought to what its program printed, for all formats alike.
+"""Decodes the text of a log and restores what its program printed, for all formats.
 
-Windows writes UTF-16, browsers and loggers put something before each line, mail quotes, shells add a
-prompt. A file is decoded before any format is asked (:func:`opened`); what stands round its lines is taken
-off (:func:`unwrapped`) only for a second reading, where the first one finds less. Lines keep their numbers,
-and :meth:`Unwrapped.place` leads back to the columns of the file. Nothing here knows a format.
+Windows writes UTF-16, browsers and loggers put prefixes before lines, mail quotes, shells add a prompt. A
+file is decoded before any format sees it (:func:`opened`); what surrounds its lines is removed
+(:func:`unwrapped`) only for a second reading, if the first one finds less. Lines keep their numbers, and
+:meth:`Unwrapped.place` converts columns back to those of the file. Independent of any format.
 """
 
 import codecs
@@ -20,21 +20,21 @@ from notation.record.model import Span
 from notation.record.words import SUIT_SYMBOLS
 
 MAX_LINE = 1 << 16
-"""Characters of a line; a longer one is a fault."""
+"""Characters of a line; a longer one is an error."""
 MAX_FAULTS = 1000
-"""Findings in a log; with so many it is read no further."""
+"""Findings in a log, after which reading stops."""
 
-# What a file is written in.
+# The encoding of a file.
 
 _WIDE: Final = ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _CONTROLS: Final = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
-"""Characters that no text holds."""
+"""Characters that do not occur in text."""
 _SURE: Final = 4096
-"""The bytes by which UTF-16 without a byte order mark is known: a third of it at least is ASCII."""
+"""Bytes examined for UTF-16 without a byte order mark: at least a third must be ASCII."""
 
 
 def opened(data: bytes) -> bytes:
-    r"""A log in UTF-8 where it is UTF-16 for certain, anything else byte for byte; without a byte order mark.
+    r"""Return a log in UTF-8 if it is certainly UTF-16, otherwise unchanged; without a byte order mark.
 
     >>> opened("New game".encode("utf-16")), opened("New game".encode("utf-16-be")), opened(b"\xff\xfe\n")
     (b'New game', b'New game', b'\xff\xfe\n')
@@ -45,7 +45,7 @@ def opened(data: bytes) -> bytes:
 
 
 def wide(data: bytes, is_whole: bool = True) -> str:
-    """The form of UTF-16 that a file, or the beginning of one, is written in for certain, or nothing."""
+    """Return the form of UTF-16 in which a file, or its beginning, is certainly written, or ""."""
     for mark, encoding in _WIDE:
         if data.startswith(mark):
             return encoding if _decodes(data, encoding, is_whole) else ""
@@ -67,7 +67,7 @@ def _decodes(data: bytes, encoding: str, is_whole: bool = True) -> bool:
 
 
 def decoded(data: bytes, telling: Telling) -> str | None:
-    """The text of a log, or None where it is not UTF-8."""
+    """Return the text of a log, or None if it is not UTF-8."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -83,7 +83,7 @@ def decoded(data: bytes, telling: Telling) -> str | None:
 
 
 def lines(data: bytes, telling: Telling) -> Iterator[tuple[int, str]]:
-    r"""The lines of a log by their numbers, without line ends; none where it is not UTF-8.
+    r"""Yield the numbered lines of a log, without line ends; none if it is not UTF-8.
 
     >>> list(lines(b"one\r\ntwo\n", Telling()))
     [(1, 'one'), (2, 'two')]
@@ -103,7 +103,7 @@ def lines(data: bytes, telling: Telling) -> Iterator[tuple[int, str]]:
 
 
 def line_of(pattern: re.Pattern[bytes], data: bytes) -> int:
-    """The number of the first line in which something is found, or 0.
+    """Return the number of the first line that matches, or 0.
 
     >>> line_of(re.compile(b"o$", re.MULTILINE), b"one" + bytes([10]) + b"two")
     2
@@ -112,7 +112,7 @@ def line_of(pattern: re.Pattern[bytes], data: bytes) -> int:
     return data.count(b"\n", 0, found.start()) + 1 if found else 0
 
 
-# What stands round the lines of a log.
+# What surrounds the lines of a log.
 
 _SCRIPT: Final = r"[\w.%@/:-]*\.(?:[cm]?[jt]sx?|html?|py)(?:\?[^\s:]*)?"
 _PLACE: Final = rf"(?:{_SCRIPT}|VM\d+|\(index\)|<anonymous>):\d+(?::\d+)?"
@@ -134,25 +134,25 @@ _BEFORE: Final = re.compile(
     )*+""",
     re.VERBOSE,
 )
-"""What is put before a line: blanks, `>`, a time, a level, the place in a script, the name of a logger."""
+"""Prefixes of a line: blanks, `>`, a time, a level, the place in a script, the name of a logger."""
 _BEHIND: Final = re.compile(_PLACE)
-"""What is put after a line: the place in a script."""
+"""Suffixes of a line: the place in a script."""
 _BESIDE: Final = re.compile(
     r"(?:`{3,9}|~{3,9})[\w-]*"
     r"|(?:\([\w.-]+\) ?)?(?:[\w.-]+@[\w.-]+[: ][^$#%]*[$#%]|\$)(?: .*)?"
     r"|(?:PS )?[A-Z]:\\[^>]*>.*"
 )
-"""A line that is none of the log: the fence of a Markdown page, a prompt of a shell with its command."""
+"""A line that is not part of the log: the fence of a Markdown page, a shell prompt with its command."""
 _BLANKS: Final = str.maketrans(dict.fromkeys("\u00a0\u2007\u202f", " "))
 _SELECTED: Final = re.compile(f"(?<=[{SUIT_SYMBOLS}♤♡♢♧])[\ufe0e\ufe0f]")
-"""What makes an emoji of the symbol of a suit."""
+"""The selector that turns a suit symbol into an emoji."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unwrapped:
-    """A log without what stands round its lines: ``changed`` of them, of which ``first`` is the first.
+    """A log without what surrounds its lines: ``changed`` lines of it, of which ``first`` is the first.
 
-    ``mostly`` says that more than blanks after them stands round most lines: what is left is the log then.
+    ``mostly`` means that most lines had more around them than blanks at the end: the rest is the log then.
     """
 
     data: bytes
@@ -162,7 +162,7 @@ class Unwrapped:
     _lines: tuple[str, ...]
 
     def place(self, span: Span) -> Span:
-        """The place in the file of a place in what is left of it."""
+        """Return the place in the file of a place in the unwrapped log."""
         if not 0 < span.line <= len(self._lines):
             return span
         line, column, end_line, end_column = span
@@ -181,7 +181,7 @@ class Unwrapped:
 
 
 def unwrapped(data: bytes) -> Unwrapped | None:
-    r"""A log in UTF-8 without what stands round its lines, or None where nothing does.
+    r"""Return a log in UTF-8 without what surrounds its lines, or None if nothing does.
 
     >>> found = unwrapped(b"> bundle.js:2 hum tricks\n")
     >>> found and (found.data, found.place(Span(1, 1, 1, 4)))
@@ -206,12 +206,12 @@ def unwrapped(data: bytes) -> Unwrapped | None:
 
 
 def bare_line(line: str) -> str:
-    """What a program printed of a line."""
+    """Return the part of a line that a program printed."""
     return _cut(line)[1]
 
 
 def _cut(line: str) -> tuple[int, str]:
-    """Where in a line stands what a program printed, and that; nothing where the line is none of its own."""
+    """Return the column and text of what a program printed on a line; "" for a line not from it."""
     text = line.translate(_BLANKS).rstrip()
     last = text.rpartition(" ")[2]
     if len(last) < len(text) and _BEHIND.fullmatch(last):

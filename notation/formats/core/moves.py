@@ -1,7 +1,7 @@
-"""Moves: a card with all that its player announces before it, the way many programs log play.
+"""Moves: a card with all that its player announces before it, as many programs log play.
 
-Such a log has one order for announcements and names a card with each of them. What a deal says beyond
-that is taken from it here, and told, so that it comes back as it was written. Nothing is judged.
+Such a log has one order for announcements and attaches each to a card. What a deal contains beyond that is
+removed and reported here, so that the round trip is exact. Nothing is judged.
 """
 
 from collections.abc import Iterable, Sequence
@@ -37,47 +37,47 @@ from referee.state import TARGET
 
 
 class Move(NamedTuple):
-    """What a seat does with one card: exchange, close, marriage and the card, each of them or none."""
+    """A seat's actions with one card: exchange, close, marriage and the card, each optional."""
 
     done: tuple[Done, ...]
 
     @property
     def seat(self) -> Seat:
-        """Whose move it is."""
+        """The seat that moves."""
         return self.done[-1].seat
 
     @property
     def card(self) -> Card:
-        """The card that is played, or -1."""
+        """The card played, or -1."""
         action = self.done[-1].action
         return action if actions.is_play(action) else NO_CARD
 
     @property
     def suit(self) -> Suit:
-        """The suit of the marriage that is announced, or -1."""
+        """The suit of the announced marriage, or -1."""
         return next(
             (actions.marriage_suit(each.action) for each in self.done if is_marriage(each.action)), NO_SUIT
         )
 
     @property
     def value(self) -> int:
-        """The value of that marriage as it is stated, or 0."""
+        """The stated value of that marriage, or 0."""
         return next((each.ply.value for each in self.done if is_marriage(each.action)), 0)
 
     def has(self, action: Action) -> bool:
-        """Whether something is announced."""
+        """Return whether this is announced."""
         return any(each.action == action for each in self.done)
 
     @property
     def in_order(self) -> bool:
-        """Whether it is made in turn, with no announcement twice and a marriage only before a lead."""
+        """Whether it is made in turn, with each announcement once and a marriage only before a lead."""
         kinds = [_place(each.ply) for each in self.done]
         in_turn = all(each.seat == each.before.turn for each in self.done)
         return len(set(kinds)) == len(kinds) and in_turn and (self.suit < 0 or self.done[0].before.lead < 0)
 
 
 def moves(rules: RuleSet, deal: DealRecord) -> list[Move]:
-    """The actions of a deal as moves, without claims and resignations; the last may lack its card."""
+    """Return the actions of a deal as moves, without claims and resignations; the last may lack its card."""
     found: list[Move] = []
     begun: tuple[Done, ...] = ()
     for each in followed(rules, deal) or ():
@@ -91,14 +91,14 @@ def moves(rules: RuleSet, deal: DealRecord) -> list[Move]:
 
 
 def unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
-    """Why a deal does not consist of moves, if it does not."""
+    """Return why a deal does not consist of moves, or None."""
     if all(move.in_order for move in moves(rules, deal)):
         return None
     return Phrase("an action in it is repeated or out of turn")
 
 
 def unfit_by_card(deal: DealRecord, rules: RuleSet) -> Phrase | None:
-    """The same for logs in which the card that is led tells the suit of its marriage."""
+    """Return the same for logs in which the card led determines the suit of its marriage."""
     why = unfit(deal, rules)
     if why:
         return why
@@ -109,9 +109,9 @@ def unfit_by_card(deal: DealRecord, rules: RuleSet) -> Phrase | None:
 
 
 def arranged(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
-    """A deal as a log of moves gives it back: each announcement before its card, in one order.
+    """Return a deal as a log of moves gives it back: each announcement before its card, in one order.
 
-    A marriage that ended a deal and stands without its card goes with the king.
+    A marriage that ended a deal without its card goes with the king.
     """
     kept: list[Ply] = []
     number = deal.number
@@ -134,12 +134,12 @@ def arranged(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
 
 
 def reaches_66(done: Done) -> bool:
-    """Whether whoever did something has 66 after it, for a program in which marriages count at once."""
+    """Return whether the player of an action has 66 after it, if marriages count at once."""
     return done.after.points[done.seat] + done.after.pending[done.seat] >= TARGET
 
 
 def valued(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
-    """A deal for logs that do not state what a marriage is worth: each as it counts."""
+    """Return a deal for logs that do not state the value of a marriage: each has its usual value."""
     worth = {
         each.path: each.before.marriage_points(actions.marriage_suit(each.action))
         for each in followed(rules, deal) or ()
@@ -153,27 +153,27 @@ def valued(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
 
 
 def following(spec: str) -> RuleSet:
-    """The rules to follow a log by: its program's, but that no deal ends by itself.
+    """Return the rules for following a log: its program's, without an automatic end of a deal.
 
-    A log may go on after its end, and whoever reads it must not lose the thread: that is for the judge.
+    A log may continue after the end of a deal, and must be followed: the judge decides.
     """
     rules = cast(RuleSet, read_spec(spec))
     return replace(rules, claim_mode=ClaimMode.SAID, claim_window=ClaimWindow.LEAD)
 
 
 def dealt_twice(cards: Sequence[Card]) -> Phrase | None:
-    """Says of the first card that stands twice among these that it does."""
+    """Return the fault about the first card that occurs twice, or None."""
     twice = next((card for index, card in enumerate(cards) if card in cards[:index]), -1)
     return Phrase("{card} is dealt twice", {"card": CardFact(twice)}) if twice >= 0 else None
 
 
 def talon_of(deal: DealRecord) -> tuple[Card, ...]:
-    """The talon of a deal that is to be written, the turn-up last."""
+    """Return the talon of a deal to be written, the turn-up last."""
     return deal.talon.cards if deal.talon else ()
 
 
 def sign(card: Card, ten: str) -> str:
-    """A card as its rank and the sign of its suit, the ten in its own spelling.
+    """Return a card as its rank and suit symbol, with the given spelling of the ten.
 
     >>> sign(10, "X")
     'X♥'
@@ -185,14 +185,14 @@ _PARTS: Final = {actions.EXCHANGE: RecordPart.EXCHANGES, actions.CLOSE: RecordPa
 
 
 def _place(ply: Ply) -> int:
-    """Where an action stands among those of a move."""
+    """Return the position of an action among those of a move."""
     if ply.plays:
         return 3
     return {actions.EXCHANGE: 0, actions.CLOSE: 1}.get(ply.action, 2)
 
 
 def _tricks(plies: Iterable[Ply], seats: int) -> tuple[Trick, ...]:
-    """Actions as numbered tricks, announcements with the card that they go before."""
+    """Return actions as numbered tricks, announcements with the card that follows them."""
     tricks: list[Trick] = []
     played = seats
     for ply in plies:

@@ -1,7 +1,7 @@
-"""A deal put together from what its players saw: their hands, the cards they drew, and what was done.
+"""Reconstructs a deal from what its players saw: their hands, the cards they drew, and the actions.
 
-Who takes a trick and therefore draws first is for the referee to say; a card that nobody saw stays
-unknown. For logs that tell a deal from one side, or from both apart.
+The referee decides who takes a trick and draws first; a card that nobody saw stays unknown. For logs from the
+view of one side, or of both separately.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ from referee.rules import RuleSet
 
 
 class Contradiction(Exception):  # noqa: N818 - not an error of the program: what a log says is impossible
-    """What a log says of a deal cannot all be true; says why."""
+    """The statements of a log about a deal contradict each other; says why."""
 
     def __init__(self, why: Phrase) -> None:
         super().__init__(str(why))
@@ -27,7 +27,7 @@ class Contradiction(Exception):  # noqa: N818 - not an error of the program: wha
 
 
 class ObservedAction(NamedTuple):
-    """An action; by whom, where that is told, and what a marriage was announced for, where that is stated."""
+    """An action; its player, if known, and the stated value of a marriage."""
 
     action: Action
     seat: Seat = NOBODY
@@ -36,10 +36,10 @@ class ObservedAction(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ObservedDeal:
-    """A deal as it was seen: hands as dealt, with -1 for unknown cards, the turn-up or -1, the trump suit.
+    """A deal as seen: hands as dealt, with -1 for unknown cards, the turn-up or -1, the trump suit.
 
-    ``drawn`` tells the cards that were drawn, by trick from 1 and by seat; ``top`` the talon from its top,
-    where the log tells it apart from that.
+    ``drawn`` has the cards drawn, by trick from 1 and by seat; ``top`` the talon from its top, if the log
+    lists it separately.
     """
 
     dealer: Seat
@@ -51,7 +51,7 @@ class ObservedDeal:
     top: Sequence[Card] = ()
 
     def written(self, rules: RuleSet, number: int) -> DealRecorder:
-        """The deal, written down; raises :class:`Contradiction` where the draws are impossible."""
+        """Record the deal; raises :class:`Contradiction` if the draws are impossible."""
         hidden = [NO_CARD] * (rules.talon_size - 1)
         talon = [*[*self.top, *hidden][: len(hidden)], self.turn_up]
         scribe = DealRecorder(rules, number, self.dealer, self.hands, talon, self.suit)
@@ -73,7 +73,7 @@ class ObservedDeal:
         return scribe
 
     def _place(self, deal: Deal, drawn: Mapping[Seat, Card], talon: list[Card]) -> None:
-        """Put the cards into the talon that were drawn after the trick just completed."""
+        """Put the cards drawn after the last complete trick into the talon."""
         if deal.undrawn:
             self._place_next(deal, drawn, talon)
             return
@@ -91,7 +91,7 @@ class ObservedDeal:
                 _check(deal.talon[place] == card, card)
 
     def _place_next(self, deal: Deal, drawn: Mapping[Seat, Card], talon: list[Card]) -> None:
-        """Put the cards into the talon that are drawn next."""
+        """Put the cards drawn next into the talon."""
         if drawn and (deal.strict or deal.talon_left < deal.rules.seats):
             raise Contradiction(Phrase("cards are drawn although the talon is closed or exhausted"))
         for place, seat in enumerate(_from_leader(deal), deal.drawn):
@@ -106,7 +106,7 @@ class ObservedDeal:
 
 
 def _from_leader(deal: Deal) -> list[Seat]:
-    """The seats in the order in which they draw."""
+    """Return the seats in the order in which they draw."""
     seats = deal.rules.seats
     return [SEATS[(deal.leader + offset) % seats] for offset in range(seats)]
 

@@ -1,6 +1,6 @@
-"""What one player saw of a game, deal by deal and trick by trick, and how the views of both are merged.
+"""A game as one player saw it, deal by deal and trick by trick, and how both views are merged.
 
-What only one tells is taken; what they tell differently is a contradiction, and nothing chooses between them.
+A statement in only one view is accepted; different statements are a contradiction, and neither is preferred.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,9 +23,9 @@ T = TypeVar("T", bound=int)
 class OneSidedTrick:
     """A trick as one player saw it.
 
-    ``first`` is whether the player led, where that is told. ``done`` is what the player did before leading,
-    ``seen`` what the opponent was seen to have done. ``value`` is that of the marriage announced with the
-    lead. ``ended`` says that the trick ended, be it without a reply.
+    ``first`` is whether the player led, if known. ``done`` is what the player did before leading, ``seen``
+    the opponent's visible actions. ``value`` is that of the marriage announced with the lead. ``ended`` means
+    that the trick ended, even without a reply.
     """
 
     first: bool | None = None
@@ -52,7 +52,7 @@ class OneSidedDeal:
     """Whether some line of it could not be read."""
 
     def meets(self, other: "OneSidedDeal") -> bool:
-        """Whether this can be the other player's view of the same deal."""
+        """Return whether this can be the other player's view of the same deal."""
         same = self.turn_up == other.turn_up and self.score == other.score[::-1]
         ends = [[view for view in each.views if view.ended][:1] for each in (self, other)]
         shown = [(view.lead, view.reply) for [view] in filter(None, ends)]
@@ -61,9 +61,9 @@ class OneSidedDeal:
 
 @dataclass(slots=True)
 class OneSidedLog:
-    """A game as one player saw it, against whom, from a line on.
+    """A game as one player saw it: the opponent, and the first line.
 
-    ``won`` is whether that player won it, if it is told.
+    ``won`` is whether that player won it, if known.
     """
 
     opponent: str = ""
@@ -72,7 +72,7 @@ class OneSidedLog:
     line: int = 0
 
     def meets(self, other: "OneSidedLog", next_to: bool) -> bool:
-        """Whether this can be the other log of the same game; one without tricks stands next to it."""
+        """Return whether this can be the other log of the same game; one without tricks must be adjacent."""
         if not (self.rounds and other.rounds):
             return next_to and not self.rounds and not other.rounds
         mine, theirs = self.rounds[0], other.rounds[0]
@@ -80,7 +80,7 @@ class OneSidedLog:
 
 
 def paired(logs: Sequence[OneSidedLog]) -> Iterator[tuple[OneSidedLog, ...]]:
-    """The logs of each game: two where two of one game are there, the first of them for seat A."""
+    """Yield the logs of each game: two if both views exist, the one for seat A first."""
     waiting: dict[tuple[object, ...], list[int]] = {}
     for index, log in enumerate(logs):
         waiting.setdefault(_mark(log), []).append(index)
@@ -100,7 +100,7 @@ def paired(logs: Sequence[OneSidedLog]) -> Iterator[tuple[OneSidedLog, ...]]:
 
 
 def _mark(log: OneSidedLog, mirrored: bool = False) -> tuple[object, ...]:
-    """What the logs of one game have in common at least."""
+    """Return what the logs of one game must have in common."""
     if not log.rounds:
         return ()
     first = log.rounds[0]
@@ -108,7 +108,7 @@ def _mark(log: OneSidedLog, mirrored: bool = False) -> tuple[object, ...]:
 
 
 def seen_of(views: Mapping[Seat, OneSidedDeal]) -> ObservedDeal:
-    """A deal of two seats as the given ones saw it, without a dealer where nobody tells who leads first.
+    """Return a deal as the given seats saw it, without a dealer if the first leader is unknown.
 
     Raises :class:`Contradiction`.
     """
@@ -132,7 +132,7 @@ def seen_of(views: Mapping[Seat, OneSidedDeal]) -> ObservedDeal:
 
 
 def _trick(trick: Mapping[Seat, OneSidedTrick], leader: Seat, number: int) -> Iterator[ObservedAction]:
-    """What was done in a trick."""
+    """Return the actions of a trick."""
     place = {"trick": number}
     own = trick.get(leader)
     told = [view.seen for seat, view in trick.items() if seat != leader and view.first is not None]
@@ -156,7 +156,7 @@ def _trick(trick: Mapping[Seat, OneSidedTrick], leader: Seat, number: int) -> It
 
 
 def _agreed(told: AbstractSet[T], what: Phrase, nothing: T) -> T:
-    """What all tell, or ``nothing`` where nobody does."""
+    """Return the common statement of all views, or ``nothing`` if there is none."""
     if len(told) > 1:
         raise Contradiction(what)
     return next(iter(told), nothing)

@@ -1,7 +1,7 @@
-"""What a file is that no format reads: archives, documents, pictures, and the notations of other games.
+"""Names files that no format reads: archives, documents, pictures, notations of other games.
 
-A file is known by how it begins, a text by its first lines or by the tags of its notation. It is asked only
-once no format fits. Nothing is unpacked, and nothing in a file is run.
+A file is recognised by its first bytes, a text by its first lines or the tags of its notation. Only consulted
+if no format matches. Nothing is unpacked or executed.
 """
 
 import codecs
@@ -52,7 +52,7 @@ _IN_OFFICE: Final = re.compile(rb"\[Content_Types\]\.xml|mimetypeapplication/vnd
 _PICKLE: Final = re.compile(rb"\x80[\x02-\x05]")
 _MEDIA: Final = re.compile(rb"RIFF....(?:(WEBP)|WAVE|AVI )|....ftyp", re.DOTALL)
 _LOOKED_AT: Final = 4096
-"""Bytes in which a sign of a container or a document is looked for."""
+"""Bytes in which the signature of a container or a document is searched."""
 
 _MOVE: Final = rb"(?:[a-h][1-8]|[a-h]x[a-h][1-8]|[KQRBN][a-h]?[1-8]?x?[a-h][1-8]|O-O(?:-O)?)[+#!?]*"
 _FORMS: Final = (
@@ -114,7 +114,7 @@ _JSON: Final = re.compile(rb"\s*[\[{]")
 
 
 def named(data: bytes) -> NamedKind | None:
-    """What a file is that is certainly none of these logs, and what can be done, if that is known.
+    """Return what a file is that is certainly not one of these logs, and what to do, if known.
 
     >>> [str(each) for each in named(b"%PDF-1.7") or ()]
     ['a PDF document', 'save its content as plain text']
@@ -125,7 +125,7 @@ def named(data: bytes) -> NamedKind | None:
 
 
 def _container(data: bytes) -> NamedKind | None:
-    """What a file is that is no text: by its first bytes."""
+    """Return what a binary file is, by its first bytes."""
     if data.startswith(_ZIP):
         is_office = _IN_OFFICE.search(data, 0, _LOOKED_AT)
         return (_OFFICE, _AS_TEXT) if is_office else (Phrase("a ZIP archive"), _UNPACK)
@@ -138,7 +138,7 @@ def _container(data: bytes) -> NamedKind | None:
 
 
 def _text(data: bytes) -> NamedKind | None:
-    """What a text is: a document by its head, the notation of another game by its shape."""
+    """Return what a text is: a document by its head, the notation of another game by its shape."""
     if _MAIL.match(data):
         return Phrase("an email"), Phrase("paste only the log that it contains or has attached")
     if _HTML.match(data):
@@ -153,7 +153,7 @@ def _text(data: bytes) -> NamedKind | None:
 
 
 def _is_json(data: bytes) -> bool:
-    """Whether a file holds a value of JSON, or several, each on a separate line."""
+    """Return whether a file holds one JSON value, or several, each on a separate line."""
     try:
         text = data.decode()
         json.JSONDecoder().raw_decode(text, len(text) - len(text.lstrip()))
@@ -163,11 +163,11 @@ def _is_json(data: bytes) -> bool:
 
 
 _CONTROLS: Final = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
-"""Bytes that no text holds."""
+"""Bytes that do not occur in text."""
 
 
 def _encoded(data: bytes) -> NamedKind | None:
-    """The code page of a text that is not UTF-8."""
+    """Return the code page of a text that is not UTF-8."""
     try:
         data.decode()
     except UnicodeDecodeError:

@@ -1,4 +1,4 @@
-"""The proof that a conversion lost nothing but what it says: what is written is read again, and compared."""
+"""Proves that a conversion lost only what it reports: reads the output back, and compares."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,12 +12,12 @@ from referee.rules import RuleSet
 
 
 def are_alike(found: Sequence[Record], pieces: Sequence[Piece], target: Format) -> bool:
-    """Whether records that were read again are the pieces that were written in a format."""
+    """Return whether the records read back equal the pieces written in a format."""
     return [plain(record, target) for record in found] == [plain(piece.record, target) for piece in pieces]
 
 
 def plain(record: Record, target: Format) -> Record:
-    """A record without what can be said in several ways: tags and hands in any order, a trump by its suit."""
+    """Return a record normalised: tags and hands in a fixed order, a trump by its suit."""
     tags = (tag for tag in record.tags if tag.name != "Rules" or RecordPart.RULES in target.holds)
     return replace(
         record,

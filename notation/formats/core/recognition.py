@@ -1,8 +1,8 @@
-"""In which format a file is, and what speaks for and against each: the evidence, and the decision on it.
+"""Format recognition: the evidence for and against each format, and the decision.
 
-A format is asked for the line that shows it; only the shape of what stands there counts. This program's own
-formats hold text of any kind, so they are asked first, and the logs of others after them: as they stand, then
-without what stands round their lines. Two formats that both see themselves are never guessed between.
+Each format is asked for the line that shows it; only the shape of the text counts. This program's own formats
+can contain text of any kind, so they are asked first, and logs of others after them: unchanged, then without
+what surrounds their lines. If two formats match, neither is guessed.
 """
 
 from collections.abc import Sequence
@@ -25,10 +25,10 @@ _SHOWN: Final = 80
 
 @dataclass(frozen=True, slots=True)
 class CandidateFormat:
-    """What speaks for a format, and what against it.
+    """The evidence for a format, and against it.
 
-    ``line`` shows it, 0 where none does, and ``shown`` is what stands there; ``deals`` of so many ``games``
-    can be read so, and ``stops`` is the first thing that cannot. ``why_not`` says why it is not this format.
+    ``line`` shows it, 0 if none does, and ``shown`` is its text; ``deals`` and ``games`` are the numbers that
+    can be read with it, and ``stops`` is the first finding. ``why_not`` says why it is not this format.
     """
 
     format: Format
@@ -41,7 +41,7 @@ class CandidateFormat:
 
     @property
     def speaks_for(self) -> tuple[Phrase, ...]:
-        """What speaks for the format, in sentences."""
+        """The evidence for the format, in sentences."""
         found = []
         if self.line and self.shown:
             facts: dict[str, Fact] = {"line": self.line, "shown": self.shown}
@@ -55,7 +55,7 @@ class CandidateFormat:
 
     @property
     def speaks_against(self) -> tuple[Phrase, ...]:
-        """What speaks against it: what is missing, or where reading it stops."""
+        """The evidence against it: what is missing, or where reading stops."""
         found = [self.why_not] if self.why_not else []
         if self.stops and self.stops.span.line:
             facts: dict[str, Fact] = {"line": self.stops.span.line, "why": self.stops.phrase}
@@ -66,9 +66,9 @@ class CandidateFormat:
 
 
 class Recognition(NamedTuple):
-    """The format of a file, or why it is unknown, and every format with what speaks for and against it.
+    """The format of a file, or why it is unknown, and every format with the evidence for and against it.
 
-    The formats that the file shows come first; those that are only written are none of the candidates.
+    Matching formats come first; write-only formats are not candidates.
     """
 
     found: Format | Finding
@@ -76,22 +76,22 @@ class Recognition(NamedTuple):
 
 
 class _Signs(NamedTuple):
-    """The formats that a file shows, each with its line."""
+    """The formats that match a file, each with its line."""
 
     found: list[tuple[Format, int]]
     beside: list[tuple[Format, int]]
-    """Logs that it shows, too, and that do not count because it holds a record of this program's."""
+    """Matching logs that are ignored because the file contains a record of this program."""
 
 
 def recognised(data: bytes, formats: Sequence[Format]) -> Format | Finding:
-    """The format that a file is written in, or why it cannot be determined."""
+    """Return the format of a file, or why it cannot be determined."""
     if len(data) > MAX_LOG:
         return too_large(HELD)
     return _decided(data, formats, _signs(data, formats).found)
 
 
 def recognition(data: bytes, formats: Sequence[Format]) -> Recognition:
-    r"""The format that a file is written in, and for every format what speaks for it and against it.
+    r"""Return the format of a file, and the evidence for and against every format.
 
     >>> from notation.formats import FORMATS
     >>> found = recognition(b"%SGN 1\n", [FORMATS["sgn"], FORMATS["painsi"]])
@@ -148,7 +148,7 @@ def _decided(data: bytes, formats: Sequence[Format], found: Sequence[tuple[Forma
 
 
 def _read(form: Format, line: int, data: bytes, lines: Sequence[str]) -> CandidateFormat:
-    """A format that a file shows, with what can be read of the file so."""
+    """Return a matching format, with what can be read of the file."""
     telling = Telling()
     games = [record for _, record in records(data, form, telling)]
     deals = sum(len(record.deals) for record in games)
@@ -157,6 +157,6 @@ def _read(form: Format, line: int, data: bytes, lines: Sequence[str]) -> Candida
 
 
 def _shown(lines: Sequence[str], line: int) -> str:
-    """What stands in a line, cut short; nothing of a file that is no text."""
+    """Return the text of a line, cut short; nothing of a binary file."""
     text = lines[line - 1].strip() if line <= len(lines) else ""
     return text[:_SHOWN] if text.isprintable() else ""

@@ -1,10 +1,10 @@
-"""The formats by name: the built-in ones in a fixed order, then those that installed packages add.
+"""The registry of formats: the built-in ones in a fixed order, then those of installed packages.
 
-A package adds a format with an entry point in the group `santase.formats`, named as the format is; nothing
-here has to know it. The built-in formats are listed and not found that way, because a source tree that is
-not installed, or was installed before a format was added to it, must have them all. Nothing is imported
-before somebody looks a format up. An entry point that is of no use is left out and described in
-:attr:`FormatRegistry.problems`; it never stops the others.
+A package adds a format with an entry point in the group `santase.formats`, under the format's name; nothing
+here has to know it. The built-in formats are listed and not discovered, because a source tree that is not
+installed, or was installed before a format was added to it, must have them all. Nothing is imported before a
+format is looked up. A broken entry point is left out and described in :attr:`FormatRegistry.problems`; it
+never affects the others.
 """
 
 import logging
@@ -19,7 +19,7 @@ from notation.findings.finding import Fact, Phrase
 from notation.formats.core.format import Format
 
 GROUP: Final = "santase.formats"
-"""The group of entry points in which packages add formats."""
+"""The entry point group in which packages add formats."""
 BUILT_IN: Final = (
     "notation.formats.sgn.records:SGN",
     "notation.formats.sgn.records:JSON",
@@ -49,14 +49,14 @@ BUILT_IN: Final = (
     "notation.formats.data_tables.writers:PARQUET_DECISIONS",
     "notation.formats.score_sheet.writer:SCORE_SHEET",
 )
-"""Where the formats that come with the program are, in the order in which they are listed."""
+"""The modules of the built-in formats, in the order of listing."""
 _LOGGER: Final = logging.getLogger(__name__)
 
 
 class FormatRegistry(Mapping[str, Format]):
     """Formats by name: ``listed`` ones, given as `module:NAME`, then those of packages, by name.
 
-    Of two packages that add a format of one name, the one whose own name comes first is taken.
+    If two packages add a format with the same name, the package whose name sorts first wins.
 
     >>> FormatRegistry(["notation.formats.sgn.records:SGN"])["sgn"].suffix
     '.sgn'
@@ -92,7 +92,7 @@ class FormatRegistry(Mapping[str, Format]):
         return self._loaded.problems
 
     def added_by(self, package: str) -> list[str]:
-        """The formats that an installed package adds, by its name."""
+        """Return the formats that an installed package adds, by its name."""
         return [name for name, by in self._loaded.packages.items() if by == package]
 
     def __getitem__(self, name: str) -> Format:
@@ -106,7 +106,7 @@ class FormatRegistry(Mapping[str, Format]):
 
 
 class _Loaded(NamedTuple):
-    """The formats that were found, those of packages with the package, and what is to be said of others."""
+    """The loaded formats, those of packages with their package, and the problems."""
 
     formats: dict[str, Format]
     packages: dict[str, str]
@@ -115,7 +115,7 @@ class _Loaded(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _GuardedRecogniser:
-    """Asks a package's format whether a file is of it; one that fails recognises nothing, and is logged."""
+    """Asks a package's format to recognise a file; an error counts as no match, and is logged."""
 
     name: str
     recognise: Callable[[bytes], int]
@@ -123,16 +123,16 @@ class _GuardedRecogniser:
     def __call__(self, data: bytes) -> int:
         try:
             return self.recognise(data)
-        except Exception as error:  # it is somebody else's code, and others are asked after it
+        except Exception as error:  # third-party code, which must not affect the others
             _LOGGER.warning("the format %s fails to recognise a file: %r", self.name, error)
             return 0
 
 
 def _plug_in(entry: EntryPoint) -> Format | Phrase | str:
-    """The format of an entry point, or why it is of no use."""
+    """Return the format of an entry point, or why it cannot be used."""
     try:
         form = entry.load()
-    except Exception as error:  # it is somebody else's code, which may fail in any way
+    except Exception as error:  # third-party code, which may fail in any way
         return f"{type(error).__name__}: {error}"
     if not isinstance(form, Format):
         return Phrase("it is not a format")
@@ -142,7 +142,7 @@ def _plug_in(entry: EntryPoint) -> Format | Phrase | str:
 
 
 def _package(entry: EntryPoint) -> str:
-    """The name of the package that an entry point is of."""
+    """Return the name of an entry point's package."""
     return entry.dist.name if entry.dist else ""
 
 

@@ -1,4 +1,4 @@
-"""The play of a deal, action by action, with the deal before and after each, for what writes logs.
+"""The play of a deal, action by action, with the states before and after each, for writers of logs.
 
 The referee plays it; nothing is decided here.
 """
@@ -22,9 +22,9 @@ from referee.rules import RuleSet
 
 
 class Done(NamedTuple):
-    """An action: by whom, in which trick, and the deal as it stood before it and after it.
+    """An action: its seat and trick, and the deal before and after it.
 
-    ``action`` is the card that was played, or what was announced; a close before drawing is CLOSE_SHORT.
+    ``action`` is the card played, or the announcement; a close before drawing is CLOSE_SHORT.
     """
 
     seat: Seat
@@ -34,13 +34,13 @@ class Done(NamedTuple):
     after: Deal
     ply: Ply
     path: Path
-    """Where it is written."""
+    """Its address in the record."""
 
 
 def followed(rules: RuleSet, record: DealRecord) -> list[Done] | None:
-    r"""Every action of a deal but draws that are written down; None where the referee cannot follow all.
+    r"""Return every action of a deal except recorded draws; None if the referee cannot follow all.
 
-    Nothing ends a deal by itself here: a log may go on after that, which is for the judge to see.
+    No deal ends automatically here: a log may continue after the end, which the judge decides.
 
     >>> from referee.rulesets import SCHNAPSEN
     >>> from notation import read
@@ -70,6 +70,6 @@ def _done(step: Step, event: Event, path: Path) -> Done:
 
 
 def by_trick(done: Iterable[Done]) -> Iterator[list[Done]]:
-    """The actions of each trick; what stands after one belongs to it."""
+    """Yield the actions of each trick; what follows one belongs to it."""
     for _, trick in groupby(done, key=lambda each: each.trick):
         yield list(trick)

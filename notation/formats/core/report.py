@@ -1,6 +1,6 @@
-"""What is told of a conversion: what was dropped, derived, unknown or left out, and what cannot be read.
+"""The loss report of a conversion: what was dropped, derived, unknown, left out, or unreadable.
 
-A reader or writer tells it as it comes; here it is counted. Nothing is decided here.
+Readers and writers report as they go; entries are counted here. Nothing is decided here.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
 
 
 class ReportKind(Enum):
-    """What became of something."""
+    """The fate of a part."""
 
     DROPPED = "dropped"
     """The format cannot hold it."""
     LEFT_OUT = "left out"
-    """A whole deal that the format cannot hold."""
+    """The format cannot hold the whole deal."""
     UNKNOWN = "unknown"
-    """The source does not tell it; it is written as unknown."""
+    """Not in the source; written as unknown."""
     DERIVED = "derived"
-    """The source does not state it; it follows from something else."""
+    """Not stated in the source; it follows from something else."""
     DIFFERENT = "different"
-    """The format states it otherwise than the record does."""
+    """Stated differently by the format and the record."""
     READ = "read"
-    """How the source was read: not as it stands on the disk."""
+    """How the source was decoded."""
 
 
 SAID: Final = {
@@ -42,17 +42,17 @@ SAID: Final = {
     ReportKind.DIFFERENT: Phrase("different"),
     ReportKind.READ: Phrase("read"),
 }
-"""How each kind is called."""
+"""The name of each kind."""
 LOSSES: Final = frozenset({ReportKind.DROPPED, ReportKind.LEFT_OUT, ReportKind.DIFFERENT})
-"""What `--strict` refuses: what the record holds and the new file does not."""
+"""The kinds that `--strict` refuses: in the record, but not in the new file."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReportEntry:
-    """One line of a report: what became of so many things of one part, the first of them at a line.
+    """An entry of a report: the fate of a number of things of one part, the first of them at a line.
 
-    ``game`` and ``deal`` count from 1 and are 0 where they mean nothing; ``line`` is 0 where the source
-    has none. ``why`` is from what it was derived, or why it cannot be held.
+    ``game`` and ``deal`` count from 1, 0 for none; ``line`` is 0 if there is none in the source. ``why`` is
+    the source of a derived value, or why something cannot be held.
     """
 
     kind: ReportKind
@@ -64,7 +64,7 @@ class ReportEntry:
     count: int = 1
 
     def words(self, wording: Wording) -> str:
-        """The entry as a line of text.
+        """Return the entry as a line of text.
 
         >>> from notation.findings.finding import ENGLISH
         >>> entry = ReportEntry(ReportKind.DROPPED, RecordPart.COMMENTS, game=1, deal=2, line=14, count=3)
@@ -75,7 +75,7 @@ class ReportEntry:
 
 
 def grouped(report: Iterable[ReportEntry], wording: Wording) -> Iterator[str]:
-    """The lines of a report for people: what became of many games or deals alike is one line.
+    """Return the lines of a report for people; like entries of many games or deals are one line.
 
     >>> from notation.findings.finding import ENGLISH
     >>> what = ReportKind.DROPPED, RecordPart.COMMENTS
@@ -87,15 +87,15 @@ def grouped(report: Iterable[ReportEntry], wording: Wording) -> Iterator[str]:
 
 
 GroupKey = tuple[ReportKind, RecordPart | None, str]
-"""What the entries of one line have in common: kind, part, and the sentence of why."""
+"""The common key of a line's entries: kind, part, and the sentence of why."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReportGroup:
-    """What became of one thing in some games and deals, which is one line for people.
+    """Like entries of several games and deals, which are one line for people.
 
-    ``number`` things are counted, in ``games`` games and ``deals`` deals, of which ``game`` and ``deal`` are
-    the first, 0 where there is none. ``whys`` has one reason, and another where there are several.
+    ``number`` things in ``games`` games and ``deals`` deals, the first of which are ``game`` and ``deal``, 0
+    for none. ``whys`` has one reason, and a second one if there are several.
     """
 
     first: ReportEntry
@@ -107,7 +107,7 @@ class ReportGroup:
     whys: tuple[Phrase, ...]
 
     def joined(self, other: "ReportGroup") -> "ReportGroup":
-        """The group together with that of later games."""
+        """Return the group merged with that of later games."""
         return ReportGroup(
             self.first,
             self.number + other.number,
@@ -119,16 +119,16 @@ class ReportGroup:
         )
 
     def without_line(self) -> "ReportGroup":
-        """The group without a line, where there are several files that it could be of."""
+        """Return the group without a line, if there are several possible files."""
         return replace(self, first=replace(self.first, line=0))
 
     def words(self, wording: Wording) -> str:
-        """The group as a line of text."""
+        """Return the group as a line of text."""
         return _line(self, wording)
 
 
 def groups_of(report: Iterable[ReportEntry]) -> dict[GroupKey, ReportGroup]:
-    """The entries of a report, put together in the order in which the first of each came."""
+    """Group the entries of a report, in the order of their first occurrence."""
     groups: dict[GroupKey, list[ReportEntry]] = {}
     for entry in report:
         groups.setdefault((entry.kind, entry.part, entry.why.sentence if entry.why else ""), []).append(entry)
@@ -138,7 +138,7 @@ def groups_of(report: Iterable[ReportEntry]) -> dict[GroupKey, ReportGroup]:
 def joined(
     groups: Mapping[GroupKey, ReportGroup], later: Mapping[GroupKey, ReportGroup]
 ) -> dict[GroupKey, ReportGroup]:
-    """The groups of a report together with those of a later one."""
+    """Merge the groups of a report with those of a later one."""
     together = dict(groups)
     for key, group in later.items():
         together[key] = together[key].joined(group) if key in together else group
@@ -160,7 +160,7 @@ def _group(entries: Sequence[ReportEntry]) -> ReportGroup:
 
 
 def _two(whys: tuple[Phrase, ...]) -> tuple[Phrase, ...]:
-    """The first of some reasons, and another one where they are not all alike."""
+    """Return the first reason, and another one if they differ."""
     return whys[:1] + next(((why,) for why in whys[1:] if str(why) != str(whys[0])), ())
 
 
@@ -182,7 +182,7 @@ def _line(group: ReportGroup, wording: Wording) -> str:
 
 
 def _where(group: ReportGroup, wording: Wording) -> str:
-    """The games and deals of a group: by their numbers where there is one, else how many."""
+    """Return the games and deals of a group: a single one by its number, otherwise how many."""
     where = []
     if group.games == 1:
         where.append(Phrase("game {number}", {"number": group.game}))
@@ -197,7 +197,7 @@ def _where(group: ReportGroup, wording: Wording) -> str:
 
 @dataclass(slots=True)
 class Telling:
-    """Takes what is told of a conversion, game by game."""
+    """Collects the report of a conversion, game by game."""
 
     findings: list[Finding] = field(default_factory=list)
     """What could not be read, with its place in the source."""
@@ -205,50 +205,50 @@ class Telling:
         default_factory=dict
     )
     game: int = 0
-    """The game that is being read or written; a reader counts it up before it tells of the next."""
+    """The current game; a reader increments it before reporting about the next."""
     is_whole: bool = False
-    """Whether the log proves that no play is missing at the end of the game that was read last."""
+    """Whether the log proves that no play is missing at the end of the last game."""
     proved: int = 0
-    """The games that were read again from the new file, and nothing was missing but what is told here."""
+    """The games that were read back from the new file and lacked only what is reported."""
     offset: int = 0
-    """The lines of the source before this game, where its spans count from its first line."""
+    """The lines of the source before this game, if its spans count from its first line."""
     table: "TableFacts | None" = None
-    """What the new file has, where it is a table."""
+    """The contents of the new file, if it is a table."""
     starts: dict[int, tuple[int, ...]] = field(default_factory=dict)
-    """The lines of the source at which each game begins: several where views of one are merged."""
+    """The lines at which each game begins: several if views of it are merged."""
     lost: list[int] = field(default_factory=list)
-    """The lines at which deals begin that are left out because they cannot be read."""
+    """The lines of deals that are left out because they cannot be read."""
     origins: list[int] = field(default_factory=list)
-    """Which of those games each record is, in the order in which they were read."""
+    """The game number of each record, in reading order."""
 
     def begin(self, *lines: int) -> None:
-        """Count up to the next game of the source, which begins at these lines."""
+        """Advance to the next game of the source, which begins at these lines."""
         self.game += 1
         self.starts[self.game] = lines
 
     def begun(self, other: "Telling", lines: int = 0) -> None:
-        """Take over where games begin that were told of elsewhere, after so many lines and the games here."""
+        """Add the starts of games from another report, after this many lines and the games here."""
         self.origins += [self.game + game for game in other.origins]
         self.lost += [line + lines for line in other.lost]
         for game, starts in other.starts.items():
             self.starts[self.game + game] = tuple(line + lines for line in starts)
 
     def take(self, other: "Telling", games: int = 0) -> None:
-        """Take over everything that was told elsewhere, behind so many games that were told of here."""
+        """Add everything from another report, after this many games of this one."""
         self.findings += other.findings
         self.add(replace(entry, game=entry.game and entry.game + games) for entry in other.report)
         self.game, self.offset = other.game + games, other.offset
         self.starts, self.lost, self.origins = other.starts, other.lost, other.origins
 
     def add(self, entries: Iterable[ReportEntry]) -> None:
-        """Count what was told elsewhere together with what is like it here."""
+        """Add entries, merged with like ones."""
         for entry in entries:
             key = (entry.kind, entry.part, entry.game, entry.deal, str(entry.why or ""))
             known = self._entries.get(key)
             self._entries[key] = replace(known, count=known.count + entry.count) if known else entry
 
     def read(self, why: Phrase, line: int = 0, count: int = 1) -> None:
-        """Tell how the source was read, and how many of its lines from which one were read so."""
+        """Report how the source was decoded, with the first line and the number of lines concerned."""
         self._entries[ReportKind.READ, None, 0, 0, str(why)] = ReportEntry(
             ReportKind.READ, None, 0, 0, why, line, count
         )
@@ -261,7 +261,7 @@ class Telling:
         why: Phrase | None = None,
         line: int = 0,
     ) -> None:
-        """Tell one thing; like things of one deal are counted together."""
+        """Report one thing; like things of one deal are counted together."""
         key = (kind, part, self.game, deal, str(why or ""))
         known = self._entries.get(key)
         if known:
@@ -270,24 +270,24 @@ class Telling:
             self._entries[key] = ReportEntry(kind, part, self.game, deal, why, line)
 
     def derived(self, part: RecordPart, why: Phrase, deal: int = 0) -> None:
-        """Tell that something was derived, and from what."""
+        """Report that something was derived, and from what."""
         self.tell(ReportKind.DERIVED, part, deal, why)
 
     def unknown(self, part: RecordPart, why: Phrase, deal: int = 0) -> None:
-        """Tell that the source does not say something, which is written as unknown."""
+        """Report that something is missing in the source and written as unknown."""
         self.tell(ReportKind.UNKNOWN, part, deal, why)
 
     def fault(self, code: Code, line: int, column: int = 1, length: int = 1, **facts: Fact) -> None:
-        """Tell what cannot be read, with its place in the source."""
+        """Report what cannot be read, with its place in the source."""
         span = Span(line, column, line, column + length) if line else NOWHERE
         self.findings.append(Finding(code, span, facts))
 
     @property
     def report(self) -> tuple[ReportEntry, ...]:
-        """Everything that was told, in its order."""
+        """All entries, in order."""
         return tuple(self._entries.values())
 
 
 def has_losses(report: Iterable[ReportEntry]) -> bool:
-    """Whether anything of the source is not in the new file."""
+    """Return whether anything of the source is missing in the new file."""
     return any(entry.kind in LOSSES for entry in report)

@@ -1,8 +1,8 @@
-"""Conversion block by block: the file and the report are those of a conversion in one piece.
+"""Streaming conversion, block by block; file and report equal those of a conversion in one piece.
 
-A log is decoded as it is read, cut where its games begin, and no more of it is held than a block or a game.
-What is told of a block is kept apart by when it is told: while the games are read, while each is made to fit,
-and while they are written; a conversion in one piece tells all of the first before any of the next.
+A log is decoded as it is read and cut where its games begin; at most a block or a game is buffered. The
+report of a block is kept separately for reading, fitting and writing its games, because a conversion in one
+piece reports all of one before any of the next.
 """
 
 import codecs
@@ -43,11 +43,11 @@ from notation.text.blocks import BLOCK, Block, Heads, blocks
 from referee.rules import RuleSet
 
 HEAD: Final = BLOCK
-"""Bytes at the beginning of a log by which its format is known."""
+"""Bytes at the beginning of a log from which its format is recognised."""
 
 
 class DamagedTextError(OSError):
-    """Why a text cannot be read to its end: what the phrase says."""
+    """A text that cannot be read to its end, as the phrase says."""
 
     def __init__(self, phrase: Phrase) -> None:
         super().__init__(str(phrase))
@@ -55,16 +55,16 @@ class DamagedTextError(OSError):
 
 
 class LogStream:
-    """A log that is read once, from an open file that may be a pipe; its ``head`` is known before that."""
+    """A log read once from an open file, possibly a pipe; its ``head`` is available before that."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
         self._held = _first(file, HEAD)
         self.is_whole = len(self._held) < HEAD
-        """Whether the head is all of the log."""
+        """Whether the head is the whole log."""
         self._encoding = wide(self._held, self.is_whole)
         self.head = self._held if self.is_whole else self._whole_lines()
-        """The first lines of the log, in UTF-8, or all of it as it stands."""
+        """The first lines of the log, in UTF-8, or the whole log unchanged."""
 
     def _whole_lines(self) -> bytes:
         text = self._held
@@ -73,9 +73,9 @@ class LogStream:
         return text[: text.rfind(b"\n") + 1] or text
 
     def format(self, formats: Sequence[Format]) -> Format | Finding:
-        """The format that the log is written in, or why it cannot be determined.
+        """Return the format of the log, or why it cannot be determined.
 
-        Its first lines show it; all of it is looked at where they do not, and it can be held.
+        From its first lines; if those do not show it, from the whole log if it is not too large.
         """
         found = recognised(self.head, formats)
         if isinstance(found, Finding) and not self.is_whole and (data := self.held()) is not None:
@@ -83,26 +83,26 @@ class LogStream:
         return found
 
     def held(self, most: int = MAX_LOG) -> bytes | None:
-        """All of the log as it stands, once; None where it has more bytes than that."""
+        """Return the whole log unchanged, once; None if it is larger than ``most`` bytes."""
         data = self._held + _first(self._file, most + 1 - len(self._held))
         self._held = data
         return data if len(data) <= most else None
 
     def told(self) -> "ConvertedBlock":
-        """What is told of how the log is read, before any of its games."""
+        """The report on how the log is decoded, before any of its games."""
         reading = Telling()
         if self._encoding:
             reading.read(UTF_16)
         return ConvertedBlock(b"", 0, 0, (), reading.report)
 
     def text(self) -> IO[bytes]:
-        """All of the log in UTF-8, once; reading it raises :class:`DamagedTextError`."""
+        """Return the whole log in UTF-8, once; reading it raises :class:`DamagedTextError`."""
         held, self._held = self._held, b""
         return cast(IO[bytes], BufferedReader(_Text(held, self._file, self._encoding), BLOCK))
 
 
 def _first(file: IO[bytes], size: int) -> bytes:
-    """So many bytes of a file, or all that are left."""
+    """Read this many bytes of a file, or all that are left."""
     parts = []
     while size > 0 and (part := file.read(size)):
         parts.append(part)
@@ -111,7 +111,7 @@ def _first(file: IO[bytes], size: int) -> bytes:
 
 
 class _Text(RawIOBase):
-    """What has been read of a file and what is left of it, in UTF-8 without a byte order mark."""
+    """What has been read of a file and the rest of it, in UTF-8 without a byte order mark."""
 
     def __init__(self, held: bytes, file: IO[bytes], encoding: str) -> None:
         self._file = file
@@ -145,12 +145,12 @@ class _Text(RawIOBase):
 
 
 def goes_in_blocks(source: Format, target: Format) -> bool:
-    """Whether a log is converted block by block, so that it may have any size."""
+    """Return whether a log is converted block by block, so that it may have any size."""
     return source.heads is not None and target.grows
 
 
 def held_too_large(source: Format, target: Format) -> Conversion:
-    """What is told of a log that is not converted, because it would have to be held and is too large."""
+    """Return the report for a log that is too large to be converted as a whole."""
     of_source = Phrase("a log that is read as a whole")
     of_target = Phrase("a log that becomes {name}", {"name": target.name})
     why = too_large(of_target if source.heads else of_source)
@@ -158,11 +158,10 @@ def held_too_large(source: Format, target: Format) -> Conversion:
 
 
 def heads_in(log: LogStream, source: Format, is_large: bool = False) -> Heads:
-    """Where a log is cut.
+    """Return the finder of where a log is cut.
 
-    Where the views of one game are merged, a log that may be held is not cut, so that they are found wherever
-    they stand; in a larger one, or one of which ``is_large`` says that it is, they are where one stands
-    after the other.
+    If views of a game are merged, a log of moderate size is not cut, so that they are found anywhere; in a
+    larger one (``is_large``) only adjacent views are merged.
     """
     if source.heads is None or (source.merges and not is_large and log.held() is not None):
         return _no_heads
@@ -175,12 +174,11 @@ def _no_heads(held: bytearray, start: int, end: int) -> Iterator[int]:
 
 @dataclass(frozen=True, slots=True)
 class ConvertedBlock:
-    """What some games come to: their text in the other format, and what is reported about them.
+    """The converted games of a block: their text in the other format, and the report about them.
 
-    ``games`` were read and ``deals`` written; ``reading`` numbers the ``logged`` games that were met, and
-    ``fitting`` those that were read, from 1; ``proved`` of them were read again as they are written.
-    ``findings`` have their places in the file. Where the format is a table, ``rows`` are those of each game,
-    packed, and there is no text.
+    ``games`` were read and ``deals`` written; ``reading`` numbers the ``logged`` games found, and ``fitting``
+    those read, from 1; ``proved`` of them were read back. ``findings`` have their places in the file. For a
+    table, ``rows`` are those of each game, packed, and there is no text.
     """
 
     data: bytes
@@ -204,9 +202,9 @@ def convert_block(
     prove: bool = False,
     faults: int = 0,
 ) -> ConvertedBlock:
-    """The games of a block in a format that is written piece by piece, with ``rules`` where they name none.
+    """Convert the games of a block to a format that is written piece by piece, with default ``rules``.
 
-    With ``prove`` every game is read again as written. ``faults`` were found in the blocks before.
+    With ``prove`` every game is read back. ``faults`` were found in the blocks before.
     """
     if target.writer is None or not target.grows:
         raise ValueError(f"{target.name} is not written piece by piece")
@@ -248,29 +246,29 @@ def convert_block(
 
 @dataclass(slots=True)
 class BlockReport:
-    """The report of a conversion in blocks, as it grows: no more than its lines for people.
+    """The growing report of a streaming conversion: only its lines for people.
 
-    It can be of several logs, one after the other. With ``whole`` every entry and every finding is kept.
+    It can cover several logs in sequence. With ``whole`` every entry and every finding is kept.
     """
 
     whole: bool = False
     games: int = 0
     deals: int = 0
     ok: bool = True
-    """Whether all of the source could be read."""
+    """Whether the whole source could be read."""
     has_losses: bool = False
-    """Whether anything of the source is not in the new file."""
+    """Whether anything of the source is missing in the new file."""
     proved: int = 0
-    """The games that were read again as they are written."""
+    """The games that were read back."""
     faults: int = 0
-    """How many findings there are of the log that is being read."""
+    """Findings of the current log."""
     is_full: bool = False
-    """Whether so much cannot be read that the log is read no further."""
+    """Whether there are so many findings that reading the log stops."""
     findings: list[Finding] = field(default_factory=list)
     sources: list[int] = field(default_factory=list)
-    """Of which log each finding is, counted from 0."""
+    """The index of each finding's log."""
     table: TableFacts | None = None
-    """What the new file has, where it is a table, when all logs have ended."""
+    """The contents of the new file, if it is a table, when all logs have ended."""
     _rows: TableWriter | None = None
     _log: int = 0
     _games_before: int = 0
@@ -282,7 +280,7 @@ class BlockReport:
     _writing: Telling = field(default_factory=Telling)
 
     def add(self, step: ConvertedBlock) -> None:
-        """Take what is reported about the next games."""
+        """Add the report about the next games."""
         self.has_losses = self.has_losses or has_losses((*step.reading, *step.fitting, *step.writing))
         self.proved += step.proved
         reading = [replace(entry, game=entry.game and entry.game + self._logged) for entry in step.reading]
@@ -303,24 +301,24 @@ class BlockReport:
         self.ok = self.ok and not any(finding.is_error for finding in step.findings)
 
     def may_fill(self, step: ConvertedBlock) -> bool:
-        """Whether another block of a log holds so much that cannot be read that the log is cut short."""
+        """Return whether another block has so many findings that the log is cut short."""
         return self.faults + len(step.findings) >= MAX_FAULTS
 
     def table_writer(self, target: Format, file: IO[bytes]) -> TableWriter | None:
-        """What writes the rows of a table to an open file: one for all logs; None for other formats."""
+        """Return the writer of table rows to an open file, one for all logs; None for other formats."""
         if target.table and self._rows is None:
             self._rows = TableWriter(target.table, file, self._writing)
         return self._rows
 
     def finish_table(self) -> None:
-        """All logs have ended, and with them the table."""
+        """Finish the table after the last log."""
         if self._rows:
             self._rows.finish()
             self.table = self._rows.facts
             self.has_losses = self.has_losses or has_losses(self._writing.report)
 
     def finish(self) -> tuple[Finding, ...]:
-        """A log has ended: where neither a game nor a fault was found in it, that is reported."""
+        """Finish a log; reports it if neither a game nor a fault was found in it."""
         nothing: tuple[Finding, ...] = ()
         if self.games == self._games_before and not self.faults:
             nothing = (Finding(catalogue.LOG_END, Span(1, 1, 1, 2), {"expected": Phrase("a game")}),)
@@ -332,17 +330,17 @@ class BlockReport:
 
     @property
     def entries(self) -> tuple[ReportEntry, ...]:
-        """Every entry in its order, where all are kept; of several logs they have no lines."""
+        """All entries in order, if kept; those of several logs have no lines."""
         kept = (*self._reading.report, *self._fitting, *self._writing.report)
         return tuple(replace(entry, line=0) for entry in kept) if self._log > 1 else kept
 
     def lines(self, wording: Wording) -> list[str]:
-        """The lines for people."""
+        """Return the lines for people."""
         return [group.words(wording) for group in self.groups.values()]
 
     @property
     def groups(self) -> dict[GroupKey, ReportGroup]:
-        """The groups of what is told, which are the lines for people."""
+        """The groups of the report, one for each line for people."""
         found = joined(joined(self._read_groups, self._fitted_groups), groups_of(self._writing.report))
         return {key: group.without_line() if self._log > 1 else group for key, group in found.items()}
 
@@ -358,12 +356,12 @@ def convert_stream(
     size: int = BLOCK,
     whole: bool = True,
 ) -> BlockReport:
-    r"""Convert an open log of any size into an open file; without ``source`` its beginning tells its format.
+    r"""Convert an open log of any size into an open file; without ``source`` its format is recognised.
 
-    Of a log that is cut into games, in a format that is written game by game, no more is held than blocks of
-    about ``size`` bytes. Another one is held as a whole, as :func:`convert` does. What is written when
-    something could not be read is for the caller to keep or not. With ``whole`` the report keeps every
-    finding and every entry. Raises :class:`OSError` where the log cannot be read to its end.
+    If the log can be cut into games and the target is written game by game, only blocks of about ``size``
+    bytes are buffered; otherwise the log is loaded as a whole, as in :func:`convert`. The caller decides
+    whether to keep the output if something could not be read. With ``whole`` the report keeps every finding
+    and every entry. Raises :class:`OSError` if the log cannot be read to its end.
 
     >>> from io import BytesIO
     >>> from notation.formats import FORMATS

@@ -1,7 +1,7 @@
-"""Files that are a table of a corpus: their rows, and what a format must bring to write them.
+"""Files with one table of a corpus: their rows, and what a format must provide to write them.
 
 The columns are those of :data:`notation.corpus.TABLES`, and a row is what :func:`notation.corpus.rows_of`
-makes of a judged game; nothing is worked out here.
+makes of a judged game; nothing is computed here.
 """
 
 import json
@@ -21,19 +21,19 @@ from referee.rules import RuleSet
 
 
 class RowFile(Protocol):
-    """An open file of a table; nothing is written to it before there is a row."""
+    """An open table file; nothing is written before the first row."""
 
     def put(self, rows: Sequence[Row]) -> None:
-        """Write some rows, or keep them until there are enough."""
+        """Write rows, or buffer them until there are enough."""
 
     def finish(self) -> None:
-        """Write what has been kept, and what stands at the end of the file; the file stays open."""
+        """Write the buffered rows and the end of the file; the file stays open."""
 
 
 class TableForm(NamedTuple):
-    """Which table of a corpus a format is a file of, and how it is written row by row.
+    """The corpus table that a format writes, and how it is written row by row.
 
-    ``lacks`` says what must be installed before anything can be written, if it is not there.
+    ``lacks`` says what must be installed before anything can be written, if it is missing.
     """
 
     name: str
@@ -43,15 +43,15 @@ class TableForm(NamedTuple):
 
 @dataclass(slots=True)
 class TableFacts:
-    """What a table that was written has: how much, under which rules and of which time."""
+    """The contents of a written table: size, rules and dates."""
 
     games: int = 0
     deals: int = 0
     rows: int = 0
     specs: Counter[str] = field(default_factory=Counter)
-    """The deals of each rule set."""
+    """The number of deals of each rule set."""
     first: str = ""
-    """The earliest date, empty where no game has one; ``last`` is the latest."""
+    """The earliest date, empty if no game has one; ``last`` is the latest."""
     last: str = ""
 
     def add(self, rows: Sequence[Row]) -> None:
@@ -64,7 +64,7 @@ class TableFacts:
         self._date(*(row["date"] for row in rows[:1] if row["date"]))
 
     def join(self, other: "TableFacts") -> None:
-        """Count what another file has together with this one's."""
+        """Add the counts of another file."""
         self.games += other.games
         self.deals += other.deals
         self.rows += other.rows
@@ -78,7 +78,7 @@ class TableFacts:
 
 
 class TableWriter:
-    """Writes the rows of one game after the other to an open file, and numbers the games from 1."""
+    """Writes the rows of games to an open file, numbering the games from 1."""
 
     def __init__(self, form: TableForm, file: IO[bytes], telling: Telling) -> None:
         self.facts = TableFacts()
@@ -90,21 +90,21 @@ class TableWriter:
         self._file.put([row | {"game_id": self.facts.games} for row in rows])
 
     def add_packed(self, games: Iterable[bytes]) -> None:
-        """Write the packed rows of some games."""
+        """Write the packed rows of games."""
         for rows in games:
             self.add(json.loads(decompress(rows)))
 
     def finish(self) -> None:
-        """Write what is left; the file stays open."""
+        """Write the buffered rows; the file stays open."""
         self._file.finish()
 
 
 def packed(rows: Sequence[Row]) -> bytes:
-    """The rows of a game as few bytes: those of a whole block wait for their turn to be written."""
+    """Serialise the rows of a game compactly, for those of a block that wait to be written."""
     return compress(json.dumps(rows).encode(), 1)
 
 
 def rows_in(record: Record, rules: RuleSet, table: str) -> list[Row]:
-    """The rows of a table for a record, judged under rules."""
+    """Return the rows of a table for a record, judged under these rules."""
     judgement = judge_under(Game(1, 1, "", record, (), record), rules)
     return rows_of(judgement, tables=(table,))[table]

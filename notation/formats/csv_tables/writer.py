@@ -1,7 +1,7 @@
-"""Tables for spreadsheets: a row a deal, or a row a trick. Written only.
+"""Tables for spreadsheets: one row per deal, or one per trick. Written only.
 
-What the record states stands beside what the referee found, and is never mixed with it. A cell that a
-spreadsheet would take for a formula starts with an apostrophe.
+The statements of the record and the findings of the referee are in separate columns. A cell that a
+spreadsheet would interpret as a formula starts with an apostrophe.
 """
 
 import csv
@@ -59,7 +59,7 @@ _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
 class _Sheet:
-    """Rows under one head, in the quoting of RFC 4180."""
+    """Rows under one header, quoted as in RFC 4180."""
 
     def __init__(self, columns: Sequence[str], telling: Telling) -> None:
         self._page = io.StringIO(newline="")
@@ -78,7 +78,7 @@ class _Sheet:
 
 
 def harmless(cell: str, telling: Telling) -> str:
-    """A cell that no spreadsheet takes for a formula; where it would have been one, that is told."""
+    """Return a cell that is safe from formula injection; a changed one is reported."""
     if not cell.startswith(_FORMULA):
         return cell
     why = Phrase("cells that would be formulas start with an apostrophe")
@@ -91,7 +91,7 @@ def _by_seat(name: str, seats: int) -> list[str]:
 
 
 def _about(seats: int) -> list[str]:
-    """The columns with which every row starts."""
+    """Return the columns with which every row starts."""
     return ["game", "event", "date", "rules", *_by_seat("player", seats), "deal", "dealer", "trump"]
 
 
@@ -153,7 +153,7 @@ def _dealt(deal: DealRecord, seats: int) -> list[object]:
 
 
 def _found(deal: DealJudgement, seats: int, paying: int) -> list[object]:
-    """What the referee found; what belongs to two partners stands at their first seat."""
+    """Return the referee's results; what belongs to two partners is listed for their first seat."""
     result, closing = deal.result, deal.closing
     return [
         seat_or_none(result.winner) if result else None,
@@ -170,7 +170,7 @@ def _found(deal: DealJudgement, seats: int, paying: int) -> list[object]:
 
 
 def _tell_lost_closes(deal: DealRecord, found: DealJudgement, telling: Telling) -> None:
-    """Report the closes that the referee does not confirm: no column has them."""
+    """Report the closes that the referee does not confirm: they have no column."""
     for trick in deal.tricks if found.closing is None else ():
         for ply in trick.plies:
             if ply.action in (actions.CLOSE, actions.CLOSE_SHORT):

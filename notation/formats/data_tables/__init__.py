@@ -1,1 +1,1 @@
-"""Tables for programs that work with data: JSON Lines, CSV and Parquet."""
+"""Tables for data analysis: JSON Lines, CSV and Parquet."""

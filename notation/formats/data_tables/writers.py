@@ -1,6 +1,6 @@
-"""The tables of a corpus as files of one table: a row a deal, a trick or a decision. Written only.
+"""The tables of a corpus as single files: one row per deal, trick or decision. Written only.
 
-The columns of all of them are :data:`notation.corpus.TABLES`. A game is in them as far as it was judged.
+All columns are those of :data:`notation.corpus.TABLES`. A game is included as far as it was judged.
 """
 
 import csv
@@ -51,11 +51,11 @@ _HOLDS: Final = {
     "tricks": _DONE - {RecordPart.TRUMP},
     "decisions": _DONE | {RecordPart.NAMES, RecordPart.DEALER, RecordPart.HANDS, RecordPart.ACTORS},
 }
-"""What of a record is in the rows of a table. Results are not: they are the referee's, not the record's."""
+"""The parts of a record in the rows of a table. Results are the referee's, not the record's."""
 
 
 class _JsonRows:
-    """An object a line."""
+    """One object per line."""
 
     def __init__(self, _table: str, file: IO[bytes], _telling: Telling) -> None:
         self._file = file
@@ -68,7 +68,7 @@ class _JsonRows:
 
 
 class _CsvRows:
-    """CSV with the names of the columns in its first line; a list is one cell."""
+    """CSV with the column names in its first line; a list is one cell."""
 
     def __init__(self, table: str, file: IO[bytes], telling: Telling) -> None:
         self._fields: tuple[TableField, ...] = TABLES[table]
@@ -96,7 +96,7 @@ class _CsvRows:
 
 
 class _ParquetRows:
-    """Parquet, compressed with zstd; so many rows are held as a group has."""
+    """Parquet, compressed with zstd; the rows of one group are buffered."""
 
     def __init__(self, table: str, file: IO[bytes], _telling: Telling) -> None:
         self._table = table
@@ -131,7 +131,7 @@ class _ParquetRows:
 
 
 class _StaysOpen(io.RawIOBase):
-    """An open file to write to, which is not closed with this; it counts for itself how far it is."""
+    """An open file to write to, which is not closed with this wrapper; tracks its own position."""
 
     def __init__(self, file: IO[bytes]) -> None:
         super().__init__()
@@ -160,7 +160,7 @@ def _lacks_arrow() -> Phrase | None:
 
 
 class _Kind(NamedTuple):
-    """A kind of file: how its name ends, what writes it, and what must be installed for that."""
+    """A kind of file: its suffix, its writer, and what must be installed for that."""
 
     suffix: str
     begin: Callable[[str, IO[bytes], Telling], RowFile]
@@ -168,7 +168,7 @@ class _Kind(NamedTuple):
 
 
 def _written(form: TableForm, pieces: Sequence[Piece], telling: Telling) -> bytes:
-    """A whole file, and what it has."""
+    """Return a whole file, and its contents."""
     page = io.BytesIO()
     writer = TableWriter(form, page, telling)
     for piece in pieces:

@@ -1,6 +1,6 @@
-"""The lines of `PlayerWithLoggerDecorator`, taken apart into what each player saw.
+"""Parses the lines of `PlayerWithLoggerDecorator` into what each player saw.
 
-The traps are told in :mod:`notation.formats.decorator.log`. Nothing is put together here.
+:mod:`notation.formats.decorator.log` describes the traps. Views are not merged here.
 """
 
 import re
@@ -19,9 +19,9 @@ CARD: Final = "(?:10|[9JQKA])[♠♥♦♣]"
 """A card as it is logged."""
 _VALUE: Final = "None|Twenty|Forty"
 VALUES: Final = {"None": 0, "Twenty": 20, "Forty": 40}
-"""What is announced with a lead, by its word."""
+"""The values of a marriage announced with a lead, by word."""
 DOING: Final = {"ChangeTrump": actions.EXCHANGE, "CloseGame": actions.CLOSE}
-"""What is done before leading, by its word."""
+"""The actions before a lead, by word."""
 RULE: Final = "-" * 40
 """The line after a deal."""
 _MAX_LINES: Final = 500
@@ -44,11 +44,11 @@ LINES: Final = {
     "won": re.compile(r"EndGame\((True|False)\);"),
     "nothing": re.compile(rf"{RULE}|#.*|\s*"),
 }
-"""The lines of a log by their kind."""
+"""The patterns of the lines of a log, by kind."""
 
 
 class _BadLine(Exception):  # noqa: N818 - not an error of the program: a line that cannot stand where it stands
-    """A line that cannot stand where it stands; says what is expected."""
+    """A misplaced line; says what is expected."""
 
     def __init__(self, expected: str) -> None:
         super().__init__(expected)
@@ -56,19 +56,19 @@ class _BadLine(Exception):  # noqa: N818 - not an error of the program: a line t
 
 
 class LogReader:
-    """Takes the lines of a file apart into logs; a line that cannot be read breaks its deal off."""
+    """Splits the lines of a file into logs; a line that cannot be read ends its deal."""
 
     def __init__(self, telling: Telling) -> None:
         self.logs: list[OneSidedLog] = []
         self._telling = telling
         self._lost = False
-        """Whether a bad line before any game or deal has been told."""
+        """Whether a bad line before any game or deal has been reported."""
         self._turn_up: Card = NO_CARD
-        """The turn-up as it was last seen; -1 where the player has just exchanged it."""
+        """The turn-up as last seen; -1 after the player has exchanged it."""
         self._closed = False
 
     def read(self, number: int, text: str) -> None:
-        """Take a line; what is wrong with it is told once a deal."""
+        """Process a line; errors are reported once per deal."""
         kind, found = next(
             ((kind, found) for kind, form in LINES.items() if (found := form.fullmatch(text))), ("", None)
         )
@@ -136,7 +136,7 @@ class LogReader:
     def _draw(self, deal: OneSidedDeal, drawn: Card) -> None:
         view = deal.views[-1] if deal.views else None
         if view and view.done[-1:] == [actions.EXCHANGE] and not view.ended and self._turn_up < 0:
-            return  # the turn-up that was exchanged, as some versions tell it
+            return  # the turn-up that was exchanged, as some versions log it
         if view is None or not view.ended or view.drawn >= 0:
             raise _BadLine("--GetTurn, EndRound")
         view.drawn = drawn

@@ -1,11 +1,11 @@
 """The log of `PlayerWithLoggerDecorator` in NikolayIT's SantaseGameEngine (C#, e0f202b): a player's own view.
 
-Its program plays Santase to 11: 66 ends a deal by itself, also on announcing and through the last trick,
-a failed close costs 3. Two logs of one game in a file are merged, be they one after the other or written
-into one line by line (:mod:`notation.formats.decorator.shared`). Traps: `Announce` on a `Playing` line is
-written before it is looked at and says nothing; an exchange or close of the opponent appears only as another
-`Trump:` or as `State: Final` while cards are left; a marriage that ends the deal is a trick without a reply;
-points are told by the score of the next deal alone. Here the log is only taken apart and written.
+Its program plays Santase to 11: 66 ends a deal automatically, also on announcing and through the last trick,
+a failed close costs 3. Two logs of one game in a file are merged, whether in sequence or interleaved line by
+line (:mod:`notation.formats.decorator.shared`). Traps: `Announce` on a `Playing` line is logged before it is
+checked and means nothing; an exchange or close of the opponent appears only as another `Trump:` or as `State:
+Final` while cards are left; a marriage that ends the deal is a trick without a reply; points appear only in
+the score before the next deal. Here the log is only split into parts and written.
 """
 
 import re
@@ -52,7 +52,7 @@ def _read(data: bytes, telling: Telling) -> Iterator[Record]:
 
 
 def _record(logs: tuple[OneSidedLog, ...], telling: Telling) -> Record:
-    """One game of one log or two."""
+    """Return the game of one log or two."""
     opponents = {1: logs[0].opponent} if len(logs) == 1 else {0: logs[1].opponent, 1: logs[0].opponent}
     tags = tuple(Tag(seat_letter(seat), name) for seat, name in opponents.items() if name)
     deals = []
@@ -102,7 +102,7 @@ def _deal(views: dict[Seat, OneSidedDeal], number: int, telling: Telling) -> Dea
 def _with_result(
     deal: DealRecord, logs: tuple[OneSidedLog, ...], number: int, telling: Telling
 ) -> DealRecord:
-    """A deal with its result, as the score before the next deal tells it."""
+    """Return a deal with its result, from the score before the next deal."""
     seat, log = next((seat, log) for seat, log in zip(SEATS, logs, strict=False) if number <= len(log.rounds))
     now = log.rounds[number - 1]
     if number == len(log.rounds):
@@ -129,7 +129,7 @@ def _with_result(
 
 
 class _Writer:
-    """Writes one deal into the logs of both players."""
+    """Writes one deal to the logs of both players."""
 
     def __init__(self, rules: RuleSet, deal: DealRecord, score: Sequence[int], is_over: bool) -> None:
         self.logs: tuple[list[str], list[str]] = ([], [])
@@ -163,7 +163,7 @@ class _Writer:
             log.extend(text)
 
     def _ask(self, seat: Seat, trick: int) -> None:
-        """Somebody is asked what to do."""
+        """Log that a player is asked for an action."""
         is_first = self._lead < 0
         state = "Start" if trick == 1 else "TwoCardsLeft" if self._left == 2 else "MoreThanTwoCardsLeft"
         state = "Final" if self._is_closed or not self._left else state
@@ -194,7 +194,7 @@ class _Writer:
                 self._end(done.after.leader, _sign(done.action))
 
     def _end(self, winner: Seat, reply: str) -> None:
-        """A trick ends, and both draw."""
+        """Log the end of a trick, and let both draw."""
         announce = _VALUE_WORDS[self._value]
         self._both(f"End of turn {_sign(self._lead)}({announce}) - {reply}")
         self._lead, self._value = NO_CARD, 0
@@ -224,7 +224,7 @@ def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
 
 
 def _is_ended_by_marriage(play: Sequence[Done]) -> bool:
-    """Whether a deal ends with a marriage that brings 66."""
+    """Return whether a deal ends with a marriage that brings 66."""
     if not any(actions.is_marriage(done.action) for done in play[-2:]):
         return False
     last = play[-1].after
@@ -232,13 +232,13 @@ def _is_ended_by_marriage(play: Sequence[Done]) -> bool:
 
 
 def _drawn(play: Sequence[Done]) -> int:
-    """How many cards of the talon both draw; they do even where a marriage ends the deal."""
+    """Return how many cards of the talon are drawn, even if a marriage ends the deal."""
     tricks = sum(done.after.trick > done.before.trick and not done.before.strict for done in play)
     return 2 * (tricks + (_is_ended_by_marriage(play) and not play[-1].after.strict))
 
 
 def _is_logged(done: Done) -> bool:
-    """Whether an exchange or a close shows in the log of who does not do it: before a lead, with effect."""
+    """Return whether an exchange or a close is visible in the opponent's log: before a lead, with effect."""
     before, after = done.before, done.after
     if before.lead >= 0:
         return False
@@ -246,7 +246,7 @@ def _is_logged(done: Done) -> bool:
 
 
 def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
-    """Why two logs could not tell a deal as it is."""
+    """Return why two logs could not hold a deal correctly, or None."""
     play = followed(rules, deal) or []
     if any(done.action in _DOING_WORDS and not _is_logged(done) for done in play):
         return Phrase("an action in it is repeated or out of turn")
@@ -260,7 +260,7 @@ def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
 
 
 def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
-    """A deal as its logs give it back: without the cards that nobody draws."""
+    """Return a deal as its logs give it back: without the cards that nobody draws."""
     deal = arranged(deal, rules, telling)
     talon, drawn = deal.talon or Holding(()), _drawn(followed(rules, deal) or ())
     kept = (card if place < drawn else NO_CARD for place, card in enumerate(talon.cards[:-1]))
@@ -272,7 +272,7 @@ def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
 
 
 def _finish(piece: Piece, telling: Telling) -> Record:
-    """A game without results that no score before a next deal tells."""
+    """Remove results that do not follow from the score before the next deal."""
     deals = []
     for deal, whole in zip(piece.record.deals, piece.whole.deals, strict=True):
         result = deal.result
@@ -292,7 +292,7 @@ _HEAD: Final = re.compile(
 
 
 def _beginnings(found: Iterator[HeadLine]) -> Iterator[tuple[int, int]]:
-    """A log begins a game but where it can be the other player's log of the game before it."""
+    """Yield the starts of games: a log starts one unless it can be the other view of the game before it."""
     at, last = -1, ("", "", "")
     for line in found:
         if line.text.startswith("New game vs"):

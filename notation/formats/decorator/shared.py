@@ -1,8 +1,8 @@
-"""Logs into which both players of SantaseGameEngine wrote, taken apart into the two that they are.
+"""Splits a log that both players of SantaseGameEngine wrote into the log of each player.
 
-With one logger for both decorators every event is told twice, in a strict order: the first player's line
-before the second's, but each trick from its leader's side first, and the drawn cards by who draws first.
-The lines come out as two logs, one after the other; what they mean is for the reader of logs to say.
+With one logger for both decorators every event is logged twice, in a strict order: the first player's line
+before the second's, but each trick from its leader's side first, and the drawn cards by who draws first. The
+result is two logs in sequence, which the reader of logs interprets.
 """
 
 import re
@@ -24,7 +24,7 @@ _TANGLED: Final = Phrase("both players wrote into it, and it is not clear whose 
 
 
 def unpicked(found: Iterable[NumberedLine], telling: Telling) -> Iterator[NumberedLine]:
-    """The lines of a file; those of a game that both players wrote as the first one's, then the second's."""
+    """Yield the lines of a file; those of a shared log as the first player's, then the second's."""
     for game in _games(found):
         if _is_shared(game):
             yield from _apart(game, telling)
@@ -37,7 +37,7 @@ def _kind(text: str) -> str:
 
 
 def _heading(text: str) -> str:
-    """Whether a line heads a game, a round or neither; nothing for one that says nothing."""
+    """Return whether a line is the heading of a game or a round, or neither; "" if it is ignored."""
     if text.startswith("New game "):
         return "game"
     if text.startswith("New round "):
@@ -46,7 +46,7 @@ def _heading(text: str) -> str:
 
 
 def _games(found: Iterable[NumberedLine]) -> Iterator[list[NumberedLine]]:
-    """The lines of each game; two headings one after the other are of one."""
+    """Yield the lines of each game; two adjacent headings belong to one."""
     game: list[NumberedLine] = []
     last = ""
     for number, text in found:
@@ -60,13 +60,13 @@ def _games(found: Iterable[NumberedLine]) -> Iterator[list[NumberedLine]]:
 
 
 def _is_shared(game: Sequence[NumberedLine]) -> bool:
-    """Whether two deals begin one after the other, which no player sees."""
+    """Return whether two deals begin in succession, which no single player sees."""
     headings = filter(None, (_heading(text) for _, text in game))
     return any(pair == ("round", "round") for pair in pairwise(headings))
 
 
 def _apart(game: Sequence[NumberedLine], telling: Telling) -> Iterator[NumberedLine]:
-    """The lines of a game that both wrote, player by player; none where they cannot be told apart."""
+    """Yield the lines of a shared log player by player; none if they cannot be separated."""
     fault = 0
     for winner_first in (True, False):
         lines = _Apart(winner_first)
@@ -82,7 +82,7 @@ def _apart(game: Sequence[NumberedLine], telling: Telling) -> Iterator[NumberedL
 
 
 class _Tangled(Exception):  # noqa: N818 - not an error of the program: lines that cannot be told apart
-    """Nobody can tell who wrote a line."""
+    """The author of a line cannot be determined."""
 
     def __init__(self, line: int) -> None:
         super().__init__(line)
@@ -90,26 +90,26 @@ class _Tangled(Exception):  # noqa: N818 - not an error of the program: lines th
 
 
 class _Apart:
-    """Gives each line of a game to the player who wrote it.
+    """Assigns each line of a game to the player who wrote it.
 
-    ``winner_first`` says whether the winner of a trick is told first what he drew, else the first player.
+    ``winner_first`` means that the draw of a trick's winner is logged first, otherwise the first player's.
     """
 
     def __init__(self, winner_first: bool) -> None:
         self.of: tuple[list[NumberedLine], list[NumberedLine]] = ([], [])
         self._winner_first = winner_first
         self._counts: dict[str, int] = {}
-        """How often each kind of line has come that both write one after the other."""
+        """The number of lines of each kind that both write in turn."""
         self._hands: list[set[Card]] = [set(), set()]
         self._turn_up: Card = NO_CARD
         self._leader = NOBODY
         self._turn: list[NumberedLine] = []
-        """What the leader has written before his lead."""
+        """The leader's lines before his lead."""
         self._exchanged = False
         self._laid: list[Card] = []
 
     def take(self, number: int, text: str) -> None:
-        """Take a line; raises :class:`_Tangled`."""
+        """Process a line; raises :class:`_Tangled`."""
         kind = _kind(text)
         found = LINES[kind].fullmatch(text) if kind else None
         if kind == "nothing":
@@ -124,7 +124,7 @@ class _Apart:
             self._told_twice(number, text, kind, found)
 
     def _told_twice(self, number: int, text: str, kind: str, found: re.Match[str]) -> None:
-        """What both are told, one after the other."""
+        """Assign a line that both write in turn."""
         count = self._counts[kind] = self._counts.get(kind, 0) + 1
         order = 1 - count % 2
         leads = kind == "end" or (kind == "draw" and self._winner_first)
@@ -143,7 +143,7 @@ class _Apart:
             self._finish()
 
     def _finish(self) -> None:
-        """A trick is over; who takes it leads next. Without a reply a marriage has ended the deal."""
+        """End a trick; its winner leads next. Without a reply a marriage has ended the deal."""
         if len(self._laid) == 2 and BEATS[suit_of(self._turn_up)][self._laid[0]] & BIT[self._laid[1]]:
             self._leader = SEATS[1 - self._leader]
         self._laid = []
@@ -169,7 +169,7 @@ class _Apart:
             self._lead(number, read_card(found[2]))
 
     def _lead(self, number: int, led: Card) -> None:
-        """The leader plays: the first of a deal is whose card it is."""
+        """Process a lead; the leader of a deal is the owner of the card."""
         low = card(suit_of(self._turn_up), 0)
         if self._leader < 0:
             told_by = low if self._exchanged else led

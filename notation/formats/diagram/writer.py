@@ -1,7 +1,7 @@
-"""A deal as a diagram for print: hands by suit, talon, and the tricks in columns. Written only.
+"""A deal as a printed diagram: hands by suit, talon, and the tricks in columns. Written only.
 
-Plain text of a fixed width, in the manner of bridge columns; a star marks who leads, and what is said
-stands after the card that it goes before.
+Plain text of a fixed width, in the manner of bridge columns; a star marks the leader, and an announcement
+follows the card that it precedes in play.
 """
 
 from collections.abc import Iterator, Sequence
@@ -89,7 +89,7 @@ def _card(card: Card) -> str:
 
 
 def suit_lines(hand: Holding | None) -> list[str]:
-    """A hand in four lines, high cards first, cards that are not known after the last; empty for none.
+    """Return a hand in four lines, high cards first, unknown cards after the last; empty for no hand.
 
     >>> suit_lines(Holding((5, 4, 6, -1)))
     ['♠ A T', '♥ 9', '♦ —', '♣ —  –']
@@ -105,7 +105,7 @@ def suit_lines(hand: Holding | None) -> list[str]:
 
 
 def _play(piece: Piece, done: Sequence[Done]) -> Iterator[str]:
-    """A line a trick: its number, a column a seat, who takes it, and the card points so far."""
+    """Yield a line per trick: its number, a column per seat, its winner, and the card points so far."""
     seats = range(piece.rules.seats)
     for trick in by_trick(done):
         cells = ["" for _ in seats]

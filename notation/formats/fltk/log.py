@@ -1,12 +1,13 @@
 """Reads the debug log of fltk-schnapsen, wcout/fltk-schnapsen at fd2a9f5 (C++): whole matches.
 
 The program writes it into the folder for temporary files and, at a higher log level, to its console in
-colours. The player is seat A, the program seat B. `PL move` is a card in the player's hand over the table: he
-puts it back (`withdraw`), takes the turn-up with it (`changes`), or has played it, as the next line shows.
+colours. The player is seat A, the program seat B. `PL move` is a card of the player held over the table: the
+next line shows whether he puts it back (`withdraw`), takes the turn-up with it (`changes`), or has played it.
 
-It exchanges and closes down to four cards. A closed deal is played until the closer has 66 or the cards are
-gone, whatever the opponent has by then; a failure gives 3 where the closer has no points, else 2. The player
-may claim the remaining tricks where he has the highest cards of all: the program then counts 66 for him.
+It exchanges and closes with at least four cards left. A closed deal is played until the closer has 66 or the
+cards are gone, whatever the opponent has by then; a failure gives 3 if the closer has no points, otherwise 2.
+The player may claim the remaining tricks if he has the highest cards of all: the program then counts 66 for
+him.
 """
 
 import re
@@ -34,9 +35,9 @@ SPEC: Final = (
     "schnapsen exchange-min-talon=4 close-min-talon=4 claim=auto closed-basis=total failed-close=2 "
     "defender-out=2-or-3 exhausted=1/2/3"
 )
-"""What the program plays."""
+"""The rules of the program."""
 MAX_ACTIONS: Final = 60
-"""What can be done in a deal, and more."""
+"""Actions of a deal, more than are possible."""
 
 _PLAYER, _PROGRAM = SEATS[:2]
 _SEATS: Final = {"PL": _PLAYER, "PLAYER": _PLAYER, "Player": _PLAYER, "player": _PLAYER, "AI": _PROGRAM}
@@ -51,7 +52,7 @@ _HAND: Final = re.compile(
 )
 _WON: Final = re.compile("(AI|Player) wins(!| by last trick!| closed game!| because .* has not enough!)")
 _REASONS: Final = {"!": "out", " by last trick!": "last-trick", " closed game!": "out"}
-"""How a deal was won; in any other way because the closer failed."""
+"""The reasons for winning a deal; any other text means that the closer failed."""
 _SCORES: Final = re.compile("(PL|AI) scores ([123])")
 _SCORE: Final = re.compile(r"match score PL:AI: (\d{1,2}):(\d{1,2})")
 _MATCH: Final = re.compile(r"(?:You win|AI wins) match \d{1,2}:\d{1,2}")
@@ -61,9 +62,9 @@ _OF_THE_DEAL: Final = re.compile(
     r"(?:AI|PL) (?:move:|scores)|(?:AI|Player) (?:declares|changes|wins)|withdraw|\*\*\* closed|next move:"
     r"|match score|You have a winner hand|Loaded game file|history size:"
 )
-"""How the lines begin without which a deal cannot be determined; there are many others, which say no more."""
+"""The beginnings of lines needed to reconstruct a deal; the others add nothing."""
 _OF_THE_STATE: Final = re.compile(r"trump: |(?:(?:AI|PL) )?cards: ")
-"""How the lines begin that tell what is dealt, and how it stands now and then."""
+"""The beginnings of lines with the cards dealt and later states."""
 
 
 class _DebugDeal:
@@ -81,14 +82,14 @@ class _DebugDeal:
         self._recorder: DealRecorder | None = None
         self._done = 0
         self._held = NO_CARD
-        """The card that the player has over the table."""
+        """The card that the player holds over the table."""
         self._offered = False
         self._winner: Seat | None = None
         self._reason = ""
         self.result: Outcome | None = None
 
     def state(self, text: str) -> None:
-        """Read a line that tells how it stands; raises LogError where it cannot be so."""
+        """Process a line with a state; raises LogError if that is impossible."""
         if self._winner is not None:
             return
         if found := _TRUMP.fullmatch(text):
@@ -119,14 +120,14 @@ class _DebugDeal:
 
     @staticmethod
     def _left(recorder: DealRecorder) -> list[Card]:
-        """What is left of the talon, both having drawn."""
+        """Return what is left of the talon after both have drawn."""
         deal = recorder.deal
         if recorder.lost:
             return []
         return list(deal.talon[deal.drawn + 2 * deal.undrawn :])
 
     def act(self, text: str) -> None:
-        """Read a line that tells what is done; raises LogError where it cannot stand here."""
+        """Process a line with an action; raises LogError if it is misplaced."""
         recorder = self._recorder
         if recorder is None:
             raise LogError("trump: ♥" if self._trump < 0 else "cards: |K♣|...| (10)")
@@ -208,7 +209,7 @@ class _DebugDeal:
             raise LogError(Phrase("by the cards somebody else takes this trick"))
 
     def offer(self, recorder: DealRecorder, found: re.Match[str]) -> None:
-        """The program offers the player to claim the remaining tricks."""
+        """The program offers the player the remaining tricks."""
         self._offered = True
 
     def _lay(self, recorder: DealRecorder) -> None:
@@ -218,7 +219,7 @@ class _DebugDeal:
             self._held = NO_CARD
 
     def record(self, score: tuple[int, ...], telling: Telling) -> DealRecord | None:
-        """The deal, if all of it could be read."""
+        """Return the deal if it could be read completely."""
         if self.broken:
             return None
         if self._recorder is None:
@@ -232,7 +233,7 @@ class _DebugDeal:
         return self._recorder.record(replace(result, score=score) if result else None)
 
     def _is_claimed(self, recorder: DealRecorder) -> bool:
-        """Whether the program counts 66 for the player, who has not got them."""
+        """Return whether the program counts 66 for a player who does not have them."""
         is_counted = self._offered and self._points.get(_PLAYER) == TARGET
         return is_counted and not recorder.lost and recorder.deal.points[_PLAYER] < TARGET
 
@@ -247,7 +248,7 @@ _ACTS: Final = (
     (re.compile("next move: (AI|PLAYER)"), _DebugDeal.end_trick),
     (re.compile(_OFFER), _DebugDeal.offer),
 )
-"""What each line says is done."""
+"""The action of each line."""
 
 
 def _cards(listed: str) -> list[Card]:
@@ -255,7 +256,7 @@ def _cards(listed: str) -> list[Card]:
 
 
 class _MatchReader:
-    """Reads a log line by line, and has a record where a match is over."""
+    """Reads a log line by line, and yields a record at the end of each match."""
 
     def __init__(self, telling: Telling) -> None:
         self._telling = telling
@@ -263,10 +264,10 @@ class _MatchReader:
         self._number = 0
         self._deal: _DebugDeal | None = None
         self._is_told = False
-        """Whether lines without a deal have been told."""
+        """Whether lines without a deal have been reported."""
 
     def take(self, line: int, text: str) -> Iterator[Record]:
-        """Read a line; gives the match that is over with it."""
+        """Process a line; yields the match that it ends."""
         deal = self._deal
         if found := _DEALER.fullmatch(text):
             self._begin(line, _SEATS[found[1]])
@@ -306,14 +307,14 @@ class _MatchReader:
                 self._deal.broken = True
 
     def _finish(self, score: tuple[int, ...] = ()) -> None:
-        """A deal is over."""
+        """End a deal."""
         record = self._deal.record(score, self._telling) if self._deal else None
         if record:
             self._deals.append(record)
         self._deal = None
 
     def end(self) -> Iterator[Record]:
-        """The match as far as it could be read, if there is one."""
+        """Yield the match as far as it could be read, if there is one."""
         self._finish()
         deals, self._deals = self._deals, []
         self._number = 0

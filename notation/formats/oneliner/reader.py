@@ -1,7 +1,6 @@
-"""Reads the game string of SchnapsenAI; :mod:`notation.formats.oneliner.writer` says what it is.
+"""Reads the game string of SchnapsenAI, described in :mod:`notation.formats.oneliner.writer`.
 
-A word that cannot stand where it stands ends its deal; what breaks a rule is written down. Nothing is
-corrected .
+A misplaced word ends its deal; breaches of rules are recorded. Nothing is corrected.
 """
 
 import re
@@ -28,20 +27,20 @@ from referee.codes import Ruling
 from referee.partial import possible, reveal
 
 SPEC: Final = "schnapsen marriage-out=no claim=auto"
-"""What the program plays."""
+"""The rules of the program."""
 OWNER: Final = Seat(0)
-"""The seat of the player whose hand is told."""
+"""The seat of the player whose hand is known."""
 HAND: Final = 5
 TALON: Final = 10
 MAX_STEPS: Final = 10
 """Steps of a deal: its tricks."""
 
 MAX_WORDS: Final = 200
-"""Words of a deal: a head of twelve, and twelve at most of each step."""
+"""Words of a deal: a head of twelve, and at most twelve for each step."""
 
 RANKS: Final = ("9", "J", "Q", "K", "10", "A")
 SUITS: Final = "SHDC"
-"""How ranks and suits are written, in the order of their numbers."""
+"""The letters of the suits, in numerical order."""
 _SIGNS: Final = dict(zip("SHDC♠♥♦♣♤♡♢♧", cards.SUITS * 3, strict=True))
 _CARD: Final = f"(?:10|[JQKA])[{''.join(_SIGNS)}]"
 _LETTERS: Final = "a?t?z?|a?z?t?|t?a?z?|t?z?a?|z?a?t?|z?t?a?"
@@ -50,7 +49,7 @@ _ANNOUNCED: Final = {"t": actions.EXCHANGE, "z": actions.CLOSE}
 
 
 class _Word(NamedTuple):
-    """A word and where it stands; without text the end of a deal."""
+    """A word and its place; without text the end of a deal."""
 
     line: int
     column: int
@@ -58,7 +57,7 @@ class _Word(NamedTuple):
 
 
 class _WordError(LogError):
-    """A word that cannot stand where it stands."""
+    """A misplaced word."""
 
     def __init__(self, word: _Word, why: str | Choice | Phrase) -> None:
         super().__init__(why)
@@ -66,7 +65,7 @@ class _WordError(LogError):
 
 
 class _Words:
-    """The words of one deal, taken one after the other."""
+    """The words of one deal, consumed in order."""
 
     def __init__(self, words: list[_Word]) -> None:
         last = words[-1]
@@ -75,22 +74,22 @@ class _Words:
 
     @property
     def next(self) -> _Word:
-        """The word that comes next."""
+        """The next word."""
         return self._words[-1] if self._words else self._end
 
     def take(self, pattern: str, *expected: str) -> _Word:
-        """The next word, which must look so."""
+        """Consume the next word, which must match."""
         word = self.next
         if not word.text or not re.fullmatch(pattern, word.text):
             raise _WordError(word, Choice(expected))
         return self._words.pop()
 
     def card(self) -> Card:
-        """The next word, which must be a card."""
+        """Consume a card."""
         return _card(self.take(_CARD, "10S").text)
 
     def play(self) -> tuple[_Word, str]:
-        """A card or `*`, and the letters after it."""
+        """Consume a card or `*`, with the letters after it."""
         word = self.take(rf"{_CARD}|\*", "10S", "*")
         lettered = word.text != "*" and self.next.text and re.fullmatch(_LETTERS, self.next.text)
         return word, self._words.pop().text if lettered else ""
@@ -101,7 +100,7 @@ def _card(word: str) -> Card:
 
 
 class _WordedDeal:
-    """A deal that is written down as its words are read; raises _WordError."""
+    """A deal that is recorded as its words are read; raises _WordError."""
 
     def __init__(self, words: _Words) -> None:
         start = words.next
@@ -120,7 +119,7 @@ class _WordedDeal:
         self._words = words
 
     def deal(self) -> DealRecord:
-        """The deal, read to its end."""
+        """Return the deal, read to its end."""
         words, steps = self._words, 0
         while words.next.text and steps < MAX_STEPS and self._step():
             steps += 1
@@ -155,7 +154,7 @@ class _WordedDeal:
         return reply.text != "*" or self._only_stars()
 
     def _only_stars(self) -> bool:
-        """After a trick that is not complete nothing follows but stars, which say nothing."""
+        """Return whether only stars follow, as after an incomplete trick."""
         while self._words.next.text in ("*", ":", "#"):
             self._words.take("[*:#]", "*")
         return False
@@ -169,7 +168,7 @@ class _WordedDeal:
             raise _WordError(word, Phrase(ruling.code.sentence, typed(ruling.facts)))
 
     def _draw(self, word: _Word, before: int) -> None:
-        """Read what the owner has drawn after a trick: the first card or the second, by who took it."""
+        """Read the owner's draw after a trick: the first card or the second, depending on who took it."""
         deal = self._scribe.deal
         place = before + (deal.leader != OWNER)
         if word.text == "*":
@@ -186,7 +185,7 @@ class _WordedDeal:
 
 
 def read(data: bytes, telling: Telling) -> Iterator[Record]:
-    """The deals of a file, each a game of its own."""
+    """Yield the deals of a file, each as a separate game."""
     words: list[_Word] = []
     for number, text in lines(data, telling):
         if words and _HEAD.fullmatch(text):
@@ -215,11 +214,11 @@ def _record(words: list[_Word], telling: Telling) -> Iterator[Record]:
 
 
 HEADS: Final = heads_of(marks(" - 1 - ", " - 2 - "), re.compile(rf"{_HEAD.pattern}$"))
-"""Where its deals begin."""
+"""The finder of its deals' starts."""
 
 
 def is_oneliner(data: bytes) -> int:
-    """The first line of a file, blank ones left out, where it is the head of a deal."""
+    """Return the first non-blank line of a file if it is the head of a deal, otherwise 0."""
     before = len(data) - len(data.lstrip())
     first = data[before : before + 4096].decode("utf-8", "replace").partition("\n")[0]
     return data.count(b"\n", 0, before) + 1 if _HEAD.fullmatch(first.rstrip("\r")) else 0

@@ -1,13 +1,12 @@
-"""The line in which markus7800's SchnapsenAI takes a deal as one of its players sees it.
+"""The line format of markus7800's SchnapsenAI: a deal as one of its players sees it.
 
-The program is markus7800/SchnapsenAI (game_from_string.jl, commit 2325c49), the line
-`hand - perspective - turn-up - play : play : draw # ...`. Player 1 leads the deal, and the perspective says
-which player the hand belongs to; that one is read as A. A step is a trick: the card of player 1, that of
-player 2, and what A draws; `*` is nothing. After a lead `t` is an exchange, `z` a close, `a` a marriage.
-A deal may run over several lines. Of the other hand and the talon nothing is known but what is played and
-drawn, and no result is told. Its rules are SPEC, but for two things that no option says: 66 of either player
-ends a deal once a trick is taken, and after a close only tricks count for the tier, no marriages. Nothing is
-judged here.
+The program is markus7800/SchnapsenAI (game_from_string.jl, commit 2325c49), the line `hand - perspective -
+turn-up - play : play : draw # ...`. Player 1 leads the deal, and the perspective says which player the hand
+belongs to; that one is read as A. A step is a trick: the card of player 1, that of player 2, and what A
+draws; `*` is none. After a lead `t` is an exchange, `z` a close, `a` a marriage. A deal may span several
+lines. The other hand and the talon are unknown except for cards played and drawn, and there is no result. Its
+rules are SPEC, with two differences that no option covers: 66 of either player ends a deal once a trick is
+taken, and after a close only tricks count for the tier, not marriages. Nothing is judged here.
 """
 
 from collections.abc import Sequence
@@ -34,13 +33,13 @@ from referee.rules import RuleSet
 
 
 def _owner(deal: DealRecord) -> Seat:
-    """The seat whose hand is told: A's, if it is known whole, or B's; -1 where neither is."""
+    """Return the seat whose hand is written: A's, if completely known, or B's; -1 if neither is."""
     hands = dict(deal.hands)
     return next((seat for seat in SEATS[:2] if known(hands.get(seat), HAND)), NOBODY)
 
 
 def _draws(deal: DealRecord, rules: RuleSet) -> dict[int, Card]:
-    """What the owner of the hand draws, by its place in the talon, -1 where that is not known."""
+    """Return the owner's draws by their index in the talon, -1 for an unknown card."""
     drawn = {}
     for move in moves(rules, deal):
         place = _place(move, _owner(deal))
@@ -50,7 +49,7 @@ def _draws(deal: DealRecord, rules: RuleSet) -> dict[int, Card]:
 
 
 def _place(move: Move, owner: Seat) -> int:
-    """The place in the talon of what the owner draws after a move, or -1 where nothing is drawn."""
+    """Return the index in the talon of the owner's draw after a move, or -1 if there is none."""
     before, after = move.done[-1].before, move.done[-1].after
     if move.card < 0 or before.lead < 0 or before.closer >= 0 or not before.talon_left:
         return -1
@@ -71,7 +70,7 @@ def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
 
 
 def _stated(deal: DealRecord, rules: RuleSet) -> set[Card]:
-    """The cards of the talon but the turn-up that a deal states: what follows from its play is no loss."""
+    """Return the talon cards that a deal states except the turn-up, minus those that follow from the play."""
     made = moves(rules, deal)
     after = made[-1].done[-1].after.talon[:-1] if made else ()
     drawn = {ply.card for trick in deal.tricks for ply in trick.plies if ply.action == actions.DRAW}
@@ -79,7 +78,7 @@ def _stated(deal: DealRecord, rules: RuleSet) -> set[Card]:
 
 
 def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
-    """A deal as its owner sees it, who is called A."""
+    """Return a deal as its owner sees it, who becomes A."""
     owner, drawn = _owner(deal), _draws(deal, rules)
     hand = dict(deal.hands)[owner]
     turn_up = deal.trump if deal.trump is not None else talon_of(deal)[-1]
@@ -115,7 +114,7 @@ def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
 
 
 def _line(deal: DealRecord, whole: DealRecord, rules: RuleSet) -> str:
-    """A deal in a line; ``whole`` is the deal with both hands, as far as they are known."""
+    """Return a deal as a line; ``whole`` is the deal with both hands, as far as they are known."""
     owner = _owner(whole)
     hand = " ".join(map(_word, dict(deal.hands)[OWNER].cards))
     perspective = 1 if deal.dealer != OWNER else 2

@@ -1,7 +1,6 @@
 """Reads the console log of robertpainsi's Schnapsen; :mod:`notation.formats.painsi.writer` says what it is.
 
-A line of the log that cannot stand where it stands ends its game; other lines of the console are passed
-over. Nothing is corrected.
+A misplaced line of the log ends its game; other console output is skipped. Nothing is corrected.
 """
 
 import re
@@ -25,7 +24,7 @@ SPEC: Final = (
     "schnapsen exchange-min-talon=4 close-min-talon=4 claim=auto closed-basis=total failed-close=2 "
     "defender-out=2-or-3 exhausted=1/2/3"
 )
-"""What the program plays."""
+"""The rules of the program."""
 PLAYERS: Final = ("hum", "com")
 """The players; the first is A."""
 MAX_MOVES: Final = 20
@@ -47,7 +46,7 @@ _DRAWS: Final = re.compile(f'{_SEAT} draws card "({_CARD})"')
 _WINNER: Final = re.compile(f"winner ([1-3]) points {_SEAT}")
 _LOSER: Final = re.compile(f"loser {_SEAT}")
 _OF_THE_LOG: Final = re.compile(r"\s*(?:talon|trump|Move|winner|loser|(?:hum|com) (?:hand|tricks|draws))\b")
-"""How the lines begin that are of this log; the program writes others to the console beside them."""
+"""The beginnings of the log's lines; the program also writes others to the console."""
 _HEAD: Final = (
     (_TRUMP, 'trump "[♠A]"'),
     (_HAND, 'hum hand ["[♠K]", ...]'),
@@ -67,18 +66,18 @@ class _ConsoleDeal:
         self._scribe: DealRecorder | None = None
         self._moves = 0
         self._due: list[tuple[int, Card]] = []
-        """The draws after the last trick."""
+        """The draws due after the last trick."""
         self._result: Outcome | None = None
 
     @property
     def expected(self) -> str:
-        """What the next line of the deal may look like."""
+        """A description of what the next line of the deal may be."""
         if self._scribe is None:
             return _HEAD[len(self._hands) + self._trumped][1]
         return "loser com" if self._result else 'Move hum {"player":"hum",...}'
 
     def read(self, text: str, telling: Telling) -> None:
-        """Read a line; raises LogError where it cannot stand here."""
+        """Process a line; raises LogError if it is misplaced."""
         if self._scribe is None:
             self._read_head(text)
         elif (found := _MOVE.fullmatch(text)) and not self._result and self._moves < MAX_MOVES:
@@ -143,7 +142,7 @@ class _ConsoleDeal:
         return self._due.pop(0) if self._due else None
 
     def deal(self, telling: Telling) -> DealRecord | None:
-        """The deal, if all of it could be read."""
+        """Return the deal if it could be read completely."""
         if self.broken:
             return None
         if self._scribe is None:
@@ -162,7 +161,7 @@ def _cards(listed: str) -> list[Card]:
 
 
 def read(data: bytes, telling: Telling) -> Iterator[Record]:
-    """The games of a console, each with its one deal."""
+    """Yield the games of a console log, each with one deal."""
     log: _ConsoleDeal | None = None
     for line, text in lines(data, telling):
         found = _TALON.fullmatch(text)

@@ -1,11 +1,11 @@
-"""What robertpainsi's Schnapsen writes to the console of a browser: both hands, the talon, every move.
+"""The console log of robertpainsi's Schnapsen in a browser: both hands, the talon, every move.
 
-The program is robertpainsi/schnapsen (src/logic/game-logic.js, commit 98c8048). Traps: the talon's first
-card is the turn-up and its last is drawn first; the hand named first leads; exchange, close, marriage and
-card are one move, also where its marriage ends the deal; a marriage has a brace too many. `hum`, the human,
-is read as A. Its rules are SPEC, but for one case that no option has: a closer who has no trick when the
-cards run out loses 3, others who fail lose 2. What the log says of tricks and draws must agree with the
-cards; other lines of the console are passed over. Nothing is judged here.
+The program is robertpainsi/schnapsen (src/logic/game-logic.js, commit 98c8048). Traps: the talon's first card
+is the turn-up and its last is drawn first; the hand named first leads; exchange, close, marriage and card are
+one move, even if its marriage ends the deal; a marriage has an extra brace. `hum`, the human, is read as A.
+Its rules are SPEC, with one difference that no option covers: a closer without a trick when the cards run out
+loses 3, others who fail lose 2. The log's statements about tricks and draws must agree with the cards; other
+console output is skipped. Nothing is judged here.
 """
 
 import re
@@ -38,7 +38,7 @@ from referee.rules import RuleSet
 
 
 def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
-    """A deal without a result that these logs cannot say: a draw, or that it stopped undecided."""
+    """Remove a result that these logs cannot hold: a draw, or an undecided stop."""
     if deal.result and not (deal.result.winner >= 0 and 1 <= deal.result.game_points <= 3):
         telling.tell(ReportKind.DROPPED, RecordPart.RESULTS, deal.number)
         deal = replace(deal, result=None)

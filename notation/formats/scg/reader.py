@@ -1,10 +1,10 @@
 """The position files (.scg) of fltk-schnapsen, wcout/fltk-schnapsen at fd2a9f5.
 
-One ``key:value`` a line, `#` or `/` before a remark; all twenty cards stand in it. The player is seat A,
-the program seat B. The program itself leaves out whose move it is when it saves, and writes the player's card
-on the table twice: then that card tells who leads, or that one side alone has tricks. Where neither does, it
-is the player, for the program takes the command to save while it waits for him; that is reported as derived.
-Which marriages were announced has no place in a position.
+One ``key:value`` per line, `#` or `/` before a remark; it contains all twenty cards. The player is seat A,
+the program seat B. When saving, the program itself omits whose move it is, and writes the player's card on
+the table twice: then the leader follows from that card, or from the fact that only one side has tricks.
+Otherwise it is the player, because the program accepts the command to save while it waits for him; that is
+reported as derived. A position cannot hold announced marriages.
 """
 
 import re
@@ -30,7 +30,7 @@ _CARD: Final = re.compile(r"(?:[AKQJT]|10)[♠♥♦♣]")
 
 
 class _PositionReader:
-    """Reads one file; whatever cannot be understood is told, and then there is no record."""
+    """Reads one file; errors are reported, and then there is no record."""
 
     def __init__(self, telling: Telling) -> None:
         self._telling = telling
@@ -60,7 +60,7 @@ class _PositionReader:
         self._faulty = True
 
     def _misread(self, line: int, column: int, word: str, expected: Fact) -> None:
-        """Tell a word that cannot stand in its place."""
+        """Report a misplaced word."""
         length = max(len(word), 1)
         self._telling.fault(catalogue.LOG_WORD, line, column, length, word=word[:64], expected=expected)
         self._faulty = True
@@ -86,7 +86,7 @@ class _PositionReader:
         return int(value)
 
     def record(self) -> Record | None:
-        """The position, or None where something is wrong with the file."""
+        """Return the position, or None if the file has errors."""
         values, places = self._values, self._places
         for key in ("player_cards", "ai_cards", "trump"):
             if key not in values:
@@ -139,7 +139,7 @@ class _PositionReader:
         return Record(deals=(deal,))
 
     def _lead(self, laid: list[tuple[Card, ...]], won: list[tuple[Card, ...]]) -> Seat:
-        """Who leads: whose card lies on the table, whose move it is, who alone has a trick, or the player."""
+        """Return the leader: from the card on the table, the stated move, the only tricks, or the player."""
         if laid[0] and laid[1]:
             why = Phrase("both have a card on the table")
             self._fault(catalogue.LOG_CONTRADICTS, self._places["ai_card"], why=why)
@@ -170,7 +170,7 @@ class _PositionReader:
 
 
 def read(data: bytes, telling: Telling) -> Iterator[Record]:
-    """The position of a file."""
+    """Yield the position in a file."""
     telling.begin(1)
     reader = _PositionReader(telling)
     reader.take(data)

@@ -1,4 +1,4 @@
-"""Position files of fltk-schnapsen, written: a deal as the position from which it starts."""
+"""Writes position files of fltk-schnapsen: a deal as the position from which it starts."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -51,7 +51,7 @@ def _lines(deal: DealRecord) -> Iterator[str]:
 
 
 def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
-    """Every card must have its place, and the points must be known."""
+    """Return why a deal cannot be written: every card must have its place, and the points must be known."""
     position = deal.position
     if position is None:
         return None if deal.dealer >= 0 else Phrase("it does not say who leads")
@@ -64,7 +64,7 @@ def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
 
 
 def _projected(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
-    """A deal as the position from which it starts; what a file does not say is taken away."""
+    """Return a deal as its starting position, without what a file cannot hold."""
     position = deal.position or Position(SEATS[(deal.dealer + 1) % 2], (0, 0))
     if deal.dealer >= 0:
         telling.tell(ReportKind.DROPPED, RecordPart.DEALER, deal.number)
@@ -81,7 +81,7 @@ def _projected(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord
 
 
 def _is_position(data: bytes) -> int:
-    """The line with the player's cards, where the trump or the program's cards have one, too."""
+    """Return the line with the player's cards, if the trump or the program's cards also have one."""
     return line_of(_MARK, data) if _TRUMP.search(data) else 0
 
 

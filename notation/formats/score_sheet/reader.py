@@ -1,8 +1,8 @@
-"""A score sheet read back: records with results and no play; needs the extra `sheets`.
+"""Reads score sheets: records with results and without play; needs the extra `sheets`.
 
-A sheet that somebody filled in is read, too: columns in any order, names in the place of letters. What
-cannot be read is named with its sheet and cell. Values are read and nothing is worked out: no formula or
-macro is run and no link followed. Whether a sum is right is for the judge.
+Sheets filled in by hand are supported: columns in any order, names in place of letters. What cannot be read
+is reported with its sheet and cell. Only values are read: no formula or macro is executed and no link
+followed. Sums are checked by the judge.
 """
 
 import re
@@ -42,14 +42,14 @@ from referee.cards import Seat
 from referee.state import Reason
 
 MAX_UNPACKED: Final = 8
-"""MiB of a workbook when it is unpacked, by what its directory says; more is not unpacked."""
+"""MiB of an unpacked workbook, according to its directory; a larger one is not unpacked."""
 MAX_ROWS: Final = 20_000
 """Rows of a sheet."""
 MAX_PARTS: Final = 2_000
 """Files in a workbook, most of which are sheets."""
 _MIB: Final = 1 << 20
 _A_UNIT: Final = 8
-"""Bytes, unpacked, that count as one thing done."""
+"""Unpacked bytes per unit of work."""
 _MOST_COLUMNS: Final = 26
 _MOST: Final = 9999
 """The greatest number of SGN."""
@@ -59,12 +59,12 @@ _FOR_ONE_LINE: Final = re.compile(r"[\x00-\x1f\x7f]+")
 
 
 def is_workbook(data: bytes) -> int:
-    """1 for a workbook of XLSX, which has no lines, else 0."""
+    """Return 1 for an XLSX workbook, which has no lines, otherwise 0."""
     return int(data.startswith(b"PK\x03\x04") and b"xl/workbook.xml" in data)
 
 
 def read_sheets(data: bytes, telling: Telling) -> Iterator[Record]:
-    """The matches of a workbook, a sheet each; ModuleNotFoundError without the extra `sheets`."""
+    """Yield the matches of a workbook, one per sheet; ModuleNotFoundError without the extra `sheets`."""
     from openpyxl import load_workbook
 
     if _is_too_large(data, telling):
@@ -72,7 +72,7 @@ def read_sheets(data: bytes, telling: Telling) -> Iterator[Record]:
     found: list[Record] = []
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of parts that nobody asks for, such as the look of a print
+            warnings.simplefilter("ignore")  # about unused parts, such as print settings
             values, formulas = (
                 load_workbook(BytesIO(data), read_only=True, data_only=is_value, keep_links=False)
                 for is_value in (True, False)
@@ -81,7 +81,7 @@ def read_sheets(data: bytes, telling: Telling) -> Iterator[Record]:
                 record = _SheetReader(sheet.title, telling).record(_rows(sheet), _rows(unworked))
                 if record is not None:
                     found.append(record)
-    except Exception:  # a damaged workbook fails in any way, somewhere in the library
+    except Exception:  # a damaged workbook can raise anything in the library
         telling.fault(
             catalogue.FORMAT_OTHER,
             0,
@@ -94,7 +94,7 @@ def read_sheets(data: bytes, telling: Telling) -> Iterator[Record]:
 
 
 def _is_too_large(data: bytes, telling: Telling) -> bool:
-    """Whether a workbook is not unpacked; a damaged one is for the library to find."""
+    """Return whether a workbook is too large to unpack; damage is left to the library."""
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
             size = sum(each.file_size for each in archive.infolist())
@@ -110,7 +110,7 @@ def _is_too_large(data: bytes, telling: Telling) -> bool:
 
 
 def _rows(sheet: Any) -> Iterator[tuple[Any, ...]]:
-    """The cells of a sheet, row by row; of those that it has, whatever it says of its size."""
+    """Yield the cells of a sheet, row by row, ignoring its declared size."""
     sheet.reset_dimensions()
     for row in sheet.iter_rows(max_col=_MOST_COLUMNS):
         yield tuple(row)
@@ -120,7 +120,7 @@ _Said = str | Phrase
 
 
 class _UnreadError(Exception):
-    """A row cannot be read; it has been told why."""
+    """A row cannot be read; the reason has been reported."""
 
 
 @dataclass(slots=True)
@@ -135,7 +135,7 @@ class _SheetReader:
     row: int = -1
 
     def record(self, rows: Iterator[tuple[Any, ...]], formulas: Iterator[tuple[Any, ...]]) -> Record | None:
-        """The match of the sheet; None where nothing stands on it, or no head of the deals."""
+        """Return the match of the sheet; None if it is empty or lacks the header of the deals."""
         has_words = False
         for self.row, (cells, written) in enumerate(zip(rows, formulas, strict=False)):
             if self.row >= MAX_ROWS:
@@ -158,7 +158,7 @@ class _SheetReader:
         return Record(tuple(self.tags), tuple(self.deals)) if self.columns else None
 
     def _take(self, found: Mapping[int, Any]) -> None:
-        """A row that is not empty: the head, a deal below it, a tag above it."""
+        """Process a non-empty row: the header, a deal below it, a tag above it."""
         first = str(found.get(0, "")).strip().casefold()
         if self.columns:
             self._deal(found)
@@ -206,7 +206,7 @@ class _SheetReader:
                 )
 
     def _is_known(self, found: Mapping[int, Any]) -> None:
-        """Refuse what stands where there is no column."""
+        """Refuse a cell outside the columns."""
         for place in found:
             if place not in self.columns.values():
                 self._refuse(place, str(found[place]), Phrase("nothing: this column has no name"))
@@ -237,7 +237,7 @@ class _SheetReader:
         return word
 
     def _pair(self, names: tuple[str, str], found: Mapping[int, Any]) -> tuple[int, ...]:
-        """Two numbers, or none."""
+        """Return two numbers, or none."""
         numbers = [self._number(name, found) for name in names]
         stated = [number for number in numbers if number is not None]
         if len(stated) == 1:
@@ -245,7 +245,7 @@ class _SheetReader:
         return tuple(stated)
 
     def _seat(self, name: str, found: Mapping[int, Any]) -> Seat:
-        """A seat by its letter, or by the name of who sits there."""
+        """Return a seat by its letter, or by its player's name."""
         cell = self._cell(name, found)
         if cell is None:
             self._missing(name)
@@ -279,7 +279,7 @@ class _SheetReader:
         self._refuse(self.columns.get(name, 0), Phrase("an empty cell"), Phrase("the {what}", {"what": name}))
 
     def _refuse(self, place: int, word: _Said, expected: _Said, hint: _Said = "") -> NoReturn:
-        """Tell what cannot stand in a cell, and read no more of its row."""
+        """Report an invalid cell, and stop reading its row."""
         self._tell(place, word, expected, hint)
         raise _UnreadError
 

@@ -1,8 +1,8 @@
-"""A match as a score sheet, each match of a file on a sheet of its own; needs the extra `sheets`.
+"""A match as a score sheet, each match of a file on a separate sheet; needs the extra `sheets`.
 
-The score so far is a formula that adds up the game points, beside which stands what it comes to; where a
-record states another score, that stands there as it is. What the play tells and no result says, who closed
-and what was announced, is written for people.
+The running score is a formula that adds up the game points, stored with its value; a different score in the
+record is written as a value. What the play shows and no result states (who closed and what was announced) is
+written for people.
 """
 
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from xlsxwriter.worksheet import Worksheet
 
 _MADE: Final = datetime(2000, 1, 1)
-"""When every sheet was made, so that the same record gives the same file."""
+"""The creation date of every sheet, fixed so that the same record gives the same file."""
 _A4: Final = 9
 _WIDTHS: Final = (12, 18, 9, 12, 14, 13, 13, 9, 9, 10, 24)
 """The widths of the columns, in characters."""
@@ -95,7 +95,7 @@ def _write_deals(sheet: "Worksheet", piece: Piece, first: int, plain: Any) -> No
 
 
 def _running(seat: str, first: int, row: int) -> str:
-    """The formula that adds up what a seat has won down to a row."""
+    """Return the formula that adds up what a seat has won up to a row."""
     winners, points = COLUMNS.index(WINNER), COLUMNS.index(GAME_POINTS)
     of = f"{_fixed(first, winners)}:{cell_name(row, winners)}"
     return f'=SUMIF({of},"{seat}",{_fixed(first, points)}:{cell_name(row, points)})'
@@ -107,7 +107,7 @@ def _fixed(row: int, column: int) -> str:
 
 
 def _cells(deal: DealRecord, found: DealJudgement) -> list[str | int | None]:
-    """The cells of a deal, in the order of the columns."""
+    """Return the cells of a deal, in the order of the columns."""
     result, closing = deal.result, found.closing
     said = [
         f"{seat_letter(event.seat)} {action_word(event.ply.action, event.ply.value)}"
@@ -122,7 +122,7 @@ def _cells(deal: DealRecord, found: DealJudgement) -> list[str | int | None]:
 
 
 def _won(result: Outcome | None) -> tuple[str | int | None, ...]:
-    """Winner, game points and reason of a result."""
+    """Return the winner, game points and reason of a result."""
     if result is None:
         return None, None, None
     if not result.finished:
@@ -141,7 +141,7 @@ def _judged(piece: Piece) -> Judgement:
 
 
 def _finish(piece: Piece, telling: Telling) -> Record:
-    """A match with the results and scores that its play comes to, where it states none; no tag is empty."""
+    """Return a match with missing results and scores filled in from its play; without empty tags."""
     record = piece.record
     for tag in record.tags:
         if not tag.value:

@@ -1,6 +1,6 @@
-"""SGN itself and its JSON, as formats: they hold everything, and lose nothing.
+"""SGN itself and its JSON, as formats: they hold everything, without loss.
 
-The serializer of records is loaded where JSON is read or written.
+The serializer of records is only loaded when JSON is read or written.
 """
 
 import json
@@ -21,7 +21,7 @@ from notation.text.writer import write
 
 
 def _games(games: Iterable[Game], telling: Telling) -> Iterator[Record]:
-    """The games that could be read whole; what is wrong with the others is told."""
+    """Yield the games that could be read completely; errors in the others are reported."""
     for game in games:
         telling.game, telling.offset = game.number, game.line - 1
         telling.starts[game.number] = (game.line,)
@@ -57,7 +57,7 @@ _OBJECT: Final = re.compile(rb'\s*\{\s*"sgn"\s*:')
 
 
 def _is_sgn(data: bytes) -> int:
-    """The first line that starts a game, where it is not the first in a fence of a Markdown page."""
+    """Return the first line that starts a game, unless it is inside a fence of a Markdown page."""
     found = _GAME.search(data)
     if found is None or _FENCE.search(data, max(0, found.start() - 99), found.start()):
         return 0
@@ -65,7 +65,7 @@ def _is_sgn(data: bytes) -> int:
 
 
 def _is_json(data: bytes) -> int:
-    """The line of the first object, which is a game as the writer has it or in another order of its keys."""
+    """Return the line of the first object if it is a game, with its keys in any order."""
     if _OBJECT.match(data):
         return 1
     return next((line for line, value in first_values(data) if "sgn" in value), 0)

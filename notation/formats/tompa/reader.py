@@ -1,6 +1,6 @@
 """Reads a diagram of Tompa's columns line by line; :mod:`notation.formats.tompa.writer` says what one is.
 
-A line that is none of a diagram's, cards that do not add up and names of nobody are told with their line.
+Unexpected lines, inconsistent cards and unknown names are reported with their line.
 """
 
 import re
@@ -18,10 +18,10 @@ from referee.cards import NO_SUIT, PACK_20, SEATS, Card, Cards, mask, members
 from referee.codes import Code
 
 TARGET: Final = 7
-"""Game points are counted down from here."""
+"""Game points are counted down from this."""
 YOU: Final = "You"
 OTHER: Final = "Opponent"
-"""What a player without a name is called."""
+"""The name of a player without one."""
 _HANDS: Final = re.compile(r"(Unseen|Concealed|Your) cards:[ \t]*(.*)")
 _SUIT: Final = re.compile(r"([♠♥♣♦])\ufe0f?[ \t]*([AKQJT10]+|—|-)[ \t]*")
 _TRUMP: Final = re.compile(r"Trump:[ \t]*([♠♥♣♦])\ufe0f?(10|[AKQJT])?(?:[ \t]+Stock:[ \t]*(.*))?")
@@ -99,7 +99,7 @@ class _Diagram:
         return mask(found)
 
     def record(self) -> Record | None:
-        """The position, or None where something is wrong with the diagram."""
+        """Return the position, or None if the diagram has errors."""
         if not self.faulty and (not self.own or self.suit < 0 or self.points is None):
             expected = Phrase("the cards, the trump and the points of a diagram")
             self.fault(catalogue.LOG_END, expected=expected)
@@ -159,7 +159,7 @@ class _Diagram:
         return Record(tuple(Tag(seat, name) for seat, name in named.items() if name), (deal,))
 
     def _sides(self, found: re.Match[str]) -> tuple[tuple[str, str], tuple[int, int], tuple[int, int]]:
-        """Names, game points left and card points, of the reader first."""
+        """Return names, game points left and card points, starting with the reader's."""
         game = {found[1].strip(): int(found[2]), found[3].strip(): int(found[4])}
         tricks = {found[5].strip(): int(found[6]), found[7].strip(): int(found[8])}
         others = [name for name in game if name != YOU]
@@ -171,7 +171,7 @@ class _Diagram:
 
 
 def read_diagrams(data: bytes, telling: Telling) -> Iterator[Record]:
-    """The positions of a file's diagrams, which stand apart by empty lines."""
+    """Yield the positions in a file's diagrams, which are separated by empty lines."""
     diagram = _Diagram(telling)
     for number, line in (*lines(data, telling), (0, "")):
         named = _NAMED.fullmatch(line.strip())

@@ -1,9 +1,9 @@
-"""Position diagrams as Martin Tompa prints them in his columns on Schnapsen, and people know them.
+"""Position diagrams in the familiar form of Martin Tompa's columns on Schnapsen.
 
-They show what one player sees: his cards, those he has not seen, the turn-up, how many cards lie face
-down, and who is on lead. That player is seat A. Game points count down, from seven. Cards that are shown
-nowhere have been played, by whom is not told. A closed stock is written `Closed by NAME`, which is this
-program's own: the printed diagrams do not have it.
+They show what one player sees: his cards, those he has not seen, the turn-up, how many cards lie face down,
+and who is on lead. That player is seat A. Game points count down, from seven. Cards that are not shown have
+been played; by whom is unknown. A closed stock is written `Closed by NAME`, an extension of this program: the
+printed diagrams do not have it.
 """
 
 import re
@@ -23,7 +23,7 @@ from referee.cards import NO_SUIT, PACK_20, RANK_LETTERS, SEATS, Cards, mask, me
 from referee.rules import RuleSet
 
 _SUITS: Final = "♠♥♣♦"
-"""In the order in which a diagram has them."""
+"""In the order of a diagram."""
 _SIGN: Final = f"(?:{'|'.join(_SUITS)})"
 _HEAD: Final = re.compile(
     rf"^[ \t]*Your cards:[ \t]*{_SIGN}[^\n]*\n(?:[^\n]*\n){{0,4}}?[ \t]*Trump:[ \t]*{_SIGN}".encode(),
@@ -46,7 +46,7 @@ def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
 
 
 def _name(piece: Piece, seat: str, telling: Telling) -> str:
-    """The name of a player as a diagram can say it."""
+    """Return the name of a player in a form that a diagram can hold."""
     name = piece.record.tag(seat) or ""
     said = " ".join(escape(name).split())
     if name and (said != name or not _SAYABLE.fullmatch(name) or name in (YOU, OTHER)):
@@ -88,7 +88,7 @@ def _lines(piece: Piece, telling: Telling) -> Iterator[str]:
 
 
 def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
-    """A diagram shows one hand, the turn-up and the points; from what is played the rest is unseen."""
+    """Return why a deal cannot be written: a diagram needs one hand, the turn-up and the points."""
     position = deal.position
     if position is None:
         return Phrase("it is not a position")
@@ -110,7 +110,7 @@ def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
 
 
 def _projected(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
-    """A position as the reader of a diagram sees it."""
+    """Return a position as the reader of a diagram gets it."""
     position = deal.position
     assert position is not None  # noqa: S101 - `_unfit` asks for one
     talon = deal.talon.cards if deal.talon else ()

@@ -1,9 +1,9 @@
-"""What the programs of VU Amsterdam have in common: their rules, and what all their logs cannot tell.
+"""Shared by the formats of VU Amsterdam's programs: their rules, and what their logs cannot hold.
 
-Two programs: the platform of 2017-2021 with cards as numbers, and the package `schnapsen` after it. Both
-play Schnapsen without closing and without claims: 66 ends a deal, but only in winning a trick, and a
-marriage counts from the announcer's next trick. Neither option can say that no talon is ever closed, and
-none is needed: a log never holds it. Nothing is read or written here.
+Two programs: the platform of 2017-2021 with cards as numbers, and the package `schnapsen` after it. Both play
+Schnapsen without closing and without claims: 66 ends a deal, but only on winning a trick, and a marriage
+counts from the announcer's next trick. There is no option for games without closing, and none is needed: it
+never occurs in a log. Nothing is read or written here.
 """
 
 import re
@@ -24,15 +24,15 @@ from referee.deal import Deal
 from referee.rules import RuleSet
 
 SPEC: Final = "schnapsen marriage-count=next-trick marriage-out=no claim=auto"
-"""What the package plays; its loser's unredeemed marriage does not count against 33 either."""
+"""The rules of the package; additionally, the loser's unredeemed marriage does not count towards 33."""
 OLD_SPEC: Final = f"{SPEC} exhausted=1/2/3 revoke=3"
-"""What the old platform plays: the last trick is worth as much as 66, an illegal move costs three."""
+"""The rules of the old platform: the last trick is worth as much as 66, an illegal move costs three."""
 
 FOLLOWED: Final = cast(RuleSet, read_spec(SPEC.removesuffix(" claim=auto")))
-"""The same rules without an end by 66: by them a log is followed to its own end."""
+"""The same rules without an end by 66: for following a log to its own end."""
 
 PLAYED: Final = frozenset({actions.EXCHANGE, *map(actions.marriage, SUITS), *range(actions.MARRIAGE)})
-"""What the programs know: cards, marriages, exchanges."""
+"""The actions of the programs: cards, marriages, exchanges."""
 HOLDS: Final = frozenset(
     {
         *(
@@ -47,20 +47,20 @@ HOLDS: Final = frozenset(
         RecordPart.RESULTS,
     }
 )
-"""What each of the logs holds."""
+"""What each of the logs can hold."""
 NEEDS: Final = frozenset({RecordPart.HANDS, RecordPart.TALON})
 
 
 MOST_MOVES: Final = 64
-"""Moves of a game; no deal has half as many."""
+"""Moves of a game; no deal has even half as many."""
 TOO_MANY: Final = Phrase("at most {number} moves are expected", {"number": MOST_MOVES})
 
 
 class TrickOrExchange(NamedTuple):
-    """A trick, as far as it was played, or an exchange at its head: by whom, and the deal around it.
+    """A trick, possibly incomplete, or an exchange at its head: its seat, and the deal around it.
 
-    ``marriage`` is the suit announced with the lead, -1 for none; after the lead the deal is as ``led``.
-    An exchange has no ``cards``.
+    ``marriage`` is the suit announced with the lead, -1 for none; ``led`` is the deal after the lead. An
+    exchange has no ``cards``.
     """
 
     seat: Seat
@@ -72,7 +72,7 @@ class TrickOrExchange(NamedTuple):
 
 
 def turns(rules: RuleSet, deal: DealRecord) -> list[TrickOrExchange]:
-    """A deal as the programs have it, trick by trick."""
+    """Return a deal in the form of the programs, trick by trick."""
     return list(_turns(_done(rules, deal)))
 
 
@@ -96,7 +96,7 @@ def _turns(done: list[Done]) -> Iterator[TrickOrExchange]:
 
 
 def _drawn(deal: Deal) -> Deal:
-    """A deal after the draw that is due; these programs know nothing between a trick and its draw."""
+    """Return a deal after the draw that is due; these programs have no state between a trick and its draw."""
     deal = deal.copy()
     if deal.undrawn:
         deal.push(actions.DRAW)
@@ -104,7 +104,7 @@ def _drawn(deal: Deal) -> Deal:
 
 
 def unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
-    """Why the logs cannot hold a deal: in a trick its leader exchanges, marries and leads, in this order."""
+    """Return why the logs cannot hold a deal: exchange, marriage and lead must come in this order."""
     tricks = [list(group) for _, group in groupby(_done(rules, deal), key=lambda each: each.trick)]
     for number, trick in enumerate(tricks, start=1):
         kinds = "".join(map(_kind, trick))
@@ -126,7 +126,7 @@ def _kind(done: Done) -> str:
 
 
 def _leads_marriage(trick: list[Done], index: int) -> bool:
-    """Whether a marriage is followed by one of its cards; an index of -1 says that there is none."""
+    """Return whether a marriage is followed by one of its cards; an index of -1 means no marriage."""
     if index < 0:
         return True
     led = trick[index + 1].action
@@ -135,7 +135,7 @@ def _leads_marriage(trick: list[Done], index: int) -> bool:
 
 
 def projected(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
-    """A deal with the marriages worth what they count, and without a result that is none."""
+    """Return a deal with marriages at their usual value, and with a result only if there is one."""
     trump = suit_of(deal.talon.cards[-1]) if deal.talon else deal.suit
     tricks = tuple(_valued(trick, trump, deal.number, telling) for trick in deal.tricks)
     result = deal.result
@@ -162,7 +162,7 @@ def _worth(ply: Ply, trump: Suit) -> int:
 
 
 def partner(led: Card) -> Card:
-    """The other card of a marriage.
+    """Return the other card of a marriage.
 
     >>> partner(card(0, KING)) == card(0, QUEEN)
     True
@@ -171,7 +171,7 @@ def partner(led: Card) -> Card:
 
 
 def is_count(value: object) -> bool:
-    """Whether a value of JSON is a number that can be counted with.
+    """Return whether a JSON value is a usable number.
 
     >>> is_count(66), is_count(True), is_count(-1)
     (True, False, False)

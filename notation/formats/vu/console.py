@@ -1,7 +1,7 @@
-"""What the console log of VU Amsterdam's old platform tells of each game, line by line.
+"""Parses the console log of VU Amsterdam's old platform into games, line by line.
 
-Lines that are none of the platform's are output of its bots, and are passed over. What the lines mean for a
-deal is said in :mod:`notation.formats.vu.verbose`; no rule of play is here.
+Other lines are output of bots and are skipped. :mod:`notation.formats.vu.verbose` interprets the lines; this
+module contains no rules of play.
 """
 
 import re
@@ -32,10 +32,10 @@ _LINES: Final = {
 }
 _KNOWN: Final = {name: re.compile(pattern) for name, pattern in _LINES.items()}
 _BEGINNINGS: Final = ("Player ", "The trump suit", "There are ", "*   Player", "!   Player", "Game finished")
-"""How those lines begin that must be read; the others are of no game."""
+"""The beginnings of lines that must be read; others are not part of a game."""
 _LINE: Final = Phrase("a line of the platform's log")
 STOCK: Final = 10
-"""Cards of the stock as the deal begins."""
+"""Cards of the stock at the start of the deal."""
 
 
 @dataclass(slots=True)
@@ -46,12 +46,12 @@ class ConsoleState:
     pending: list[int] = field(default_factory=lambda: [0, 0])
     hands: list[frozenset[Card]] = field(default_factory=list)
     stock: int = STOCK
-    """The cards of the stock, the turn-up among them."""
+    """The number of cards in the stock, including the turn-up."""
 
 
 @dataclass(slots=True)
 class ConsoleMove:
-    """A move, and how the deal is shown after it; without a card it is an exchange."""
+    """A move, and the state shown after it; without a card it is an exchange."""
 
     line: int
     seat: Seat
@@ -62,7 +62,7 @@ class ConsoleMove:
 
 @dataclass(slots=True)
 class ConsoleGame:
-    """What the log tells of one game."""
+    """The log of one game."""
 
     line: int = 0
     names: dict[int, str] = field(default_factory=dict)
@@ -74,12 +74,12 @@ class ConsoleGame:
     fault: tuple[int, str, Phrase] | None = None
 
     def stop(self, line: int, word: str, expected: Phrase) -> None:
-        """Something cannot be read; what comes first is told."""
+        """Record an error; only the first is reported."""
         self.fault = self.fault or (line, word, expected)
 
 
 def games(found: Iterator[tuple[int, str]]) -> Iterator[ConsoleGame]:
-    """What the lines tell of each game."""
+    """Yield the log of each game."""
     game = ConsoleGame()
     for number, line in found:
         name, match = next(((n, m) for n, p in _KNOWN.items() if (m := p.fullmatch(line))), ("", None))
@@ -98,14 +98,14 @@ def games(found: Iterator[tuple[int, str]]) -> Iterator[ConsoleGame]:
 
 
 def _begins(game: ConsoleGame, name: str) -> bool:
-    """Whether a line begins another game: a deal is shown once at the start, and once after each move."""
+    """Return whether a line starts another game: states are shown once at the start and after each move."""
     shown = game.events[-1].shown if game.events else game.start
     again = name == "points" and len(shown.hands) == 2
     return bool(game.result or again or (name == "player" and game.events))
 
 
 def _take(game: ConsoleGame, number: int, name: str, match: re.Match[str]) -> bool:
-    """Take what a line tells; tell whether it can stand there."""
+    """Process a line; returns whether it is valid there."""
     last = game.events[-1] if game.events else None
     shown = last.shown if last else game.start
     seat = Seat(int(match[1]) - 1 if name not in ("trump", "stock", "table") else 0)
@@ -143,7 +143,7 @@ def _card(word: str) -> Card:
 
 
 def talon_of(game: ConsoleGame) -> list[Card]:
-    """The talon, as far as its cards showed in a hand: the winner of a trick is who has more points."""
+    """Return the talon, as far as its cards appeared in a hand; the winner of a trick has more points."""
     size = game.start.stock
     drawn: list[Card] = []
     turn_up = UNRECORDED

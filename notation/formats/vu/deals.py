@@ -1,8 +1,8 @@
-"""A game of reprs as a deal, and which card of a marriage was led.
+"""Converts a game of reprs to a deal, and determines which card of a marriage was led.
 
-No repr says that card: since 2024 the package leads the king, before the queen, one point apart. What tells
-it is looked for in this order: the other card played later, a state printed later, another marriage of the
-same game, the card points stated. Where nothing does, the card is written as unknown, and told so.
+No repr says which card: since 2024 the package leads the king, before that the queen, one point apart. The
+evidence, in this order: the other card played later, a state printed later, another marriage of the same
+game, the stated card points. Without any, the card is written as unknown, and reported.
 """
 
 from collections.abc import Container, Mapping
@@ -25,7 +25,7 @@ _REASONS: Final = {"66": "out", "last_trick": "last-trick"} | {each.value: each.
 
 
 def deal_of(game: ReprGame, start: State, telling: Telling) -> DealRecord:
-    """The deal that a game is."""
+    """Return the deal of a game."""
     result = _outcome(game, start, telling)
     marriages = _marriages(game)
     ranks: dict[int, int] = {}
@@ -60,7 +60,7 @@ def _marriages(game: ReprGame) -> dict[int, Suit]:
 
 
 def _led(game: ReprGame, place: int, suit: Suit) -> tuple[int, Phrase | None]:
-    """The rank that was led with a marriage, and what tells it, if anything does."""
+    """Return the rank led with a marriage, and the evidence, if any."""
     later = {card for each in game.tricks[place + 1 :] if isinstance(each, ReprTrick) for card in each[2:4]}
     for rank, other in ((KING, QUEEN), (QUEEN, KING)):
         if card(suit, other) in later:
@@ -73,7 +73,7 @@ def _led(game: ReprGame, place: int, suit: Suit) -> tuple[int, Phrase | None]:
 
 
 def _agrees(game: ReprGame, start: State, ranks: Mapping[int, int], result: Outcome | None) -> bool:
-    """Whether the card points are those that the game states, if such cards were led."""
+    """Return whether the card points are the stated ones, if these cards were led."""
     points = _written(game, start, ranks).deal.points
     if isinstance(game.result, Ended):
         return result is not None and points[result.winner] == game.result.card_points
@@ -81,9 +81,9 @@ def _agrees(game: ReprGame, start: State, ranks: Mapping[int, int], result: Outc
 
 
 def _written(game: ReprGame, start: State, ranks: Mapping[int, int]) -> DealRecorder:
-    """The deal written down with cards of such ranks led to its marriages; with kings to others.
+    """Return the recorded deal with cards of these ranks led to its marriages; kings to others.
 
-    Where the log tells it, by who leads in its own opinion, and with the points that it counts.
+    If the log has them, with its own view of who leads, and with its points.
     """
     seat = game.leader
     hands = start.hands if seat == 0 else start.hands[::-1]
@@ -109,7 +109,7 @@ def _written(game: ReprGame, start: State, ranks: Mapping[int, int]) -> DealReco
 
 
 def _hidden(deal: DealRecord, suits: Container[Suit]) -> DealRecord:
-    """A deal in which the cards that were led to the marriages of some suits are not known."""
+    """Return a deal in which the cards led to the marriages of some suits are unknown."""
     tricks = []
     for trick in deal.tricks:
         plies = [*trick.plies]
@@ -121,7 +121,7 @@ def _hidden(deal: DealRecord, suits: Container[Suit]) -> DealRecord:
 
 
 def _outcome(game: ReprGame, start: State, telling: Telling) -> Outcome | None:
-    """The result that a game states, if any."""
+    """Return the stated result of a game, if any."""
     match game.result:
         case ResultComment(_, winner, points, reason, card_points):
             return Outcome(winner, points, True, _REASONS.get(reason, ""), card_points)

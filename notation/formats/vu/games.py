@@ -1,7 +1,7 @@
-"""The games of a text of reprs: which states and tricks belong together, however they were printed.
+"""Groups the reprs of a text into games: states and tricks that belong together, however printed.
 
-A game starts with a state in which nothing is played. Tricks follow it one by one, or a later state holds
-all that went before. Nothing is put in the place of what is missing, and no rule of play is here.
+A game starts with a state in which nothing has been played. Its tricks follow one by one, or are nested in a
+later state. Missing parts are not replaced, and this module contains no rules of play.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,9 +28,9 @@ _REPR: Final = Phrase("a complete repr with cards of a 20-card pack")
 
 @dataclass(slots=True)
 class ReprGame:
-    """What a text tells of one game: ``states`` by how many tricks go before, an exchange counted as one.
+    """One game of a text: ``states`` by the number of preceding tricks, counting an exchange as one.
 
-    ``at`` is where it begins; ``fault`` is where something cannot be read, and what was expected there.
+    ``at`` is where it begins; ``fault`` is where something cannot be read, and what was expected.
     """
 
     at: int
@@ -43,15 +43,15 @@ class ReprGame:
 
     @property
     def leader(self) -> Seat:
-        """The seat that leads first: A where nothing says it."""
+        """The seat that leads first: A if not stated."""
         return self.heading.leader if self.heading else SEATS[0]
 
     def stop(self, at: int, expected: Phrase) -> None:
-        """Something cannot be read; what comes first is told."""
+        """Record an error; only the first is reported."""
         self.fault = self.fault or (at, expected)
 
     def take(self, states: Sequence[State], tricks: Sequence[ReprTrick | Exchange]) -> bool:
-        """Take a state with what goes before it, oldest first; tell whether it is of this game."""
+        """Add a state with its predecessors, oldest first; returns whether it belongs to this game."""
         first = states[0]
         if not first.is_start:
             self.states[len(self.tricks)] = first
@@ -62,14 +62,14 @@ class ReprGame:
         return True
 
     def _goes_on(self, first: State, tricks: Sequence[ReprTrick | Exchange]) -> bool:
-        """Whether all that is known of this game goes before a state, but for a lead without its reply."""
+        """Return whether a state continues all that is known of this game, except an unanswered lead."""
         known = [trick[1:4] for trick in self.tricks if isinstance(trick, Exchange) or trick.follow >= 0]
         same = self.start is not None and (first.hands, first.talon) == (self.start.hands, self.start.talon)
         return same and [trick[1:4] for trick in tricks[: len(known)]] == known
 
 
 def games(found: Sequence[Token]) -> Iterator[ReprGame]:
-    """Every game of a text; one without a start has a fault."""
+    """Yield every game of a text; one without a start has a fault."""
     game: ReprGame | None = None
     place = 0
     while place < len(found):
@@ -105,7 +105,7 @@ def games(found: Sequence[Token]) -> Iterator[ReprGame]:
 
 
 def _ended(game: ReprGame) -> Iterator[ReprGame]:
-    """A game as it is told, with the cards of its heading where no state tells them; none if it is empty."""
+    """Yield a finished game, with the cards of its heading if no state has them; none if it is empty."""
     heading = game.heading
     if heading and heading.hands and not game.start:
         hands = heading.hands if heading.leader == 0 else heading.hands[::-1]
@@ -122,13 +122,13 @@ def _ended(game: ReprGame) -> Iterator[ReprGame]:
 
 
 def _fits(exchange: Exchange, start: State) -> bool:
-    """Whether what is exchanged is the turn-up of a deal, and a jack of its suit."""
+    """Return whether an exchange takes the turn-up of a deal for a jack of its suit."""
     turn_up = start.talon[-1:]
     return turn_up == (exchange.taken,) and exchange.jack == card(suit_of(exchange.taken), JACK)
 
 
 def _chain(found: Sequence[Token], place: int) -> tuple[list[State], list[ReprTrick | Exchange], int]:
-    """The states that a state holds, the oldest first, the tricks between them, and what follows."""
+    """Return the states nested in a state, oldest first, the tricks between them, and what follows."""
     states: list[State] = []
     while place < len(found) and isinstance(state := found[place], State):
         states.append(state)

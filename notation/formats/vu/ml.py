@@ -1,9 +1,10 @@
-"""The replay memory of VU Amsterdam's ``MLDataBot`` (PyPI schnapsen 0.0.5), to learn from. Written only.
+"""Training data in the format of VU Amsterdam's ``MLDataBot`` (PyPI schnapsen 0.0.5). Written only.
 
-A line for each decision of a player, as that player saw the deal: 173 numbers, and after ``||`` whether he
-won. The layout: points and pending points, his own first; trump; phase; talon; who leads; six numbers for
-each card; the leader's move; the follower's, which only the follower knows. Both players' lines are
-written, A's first. Games do not stand apart, so no deal can be read back.
+One line for each decision of a player, as that player saw the deal: 173 numbers, and after ``
+
+`` whether he won. The layout: points and pending points, his own first; trump; phase; talon; who leads; six
+numbers for each card; the leader's move; the follower's, which only the follower knows. Both players' lines
+are written, A's first. Games are not separated, so no deal can be read back.
 """
 
 from collections.abc import Iterator, Sequence
@@ -41,7 +42,7 @@ from referee.rules import RuleSet
 
 _SUITS: Final = (DIAMONDS, SPADES, CLUBS, HEARTS)
 _RANKS: Final = (KING, QUEEN, JACK, TEN, *[-1] * 8, ACE)
-"""The places of the ranks; eight are of ranks that are not played with."""
+"""The ranks by column; eight columns are for ranks that are not in the pack."""
 _DECK: Final = tuple(card(suit, rank) for suit in (HEARTS, CLUBS, SPADES, DIAMONDS) for rank in RANKS[1:])
 _UNKNOWN, _TRUMP, _OTHER_WON, _OTHER_HOLDS, _WON, _HOLDS = range(6)
 _PLAY, _EXCHANGE, _MARRIAGE = range(3)
@@ -70,19 +71,19 @@ def _lines(piece: Piece) -> Iterator[str]:
 
 
 def _decided(deal: DealRecord, rules: RuleSet) -> list[TrickOrExchange]:
-    """The exchanges and whole tricks of a deal: a lead without its reply is not remembered."""
+    """Return the exchanges and complete tricks of a deal: a lead without its reply is not included."""
     return [turn for turn in turns(rules, deal) if len(turn.cards) != 1]
 
 
 def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
-    """Why there is nothing in a deal to remember, or no such memory of it."""
+    """Return why a deal cannot be written, or None."""
     if not _decided(deal, rules):
         return Phrase("it lacks {what}", {"what": TITLES[RecordPart.PLAYS]})
     return unfit(deal, rules)
 
 
 def _state(turn: TrickOrExchange, seat: Seat, won: Sequence[Cards], shown: Cards) -> Iterator[int]:
-    """The deal before a turn, as a seat sees it."""
+    """Return the deal before a turn, as a seat sees it."""
     deal, other = turn.before, 1 - seat
     for each in (seat, other):
         yield from (deal.points[each], deal.pending[each])
@@ -99,7 +100,7 @@ def _state(turn: TrickOrExchange, seat: Seat, won: Sequence[Cards], shown: Cards
 
 
 def _moves(turn: TrickOrExchange, seat: Seat) -> Iterator[int]:
-    """What is done in a turn, as far as a seat knew it when it decided."""
+    """Yield the actions of a turn that a seat knew when it decided."""
     if not turn.cards:
         yield from _move(_EXCHANGE, turn.before.lowest_trump)
     elif turn.marriage >= 0:
@@ -116,7 +117,7 @@ def _move(kind: int, played: Card) -> Iterator[int]:
 
 
 def _one(place: int, size: int) -> list[int]:
-    """So many numbers, all 0 but one.
+    """Return a one-hot vector of this size.
 
     >>> _one(1, 3)
     [0, 1, 0]

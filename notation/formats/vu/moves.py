@@ -1,9 +1,9 @@
-"""Games of VU Amsterdam's old platform (2017-2021) with its own numbers for cards, a JSON object a line.
+"""Games of VU Amsterdam's old platform (2017-2021) with its numbers for cards, one JSON object per line.
 
-A card is ``5 * suit + rank``, suits C D H S, ranks A 10 K Q J. A move is ``[card, null]``, a marriage
-``[led, partner]`` in either order, an exchange ``[null, jack]``, each with the player, 1 or 2. The stock's
-first card is the turn-up, and its last is drawn first. The trap is in the points: who takes the last trick
-is given 66 of them instead of his own. They are kept as they are stated.
+A card is ``5 * suit + rank``, suits C D H S, ranks A 10 K Q J. A move is ``[card, null]``, a marriage ``[led,
+partner]`` in either order, an exchange ``[null, jack]``, each with the player, 1 or 2. The stock's first card
+is the turn-up, and its last is drawn first. Trap: the points of the player who takes the last trick are
+replaced by 66. They are preserved as stated.
 """
 
 import json
@@ -62,7 +62,7 @@ def _read(data: bytes, telling: Telling) -> Iterator[Record]:
 
 
 def _deal(game: Any) -> DealRecord:
-    """The deal that an object is; ValueError with where and why it is none."""
+    """Return the deal in an object; raises ValueError with the place and reason if it is not valid."""
     match game:
         case {"hands": [[*first], [*second]], "stock": [*stock]}:
             cards = [*first, *second, *stock]
@@ -93,7 +93,7 @@ _PLAYER: Final = Phrase("player 1 or 2 is expected")
 
 
 def _do(scribe: DealRecorder, move: Any) -> bool:
-    """Do a move, if it is one."""
+    """Do a move, and return whether it was one."""
     match move:
         case [1 | 2 as player, [None, int(jack)]] if jack == NUMBERS[scribe.deal.lowest_trump]:
             scribe.do(actions.EXCHANGE, player - 1)

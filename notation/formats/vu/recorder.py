@@ -1,18 +1,18 @@
-"""Takes down games that are played with VU Amsterdam's package `schnapsen`, so that they become SGN.
+"""Records games played with VU Amsterdam's package `schnapsen` as SGN.
 
-For users of that package, in one line round whatever plays::
+For users of that package, in one line around the code that plays::
 
     with recorded("games.sgn"):
         engine.play_game(first, second, Random(7))
 
-or one engine by itself, through which they play instead::
+or with a single engine, wrapped so that games are played through the recorder::
 
     recorder = Recorder(SchnapsenGamePlayEngine())
     winner, points, score = recorder.play_game(first, second, Random(7))
     Path("games.sgn").write_bytes(recorder.sgn())
 
-The recorder asks the engine for a game as anybody does, listens at its end, and keeps what the package prints
-of it. The players see nothing that they would not see without it.
+The recorder runs the engine as any caller does, observes the end of the game, and saves the package's own
+output. The players get no additional information.
 """
 
 import json
@@ -30,7 +30,7 @@ from notation.formats.vu.tricks import VU_TRICKS
 
 
 class Recorder:
-    """Plays games on an engine of the package and takes them down.
+    """Plays games on an engine of the package and records them.
 
     A and B are the bots of the first game, whoever leads; in games of other bots A leads first.
     """
@@ -42,7 +42,7 @@ class Recorder:
         self._games: list[str] = []
 
     def play_game(self, bot1: Any, bot2: Any, rng: Any) -> tuple[Any, int, Any]:
-        """Play a game as ``engine.play_game`` does, with its answer: the winner, game points, score."""
+        """Play a game as ``engine.play_game`` does, with the same result: the winner, game points, score."""
         answer, log = self._taken_down(self.engine.play_game, bot1, bot2, rng)
         self._games.append(log)
         return answer
@@ -50,7 +50,7 @@ class Recorder:
     def _taken_down(
         self, play: Callable[[Any, Any, Any], tuple[Any, int, Any]], bot1: Any, bot2: Any, rng: Any
     ) -> tuple[tuple[Any, int, Any], str]:
-        """A game that is played: its answer, and what the package prints of it."""
+        """Play a game, and return its result and the package's output."""
         first, second = _Witness(bot1), _Witness(bot2)
         winner, points, score = play(first, second, rng)
         if not self._bots:
@@ -65,20 +65,20 @@ class Recorder:
 
     @property
     def log(self) -> str:
-        """All games in the format `vu-tricks`, as the package prints them."""
+        """Return all games in the format `vu-tricks`, as printed by the package."""
         return "\n".join(self._games)
 
     def sgn(self) -> bytes:
-        """All games in SGN, one for each deal."""
+        """Return all games in SGN, one for each deal."""
         return _sgn(self.log)
 
 
 @contextmanager
 def recorded(path: str | PathLike[str]) -> Iterator[None]:
-    """Take down every game that any engine of the package plays in the context, into a file of SGN.
+    """Record every game played by any engine of the package in the context to an SGN file.
 
-    A game is in the file as soon as it is over. A file that exists is replaced. What a bot plays for itself
-    while it thinks is not taken down.
+    Each game is saved as soon as it is over. An existing file is replaced. Games that a bot simulates while
+    it thinks are not recorded.
     """
     from schnapsen.game import GamePlayEngine
 
@@ -114,13 +114,13 @@ def _sgn(log: str) -> bytes:
 
 
 def _name(bot: Any) -> str | None:
-    """What a bot is called; one without a name is printed as an object, and has none."""
+    """Return the name of a bot; an unnamed one is printed as an object, and has none."""
     name = str(bot)
     return name if is_name(name) and not name.startswith("<") else None
 
 
 class _Witness:
-    """A bot as another bot, which it asks for everything; keeps how the game looks at its end."""
+    """Wraps a bot, delegating everything to it; keeps the game's final state."""
 
     def __init__(self, bot: Any) -> None:
         self.bot = bot

@@ -1,7 +1,7 @@
-"""The reprs of the package `schnapsen`, found in a text one after the other, nested as they may be.
+"""Tokenizes the reprs of the package `schnapsen` in a text, including nested ones.
 
-They are found by their shape and never evaluated; what stands around them is other output of a program
-and no part of a game. Says nothing of what they mean together: that is :mod:`notation.formats.vu.tricks`.
+They are found by their shape and never evaluated; the text between them is other output and not part of a
+game. :mod:`notation.formats.vu.tricks` interprets them together.
 """
 
 import json
@@ -29,7 +29,7 @@ _CARDS_BY_NAME: Final = {name: card for card, name in NAMES.items()}
 
 
 class State(NamedTuple):
-    """A ``GameState``, of the leader, then of the follower; what was before a ``later`` one follows it."""
+    """A ``GameState``, of the leader, then of the follower; the predecessor of a ``later`` one follows it."""
 
     at: int
     names: tuple[str, str]
@@ -46,12 +46,12 @@ class State(NamedTuple):
 
     @property
     def held(self) -> frozenset[Card]:
-        """The cards that are not played."""
+        """The cards not yet played."""
         return frozenset((*self.hands[0], *self.hands[1], *self.talon))
 
 
 class Exchange(NamedTuple):
-    """An ``ExchangeTrick``: the jack that was given, and the turn-up that was taken."""
+    """An ``ExchangeTrick``: the jack given, and the turn-up taken."""
 
     at: int
     jack: Card
@@ -59,9 +59,9 @@ class Exchange(NamedTuple):
 
 
 class ReprTrick(NamedTuple):
-    """A ``RegularTrick``, or a ``PartialTrick`` without ``follow``; with a marriage no card says what is led.
+    """A ``RegularTrick``, or a ``PartialTrick`` without ``follow``; with a marriage the card led is unknown.
 
-    The lead that a perspective ends with, to which its player is to reply, is a trick without ``follow``.
+    The lead at the end of a perspective, to which its player has to reply, is a trick without ``follow``.
 
     ``remained`` tells, inside a state, whether the leader leads again.
     """
@@ -74,7 +74,7 @@ class ReprTrick(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """The line in which the package says who has won, with his card points."""
+    """The package's line with the winner and his card points."""
 
     at: int
     name: str
@@ -83,7 +83,7 @@ class Ended(NamedTuple):
 
 
 class HeadingComment(NamedTuple):
-    """A comment with what no repr says: the seat that leads first, the names, perhaps the cards by seat."""
+    """A comment with what no repr has: the seat that leads first, the names, possibly the cards by seat."""
 
     at: int
     leader: Seat
@@ -103,7 +103,7 @@ class ResultComment(NamedTuple):
 
 
 class UnreadRepr(NamedTuple):
-    """Where a repr starts that cannot be read as one."""
+    """The start of a repr that cannot be read."""
 
     at: int
     word: str
@@ -129,7 +129,7 @@ _TRICK: Final = re.compile(
     r"(?:, leader_remained_leader=(True|False))?"
 )
 _ASKED: Final = re.compile(rf", leader_move=(?:{_MOVE}|{_MARRIAGE})\)")
-"""How a perspective ends whose player is asked to reply to a lead."""
+"""The end of a perspective whose player is asked to reply to a lead."""
 _EXCHANGE: Final = re.compile(
     rf"ExchangeTrick\(exchange=TrumpExchange\(jack=({_CARD})\), trump_card=({_CARD})\)"
 )
@@ -151,7 +151,7 @@ _RESULT: Final = re.compile(r"# result (\{.*)")
 
 
 def tokens(text: str) -> Iterator[Token]:
-    """Every repr, heading and result of a text, in its order."""
+    """Yield every repr, heading and result of a text, in order."""
     position = 0
     while start := _START.search(text, position):
         at, position = start.span()
@@ -245,7 +245,7 @@ def _name(text: str) -> str | None:
 
 
 def is_name(text: str) -> bool:
-    r"""Whether a text can be the name of a player: in SGN it stands on one line, without control characters.
+    r"""Return whether a text can be the name of a player: a single line without control characters.
 
     >>> is_name("Ivan"), is_name("two\nlines")
     (True, False)

@@ -1,9 +1,9 @@
 """The reprs of VU Amsterdam's package `schnapsen` (PyPI 0.0.5) as a log of games, read and written.
 
-A game is a ``GameState`` and the tricks after it, or one ``GameState`` with all that went before nested in
-it. The reprs name neither seats nor results, and not the card that is led with a marriage. So what is
-written says seats and result in comments, and shows the cards at the end in a last ``GameState``. Reprs are
-read by their shape; nothing is evaluated.
+A game is a ``GameState`` and the tricks after it, or one ``GameState`` with everything before it nested
+inside. The reprs have neither seats nor results, nor the card led with a marriage. So the writer adds seats
+and result in comments, and the final cards in a last ``GameState``. Reprs are recognised by their shape;
+nothing is evaluated.
 """
 
 import json
@@ -51,7 +51,7 @@ def _read(data: bytes, telling: Telling) -> Iterator[Record]:
 
 
 def _names(start: State, leader: Seat) -> list[str | None]:
-    """The names that the players of a game were given; one without a name prints its address."""
+    """Return the names given to the players of a game; an unnamed one prints its address."""
     names = [name if is_name(name) and not name.startswith("<") else None for name in start.names]
     return names if leader == 0 else names[::-1]
 
@@ -81,7 +81,7 @@ def _lines(piece: Piece) -> Iterator[str]:
 
 
 def _state(deal: Deal, leader: Seat, won: Sequence[Iterable[Card]]) -> str:
-    """A deal as it stands, without what went before."""
+    """Return the repr of a deal's state, without its predecessors."""
     first, second = (
         f"BotState(implementation={seat_letter(seat)}, "
         f"hand=Hand(cards={_list(members(deal.hands[seat]))}, max_size=5), "
@@ -121,7 +121,7 @@ def _result(result: Outcome) -> str:
 
 
 def _is_tricks(data: bytes) -> int:
-    """The line of the first state, trick or exchange that is whole."""
+    """Return the line of the first complete state, trick or exchange."""
     text = data.decode("utf-8", "replace")
     found = (each for each in tokens(text) if isinstance(each, State | ReprTrick | Exchange))
     first = next(found, None)
@@ -132,15 +132,15 @@ _FIRST_STATE: Final = re.compile(
     r"GameState\(leader=(?:(?!GameState).)*\[([^\]]*)\], max_size(?:(?!GameState).)*\[([^\]]*)\], max_size"
     r"(?:(?!GameState).)*Talon\(cards=\[([^\]]*)\](?:(?!GameState).)*previous=None"
 )
-"""A state before which nothing was, with the cards of both hands and of the talon."""
+"""A state without predecessors, with the cards of both hands and of the talon."""
 
 
 _MARKS: Final = ("first_leader=seat", "previous=None", "Game ended. Winner is ", "# result ")
-"""What is in the lines that tell where games begin."""
+"""The marks of lines that show where games begin."""
 
 
 def _beginnings(found: Iterator[HeadLine]) -> Iterator[tuple[int, int]]:
-    """A game begins with a heading, or with the first state of other cards or after a result."""
+    """Yield the starts of games: a heading, or the first state with other cards or after a result."""
     is_over = True
     dealt: tuple[str, ...] = ()
     for line in found:

@@ -1,9 +1,9 @@
-"""The console log of VU Amsterdam's old platform (2017-2021): each move, and how the deal stands after it.
+"""The console log of VU Amsterdam's old platform (2017-2021): each move, and the state after it.
 
-The log names the trump suit and the size of the stock, but no card of it. Those that are drawn show in the
-hands after each trick, the winner's first; the turn-up shows when it is exchanged or drawn. A card that is
-played stays in the hand that is printed until the trick is taken. Points of a state follow from the play,
-and are not read but to see who took a trick.
+The log states the trump suit and the size of the stock, but none of its cards. Cards drawn appear in the
+hands after each trick, the winner's first; the turn-up appears when it is exchanged or drawn. A card played
+stays in the printed hand until the trick is taken. The points of a state follow from the play, and are only
+read to see who took a trick.
 """
 
 import re
@@ -62,7 +62,7 @@ def _read(data: bytes, telling: Telling) -> Iterator[Record]:
 
 
 def _is_start(shown: ConsoleState) -> bool:
-    """Whether a deal can begin so: both with five cards, or with as many of the last ones."""
+    """Return whether a deal can begin so: both with five cards, or with equal numbers of the last ones."""
     sizes = {len(hand) for hand in shown.hands}
     most = 0 if sizes and max(sizes) < 5 else STOCK
     return (
@@ -71,7 +71,7 @@ def _is_start(shown: ConsoleState) -> bool:
 
 
 def _position(game: ConsoleGame, first: ConsoleMove, telling: Telling) -> Position | None:
-    """Where a deal is taken up that does not begin with the deal, as the platform can start in phase 2."""
+    """Return the position of a game that does not begin with the deal: the platform can start in phase 2."""
     start = game.start
     if start.stock == STOCK:
         return None
@@ -105,7 +105,7 @@ def _record(game: ConsoleGame, first: ConsoleMove, talon: Sequence[Card], tellin
 
 
 def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
-    """A deal with those cards of the talon that the log shows."""
+    """Return a deal with the talon cards that the log shows."""
     deal = projected(deal, rules, telling)
     played = turns(rules, deal)
     talon = deal.talon.cards if deal.talon else ()
@@ -124,7 +124,7 @@ def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
 
 
 def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
-    """Why the log cannot hold a deal: it tells who leads first by a play, and knows no draw."""
+    """Return why the log cannot hold a deal: a play shows the first leader, and draws are not logged."""
     if not turns(rules, deal):
         return Phrase("it lacks {what}", {"what": TITLES[RecordPart.PLAYS]})
     if deal.result and deal.result.finished and deal.result.winner < 0:
@@ -159,7 +159,7 @@ def _blocks(piece: Piece) -> Iterator[str]:
 
 
 def _state(deal: Deal, table: Mapping[int, Card]) -> str:
-    """A deal as it is printed, the cards on the table still in the hands."""
+    """Return a deal as printed, with the cards on the table still in the hands."""
     lines = [f"The game is in phase: {1 if deal.talon_left else 2}"]
     lines += [f"Player {p}'s points: {deal.points[p - 1]}, pending: {deal.pending[p - 1]}" for p in (1, 2)]
     lines.append(f"The trump suit is: {LETTERS[deal.trump]}")
@@ -184,7 +184,7 @@ _HEAD: Final = re.compile(
 
 
 def _beginnings(found: Iterator[HeadLine]) -> Iterator[tuple[int, int]]:
-    """A deal that is shown begins a game where it is called the start, or another game has ended."""
+    """Yield the starts of games: a state called the start, or one after the end of another game."""
     is_over = True
     for line in found:
         if line.text.startswith("Game finished. "):

@@ -1,6 +1,6 @@
-"""The words of claims: a table for each language, read into patterns.
+"""The words of claims: a table for each language, compiled to patterns.
 
-A table has, by what is claimed, its wordings; the first of each is the one that people are shown.
+A table lists the wordings of each claim; the first is the one that is shown to people.
 """
 
 import re
@@ -13,7 +13,7 @@ _TABLES: Final = (file.name.partition(".toml") for file in files(__name__).iterd
 LANGUAGES: Final = tuple(
     sorted((code for code, is_table, _ in _TABLES if is_table), key=lambda code: (code != "en", code))
 )
-"""The languages in which a claim can be worded; the words of all are read whatever the reader's is."""
+"""The languages in which a claim can be worded; all of them are read, whatever the reader's language."""
 DENIED: Final = "denials"
 
 _EXAMPLE: Final = {
@@ -26,13 +26,13 @@ _OPTIONAL: Final = re.compile(r"\[[^][]*\]")
 _CHOICE: Final = re.compile(r"\(([^()|]*)[^()]*\)")
 _PLACEHOLDER: Final = re.compile(r"\{([a-z]+)\}")
 _NUMBERS: Final = {"worth": "2", "points": "41", "tricks": "2", "reached": "66", "more": "33"}
-"""The numbers that stand in examples of what is not a marriage."""
+"""The numbers in examples of claims other than marriages."""
 
 
 class Worded(NamedTuple):
-    """What words claim: of what, and denied or not, and the words of the language for who, how many, where.
+    """The claim in a wording: subject, denied or not, and the words for who, how many, and where.
 
-    ``who`` is None where nobody is named, ``number`` and ``trick`` are 0 where none is.
+    ``who`` is None if nobody is named; ``number`` and ``trick`` are 0 if there is none.
     """
 
     of: str
@@ -52,7 +52,7 @@ class ClaimWords:
     """
 
     def __init__(self, language: str) -> None:
-        import tomllib  # most records hold no claim
+        import tomllib  # most records contain no claim
 
         table = tomllib.loads(files(__name__).joinpath(f"{language}.toml").read_text("utf-8"))
         self.language = language
@@ -72,11 +72,11 @@ class ClaimWords:
 
     @property
     def suffixes(self) -> list[str]:
-        """What can stand at the end of a name."""
+        """The possible endings of a name."""
         return list(self._table["suffixes"])
 
     def person(self, word: str) -> str:
-        """Whom a word means: `me`, `us`, `other`, `leader`, or a seat by its letters."""
+        """Return whom a word means: `me`, `us`, `other`, `leader`, or a seat by its letters."""
         for person, words in (
             ("me", [*self._table["me"], *self._table["my"], ""]),
             ("us", self._table["us"]),
@@ -88,13 +88,13 @@ class ClaimWords:
         return self.letters.get(word, word.strip("<>"))
 
     def examples(self) -> Iterator[tuple[str, bool, str]]:
-        """What can be claimed, denied or not, each by one wording."""
+        """Yield each claim, plain and denied, with one wording."""
         for part in ("claims", DENIED):
             for of in self._table[part]:
                 yield of, part == DENIED, self.example(of, denied=part == DENIED)
 
     def example(self, of: str, *, denied: bool = False) -> str:
-        """One wording of a claim."""
+        """Return one wording of a claim."""
         text = str(self._table[DENIED if denied else "claims"][of][0])
         facts = _EXAMPLE | {"of": self._table["possessive"].format(seat="A"), "nth": self._ordinal(5)}
         facts["number"] = _NUMBERS.get(of, "20")
@@ -105,14 +105,14 @@ class ClaimWords:
         return text.format_map(facts)
 
     def wordings(self) -> Iterator[tuple[str, bool, str]]:
-        """Every wording as it is in the table."""
+        """Yield every wording as in the table."""
         for part in ("claims", DENIED):
             for of, texts in self._table[part].items():
                 for text in texts:
                     yield of, part == DENIED, text
 
     def read(self, words: str) -> Worded | None:
-        """What words in small letters claim; None where this language has no such claim."""
+        """Return what lower-case words claim; None if this language has no such claim."""
         words = " ".join(self._short.get(word, word) for word in words.split(" "))
         for of, denied, form in self._forms:
             found = form.fullmatch(words)
@@ -131,7 +131,7 @@ class ClaimWords:
         return None
 
     def cut(self, words: str) -> Iterator[tuple[str, int]]:
-        """The words without a place that they name, and its trick."""
+        """Yield the words without the trick they name, and its number."""
         for place in self._places:
             found = place.search(words)
             if found:
@@ -147,7 +147,7 @@ class ClaimWords:
         return self._numbers[word] if word in self._numbers else self._ordinals[word]
 
     def _placeholders(self) -> dict[str, str]:
-        """What each placeholder of a wording is read by."""
+        """The pattern of each placeholder in a wording."""
         table = self._table
 
         def one_of(words: Any) -> str:
@@ -169,7 +169,7 @@ class ClaimWords:
         }
 
     def _pattern(self, text: str) -> str:
-        """A wording as a regular expression; of a person named twice the first counts."""
+        """Return a wording as a regular expression; of a person named twice the first counts."""
         text = text.casefold().replace("(", "(?:").replace("[", "(?:").replace("]", ")?")
         seen: set[str] = set()
 
@@ -187,12 +187,12 @@ class ClaimWords:
 
 @cache
 def claim_words(language: str) -> ClaimWords:
-    """The words of a language, by its code; the English ones where it has none of its own."""
+    """Return the words of a language by its code; the English ones if it has none."""
     return ClaimWords(language if language in LANGUAGES else "en")
 
 
 def named(words: str, names: Mapping[str, str]) -> str:
-    """Words with letters in place of the players' names, each by its seat's: `<a>`.
+    """Return words with each player's name replaced by its seat's letter: `<a>`.
 
     >>> named("vasil's trick at trick 2", {"vasil": "b"})
     "<b>'s trick at trick 2"
