@@ -64,7 +64,7 @@ COMMANDS: Final = (
     'dispute --deal 1 --claim "Мария: Мария had 77 points" --claim "Иван: Иван took trick 3" --claim draw',
     "compare --format markdown",
     "infer",
-    "infer --together",
+    pytest.param("infer --together", marks=pytest.mark.nightly),
     "audit",
     "show --plain",
     "solve --deal 1",

@@ -121,8 +121,13 @@ class Nowhere(io.RawIOBase):
         return len(data)  # type: ignore[arg-type]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("to", ["json", "jsonl-decisions", "parquet-decisions"])
+@pytest.mark.parametrize(
+    "to",
+    [
+        pytest.param("json", marks=pytest.mark.slow),
+        *(pytest.param(f"{file}-decisions", marks=pytest.mark.nightly) for file in ("jsonl", "parquet")),
+    ],
+)
 def test_memory_does_not_grow_with_a_stream(to: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("notation.formats.core.steps.convert_stream.__kwdefaults__", {**USUAL, "size": 9000})
     monkeypatch.setattr("notation.corpus.arrow.ROW_GROUP", 500)

@@ -1073,9 +1073,13 @@ def heard() -> list[tuple[Game, RuleSet, list[Dispute]]]:
     return found
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
-    "spoken", [*(language(code) for code in COMPLETE), Marked()], ids=lambda one: one.code
+    "spoken",
+    [
+        pytest.param(Marked(), marks=pytest.mark.slow),
+        *(pytest.param(language(code), marks=pytest.mark.nightly) for code in COMPLETE),
+    ],
+    ids=lambda one: one.code,
 )
 def test_nothing_is_said_past_the_language(spoken: Language) -> None:
     for game, rules, found in heard():

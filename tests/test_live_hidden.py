@@ -199,7 +199,7 @@ def compare(worlds: tuple[World, World], name: str, rng: Random) -> int:
 
 @pytest.mark.parametrize(
     "triples",
-    [40, pytest.param(500, marks=pytest.mark.slow), pytest.param(TRIPLES, marks=pytest.mark.nightly)],
+    [40, pytest.param(TRIPLES, marks=pytest.mark.nightly)],
 )
 def test_nothing_depends_on_a_card_that_its_reader_may_not_see(
     worlds: tuple[World, World], triples: int

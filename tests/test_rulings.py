@@ -248,7 +248,13 @@ def test_every_sample_is_explained_in_every_form(form: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("form", "records"), [("json", VECTORS), ("html", VECTORS[::5])], ids=["json", "html"]
+    ("form", "records"),
+    [
+        pytest.param("json", VECTORS[::5], id="some-json"),
+        pytest.param("html", VECTORS[2::5], id="some-html"),
+        pytest.param("json", VECTORS, id="json", marks=pytest.mark.nightly),
+        pytest.param("html", VECTORS, id="html", marks=pytest.mark.nightly),
+    ],
 )
 def test_whatever_stands_in_a_record_there_is_an_answer(form: str, records: list[Path]) -> None:
     for path in records:

@@ -286,8 +286,13 @@ def test_a_program_that_locks_the_tables_otherwise_does_not_keep_a_new_one_from_
 # There and back.
 
 
+BACK: Final = [step for step in all_steps() if can_go_back(step)]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("step", [step for step in all_steps() if can_go_back(step)])
+@pytest.mark.parametrize(
+    "step", [*(pytest.param(step, marks=pytest.mark.nightly) for step in BACK[:-2]), *BACK[-2:]]
+)
 def test_the_way_back_and_forward_again_leads_to_the_same_rows(url: str, step: str, tmp_path: Path) -> None:
     before_it = all_steps()[all_steps().index(step) - 1]
     if step > "0007":

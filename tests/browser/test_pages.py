@@ -2,14 +2,14 @@
 
 import contextlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote, unquote, urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 from werkzeug.exceptions import NotFound
 
 from support.browser import NARROW, WIDE, Replay, Site, Visitor, served
@@ -17,6 +17,8 @@ from support.corpus import ROOT
 from support.languages import COMPLETE
 from support.rulings import GOOD, HEAD, TWO_DEALS
 
+LOOKS: Final[tuple[tuple[str, ViewportSize], ...]] = (("light", WIDE), ("dark", NARROW))
+"""What a page is looked at in."""
 CLUB: Final = (ROOT / "samples/a-club-match-with-clocks.sgn").read_text("utf-8").partition("\ndeal 4")[0]
 WRONG: Final = ROOT / "samples/faulty/does-not-follow.sgn"
 MISSTATED: Final = ROOT / "samples/faulty/wrong-score.sgn"
@@ -239,30 +241,33 @@ def forgive_statuses(visitor: Visitor) -> None:
     visitor.faults = [fault for fault in visitor.faults if not any(status in fault for status in told)]
 
 
-def axe(page: Page) -> list[str]:
-    """What shuts somebody out, by every rule: wide and light, narrow and dark."""
+def axe(page: Page, looks: Sequence[tuple[str, ViewportSize]] = LOOKS) -> list[str]:
+    """What shuts somebody out, by every rule, in some looks of a page."""
     page.evaluate(AXE)
     faults = []
-    for scheme, size in (("light", WIDE), ("dark", NARROW)):
+    for scheme, size in looks:
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         page.set_viewport_size(size)
         faults += [f"{scheme} {size['width']}: {fault}" for fault in page.evaluate(RUN_AXE)]
     return faults
 
 
-def test_nobody_is_shut_out(visitor: Visitor, site: Site, empty: Site) -> None:
+@pytest.mark.parametrize("looks", [1, pytest.param(2, marks=pytest.mark.nightly)], ids=["some", "every"])
+def test_nobody_is_shut_out(visitor: Visitor, site: Site, empty: Site, looks: int) -> None:
+    """Page by page in another look, and at night each page in both."""
     faults = {}
     page = visitor.page()
-    for name, address in addresses(site, empty).items():
+    for turn, (name, address) in enumerate(addresses(site, empty).items()):
+        shown = (LOOKS * 2)[turn % 2 : turn % 2 + looks]
         page.goto("about:blank")
         page.emulate_media(color_scheme="light")
         page.set_viewport_size(WIDE)
         page.goto(address)
         ready(page)
-        faults[name] = axe(page)
+        faults[name] = axe(page, shown)
         if name == "record":
             page.keyboard.press("?")
-            faults["overlay"] = axe(page)
+            faults["overlay"] = axe(page, shown)
     faults["added"] = axe(added(visitor))
     forgive_statuses(visitor)
     assert {name: found for name, found in faults.items() if found} == {}

@@ -67,9 +67,9 @@ def seen(shown: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+@pytest.mark.parametrize("deals", [1, pytest.param(3, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("spec", PRESETS)
-def test_the_page_shows_what_is_on_the_table(visitor: Visitor, site: Site, spec: str) -> None:
-    deals = 3
+def test_the_page_shows_what_is_on_the_table(visitor: Visitor, site: Site, spec: str, deals: int) -> None:
     steps = 0
     games: dict[str, list[tuple[str, dict[str, Any]]]] = {}
     for game, text, script in matches(spec, deals, 99):
