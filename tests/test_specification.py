@@ -73,6 +73,13 @@ def test_there_are_examples() -> None:
     assert len(COMMANDS) >= 3
 
 
+def test_the_ruling_that_the_readme_quotes_is_that_on_its_record(tmp_path: Path) -> None:
+    (_, _, record), *_ = FENCE.findall(text_of("README.md"))
+    [ruling] = re.findall(r"^```text\n(.*?)^```$", text_of("README.md"), re.MULTILINE | re.DOTALL)
+    (tmp_path / "match.sgn").write_text(record, "utf-8")
+    assert f"\n\n{ruling}\n" in CliRunner().invoke(main, ["explain", str(tmp_path / "match.sgn")]).output
+
+
 def test_the_readme_is_short() -> None:
     assert len(text_of("README.md").split()) <= 800
 

@@ -52,6 +52,15 @@ REFUSED_IN_PAGES: Final = {
     r"\bis kept (byte|in the table|beside|as any)": "is saved, is stored, is preserved",
     r"\bis a page of its own\b": "is a separate page",
     r"\bhow (it|one|a match|the match) stands\b": "its state",
+    r"\b[Ww]hoever\b": "anyone who, or the name of the role",
+    r"\banew\b": "again",
+    r"\bdearest\b": "the most expensive",
+    r"\bexits 1\b": "exits with status 1",
+    r"\btaken? down\b": "recorded",
+    r"\bby chance\b": "random",
+    r"\bknows? no rules?\b": "contains no rules",
+    r"\bput into words\b": "formatted",
+    r"\b(works?|worked) it out\b": "computes it",
 }
 """Those that have to be refused in pages only."""
 
