@@ -84,7 +84,7 @@ INDICES: Final = {
 
 
 def index(pack: str, language: str) -> tuple[str, ...]:
-    """The index of every rank; in English letters where a language has none of its own.
+    """The index of every rank; in English letters where a language has none.
 
     >>> index("french", "de"), index("french", "fi") == index("french", "en")
     (('9', 'B', 'D', 'K', '10', 'A'), True)

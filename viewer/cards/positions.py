@@ -40,7 +40,7 @@ WIDEST: Final = 4096
 
 
 class Seat(NamedTuple):
-    """A seat: its name, its cards, and what is told of it, such as its points and tricks."""
+    """A seat: its name, its cards, and details such as its points and tricks."""
 
     name: str
     hand: Sequence[Card]

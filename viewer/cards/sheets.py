@@ -55,7 +55,7 @@ def drawn(picture: str, look: Look) -> str:
 
 
 def card_svg(picture: str, title: str, look: Look = PLAIN) -> str:
-    """A picture as an SVG of its own, with the name that readers are told; it has no ids.
+    """Return a picture as a separate SVG, with a name for screen readers; it has no ids.
 
     >>> card_svg("As", "ace of spades")[:60]
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 140'

@@ -1,9 +1,9 @@
-"""The command `santase`: one module for each group of commands, loaded when one of them is asked for.
+"""The command `santase`: one module for each group of commands, loaded on demand.
 
-Commands find files, call the other rooms and print; they judge nothing.
+Commands find files, call the other packages and print; they judge nothing.
 
-Exit status: 0 nothing wrong, 1 findings of severity error or something that differs, 2 wrong use or a
-file or an output that cannot be read or written, 130 interrupted, 141 nobody reads the output any more.
+Exit status: 0 nothing wrong, 1 findings of severity error or something that differs, 2 wrong usage or a file
+or an output that cannot be read or written, 130 interrupted, 141 the reader of the output has gone.
 """
 
 import os
@@ -91,14 +91,14 @@ _COMMANDS: Final = {name: command for group in GROUPS.values() for name, command
 
 
 class LazyGroup(click.Group):
-    """Imports the module of a command when it is run, and ends in order where that is not possible."""
+    """Imports the module of a command when it is run, and reports a missing extra."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of all commands."""
+        """Return the names of all commands."""
         return list(_COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of a name, from its module."""
+        """Return the command of a name, from its module."""
         if cmd_name not in _COMMANDS:
             return None
         try:
@@ -111,13 +111,13 @@ class LazyGroup(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The list of commands in the help, by groups."""
+        """Write the list of commands in the help, by groups."""
         for title, commands in GROUPS.items():
             with formatter.section(title):
                 formatter.write_dl([(name, what) for name, (_, what) in commands.items()], col_max=9)
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run a command; an interruption or an output that cannot be written is one sentence."""
+        """Run a command; report an interruption or an unwritable output in one sentence."""
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt as error:  # which may say how far the command had come
@@ -138,7 +138,7 @@ class LazyGroup(click.Group):
 
 
 def _without_its_extra(name: str, missing: ModuleNotFoundError) -> click.Command:
-    """What stands for a command that cannot be loaded: whatever is asked of it, it says what to install."""
+    """Return a replacement for a command that cannot be loaded: it always says what to install."""
     settings = {"ignore_unknown_options": True, "allow_extra_args": True}
     return click.Command(
         name, settings, lambda: _end_without_extra(missing), help=_COMMANDS[name][1], add_help_option=False
@@ -146,7 +146,7 @@ def _without_its_extra(name: str, missing: ModuleNotFoundError) -> click.Command
 
 
 def _end_without_extra(missing: ModuleNotFoundError) -> NoReturn:
-    """Say which extra brings what is missing; raises the error where none does."""
+    """Report which extra installs the missing module; raise the error if none does."""
     from viewer.cli.settings import language_here
     from viewer.documents.languages import language, spoken
     from viewer.extras import needed
@@ -157,13 +157,13 @@ def _end_without_extra(missing: ModuleNotFoundError) -> NoReturn:
 
 
 def _let_go_of_output() -> None:
-    """Let what is still to be written go nowhere, so that ending the program does not fail at it again."""
+    """Redirect the remaining output to nowhere, so that exiting does not fail on it again."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _colour() -> bool | None:
-    """Whether the environment asks for colours, or for none; None where the terminal decides."""
+    """Return whether the environment asks for colours, or for none; None if the terminal decides."""
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
     return True if os.environ.get("FORCE_COLOR") else None

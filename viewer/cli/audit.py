@@ -1,4 +1,4 @@
-"""The command `audit`: score sheets put beside what the referee counts."""
+"""The command `audit`: compares score sheets with what the referee counts."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""The command `check`: games judged, and what is found in them."""
+"""The command `check`: judges games and prints the findings."""
 
 from typing import TYPE_CHECKING
 
@@ -95,7 +95,7 @@ def check(
     work = Check(spec_of(assumed), spec_of(imposed), form, language.code, quiet, bulk.fail_fast, selection)
 
     if follows:
-        from viewer.cli.following import follow  # most records are whole
+        from viewer.cli.following import follow  # most records are complete
 
         files = Files(paths, language)
         options.leave(files, follow(files, paths[0], work))
@@ -114,7 +114,7 @@ def check(
 def _judge_all(
     files: Files, work: Check, bulk: options.Bulk, output: options.Output | None, fix: bool
 ) -> bool:
-    """Judge every game of some files and tell of them; whether errors are found."""
+    """Judge every game of some files and report the findings; return whether there are errors."""
     report = report_of(work.form, files, output, work.quiet)
     run = Run(files, bulk)
     members: list[Member] = []

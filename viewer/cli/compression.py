@@ -1,7 +1,7 @@
-"""Files that are compressed with gzip or zstd, read as what was compressed.
+"""Files compressed with gzip or zstd, read transparently.
 
-They are known by their first bytes, whatever they are called. What comes out is made as it is asked for, so
-that a small file which holds very much takes no memory; one that is damaged or breaks off raises.
+They are recognised by their first bytes, whatever their names. Data is decompressed on demand, so that a
+small file with huge content takes no memory; a damaged or truncated one raises.
 """
 
 from io import BufferedReader, RawIOBase
@@ -13,11 +13,11 @@ SUFFIXES: Final = (".gz", ".zst")
 GZIP: Final = b"\x1f\x8b"
 ZSTD: Final = b"\x28\xb5\x2f\xfd"
 _STEP: Final = 256
-"""Bytes of zstd that are decompressed at once: no more than 8 MiB come out of them."""
+"""Bytes of zstd decompressed at once: they expand to at most 8 MiB."""
 
 
 class CompressionError(OSError):
-    """Why compressed bytes cannot be read: what the phrase says."""
+    """Compressed bytes cannot be read; the phrase says why."""
 
     def __init__(self, phrase: Phrase) -> None:
         super().__init__(str(phrase))
@@ -25,7 +25,7 @@ class CompressionError(OSError):
 
 
 def is_compressed(start: bytes) -> bool:
-    """Whether a file that starts with these bytes is compressed.
+    """Return whether a file that starts with these bytes is compressed.
 
     >>> is_compressed(GZIP), is_compressed(b"%SGN 1")
     (True, False)
@@ -34,9 +34,9 @@ def is_compressed(start: bytes) -> bool:
 
 
 def uncompressed(file: BufferedReader) -> IO[bytes]:
-    """What an open file holds: itself, or what was compressed.
+    """Return an open file as it is, or decompressed.
 
-    Reading raises :class:`CompressionError` where it is damaged or breaks off.
+    Reading raises :class:`CompressionError` if it is damaged or truncated.
     """
     start = file.peek(len(ZSTD))
     if start.startswith(GZIP):
@@ -82,7 +82,7 @@ class _Zstd(RawIOBase):
         self._error: type[Exception] = zstandard.ZstdError
         self._decompressor = zstandard.ZstdDecompressor()
         self._frame: Any = None
-        """The frame that is open."""
+        """The open frame."""
         self._held = memoryview(b"")
 
     def readable(self) -> bool:
@@ -105,7 +105,7 @@ class _Zstd(RawIOBase):
         return len(taken)
 
     def _frames(self, data: bytes) -> list[bytes]:
-        """What comes of some bytes, which may end a frame and open others."""
+        """Decompress some bytes, which may end a frame and open others."""
         found = []
         while data:
             if self._frame is None:

@@ -1,4 +1,4 @@
-"""Files by their paths: found in folders, read, and replaced whole or not at all."""
+"""Files by their paths: found in folders, read, and replaced atomically."""
 
 import errno
 import os
@@ -22,9 +22,9 @@ ENGLISH: Final = language("en")
 STDIN: Final = "-"
 SUFFIX: Final = ".sgn"
 IN_MEMORY: Final = 1 << 20
-"""Bytes of an output that are kept in memory before it is written; more go to a temporary file."""
+"""Bytes of output held in memory before it is written; more go to a temporary file."""
 MOST: Final = 256 << 20
-"""Bytes that may come out of a compressed file which a command needs as a whole."""
+"""Maximum size of a decompressed file that a command needs as a whole."""
 
 
 class Failure(NamedTuple):
@@ -35,18 +35,18 @@ class Failure(NamedTuple):
 
 
 class Files:
-    """The files that some paths name, each with its bytes; what fails is reported and remembered."""
+    """The files that some paths name, each with its bytes; failures are reported and remembered."""
 
     def __init__(self, paths: tuple[str, ...] = (), language: Language = ENGLISH) -> None:
         self.paths = paths
-        """The paths as they were given."""
+        """The paths as given."""
         self.language = language
-        """The language in which it is reported what fails."""
+        """The language of the reports."""
         self._sources: dict[str, _State] = {}
-        """The files that have been read, and how they were then."""
+        """The files that have been read, and their state then."""
         self.failures: list[Failure] = []
         self.report: Callable[[Failure], None] = self.show
-        """What is done with a failure: it is shown at once, or kept."""
+        """What is done with a failure: it is shown at once, or collected."""
 
     def __iter__(self) -> Iterator[tuple[str, bytes]]:
         for name in self.names():
@@ -55,7 +55,7 @@ class Files:
                 yield name, data
 
     def names(self) -> Iterator[str]:
-        """The names of the files, those of a folder in alphabetical order."""
+        """Return the names of the files, those of a folder in alphabetical order."""
         for path in self.paths:
             if path == STDIN or not is_folder(path):
                 yield path
@@ -67,7 +67,7 @@ class Files:
             yield from found
 
     def read(self, name: str) -> bytes | None:
-        """The bytes of a file or of standard input; None where it cannot be read."""
+        """Return the bytes of a file or of standard input; None if it cannot be read."""
         try:
             with self.opened(name) as (file, raw):
                 if file is raw:
@@ -83,9 +83,9 @@ class Files:
 
     @contextmanager
     def opened(self, name: str) -> Iterator[tuple[IO[bytes], IO[bytes]]]:
-        """A file or standard input, open for reading: what it holds, and as it stands on the disk.
+        """Open a file or standard input for reading: its decompressed content, and the raw file.
 
-        The two are one unless it is compressed. Raises OSError where it cannot be opened or read.
+        The two are the same unless it is compressed. Raises OSError if it cannot be opened or read.
         """
         if name == STDIN:
             yield _contents(sys.stdin.buffer)
@@ -95,7 +95,7 @@ class Files:
             yield _contents(file)
 
     def write(self, name: str, data: bytes | IO[bytes]) -> bool:
-        """Whether a file could be given new bytes, or all those of an open file."""
+        """Write new bytes, or those of an open file, to a file; return whether that succeeded."""
         try:
             from pathlib import Path
 
@@ -111,7 +111,7 @@ class Files:
         return True
 
     def may_rewrite(self, name: str) -> bool:
-        """Whether a file can be given new bytes in the form that it has, which a compressed one cannot."""
+        """Return whether a file can be rewritten in the same form, which a compressed one cannot."""
         try:
             with self.opened(name) as (file, raw):
                 if file is raw:
@@ -122,11 +122,11 @@ class Files:
         return False
 
     def put_out(self, name: str, data: bytes | IO[bytes], force: bool) -> bool:
-        """Whether a file could be made: see :meth:`may_put_out`."""
+        """Return whether a file could be created: see :meth:`may_put_out`."""
         return self.may_put_out(name, force) and self.write(name, data)
 
     def may_put_out(self, name: str, force: bool) -> bool:
-        """Whether a file may be made; one that exists is replaced only by force, one that was read never."""
+        """Return whether a file may be created; an existing one needs force, an input file never may."""
         from pathlib import Path
 
         path = Path(name)
@@ -141,7 +141,7 @@ class Files:
         return True
 
     def fail(self, name: str, why: str | Phrase) -> None:
-        """Report that something is wrong with a file, and remember it."""
+        """Report an error of a file, and remember it."""
         failure = Failure(name, self.language.put(why) if isinstance(why, Phrase) else why)
         self.failures.append(failure)
         self.report(failure)
@@ -152,12 +152,12 @@ class Files:
         self.fail(name, phrase or error.strerror or str(error))
 
     def show(self, failure: Failure) -> None:
-        """Say what failed."""
+        """Show a failure."""
         click.echo(f"santase: {escape(failure.name)}: {failure.why}", err=True)
 
     @contextmanager
     def holding(self) -> Iterator[list[Failure]]:
-        """Keep what fails meanwhile, to be shown later."""
+        """Collect failures meanwhile, to be shown later."""
         kept: list[Failure] = []
         report, self.report = self.report, kept.append
         try:
@@ -166,7 +166,7 @@ class Files:
             self.report = report
 
     def within(self, folder: str, *suffixes: str) -> list[str]:
-        """The files in a folder and in those inside it, sorted; what cannot be looked into fails."""
+        """Return the files in a folder and its subfolders, sorted; unreadable folders are failures."""
         from pathlib import Path
 
         found: list[str] = []
@@ -185,19 +185,19 @@ def _contents(file: IO[bytes]) -> tuple[IO[bytes], IO[bytes]]:
 
 
 def is_folder(path: str) -> bool:
-    """Whether a path leads to a folder."""
+    """Return whether a path is a folder."""
     return os.path.isdir(path)
 
 
 def _may_be_read(path: "Path") -> bool:
-    """Whether a path is a file, or fails to lead to one, which is for reading it to report."""
+    """Return whether a path is a file, or cannot be examined, which reading it will report."""
     with suppress(OSError):
         return stat.S_ISREG(path.stat().st_mode)
     return True
 
 
 def numbered(path: str) -> tuple[str, int | None]:
-    """A path, and the number of the game that is named behind it with a colon, if one is.
+    """Split a path from the number of a game that follows after a colon, if any.
 
     >>> numbered("no/such/file.sgn:2"), numbered("file.sgn")
     (('no/such/file.sgn', 2), ('file.sgn', None))
@@ -213,7 +213,7 @@ def _exists(path: str) -> bool:
 
 
 _State = tuple[int, int, int]
-"""What tells whether a file is still the same: its number on the disk, its size, and when it was changed."""
+"""What shows whether a file is unchanged: inode, size and modification time."""
 
 
 class ChangedError(Exception):
@@ -225,12 +225,10 @@ def _state(found: os.stat_result) -> _State:
 
 
 def replace_file(path: "Path", data: bytes | IO[bytes], read: _State | None = None) -> None:
-    """Give a file new bytes at once: whoever reads it finds the old ones or the new ones, all of them.
+    """Replace the content of a file atomically: readers find the old bytes or the new ones, complete.
 
-    Raises :class:`ChangedError` where it is not as it was when it was ``read``.
-
-    Where that fails the file is as it was, or is not there. It keeps its mode, and a link goes on leading
-    to it.
+    Raises :class:`ChangedError` if it has changed since it was ``read``. On failure the file is unchanged, or
+    missing. It keeps its mode, and a symbolic link still points to it.
     """
     path = path.resolve()
     old = path.stat() if path.exists() else None

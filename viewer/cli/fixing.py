@@ -1,4 +1,4 @@
-"""Files in which everything that can be put right in one way only is put right."""
+"""Applies the unambiguous corrections to files."""
 
 from collections.abc import Callable, Iterator
 
@@ -13,9 +13,9 @@ from viewer.rulings.mending import mend
 def mended(
     files: Files, assumed: RuleSet | None, imposed: RuleSet | None, wanted: Callable[[Finding], bool]
 ) -> Iterator[tuple[str, Judgement]]:
-    """The names of files, each with every game, judged after its file was put right, which is printed.
+    """Return the names of files, each with its games judged after the fixes, which are printed.
 
-    Only the fixes of findings that are ``wanted`` are made.
+    Only the fixes of ``wanted`` findings are applied.
     """
     for name, data in files:
         better, judged = mend(data, assumed, imposed, wanted)

@@ -1,4 +1,4 @@
-"""Findings as workflow commands, which GitHub shows beside the lines of a change.
+"""Findings as GitHub workflow commands, which annotate the lines of a change.
 
 The names of the commands and their escapes are GitHub's.
 """
@@ -16,14 +16,14 @@ _COMMANDS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severi
 
 
 def commands(file: str, judgement: Judgement) -> Iterator[str]:
-    """The command for each finding of a judgement."""
+    """Return the command for each finding of a judgement."""
     spoken = spoken_of(judgement, ENGLISH).as_written()
     for finding in judgement.findings:
         yield _command(file, judgement, finding, spoken)
 
 
 def _command(file: str, judgement: Judgement, finding: Finding, spoken: Language) -> str:
-    """The command for a finding; columns are named only where it stands on one line, as GitHub wants it."""
+    """Return the command for a finding; with columns only if it is on one line, as GitHub requires."""
     span = judgement.game.place(finding.span)
     properties: dict[str, str | int] = {"file": escape(file), "line": span.line, "endLine": span.end_line}
     if span.line == span.end_line:
@@ -36,7 +36,7 @@ def _command(file: str, judgement: Judgement, finding: Finding, spoken: Language
 
 
 def in_message(text: str) -> str:
-    r"""A text as it stands in the message of a command.
+    r"""Escape a text for the message of a command.
 
     >>> in_message("50 %\nof all")
     '50 %25%0Aof all'
@@ -45,7 +45,7 @@ def in_message(text: str) -> str:
 
 
 def in_property(text: str) -> str:
-    """A text as it stands in a property of a command.
+    """Escape a text for a property of a command.
 
     >>> in_property("a,b:c%")
     'a%2Cb%3Ac%25'

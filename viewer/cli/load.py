@@ -1,4 +1,4 @@
-"""The deals that a command on rulings is to speak of, judged."""
+"""Loads and judges the deals that a command on rulings asks for."""
 
 from collections.abc import Iterator, Sequence
 
@@ -20,9 +20,9 @@ def heard(
     imposed: RuleSet | None,
     as_written: bool = False,
 ) -> Iterator[Judgement]:
-    """The games of a file, or the one of a number, that could be judged; what could not is reported.
+    """Return the games of a file, or the one of a number, that could be judged; report the others.
 
-    ``as_written`` has those too that could be read and not be judged.
+    ``as_written`` includes those that could be read but not judged.
     """
     for game in chosen(files, file, number):
         judgement = judge(game, assumed, imposed)
@@ -46,7 +46,7 @@ def accounts(
     imposed: RuleSet | None,
     as_written: bool = False,
 ) -> Iterator[Account]:
-    """The accounts of the deals of a file, or of those of a number; ``as_written`` as above."""
+    """Return the accounts of the deals of a file, or of those of a number; ``as_written`` as above."""
     for judgement in heard(files, file, game, assumed, imposed, as_written):
         if judgement.rules is None:
             yield from accounts_as_written(judgement)
@@ -55,9 +55,9 @@ def accounts(
 
 
 def deals_of(files: Files, file: str, judgement: Judgement, deal: int | None) -> Sequence[int]:
-    """The numbers of all deals of a game, or the one that is asked for; none where there is no such deal.
+    """Return the numbers of all deals of a game, or the requested one; empty if there is no such deal.
 
-    What was found while the game was read is reported.
+    The findings of reading the game are reported.
     """
     if judgement.game.findings:
         show_game(file, judgement.game, files.language)
@@ -69,7 +69,7 @@ def deals_of(files: Files, file: str, judgement: Judgement, deal: int | None) ->
 
 
 def no_such_deal(game: int, deals: int, language: Language) -> str:
-    """That a game has no more than so many deals."""
+    """Report that a game has fewer deals."""
     if not deals:
         return language.say("game {game} has no deals", game=game)
     return language.count("game {game} has {number} deal", "game {game} has {number} deals", deals, game=game)

@@ -1,4 +1,4 @@
-"""What a command says as an object for JSON, each made by its serializer in `notation.wire`.
+"""The output of a command as an object for JSON, each made by its serializer in `notation.wire`.
 
 The serializers are loaded when one is called: text, and every other form, starts without them.
 """
@@ -66,7 +66,7 @@ def series(judged: "SeriesJudgement") -> dict[str, Any]:
 def ruling(
     account: "Account", language: "Language", found: "BestPlay | Phrase | None" = None
 ) -> dict[str, Any]:
-    """The ruling of a deal, with what came of best play where that was asked for."""
+    """The ruling of a deal, with best play on request."""
     from notation.wire.ruling import dump_ruling
 
     return dump_ruling(account, language, found)
@@ -184,7 +184,7 @@ def recognition(file: str, found: "Recognition") -> dict[str, Any]:
 
 
 def rule_sheet(rules: "RuleSet", language: "Language", other: "RuleSet | None" = None) -> dict[str, Any]:
-    """A rule set with the clause behind every point, or behind those at which it differs from another."""
+    """A rule set with the clause for every point, or for those at which it differs from another."""
     from notation.wire.rules import RuleSheetSchema, SaidRules
     from notation.wire.shape import dump_as
 

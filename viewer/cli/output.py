@@ -1,4 +1,4 @@
-"""Documents as a command hands them over: in one of the forms, on the screen or in a file."""
+"""The output of documents by a command: in one of the forms, to the screen or a file."""
 
 import shutil
 import sys
@@ -17,18 +17,18 @@ from viewer.documents.rendering import as_html, as_markdown, as_pdf
 from viewer.documents.text import as_text, lines
 
 WIDTH: Final = 100
-"""Columns of text that does not go to a terminal."""
+"""Columns of text that is not for a terminal."""
 
 
 class Screen(NamedTuple):
-    """A terminal on which text is printed: its columns, and whether it shows colours."""
+    """A terminal for text: its columns, and whether it shows colours."""
 
     width: int
     is_coloured: bool
 
 
 def screen() -> Screen | None:
-    """The terminal to which standard output goes, if it goes to one, or if colours are asked for anyway."""
+    """Return the terminal of standard output, if it is one, or if colours are requested anyway."""
     wished = click.get_current_context().color
     if not sys.stdout.isatty():
         return Screen(WIDTH, is_coloured=True) if wished else None
@@ -36,7 +36,7 @@ def screen() -> Screen | None:
 
 
 def text_of(documents: Iterable[Document], screen: Screen | None = None) -> str:
-    """Documents as text, for a terminal or without its signs; an empty line stands between two."""
+    """Render documents as text, with or without terminal codes; separated by an empty line."""
     if screen is None:
         return "\n".join(as_text(document, WIDTH) for document in documents)
     return "\n".join(
@@ -49,7 +49,7 @@ def text_of(documents: Iterable[Document], screen: Screen | None = None) -> str:
 
 
 class Delivery:
-    """Takes what a command has to say and hands it over in one piece, or as it comes where that can be."""
+    """Collects the output of a command and writes it at once, or as it comes where possible."""
 
     def __init__(self, files: Files, form: str, language: Language, output: Output | None) -> None:
         self._files = files
@@ -62,7 +62,7 @@ class Delivery:
             raise click.UsageError("a PDF does not go to a terminal: name a file with --output")
 
     def add(self, document: Callable[[], Document], *shapes: Callable[[], dict[str, Any]]) -> None:
-        """Take a document, or the objects that say the same, whichever the form asks for."""
+        """Add a document, or the objects with the same content, whichever the form needs."""
         if self._form == "json":
             import json  # takes long to load
 
@@ -71,11 +71,11 @@ class Delivery:
             self._documents.append(document())
 
     def take(self, document: Document) -> None:
-        """Take a document that is there."""
+        """Add an existing document."""
         self._documents.append(document)
 
     def finish(self, title: str) -> None:
-        """Hand everything over, several documents under one title; nothing where there is nothing."""
+        """Write everything, several documents under one title; nothing if there is nothing."""
         shown = screen()
         if self._form == "text" and self._output is None and shown:
             click.echo(text_of(self._documents, shown), nl=False)
@@ -98,7 +98,7 @@ class Delivery:
             raise click.UsageError(f"PDF needs the library Pango on this machine ({error})") from None
 
     def hand_over(self, data: bytes) -> None:
-        """Put bytes into the output file, or on standard output where none is named."""
+        """Write bytes to the output file, or to standard output without one."""
         if self._output is None:
             click.echo(data, nl=False)
         else:
@@ -106,14 +106,14 @@ class Delivery:
 
 
 def _apart(part: Part, number: int) -> Part:
-    """A part of one of several documents, with anchors that are no others'."""
+    """Return a part of one of several documents, with unique anchors."""
     if not isinstance(part, DataTable) or not part.anchors or number == 1:
         return part
     return replace(part, anchors=tuple(f"{number}/{anchor}" for anchor in part.anchors))
 
 
 def joined(documents: list[Document], title: str) -> Document:
-    """Several documents as one under a title, each under its own; a single one as it is."""
+    """Join several documents under a title, each under its own; return a single one unchanged."""
     first, *others = documents
     if not others:
         return first

@@ -1,4 +1,4 @@
-"""The command `recheck`: rulings that were kept, checked again."""
+"""The command `recheck`: checks saved rulings again."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -19,12 +19,12 @@ from viewer.documents.languages import language as language_of
 
 @dataclass(frozen=True)
 class Search:
-    """Finds the games of some digests in a block: each with where it stands and its bytes."""
+    """Finds the games of some digests in a block: each with its position and bytes."""
 
     digests: tuple[str, ...]
 
     def __call__(self, piece: FileBlock) -> BlockResult:
-        """The games of a block that are looked for."""
+        """Return the matching games of a block."""
         part = BlockResult()
         for game in () if piece.block.is_rest else read(piece.block.data, piece.block.start):
             part.tally.count(game)

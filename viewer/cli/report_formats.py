@@ -1,4 +1,4 @@
-"""The forms in which `santase check` prints judgements: one for people, the others for programs."""
+"""The output formats of `santase check`: one for people, the others for programs."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -24,18 +24,18 @@ if TYPE_CHECKING:
     from viewer.documents.document import Document
 
 DOCUMENTS: Final = ("markdown", "html", "pdf")
-"""The forms in which a report is a document."""
+"""The formats in which a report is a document."""
 WHOLE: Final = (*DOCUMENTS, "sarif")
-"""The forms that can only be written when everything is there."""
+"""The formats that can only be written when everything is judged."""
 _OF_ALL: Final = (*DOCUMENTS, "json")
-"""The forms that tell of a game in which nothing is found, too."""
+"""The formats that also list games without findings."""
 STATISTICS: Final = ("statistics", "statistics json")
-"""The forms that say nothing of a single game: for people, and for programs."""
+"""The formats without single games: for people, and for programs."""
 
 
 @dataclass(frozen=True)
 class Check:
-    """Judges the games of a block and tells of them in a form; rules and language are given by name."""
+    """Judges the games of a block and renders the results; rules and language are given by name."""
 
     assumed: str
     imposed: str
@@ -46,7 +46,7 @@ class Check:
     selection: Selection = ALL
 
     def __call__(self, piece: FileBlock) -> BlockResult:
-        """What is found in a block."""
+        """Return the findings of a block."""
         part = BlockResult()
         if piece.block.is_rest:
             return part
@@ -61,14 +61,14 @@ class Check:
         return part
 
     def tell(self, file: str, judged: "Judgement | Verdict", part: BlockResult) -> bool:
-        """Count a judgement, or a verdict, and tell of it.
+        """Count and render a judgement, or a verdict.
 
         Returns whether it has errors.
         """
         chosen = self._chosen(judged.findings, part)
         counted: Judgement | Verdict
         if not isinstance(judged, Verdict):
-            from notation.judge import member_of  # of a right game nothing but its verdict is made
+            from notation.judge import member_of  # of a right game only the verdict is computed
 
             counted = replace(judged, findings=chosen)
             _TELL[self.form](self, file, counted, part)
@@ -86,13 +86,13 @@ class Check:
         return part.tally.count(counted)
 
     def _chosen(self, findings: Sequence[Finding], part: BlockResult) -> list[Finding]:
-        """The findings that count; those that do not are counted as left out."""
+        """Return the selected findings; the others are counted as left out."""
         chosen = list(filter(self.selection.takes, findings))
         part.tally.left_out += len(findings) - len(chosen)
         return chosen
 
     def tell_series(self, series: "SeriesJudgement", part: BlockResult) -> None:
-        """Count what was found of a series and tell of it, all of its matches having been told of."""
+        """Count and render the findings of a series, after all of its matches."""
         from viewer.rulings.series import as_judgement, series_sheet, series_title, tallied
 
         language = language_of(self.language)
@@ -150,7 +150,7 @@ def _as_document(check: Check, file: str, judgement: "Judgement", part: BlockRes
 
 
 def _not_at_all(check: Check, file: str, judgement: "Judgement", part: BlockResult) -> None:
-    """Only what is counted is told."""
+    """Render nothing; only counts are reported."""
 
 
 _TELL: Final[dict[str, Callable[[Check, str, "Judgement", BlockResult], None]]] = {
@@ -164,17 +164,17 @@ _TELL: Final[dict[str, Callable[[Check, str, "Judgement", BlockResult], None]]] 
 
 
 class Report(Protocol):
-    """What stands behind all games, or can only be made when all are there."""
+    """The part of a report that follows all games, or needs all of them."""
 
     def keep(self, kept: Iterable[Any]) -> None:
-        """Take what was kept of some games."""
+        """Take what some games contribute."""
 
     def finish(self, tally: Tally, files: int, failures: Iterable[Failure]) -> None:
-        """Print what is left to be printed."""
+        """Print the rest."""
 
 
 class _NoReport:
-    """Everything was told game by game."""
+    """Everything was rendered game by game."""
 
     def keep(self, kept: Iterable[Any]) -> None:
         """Nothing was kept."""
@@ -184,7 +184,7 @@ class _NoReport:
 
 
 class _Totals(_NoReport):
-    """What was counted, in a line; with `codes` what was found and which rules were played, too."""
+    """The counts in one line; with `codes` also the findings and the rules played."""
 
     def __init__(self, language: Language, codes: bool) -> None:
         self._language = language
@@ -229,7 +229,7 @@ class _TotalsAsJson(_NoReport):
 
 
 class _DocumentReport:
-    """What is found in every game as one document."""
+    """The findings of all games as one document."""
 
     def __init__(self, form: str, files: Files, output: Output | None) -> None:
         from viewer.cli.output import Delivery  # documents in their forms: `check` as text needs none
@@ -246,7 +246,7 @@ class _DocumentReport:
 
 
 class _SarifReport:
-    """One log for everything."""
+    """One log for all games."""
 
     def __init__(self) -> None:
         from viewer.cli.sarif import SarifLog  # the other forms start faster without it
@@ -262,7 +262,7 @@ class _SarifReport:
 
 
 def report_of(form: str, files: Files, output: Output | None, quiet: bool) -> Report:
-    """What stands behind all judgements in a form; ``quiet`` leaves out what is no finding."""
+    """Return the report of a format; ``quiet`` leaves out all but findings."""
     if form in DOCUMENTS:
         return _DocumentReport(form, files, output)
     if form == "sarif":

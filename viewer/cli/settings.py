@@ -1,7 +1,7 @@
-"""What a folder says of its records (`santase.toml`): rules, rule packs, language, options of commands.
+"""The settings of a folder (`santase.toml`): rules, rule packs, language, defaults of options.
 
-A pack is named on the command line (`--rules-pack`), in the environment (`SANTASE_RULES`, several as in PATH)
-or by the nearest `santase.toml` of the working folder and those above it.
+A pack is named on the command line (`--rules-pack`), in the environment (`SANTASE_RULES`, a list like PATH)
+or by the nearest `santase.toml` of the working folder and its parents.
 """
 
 import os
@@ -24,19 +24,19 @@ FILE: Final = "santase.toml"
 _KEYS: Final = ("lang", "packs", "rules", "sheets")
 _ADDRESS: Final = re.compile(r"https?://[^\s{}<>]*\{rules\}[^\s{}<>]*")
 _RULES: Final = "santase.rules"
-"""Under this name a command finds the rules for records that name none."""
+"""Context key of the rules for records without any."""
 _SHEETS: Final = "santase.sheets"
-"""Under this name it finds where the rule sheets are published."""
+"""Context key of the location of published rule sheets."""
 _PACKS: Final = "santase.packs"
-"""Under this name it finds the files of the rule packs that are known."""
+"""Context key of the files of the registered rule packs."""
 _LANGUAGE: Final = "santase.lang"
-"""Under this name it finds the language."""
+"""Context key of the language."""
 
 
 def apply(ctx: click.Context, packs: Iterable[str]) -> None:
-    """Make the rule packs known, remember what the folder says, and have its command know its options.
+    """Register the rule packs, remember the settings, and apply the defaults of options to the command.
 
-    Raises click's UsageError where something of it cannot be read.
+    Raises click's UsageError for invalid settings.
     """
     file = _nearest()
     settings = _settings(file, ctx) if file else {}
@@ -59,14 +59,14 @@ def apply(ctx: click.Context, packs: Iterable[str]) -> None:
 
 
 def load(paths: Iterable["Path"]) -> None:
-    """Make rule packs known; raises click's UsageError with all that is wrong with them."""
+    """Register rule packs; raise click's UsageError with all their errors."""
     faults = [f"{escape(str(path))}: {fault}" for path in paths for fault in _faults(path, load_pack)]
     if faults:
         raise click.UsageError("\n".join(faults))
 
 
 def faults_of(path: "Path") -> Iterator[str]:
-    """What is wrong with a rule pack; it is not made known."""
+    """Return the errors of a rule pack, without registering it."""
     return _faults(path, pack_in)
 
 
@@ -80,35 +80,35 @@ def _faults(path: "Path", read: Callable[["Path"], object]) -> Iterator[str]:
 
 
 def rules_here() -> RuleSet | None:
-    """The rules that the folder names for records that name none."""
+    """Return the rules of the folder for records without any."""
     ctx = click.get_current_context(silent=True)
     return ctx.meta.get(_RULES) if ctx else None
 
 
 def language_here() -> str | None:
-    """The language that the folder names, by its code."""
+    """Return the language of the folder, by its code."""
     ctx = click.get_current_context(silent=True)
     return ctx.meta.get(_LANGUAGE) if ctx else None
 
 
 def sheets_here() -> str:
-    """Where the folder says that rule sheets are published; nothing where it does not."""
+    """Return the location of published rule sheets; empty without one."""
     ctx = click.get_current_context(silent=True)
     return ctx.meta.get(_SHEETS, "") if ctx else ""
 
 
 def packs_here() -> tuple[bytes, ...]:
-    """The rule packs that were made known, for other processes; raises OSError."""
+    """Return the registered rule packs, for other processes; raises OSError."""
     ctx = click.get_current_context(silent=True)
     paths: list[Path] = ctx.meta.get(_PACKS, []) if ctx else []
     return tuple(path.read_bytes() for path in paths)
 
 
 def _nearest() -> str | None:
-    """The settings of the working folder, or of the nearest above it."""
+    """Return the settings of the working folder, or of the nearest parent with some."""
     try:
         folder = os.getcwd()
-    except FileNotFoundError:  # the folder is gone
+    except FileNotFoundError:  # the folder was deleted
         return None
     while not os.path.isfile(file := os.path.join(folder, FILE)):
         above = os.path.dirname(folder)
@@ -150,7 +150,7 @@ def _settings(file: str, ctx: click.Context) -> dict[str, Any]:
 
 
 def _defaults(file: str, settings: dict[str, Any], ctx: click.Context) -> dict[str, Any]:
-    """What the folder says of the options of the command that is run, under the names of its parameters."""
+    """Return the defaults of the command's options, by the names of its parameters."""
     name = ctx.invoked_subcommand or ""
     if name not in settings or not isinstance(ctx.command, click.Group):
         return {}

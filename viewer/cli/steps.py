@@ -1,6 +1,6 @@
-"""Conversion of a log of any size: block by block into a temporary file, by several processes.
+"""Block-wise conversion of a log of any size into a temporary file, by several processes.
 
-What is written and what is told is what a conversion of the whole log comes to.
+The output and the report are the same as for a conversion of the whole log.
 """
 
 import os
@@ -35,9 +35,9 @@ from viewer.exports.formats import FORMATS
 
 @dataclass(frozen=True)
 class Steps:
-    """Converts the games of a block; what cannot be read is printed at once, or kept with the rest.
+    """Converts the games of a block; read errors are printed at once, or collected in the report.
 
-    ``faults`` were found in the blocks before, where that is known.
+    ``faults`` were found in the blocks before, if known.
     """
 
     source: str
@@ -49,7 +49,7 @@ class Steps:
     faults: int = 0
 
     def __call__(self, piece: FileBlock) -> BlockResult:
-        """The games of a block in the other format."""
+        """Return the games of a block in the other format."""
         source, target = FORMATS[self.source], FORMATS[self.target]
         rules = rules_of(self.assumed)
         step = convert_block(piece.block, source, target, rules, prove=self.proves, faults=self.faults)
@@ -63,7 +63,7 @@ class Steps:
 
 
 def findings_text(name: str, block: Block, findings: tuple[Finding, ...], language: str) -> str:
-    """What cannot be read of a block, with the lines that it is about."""
+    """Return the read errors of a block, with their lines."""
     if not findings:
         return ""
     text = block.data.decode("utf-8", "backslashreplace")
@@ -72,7 +72,7 @@ def findings_text(name: str, block: Block, findings: tuple[Finding, ...], langua
 
 
 def _in_block(finding: Finding, before: int) -> Finding:
-    """A finding of a file in a part of it, before which there are so many lines."""
+    """Convert a finding of a file to one of its part after so many lines."""
     span = finding.span
     if not span.line:
         return finding
@@ -80,16 +80,16 @@ def _in_block(finding: Finding, before: int) -> Finding:
 
 
 def size_on_disk(file: IO[bytes]) -> int | None:
-    """How many bytes an open file has; None where it cannot be known, as of a pipe."""
+    """Return the size of an open file; None if unknown, as for a pipe."""
     try:
         found = os.fstat(file.fileno())
-    except OSError:  # what is no file has no number
+    except OSError:  # not a file
         return None
     return found.st_size if S_ISREG(found.st_mode) else None
 
 
 class _LogFile(Files):
-    """A log that is open, as the file of a run."""
+    """An open log as the only file of a run."""
 
     def __init__(self, files: Files, name: str, log: LogStream, raw: IO[bytes]) -> None:
         super().__init__((name,), files.language)
@@ -102,7 +102,7 @@ class _LogFile(Files):
 
     @contextmanager
     def opened(self, name: str) -> Iterator[tuple[IO[bytes], IO[bytes]]]:
-        """The log in UTF-8, and the file as it stands on the disk."""
+        """Open the log as UTF-8, and the file on the disk."""
         yield self._log.text(), self._raw
 
 
@@ -118,10 +118,10 @@ def convert_in_steps(
     report: BlockReport,
     proves: bool,
 ) -> bool:
-    """Convert a log into an open file, behind what is in it, and tell what becomes of it; whether it is read.
+    """Convert a log and append it to an open file, with a report; return whether it was read.
 
-    ``formats`` are that of the log and that of the file. What cannot be read is printed at once, but where
-    the report is kept whole; with ``proves`` every game is read again as it is written.
+    ``formats`` are those of the log and of the file. Read errors are printed at once, unless the report is
+    kept as a whole; with ``proves`` every game is read back as written.
     """
     form, target = formats
     source = _LogFile(files, name, log, raw)

@@ -1,7 +1,7 @@
-"""The command `verify`: what can be proved of records, journals and rulings without trust in who wrote them.
+"""The command `verify`: what can be proved of records, journals and rulings without trusting their authors.
 
-JSON names the kind of each proof: how the cards of a record were dealt, that a journal is what it was, or
-that a ruling is what was signed.
+JSON names the kind of each proof: how the cards of a record were dealt, that a journal is unaltered, or that
+a ruling was signed.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ from viewer.documents.languages import language as language_of
 
 @dataclass(frozen=True)
 class Proofs:
-    """What is proved of the games of a block, as text or JSON."""
+    """The proofs of the games of a block, as text or JSON."""
 
     assumed: str
     form: str
@@ -36,7 +36,7 @@ class Proofs:
     fail_fast: bool
 
     def __call__(self, piece: FileBlock) -> BlockResult:
-        """A line for each proof, or an object for each game."""
+        """Return a line for each proof, or an object for each game."""
         part, block, language = BlockResult(), piece.block, language_of(self.language)
         games = () if block.is_rest else read(block.data, block.start)
         for game, number in numbered_games(games, block.is_last):
@@ -57,7 +57,7 @@ class Proofs:
 
 
 def dealings(game: Game, assumed: RuleSet | None) -> Iterator[DealingProof]:
-    """What is proved of the deals of a game of which something is stated."""
+    """Return the proofs of the deals of a game with a recorded shuffle."""
     rules = rules_to_judge_by(game, assumed)
     for deal in game.readable.deals:
         proof = prove_dealing(rules, deal)
@@ -66,7 +66,7 @@ def dealings(game: Game, assumed: RuleSet | None) -> Iterator[DealingProof]:
 
 
 def said_of(proof: DealingProof, language: Language) -> str:
-    """What is proved of a deal, in a line."""
+    """Return the proof of a deal in one line."""
     if proof.holds:
         return language.say(
             "deal {deal}: verified: the seed matches its commitment and gives every recorded card ({number})",

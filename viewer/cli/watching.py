@@ -1,4 +1,4 @@
-"""Commands that go on: they run again whenever the files change that they were given."""
+"""Commands that keep running: they run again whenever their files change."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -7,13 +7,13 @@ from typing import Final, NoReturn
 import click
 
 LOOK: Final = 250
-"""Milliseconds between two looks whether the command was interrupted."""
+"""Interval of checking for interruption, in milliseconds."""
 
 
 def again(paths: Iterable[str], work: Callable[[], object]) -> NoReturn:
-    """Do the work, and again whenever one of the files changes, until it is interrupted.
+    """Do the work, and repeat it whenever one of the files changes, until interrupted.
 
-    The folders of the files are watched, as most editors put a new file in the place of an old one.
+    The folders of the files are watched, since most editors replace a file by a new one.
     """
     from watchfiles import watch  # needs an extra
 

@@ -1,5 +1,5 @@
-"""A corpus as data: tables of many games in Parquet files, asked in SQL, counted and searched.
+"""A corpus as data: tables of many games in Parquet files, for SQL queries, statistics and searches.
 
-The rows are :mod:`notation.corpus`'s. pyarrow and DuckDB (the extra `analytics`) are imported by
-:mod:`viewer.corpora.parquet` and :mod:`viewer.corpora.session` alone, when they are needed.
+The rows are :mod:`notation.corpus`'s. Only :mod:`viewer.corpora.parquet` and :mod:`viewer.corpora.session`
+import pyarrow and DuckDB (the extra `analytics`), on demand.
 """

@@ -1,4 +1,4 @@
-"""Corpora opened to be asked: a folder of tables as it is, or records that are made tables first."""
+"""Opens corpora: a folder of tables, or records that are indexed first."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ from viewer.corpora.session import CorpusSession
 
 @contextmanager
 def opened(paths: tuple[str, ...], fill: Callable[[CorpusWriter], None]) -> Iterator[CorpusSession]:
-    """The corpus that the one path is, or one that is filled now and is gone afterwards."""
+    """Open the corpus at the only path, or a temporary one made from records."""
     if len(paths) == 1 and is_corpus(Path(paths[0])):
         with CorpusSession(Path(paths[0])) as session:
             yield session

@@ -1,6 +1,6 @@
-"""The tables of a corpus as Parquet: a folder with a file for each, written whole or not at all.
+"""The tables of a corpus as Parquet: a folder with a file for each, written atomically.
 
-However many games there are, no more than a part of a table is held in memory.
+Whatever the number of games, only a part of a table is in memory.
 """
 
 import shutil
@@ -20,26 +20,26 @@ from notation.corpus.arrow import ROW_GROUP, schema_of
 
 
 def file_of(folder: Path, table: str) -> Path:
-    """The file of a table."""
+    """Return the file of a table."""
     return folder / f"{table}.parquet"
 
 
 def is_corpus(path: Path) -> bool:
-    """Whether a path is a folder with the file of every table."""
+    """Return whether a path is a folder with the file of every table."""
     return path.is_dir() and all(file_of(path, table).is_file() for table in TABLES)
 
 
 def holds_nothing_else(path: Path) -> bool:
-    """Whether a folder has nothing in it but the files of tables, so that it may be replaced."""
+    """Return whether a folder contains only the files of tables, so that it may be replaced."""
     return {inside.name for inside in path.iterdir()} <= {file_of(path, table).name for table in TABLES}
 
 
 Tables = dict[str, pa.Table]
-"""The tables of some games by their names; the games are counted from 1 in them."""
+"""The tables of some games by name; games are numbered from 1."""
 
 
 def tables_of(games: Iterable[Rows]) -> tuple[int, Tables]:
-    """How many games there are, and their rows as tables; the games must be counted from 1."""
+    """Return the number of games and their rows as tables; the games must be numbered from 1."""
     rows: dict[str, list[Row]] = {table: [] for table in TABLES}
     for game in games:
         for table, found in game.items():
@@ -50,7 +50,7 @@ def tables_of(games: Iterable[Rows]) -> tuple[int, Tables]:
 
 
 class CorpusWriter:
-    """Takes tables and puts them into the files of a folder that exists and is empty."""
+    """Appends tables to the files of an existing, empty folder."""
 
     def __init__(self, folder: Path) -> None:
         self._waiting: dict[str, list[pa.Table]] = {table: [] for table in TABLES}
@@ -59,7 +59,7 @@ class CorpusWriter:
             for table in TABLES
         }
         self.rows = dict.fromkeys(TABLES, 0)
-        """How many rows each table has got."""
+        """The number of rows of each table."""
 
     def __enter__(self) -> Self:
         return self
@@ -76,7 +76,7 @@ class CorpusWriter:
                 file.close()
 
     def add(self, tables: Tables) -> None:
-        """Take the tables of the next games, which are counted on here."""
+        """Append the tables of the next games, renumbering them."""
         before = pa.scalar(self.rows["games"], pa.int32())
         for name, table in tables.items():
             at = table.schema.get_field_index("game_id")
@@ -96,10 +96,10 @@ class CorpusWriter:
 
 @contextmanager
 def new_corpus(path: Path) -> Iterator[CorpusWriter]:
-    """What makes the folder of a corpus, which is there when the context ends.
+    """Create the folder of a corpus, which appears when the context ends.
 
-    One that is there already is replaced once the new one is complete. Where that fails it is as it was, or
-    is not there. Raises OSError.
+    An existing one is replaced once the new one is complete. On failure it is unchanged, or missing. Raises
+    OSError.
     """
     path = path.resolve()
     made = Path(tempfile.mkdtemp(dir=path.parent, prefix=".santase-", suffix=".tmp"))
@@ -122,6 +122,6 @@ def new_corpus(path: Path) -> Iterator[CorpusWriter]:
 
 
 def form_of(folder: Path) -> dict[str, Any]:
-    """What the files of a corpus say of themselves: the versions of the tables and of the program."""
+    """Return the metadata of the files: the versions of the tables and of the program."""
     said = pq.read_schema(file_of(folder, "games")).metadata or {}
     return {name.decode(): value.decode() for name, value in said.items() if name.startswith(b"santase.")}

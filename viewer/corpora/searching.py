@@ -1,6 +1,6 @@
-"""What is looked for in a corpus by name: deals in which something happened, and the same play twice.
+"""Searches in a corpus: deals with some features, actions, findings, and duplicates.
 
-Each is one question in SQL to the tables; the answers are rows of addresses.
+Each is one SQL query; the results are addresses.
 """
 
 from collections.abc import Iterator
@@ -26,11 +26,11 @@ FEATURES: Final = {
     "unfinished": "NOT d.complete AND s.seat = 'A'",
     "wrong": "d.errors > 0 AND s.seat = 'A'",
 }
-"""What may have happened to a seat in a deal, by name, and how the tables tell."""
+"""The features of a seat in a deal, by name, as SQL conditions."""
 
 
 class Hit(NamedTuple):
-    """What was found: the file, the game in it, the deal, the place in that, whose it is and what."""
+    """A result: the file, the game, the deal, the place in it, the seat, and the match."""
 
     file: str
     game: int
@@ -46,7 +46,7 @@ class Hit(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """What is looked for; all that is given must be so in one deal, of one seat."""
+    """The criteria of a search; all must hold for one seat in one deal."""
 
     feature: str = ""
     action: str = ""
@@ -55,9 +55,9 @@ class Wanted(NamedTuple):
 
 
 def find(session: CorpusSession, wanted: Wanted) -> Iterator[Hit]:
-    """Every deal, action or finding that is looked for, in the order of the corpus.
+    """Find every deal, action or finding that matches, in the order of the corpus.
 
-    With an action, the actions are found; else with a finding, the findings; else the deals.
+    With an action, actions are found; else with a finding, findings; else deals.
     """
     has = [FEATURES[wanted.feature]] if wanted.feature else []
     values: list[str] = []
@@ -109,7 +109,7 @@ def find(session: CorpusSession, wanted: Wanted) -> Iterator[Hit]:
 
 
 class Copy(NamedTuple):
-    """One of several games or deals that were dealt and played alike; ``play`` is the digest of that."""
+    """One of several games or deals with the same cards and play; ``play`` is the digest of both."""
 
     play: str
     file: str
@@ -126,7 +126,7 @@ class Copy(NamedTuple):
 
 
 def copies(session: CorpusSession, deals: bool = False) -> Iterator[Copy]:
-    """The games, or single deals, of which the same play is there more than once, those alike together."""
+    """Find the games, or single deals, whose play occurs more than once, grouped by play."""
     table, deal, order = ("deals", "t.deal", ", t.deal") if deals else ("games", "NULL", "")
     sql = f"""
         SELECT t.play, g.file, g.game, {deal},

@@ -1,7 +1,7 @@
-"""A corpus that is asked in SQL: DuckDB over the files of its tables, which reads them and nothing else.
+"""SQL queries on a corpus: DuckDB over the files of its tables, and no others.
 
-A question is one SELECT; it can neither write nor read another file, load an extension, or change what
-it may do.
+A query is one SELECT; it can neither write nor read another file, load an extension, or change its
+permissions.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,18 +19,18 @@ _BATCH: Final = 1000
 
 
 class QueryError(Exception):
-    """A question that cannot be asked, or that has no answer."""
+    """A query is invalid or failed."""
 
 
 class QueryResult(NamedTuple):
-    """The answer to a question: the names of its columns, and its rows as they come."""
+    """The result of a query: column names, and rows as they come."""
 
     columns: tuple[str, ...]
     rows: Iterator[tuple[Any, ...]]
 
 
 class CorpusSession:
-    """The tables of a corpus as views by their names."""
+    """The tables of a corpus as views."""
 
     def __init__(self, folder: Path) -> None:
         files = {table: str(file_of(folder.resolve(), table)) for table in TABLES}
@@ -52,7 +52,7 @@ class CorpusSession:
         self._connection.close()
 
     def ask(self, sql: str, values: Sequence[Any] = ()) -> QueryResult:
-        """The answer to one SELECT, in which ``values`` take the place of its question marks.
+        """Execute one SELECT, with ``values`` for its placeholders.
 
         Raises QueryError, also while the rows come.
         """
@@ -81,5 +81,5 @@ def _quoted(text: str) -> str:
 
 
 def _words(error: Exception) -> str:
-    """What DuckDB says of a question, without what it says of itself."""
+    """Return DuckDB's error message on a query, without the parts about itself."""
     return str(error).split("\n\nSTACK TRACE")[0].strip()

@@ -1,4 +1,4 @@
-"""What is counted as JSON: one shape for `santase stats --format json` and for the API."""
+"""The JSON of statistics: one shape for `santase stats --format json` and for the API."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -9,14 +9,14 @@ from viewer.measures import DealTally, Grouping
 
 
 class GroupTally(NamedTuple):
-    """What was counted, and by what."""
+    """A tally and its group."""
 
     by: Grouping
     tally: DealTally
 
 
 class TallySchema(WireSchema):
-    """What was counted of the deals of a rule set, a year or a player, or of all."""
+    """The tally of the deals of a rule set, a year or a player, or of all."""
 
     by = member.word(Grouping)
     group = member.text(
@@ -45,5 +45,5 @@ class TallySchema(WireSchema):
 
 
 def group_tallies(counted: Mapping[Grouping, Sequence[DealTally]]) -> Iterator[GroupTally]:
-    """Everything that was counted, one after the other."""
+    """Return all tallies in one list."""
     return (GroupTally(by, tally) for by, tallies in counted.items() for tally in tallies)

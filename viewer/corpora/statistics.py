@@ -1,4 +1,4 @@
-"""Statistics as a document: what was counted, in tables with headings in the reader's language."""
+"""Statistics as a document: tallies in tables with headings in the reader's language."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -14,28 +14,28 @@ HEADINGS: Final = {
     Grouping.YEAR: Phrase("By year"),
     Grouping.PLAYER: Phrase("By player"),
 }
-"""What each grouping is called."""
+"""The headings of the groupings."""
 GROUPS: Final = {
     Grouping.ALL: Phrase("All"),
     Grouping.RULES: Phrase("Rules"),
     Grouping.YEAR: Phrase("Year"),
     Grouping.PLAYER: Phrase("Player"),
 }
-"""What stands over the names of the groups."""
+"""The column headings of the groups."""
 
 Counted = Mapping[Grouping, Sequence[DealTally]]
-"""What was counted, by each grouping that was asked for."""
+"""The tallies by each requested grouping."""
 
 
 class Measured(NamedTuple):
-    """A column of the statistics: its heading, and what of a tally stands in it."""
+    """A column of the statistics: its heading, and its value from a tally."""
 
     title: str
     cells: Sequence[str]
 
 
 def share(part: int, whole: int) -> str:
-    """A part of a whole in per cent.
+    """Format a part of a whole in per cent.
 
     >>> share(1, 3), share(0, 0)
     ('33 %', '–')
@@ -44,7 +44,7 @@ def share(part: int, whole: int) -> str:
 
 
 def results(tallies: Sequence[DealTally], language: Language, by_player: bool = False) -> list[Measured]:
-    """The columns on who won, and how high."""
+    """Return the columns on winners and game points."""
     say = language.say
     columns = [Measured(say("Deals"), [str(each.deals) for each in tallies])]
     if by_player:
@@ -59,7 +59,7 @@ def results(tallies: Sequence[DealTally], language: Language, by_player: bool = 
 
 
 def doings(tallies: Sequence[DealTally], language: Language) -> list[Measured]:
-    """The columns on what was done: closes and how they fared, claims, marriages."""
+    """Return the columns on actions: closes and their outcomes, claims, marriages."""
     say = language.say
     return [
         Measured(say("Closes"), [str(each.closes) for each in tallies]),
@@ -73,12 +73,12 @@ def doings(tallies: Sequence[DealTally], language: Language) -> list[Measured]:
 
 
 def group_name(tally: DealTally) -> str:
-    """What a tally is of, in words; nothing where it is of all deals."""
+    """Return the group of a tally in words; empty for all deals."""
     return "" if tally.group is None else str(tally.group)
 
 
 def statistics(counted: Counted, language: Language) -> Document:
-    """All that was counted, a part for each grouping."""
+    """Render all tallies, a section for each grouping."""
     parts: list[Part] = []
     for grouping, tallies in counted.items():
         if grouping is not Grouping.ALL and not tallies:

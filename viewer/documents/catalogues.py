@@ -1,7 +1,7 @@
-"""The catalogues of the languages: which of their translations can be used, and how complete they are.
+"""The translation catalogues: which of their translations are usable, and how complete they are.
 
-A catalogue may be begun: a line of the comment at its head says so (:data:`BEGUN`), and its language has what
-is translated so far and the rest in English.
+A catalogue may be incomplete: a line of the comment at its head says so (:data:`BEGUN`), and its language
+falls back to English for what is missing.
 """
 
 import io
@@ -17,14 +17,14 @@ from viewer.documents.languages import NAMES
 
 FOLDER: Final = Path(__file__).parent / "translations"
 BEGUN: Final = "# begun"
-"""The line of a catalogue that need not be complete."""
+"""The line of a catalogue that may be incomplete."""
 
 
 class CatalogueState(NamedTuple):
-    """How complete a language is, by numbers of sentences; one with several forms counts once.
+    """The completeness of a language, by numbers of sentences; one with several plural forms counts once.
 
-    ``fuzzy`` are translations that somebody has still to look at, ``faulty`` those that name other facts than
-    the English sentence. Neither is used.
+    ``fuzzy`` translations are unreviewed, ``faulty`` ones name other facts than the English sentence. Neither
+    is used.
     """
 
     code: str
@@ -36,28 +36,28 @@ class CatalogueState(NamedTuple):
 
     @property
     def missing(self) -> int:
-        """How many sentences have no translation."""
+        """The number of sentences without a translation."""
         return self.sentences - self.translated - self.fuzzy - self.faulty
 
 
 def read_catalogue(code: str) -> Catalog:
-    """The catalogue of a language, as it is written."""
+    """Return the catalogue of a language, as written."""
     with (FOLDER / f"{code}.po").open("rb") as file:
         return read_po(file, locale=code)
 
 
 def is_begun(catalogue: Catalog) -> bool:
-    """Whether a catalogue may leave sentences in English."""
+    """Return whether a catalogue may be incomplete."""
     return BEGUN in catalogue.header_comment.splitlines()
 
 
 def is_translated(message: Message) -> bool:
-    """Whether every form of a sentence has a translation."""
+    """Return whether every form of a sentence has a translation."""
     return all(words.strip() for words in _forms(message.string))
 
 
 def is_faulty(message: Message) -> bool:
-    """Whether a translation names other facts than the sentence.
+    """Return whether a translation names other facts than the sentence.
 
     >>> [is_faulty(Message("{seat} leads", words)) for words in ("{seat} spielt aus", "{sitz} spielt aus")]
     [False, True]
@@ -67,7 +67,7 @@ def is_faulty(message: Message) -> bool:
 
 
 def compiled(code: str) -> bytes:
-    """The translations of a language that can be used, in the form that `gettext` reads."""
+    """Return the usable translations of a language in the format of `gettext`."""
     catalogue = read_catalogue(code)
     for message in list(catalogue):
         if message.id and not (is_translated(message) and not is_faulty(message)):
@@ -78,7 +78,7 @@ def compiled(code: str) -> bytes:
 
 
 def catalogue_states() -> list[CatalogueState]:
-    """How complete every language is. The sentences are those of the catalogues that are not begun."""
+    """Return the completeness of every language, over the sentences of the complete catalogues."""
     catalogues = {code: read_catalogue(code) for code in NAMES if code != "en"}
     whole = [each for each in catalogues.values() if not is_begun(each)] or list(catalogues.values())
     sentences = {_forms(message.id) for catalogue in whole for message in catalogue if message.id}
@@ -97,7 +97,7 @@ def _forms(words: str | list[str] | tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _facts(sentence: str) -> set[tuple[str | None, ...]] | None:
-    """The facts in braces, each as it is written; None where braces do not fit together."""
+    """Return the facts in braces as written; None for unbalanced braces."""
     try:
         return {tuple(part) for _, *part in Formatter().parse(sentence) if part[0] is not None}
     except ValueError:

@@ -1,7 +1,7 @@
-"""The code reference: what a code says, what it rests on, an example and what would be right.
+"""The code reference: what a code means, its grounds, an example and the correction.
 
-Everything is taken from the catalogue, the clauses and the files of the codes, whose examples are judged when
-they are shown; nothing is said of a code here that the judgement does not do.
+Everything comes from the catalogue, the clauses and the example files, which are judged when they are shown;
+so the reference cannot differ from the judgement.
 """
 
 import re
@@ -44,7 +44,7 @@ from viewer.documents.reports import excerpt
 from viewer.documents.udiff import unified
 
 WIDTH: Final = 110
-"""Columns of a line of an example that are shown; what is left out of a longer one is counted."""
+"""Columns shown of a line of an example; what is cut off is counted."""
 
 FAMILIES: Final = {
     "S": (
@@ -71,7 +71,7 @@ FAMILIES: Final = {
         Phrase("A saved ruling, a key or a signature is not valid."),
     ),
 }
-"""The families of codes by the first letter of their ids: what each is called and what it is about."""
+"""The families of codes by the first letter of their ids, with name and topic."""
 
 _SEVERITIES: Final = {
     Severity.ERROR: Phrase("An error: the record is wrong."),
@@ -106,9 +106,9 @@ _NAMES: Final = {
     "what": Phrase("something"),
     "where": Phrase("place"),
 }
-"""What stands for each fact of a sentence where no record gives it."""
+"""The placeholders of facts where no record gives them."""
 _OPTIONAL: Final = re.compile(r"\{hint\}|\b\{why\}")
-"""Facts that end a part of a sentence, or are nothing."""
+"""Facts that end a part of a sentence, or are empty."""
 _HEAD: Final = """# The codes of findings
 
 Every finding has a code, which never changes its meaning and is never used again. Here is each with what it says, what the judgement does then, what it rests on, a record that gets it, and the change by which it does not. In angle quotes stands what a finding takes from the record. `santase code R203` shows the same in a terminal; this page is what `santase code --page` prints.
@@ -116,11 +116,11 @@ Every finding has a code, which never changes its meaning and is never used agai
 
 
 class UnknownCodeError(LookupError):
-    """There is no such code; says so in the reader's language."""
+    """An unknown code; the message is in the reader's language."""
 
 
 def explained(word: str, tongue: Language) -> Document:
-    """All there is to say of the code of an id; raises UnknownCodeError where it never was one.
+    """Explain a code; raises UnknownCodeError for an id that never existed.
 
     >>> explained("r203", language("en")).parts[0].text
     '‹card› was played before in this deal'
@@ -140,7 +140,7 @@ def explained(word: str, tongue: Language) -> Document:
 
 
 def listed(tongue: Language) -> Document:
-    """Every code with what it says, by families."""
+    """List every code with its message, by family."""
     parts: list[Part] = []
     for letter, (title, about) in FAMILIES.items():
         columns = (Column(tongue.say("code")), Column(tongue.say("severity")), Column(tongue.say("says")))
@@ -158,7 +158,7 @@ def listed(tongue: Language) -> Document:
 
 
 def page() -> str:
-    """The page of all codes as Markdown, each under a heading that is its id."""
+    """Return the Markdown page of all codes, each under a heading that is its id."""
     english = language("en")
     blocks = [_HEAD]
     for letter, (title, about) in FAMILIES.items():
@@ -170,7 +170,7 @@ def page() -> str:
 
 
 def _linked(markdown: str) -> str:
-    """The page with links where it names other codes and sections of the specification."""
+    """Return the page with links to the codes and sections of the specification that it names."""
     markdown = re.sub(
         r"^- ([A-Z][0-9]{3}):", lambda found: f"- [{found[1]}](#{found[1].lower()}):", markdown, flags=re.M
     )
@@ -185,7 +185,7 @@ def _family(letter: str) -> list[Code]:
 
 
 def sentence(code: Code, tongue: Language) -> str:
-    """What a code says, with names in angle quotes for the facts that a record gives.
+    """Return the message of a code, with names in angle quotes for the facts that a record gives.
 
     >>> sentence(CATALOGUE["S119"], language("en"))
     'unknown rule set `‹word›`; known: ‹known›'
@@ -207,13 +207,13 @@ def _parts(code: Code, tongue: Language) -> Iterator[Part]:
 
 
 def _remark(id: str, tongue: Language) -> str:
-    """What the file of a code says instead of an example."""
+    """Return the remark of a code's file that replaces an example."""
     remark = code_file(id).remark
     return tongue.put(remark) if remark else ""
 
 
 def _grounds(code: Code, tongue: Language) -> Iterator[Part]:
-    """What a code rests on: the clauses behind its decision point, or a section of the specification."""
+    """Return the grounds of a code: the clauses of its decision point, or a section of the specification."""
     if not code.point:
         section = code_file(code.id).section
         yield Paragraph(tongue.say("See the specification of SGN under “{section}”.", section=section))
@@ -250,7 +250,7 @@ def _grounds(code: Code, tongue: Language) -> Iterator[Part]:
 
 
 def _shown(code: Code, shown: Example, tongue: Language) -> Iterator[Part]:
-    """The record that gets a code, the findings of it, and the change by which it gets them no more."""
+    """Render the example of a code, its findings, and the change that resolves them."""
     found = [
         (game, finding) for game, finding in found_in(shown.kind, shown.wrong) if finding.code.id == code.id
     ]
@@ -273,7 +273,7 @@ def _shown(code: Code, shown: Example, tongue: Language) -> Iterator[Part]:
 
 
 def found_in(kind: str, data: bytes) -> list[tuple[Game, Finding]]:
-    """Everything that is found in an example: a record that is judged, or a log that is only read."""
+    """Return all findings of an example: a record that is judged, or a log that is only read."""
     if kind != "log":
         games = _read_json(data) if kind == "json" else read(data)
         judged = list(map(judge, games))
@@ -298,7 +298,7 @@ def _read_json(data: bytes) -> Iterator[Game]:
 
 
 def _reported(game: Game, finding: Finding, tongue: Language) -> Iterator[str]:
-    """A finding and its places, as `santase check` reports them."""
+    """Return a finding and its places, as `santase check` reports them."""
     weight = tongue.translate(finding.code.severity.value)
     related = [(finding.related.span, tongue.put(finding.related.phrase))] if finding.related else []
     for span, says in [(finding.span, f"{weight} {finding.code.id}: {tongue.message(finding)}"), *related]:
@@ -308,7 +308,7 @@ def _reported(game: Game, finding: Finding, tongue: Language) -> Iterator[str]:
 
 
 def _bytes_seen(line: str) -> str:
-    """A line with bytes that are no UTF-8 as escapes, where they were surrogates."""
+    """Return a line with surrogates, which stand for invalid UTF-8, as escapes."""
     return line.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 

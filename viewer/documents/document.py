@@ -1,6 +1,6 @@
-"""What a document for people consists of, before it is put into a form: text, tables and lists.
+"""The parts of a document before rendering: text, tables and lists.
 
-Words that are already in the reader's language. How they look is for :mod:`viewer.documents.rendering`.
+Words are already in the reader's language. :mod:`viewer.documents.rendering` decides how they look.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The heading of a part; level 2 under the document's title, 3 under that."""
+    """The heading of a section; level 2 under the document's title, 3 under that."""
 
     text: str
     level: int = 2
@@ -18,10 +18,9 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph, and under it in small type where it comes from.
+    """A paragraph, with its source below in small type.
 
-    ``kind`` is nothing, ``answer`` for the sentence that matters most, or ``right`` and ``wrong`` for a
-    verdict.
+    ``kind`` is empty, ``answer`` for the most important sentence, or ``right`` and ``wrong`` for a verdict.
     """
 
     text: str
@@ -30,9 +29,9 @@ class Paragraph:
 
 
 class Item(NamedTuple):
-    """An item of a list, and under it in small type where it comes from.
+    """A list item, with its source below in small type.
 
-    An anchor is what a link to it names on a page.
+    An anchor is the target of links on a page.
     """
 
     text: str
@@ -49,7 +48,7 @@ class Listing:
 
 
 class Column(NamedTuple):
-    """A column of a table; numbers stand to the right."""
+    """A column of a table; numbers are aligned right."""
 
     title: str
     number: bool = False
@@ -57,7 +56,7 @@ class Column(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DataTable:
-    """A table; every row has as many cells as there are columns, and an anchor where there are any."""
+    """A table; every row has as many cells as there are columns, and an anchor if the table has anchors."""
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -66,7 +65,7 @@ class DataTable:
 
 
 class SuitedHand(NamedTuple):
-    """A hand as a diagram has it: whose it is, and a line a suit, its sign and its cards, high ones first."""
+    """A hand in a diagram: its owner, and a line per suit with its symbol and cards, high ones first."""
 
     title: str
     suits: tuple[str, ...]
@@ -74,14 +73,14 @@ class SuitedHand(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HandDiagram:
-    """Hands by suits, side by side, and below them what lies elsewhere, each with what it is called."""
+    """Hands by suits, side by side, and below them the other cards, each with a label."""
 
     hands: tuple[SuitedHand, ...]
     beside: tuple[tuple[str, str], ...] = ()
 
     @property
     def words(self) -> DataTable:
-        """The same as a table: a column a hand, a row a suit."""
+        """The same as a table: a column per hand, a row per suit."""
         columns = tuple(Column(hand.title) for hand in self.hands)
         rows = tuple(zip(*(hand.suits for hand in self.hands), strict=True))
         return DataTable(columns, rows, "\n".join(f"{label}: {cards}" for label, cards in self.beside))
@@ -89,7 +88,7 @@ class HandDiagram:
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """Lines of a record as they stand there, or of a ``diff`` of two."""
+    """Lines of a record, unchanged, or of a ``diff`` of two."""
 
     lines: tuple[str, ...]
     syntax: str = "text"
@@ -97,19 +96,19 @@ class Excerpt:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture, drawn as SVG where one can be shown, and a table that says the same where none can."""
+    """An SVG picture, and a table with the same content for forms without pictures."""
 
     draw: Callable[[], str]
     words: DataTable
 
 
 BLANK: Final = "_" * 24
-"""A line to write on, where text is all there is."""
+"""A line to write on, in plain text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Blanks:
-    """Lines to be filled in and signed by hand: what each is for, and what stands on it already."""
+    """Lines to be filled in and signed by hand: the label of each, and its pre-filled content."""
 
     lines: tuple[tuple[str, str], ...]
 
@@ -118,7 +117,7 @@ Part = Heading | Paragraph | Listing | DataTable | HandDiagram | Excerpt | Pictu
 
 
 def beneath(parts: Iterable[Part]) -> Iterator[Part]:
-    """The parts of a document as they stand under a heading of another: their own go one level down."""
+    """Return the parts of a document below a heading of another: their own headings go one level down."""
     for part in parts:
         yield Heading(part.text, part.level + 1) if isinstance(part, Heading) else part
 
@@ -131,4 +130,4 @@ class Document:
     parts: tuple[Part, ...]
     language: str
     sheets: str = ""
-    """Where the rule sheets lie to which clauses lead, as a pattern: `https://club.example/{rules}.html`."""
+    """The URL pattern of the rule sheets that clauses link to: `https://club.example/{rules}.html`."""

@@ -1,7 +1,7 @@
-"""The languages in which the program speaks to people: sentences from the catalogues beside this module.
+"""The languages of the program: translates sentences by the catalogues beside this module.
 
-Every sentence is written in English where it is used, and found in `translations/` by itself; what a
-language has no translation of is said in English. What a record says is never translated.
+Every sentence is written in English where it is used, and extracted to `translations/` automatically; missing
+translations fall back to English. The text of a record is never translated.
 """
 
 import gettext
@@ -43,14 +43,14 @@ def _named() -> dict[str, str]:
 
 
 NAMES: Final = _named()
-"""The languages by their codes, each by the name that it gives itself."""
+"""The languages by code, each with its own name for itself."""
 
 
 class CitedClause(str):
-    """A clause in words that still knows whose it is, so that a page can lead to it.
+    """A clause in words that still knows its rule set, so that a page can link to it.
 
-    ``decided`` is what it decides, which stands on the rule sheet; ``source`` what it rests on, and
-    ``passage`` how that goes on, with the sentence of the source.
+    ``decided`` is the decision, as on the rule sheet; ``source`` its source, and ``passage`` the rest of
+    that, with the sentence of the source.
     """
 
     rules: RuleSet
@@ -61,7 +61,7 @@ class CitedClause(str):
 
     @classmethod
     def of(cls, rules: RuleSet, point: str, decided: str, source: str = "", passage: str = "") -> Self:
-        """The words of a clause, with the rule set and the point."""
+        """Return the words of a clause, with the rule set and the point."""
         clause = cls("\n".join(filter(None, (decided, source + passage))))
         clause.rules, clause.point = rules, point
         clause.decided, clause.source, clause.passage = decided, source, passage
@@ -69,12 +69,12 @@ class CitedClause(str):
 
     @property
     def spec(self) -> str:
-        """The rules as they are written: what their sheet is called."""
+        """The spec of the rules, which is the name of their sheet."""
         return write_spec(self.rules)
 
     @property
     def address(self) -> str:
-        """Where the source can be read, if it is known."""
+        """The URL of the source, if known."""
         return citation(self.rules, self.point).address
 
 
@@ -98,21 +98,21 @@ class Language(Wording):
         self._messages = messages
 
     def translate(self, sentence: str) -> str:
-        """A sentence in this language."""
+        """Return a sentence in this language."""
         return self._messages.gettext(sentence) if sentence else ""
 
     def card(self, card: Card) -> str:
-        """A card by the letter of its rank and the symbol of its suit; `--` or `##` for a gap."""
+        """Return a card as the letter of its rank and the symbol of its suit; `--` or `##` for a gap."""
         if card < 0 or self._as_written:
             return super().card(card)
         return RANK_LETTERS[rank_of(card)] + SUIT_SYMBOLS[suit_of(card)]
 
     def suit(self, suit: Suit) -> str:
-        """A suit by its name; by its symbol where the cards are shown beside the words, in whatever pack."""
+        """Return the name of a suit; its symbol for words beside cards, whatever their pack."""
         return SUIT_SYMBOLS[suit] if self._beside_table else super().suit(suit)
 
     def beside_table(self) -> "Language":
-        """The same language with symbols for the suits, for words beside a table.
+        """Return the same language with symbols for the suits, for words beside a table.
 
         >>> from notation.findings import SeatFact, SuitFact
         >>> ours = language("en").naming(["Ivan", "Maria"]).beside_table()
@@ -124,7 +124,7 @@ class Language(Wording):
         return beside
 
     def as_written(self) -> "Language":
-        """The same language with cards in the spelling of SGN, for words that stand beside a record.
+        """Return the same language with cards in the spelling of SGN, for words beside a record.
 
         >>> from notation.findings import CardFact, SeatFact
         >>> language("en").as_written().say("{seat} plays {card}", seat=SeatFact(1), card=CardFact(5))
@@ -135,18 +135,18 @@ class Language(Wording):
         return written
 
     def say(self, sentence: str, /, **facts: Fact) -> str:
-        """A sentence with the facts that it names in braces."""
+        """Return a sentence with the facts that it names in braces."""
         words = {name: self._words(fact) for name, fact in facts.items()}
         return self.translate(sentence).format_map(words)
 
     def count(self, one: str, many: str, number: int, /, **facts: Fact) -> str:
-        """A sentence about a number of things, which it names as {number}."""
+        """Return a sentence about a number of things, which it names as {number}."""
         sentence = self._messages.ngettext(one, many, number)
         named = {name: self.seat(Seat(of)) if isinstance(of, SeatFact) else of for name, of in facts.items()}
         return Wording.put(_AS_IT_IS, Phrase(sentence, {"number": number, **named}))
 
     def cite(self, rules: RuleSet, point: str) -> str:
-        """The clause behind a point under a rule set; nothing for no point."""
+        """Return the clause of a point under a rule set; None for no point."""
         if not point:
             return ""
         cited = citation(rules, point)
@@ -158,7 +158,7 @@ class Language(Wording):
         return source if cited.section else self.say("{source}: silent; ruled by this referee", source=source)
 
     def rule(self, rules: RuleSet, point: str) -> str:
-        """What a rule set says of a point, an option of the table included."""
+        """Return the decision of a rule set on a point, an option of the table included."""
         clause = BOOKS[rules.name].clauses[point]
         said = self.translate(clause.rule)
         if clause.ruled:
@@ -170,9 +170,9 @@ class Language(Wording):
         return said
 
     def passage(self, rules: RuleSet, point: str) -> str:
-        """Where the source speaks of a point, and its own sentence there, which no language changes.
+        """Return the passage of a point in its source, with its own sentence, which is not translated.
 
-        Nothing where it is silent, which the rule says.
+        Empty where the source is silent, which the rule says.
         """
         cited = citation(rules, point)
         where = cited.section or (cited.source if cited.quote else "")
@@ -183,7 +183,7 @@ class Language(Wording):
         return self.say("{where}: “{quote}”", where=where, quote=cited.quote) if cited.quote else where
 
     def clause(self, rules: RuleSet, point: str) -> str:
-        """What a rule set decides at a point, and where it has it from; nothing for no point."""
+        """Return the decision of a rule set on a point, with its source; empty for no point."""
         if not point:
             return ""
         return CitedClause.of(rules, point, f"{self._decided(rules, point)} [{self.cite(rules, point)}]")
@@ -200,14 +200,14 @@ class Language(Wording):
         return CitedClause.of(rules, point, self._decided(rules, point), *self._from(rules, point))
 
     def quoted_rule(self, rules: RuleSet, point: str) -> str:
-        """What a rule set says of a point, and under it the sentence of its source."""
+        """Return the decision of a rule set on a point, and below it the sentence of its source."""
         return CitedClause.of(rules, point, self.rule(rules, point), *self._from(rules, point))
 
     def _decided(self, rules: RuleSet, point: str) -> str:
         return f"{self.translate(POINTS[point])}: {self.rule(rules, point)}"
 
     def _from(self, rules: RuleSet, point: str) -> tuple[str, str]:
-        """Where a rule set has a point from, and how that goes on: the edition and the sentence, if any."""
+        """Return the source of a point, and the rest of it: the edition and the sentence, if any."""
         cited = citation(rules, point)
         where = self.cite(rules, point)
         is_named = not cited.section or cited.revision in cited.source
@@ -222,7 +222,7 @@ _AS_IT_IS: Final = Wording()
 
 @cache
 def language(code: str) -> Language:
-    """The language of a code; KeyError where there is none."""
+    """Return the language of a code; raise KeyError for an unknown one."""
     if code == "en":
         return Language(code, gettext.NullTranslations())
     if code not in NAMES:
@@ -233,7 +233,7 @@ def language(code: str) -> Language:
 
 
 def spoken() -> str:
-    """The language of this machine's environment, as far as there is one of its sentences; else English."""
+    """Return the language of the environment of this machine, if supported; else English."""
     named = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     code = next(filter(None, named), "")[:2]
     return code if code in NAMES else "en"

@@ -1,7 +1,7 @@
 r"""Documents as LaTeX: columns for print, which `pdflatex` and `lualatex` make into PDF.
 
-It needs nothing but what LaTeX itself brings. Characters that mean something there are written by their
-names; of letters, those of Latin and Cyrillic alphabets are set, and any other stands as its number.
+It needs only standard LaTeX packages. Special characters are written as commands; letters of the Latin and
+Cyrillic alphabets are set, and any other is written as its number.
 """
 
 import re
@@ -79,7 +79,7 @@ _SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
 
 
 def as_latex(documents: Sequence[Document]) -> str:
-    """Documents as one source for LaTeX, each on a page of its own."""
+    """Render documents as one LaTeX source, each starting a new page."""
     pages = "\n\n".join("\n".join([_title(each), *map(_part, each.parts)]) for each in documents)
     is_cyrillic = r"\cyr{" in pages
     fonts = _FONTS % {"encodings": "T2A," if is_cyrillic else ""} + _CYRILLIC_FONTS * is_cyrillic

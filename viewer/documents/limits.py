@@ -1,4 +1,4 @@
-"""The bounds of the service as a table, for people and for programs."""
+"""The limits of the service as a table, for people and for programs."""
 
 from typing import Any
 

@@ -15,10 +15,10 @@ CLOSE: Final = 6
 
 
 def wide_columns(table: DataTable) -> list[bool]:
-    """Which columns hold words that may have to be broken into lines.
+    """Return which columns contain text that may have to be wrapped.
 
     >>> from viewer.documents.document import Column
-    >>> wide_columns(DataTable((Column("Trick", True), Column("Why")), (("1", "because it is so"),)))
+    >>> wide_columns(DataTable((Column("Trick", True), Column("Why")), (("1", "because of the rules"),)))
     [False, True]
     """
     longest = [

@@ -1,6 +1,6 @@
-"""Documents put into a form: Markdown, a page of HTML that needs nothing else, PDF.
+"""Renders documents as Markdown, a self-contained HTML page, or PDF.
 
-Everything that a record says is escaped for the form that it comes into.
+All text of a record is escaped for the output format.
 """
 
 import re
@@ -113,7 +113,7 @@ def _md(text: str) -> str:
 
 
 def as_html(document: Document) -> str:
-    """A document as a page that needs nothing else, on a screen or on paper."""
+    """Render a document as a self-contained page, for screen and paper."""
     style = "".join((HERE / "static" / name).read_text("utf-8") for name in STYLES)
     return template("document.html").render(document=document, style=style)
 

@@ -1,6 +1,6 @@
-"""Judgements put before a reader: lines with places and carets.
+"""Judgements for people: lines with positions and carets.
 
-Only shows; what is right or wrong was decided before.
+Only shows what was decided elsewhere.
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 ENGLISH: Final = language("en")
 WINDOW: Final = 100
-"""Columns of a source line that are shown around a place."""
+"""Columns of a source line shown around a position."""
 
 
 def place_words(file: str, game: "Game", span: Span) -> str:
-    """Where something of a game stands: its file, line and column."""
+    """Return the position of something in a game: file, line and column."""
     place = game.place(span)
     return f"{escape(file)}:{place.line}:{place.column}"
 
@@ -31,7 +31,7 @@ def place_words(file: str, game: "Game", span: Span) -> str:
 def as_text(
     file: str, judgement: "Judgement", language: Language = ENGLISH
 ) -> Iterator[tuple[str, Finding | None]]:
-    """The lines for one game, each with the finding that it opens, if it opens one."""
+    """Yield the lines for one game, each with the finding that it starts, if any."""
     lines = judgement.game.text.split("\n")
     language = spoken_of(judgement, language).as_written()
     for finding in judgement.findings:
@@ -47,7 +47,7 @@ def as_text(
 
 
 def spoken_of(judged: "Judgement | Verdict", language: Language) -> Language:
-    """A language that calls the players of a game by their names."""
+    """Return a language that calls the players of a game by their names."""
     if isinstance(judged, Verdict):
         letters = SEAT_LETTERS[: judged.rules.seats]
         return language.naming(names_in_sentences([judged.tags.get(letter) for letter in letters]))
@@ -55,12 +55,12 @@ def spoken_of(judged: "Judgement | Verdict", language: Language) -> Language:
 
 
 def headline(file: str, judgement: "Judgement", finding: Finding, language: Language) -> str:
-    """Where a finding is, how much it weighs, its code and what it says."""
+    """Return the position of a finding, its severity, code and message."""
     return f"{place_words(file, judgement.game, finding.span)}: {told(finding, language)}"
 
 
 def told(finding: Finding, language: Language) -> str:
-    """How much a finding weighs, its code and what it says.
+    """Return the severity, code and message of a finding.
 
     >>> from notation.findings import catalogue
     >>> told(Finding(catalogue.TAG_TWICE, facts={"name": "Event"}), ENGLISH)
@@ -70,7 +70,7 @@ def told(finding: Finding, language: Language) -> str:
 
 
 def cite_of(judgement: "Judgement", finding: Finding, language: Language) -> str:
-    """The clause that a finding rests on; nothing where it rests on none."""
+    """Return the clause of a finding; empty if it has none."""
     rules, point = judgement.rules, finding.point
     return language.cite(rules, point) if finding.cite and rules and point else finding.cite
 
@@ -78,7 +78,7 @@ def cite_of(judgement: "Judgement", finding: Finding, language: Language) -> str
 def findings_shown(
     file: str, judgement: "Judgement", findings: Iterable[Finding], language: Language
 ) -> "Iterator[Part]":
-    """Findings as parts of a document, each with its clause and the line where it is."""
+    """Return findings as parts of a document, each with its clause and its line."""
     from viewer.documents.document import Paragraph
 
     lines = judgement.game.text.split("\n")
@@ -105,7 +105,7 @@ def _excerpt(lines: list[str], span: Span) -> "Iterator[Part]":
 
 
 def excerpt(lines: list[str], span: Span) -> list[str]:
-    """The source line of a place with a caret under it; nothing where the place has no line.
+    """Return the source line of a position with a caret below; empty for a position without a line.
 
     >>> excerpt(["1. Kd As"], Span(1, 7, 1, 9))
     ['    1. Kd As', '          ^^']
@@ -122,7 +122,7 @@ def excerpt(lines: list[str], span: Span) -> list[str]:
 
 
 def summary(judged: "Judgement | Verdict", language: Language = ENGLISH) -> str:
-    """One line on a game: the rules, the score, and whether it is right or only judged in part."""
+    """Summarise a game in one line: rules, score, and whether it is right or only partly judged."""
     if judged.rules is None:
         return language.say("not judged")
     if isinstance(judged, Verdict):
@@ -154,7 +154,7 @@ def _state(judgement: "Judgement", unjudged: int, language: Language) -> str:
 
 
 def counted(games: int, language: Language) -> str:
-    """A number of games in words.
+    """Return a number of games in words.
 
     >>> counted(1, ENGLISH), counted(2, ENGLISH)
     ('1 game', '2 games')
@@ -163,7 +163,7 @@ def counted(games: int, language: Language) -> str:
 
 
 def errors(number: int, language: Language) -> str:
-    """A number of errors in words.
+    """Return a number of errors in words.
 
     >>> errors(1, ENGLISH), errors(0, ENGLISH)
     ('1 error', '0 errors')

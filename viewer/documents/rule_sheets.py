@@ -1,4 +1,4 @@
-"""Rule sheets as documents: what a rule set decides at every point, with the clause behind it.
+"""Rule sheets as documents: the decision of a rule set on every point, with its clause.
 
 Made from the referee's own data, so that a sheet cannot differ from the play.
 """
@@ -24,7 +24,7 @@ from viewer.documents.languages import Language
 
 
 def index(language: Language) -> Document:
-    """The rule sets there are, and the options that a table can agree on."""
+    """List the rule sets, and the options that a table can agree on."""
     sets = DataTable(
         (
             Column(language.say("Name")),
@@ -59,7 +59,7 @@ def _decides(decision: str) -> str:
 
 
 def sheet(rules: RuleSet, language: Language) -> Document:
-    """The whole rule sheet of a rule set: under each point where the source has it, in its own words."""
+    """Render the whole rule sheet of a rule set: below each point its source, in its own words."""
     book = BOOKS[rules.name]
     parts: list[Part] = [Paragraph(language.say("After {source}.", source=book.source), edition(rules))]
     _, *others = sources_of(rules, points_decided(rules))
@@ -83,7 +83,7 @@ def sheet(rules: RuleSet, language: Language) -> Document:
 
 
 def edition(rules: RuleSet) -> str:
-    """Which edition of its source a rule set follows, and where to read it; not what the title says.
+    """Return the edition that a rule set follows, and its URL, without what the title says.
 
     >>> from referee import PRESETS
     >>> edition(PRESETS["santase"]).partition(",")[0]
@@ -94,7 +94,7 @@ def edition(rules: RuleSet) -> str:
 
 
 def sources_of(rules: RuleSet, points: Iterable[str]) -> list[str]:
-    """The sources of a rule set at some points, its own first, each with its edition and address.
+    """Return the sources of a rule set at some points, its own first, each with its edition and address.
 
     >>> from referee import PRESETS
     >>> sources_of(PRESETS["santase"], ["game.target"])
@@ -111,7 +111,7 @@ https://github.com/NikolayIT/SantaseGameEngine/blob/b9f9016/docs/Rules.md']
 
 
 def difference(sets: Sequence[RuleSet], language: Language) -> Document:
-    """Only the points in which rule sets differ, two or more of them, each with an anchor."""
+    """Render only the points in which two or more rule sets differ, each with an anchor."""
     first, *others = sets
     names = [write_spec(rules) for rules in sets]
     points = [point for point in POINTS if any(differ_at(first, other, point) for other in others)]
@@ -130,7 +130,7 @@ def difference(sets: Sequence[RuleSet], language: Language) -> Document:
 
 
 def comparison() -> str:
-    """All decisions of all rule sets side by side: a Markdown table for two players, and one for more."""
+    """Render all decisions of all rule sets: a Markdown table for two players, and one for more."""
     two = [rules for rules in PRESETS.values() if rules.seats == 2]
     more = [rules for rules in PRESETS.values() if rules.seats > 2]
     return "\n".join(map(_side_by_side, (two, more)))

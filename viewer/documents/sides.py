@@ -39,7 +39,7 @@ def by_side(rules: RuleSet, numbers: Iterable[int], language: Language) -> str:
 
 
 def named_result(words: str, language: Language) -> str:
-    """A result as it is written on a sheet, but with the name of the winner.
+    """Return a result as written on a sheet, but with the name of the winner.
 
     >>> from viewer.documents.languages import language
     >>> named_result("A 2 by out", language("en").naming(["Ivan", "Neda"]))

@@ -1,7 +1,7 @@
 """Documents as Typst, a language of typesetting: columns for print, which its compiler makes into PDF.
 
-Whatever is said stands in a string, where nothing has a meaning but the quotation mark and the backslash; a
-function of the head says how it looks. Nothing is fetched from anywhere.
+All text is in strings, where only the quotation mark and the backslash are special; functions of the preamble
+decide how it looks. Nothing is downloaded.
 """
 
 import re
@@ -100,7 +100,7 @@ _HEAD: Final = """\
 
 
 def as_typst(documents: Sequence[Document]) -> str:
-    """Documents as one source for Typst, each on a page of its own."""
+    """Render documents as one Typst source, each starting a new page."""
     colours = {"two": _strings(SUIT_COLOURS), "four": f"({_strings(FOUR_COLOURS)})"}
     pages = []
     for document in documents:

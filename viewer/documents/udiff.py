@@ -9,7 +9,7 @@ COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 
 
 def unified(name: str, old: bytes, new: bytes) -> Iterator[str]:
-    r"""The lines of the diff that leads from old bytes to new ones; bytes that are no UTF-8 are surrogates.
+    r"""The lines of the diff that leads from old bytes to new ones; invalid UTF-8 becomes surrogates.
 
     >>> list(unified("x", b"a\nb", b"a\n"))
     ['--- x', '+++ x', '@@ -1,2 +1 @@', ' a', '-b', '\\ No newline at end of file']

@@ -1,5 +1,5 @@
-"""SGN in an editor: a language server, and a grammar for colours; it judges nothing and knows no rule.
+"""SGN in an editor: a language server, and a grammar for highlighting; it judges nothing and knows no rule.
 
-What an editor shows is worked out here from a document's text and an offset in it, in plain values.
+What an editor shows is computed here from a document's text and an offset in it, as plain values.
 :mod:`viewer.editor.server` alone speaks the protocol and needs the extra ``editor``.
 """

@@ -1,6 +1,6 @@
-"""What can be written at a place of a document: legal actions, numbers, results, rules, words.
+"""Completion: legal actions, numbers, results, rules and words that can be written at a place.
 
-Offers what the grammar lets stand there and the referee allows; it decides neither.
+Offers what the grammar accepts and the referee allows; it decides neither.
 """
 
 import re
@@ -38,7 +38,7 @@ from viewer.editor.words import ENGLISH, card_name, prospect
 
 
 class CompletionKind(Enum):
-    """What sort of thing is offered."""
+    """The kind of a completion."""
 
     ACTION = "action"
     WORD = "word"
@@ -47,7 +47,7 @@ class CompletionKind(Enum):
 
 
 class Completion(NamedTuple):
-    """A text that is offered, with what there is to say of it."""
+    """A text to insert, with its description."""
 
     text: str
     detail: str = ""
@@ -55,22 +55,22 @@ class Completion(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """What is offered, best first, for the word that is being written."""
+    """The completions of the word being written, best first."""
 
     extent: Extent
     items: tuple[Completion, ...] = ()
 
 
 _LOOK_BACK: Final = 1024
-"""Characters before a place that are searched for the word that is being written."""
+"""Characters before a place that are searched for the start of its word."""
 _WORD: Final = re.compile(r"[^\s()\[\]{}<>;:\"]*\Z")
 _SPEC: Final = re.compile(r'\[[ \t]*Rules[ \t]+"([^"\\\n]*)\Z')
 _LETTERS: Final = re.compile(r'\[[ \t]*Letters[ \t]+"([^"\\\n]*)\Z')
 _HANGING: Final = re.compile(r"(?:([A-D]):[ \t\r\n]*)?(?:~[^\s~]+[ \t\r\n]*)*\Z")
-"""An actor and cards taken back, behind which the action is not written yet."""
+"""An actor and cards taken back, after which the action is still missing."""
 _BLANKS: Final = "\ufeff \t\r\n"
 _ENDING: Final = frozenset({"EQUALS", "STAR", "STAKES", "REASON", "TOTALS", "SCORE"})
-"""The words of a result that the play can supply."""
+"""The words of a result that the play determines."""
 _KEYWORDS: Final = {
     "_DEALER": "dealer",
     "_TRUMP": "trump",
@@ -86,7 +86,7 @@ _KEYWORDS: Final = {
 
 
 def complete(review: Review, offset: int, language: Language = ENGLISH) -> Offer:
-    """What can be written at an offset in the place of the word before it."""
+    """Return what can be written at an offset, in place of the word before it."""
     seen = review.game_at(offset)
     start = seen.extent.start if seen else 0
     text = review.page.text[start:offset]
@@ -118,7 +118,7 @@ def complete(review: Review, offset: int, language: Language = ENGLISH) -> Offer
 
 
 def _rules(words: list[str], language: Language) -> Iterator[Completion]:
-    """Rule sets, or behind one the options that make sense beside those that are written."""
+    """Return the rule sets, or after one the options that are compatible with those already written."""
     if not words:
         for name in PRESETS:
             yield Completion(
@@ -144,7 +144,7 @@ def _rules(words: list[str], language: Language) -> Iterator[Completion]:
 
 
 class _TextBefore:
-    """The end of a game's text up to some place, and what can follow."""
+    """The end of a game's text up to a place, and what can follow."""
 
     def __init__(self, seen: ReviewedGame, text: str, end: Ending, drawing: bool, language: Language) -> None:
         self._language = spoken_of(seen.judgement, language)
@@ -171,7 +171,7 @@ class _TextBefore:
         )
 
     def items(self) -> Iterator[Completion]:
-        """What can follow, best first."""
+        """Return what can follow, best first."""
         kinds = self.end.kinds
         if "TAG_NAME" in kinds:
             yield from self._tag_names()
@@ -211,7 +211,7 @@ class _TextBefore:
             yield Completion(card_word(UNRECORDED), unrecorded, CompletionKind.ACTION)
 
     def _cards_left(self) -> Iterator[Completion]:
-        """The cards that nobody was dealt yet, as far as it is written."""
+        """Return the cards that were not dealt to anybody yet, as far as written."""
         if not self.rules:
             return
         dealt: set[Card] = set()
@@ -221,7 +221,7 @@ class _TextBefore:
             yield Completion(card_word(card), card_name(card, self._language), CompletionKind.VALUE)
 
     def _dealing(self, kinds: frozenset[str]) -> Iterator[Completion]:
-        """The head of a deal, and whose cards are to be written."""
+        """Return the head of a deal, and whose cards are to be written."""
         deals = self.before + ([self.deal] if self.deal else [])
         number = deals[-1].number + 1 if deals else 1
         say = self._language.say
@@ -255,18 +255,18 @@ class _TextBefore:
 
     @cached_property
     def _behind(self) -> Aftermath:
-        """What stands behind all deals whose heads are written."""
+        """The state after all deals whose heads are written."""
         if not self.rules:
             return Aftermath(None, [])
         deals = (*self.before, *([self.deal] if self.deal else []))
         return aftermath(self.rules, Record(self.tags, deals))
 
     def _ends(self, kinds: frozenset[str]) -> Iterator[Completion]:
-        """The result that the play gives, or as much of it as can follow."""
+        """Yield the result that the play gives, or the rest of it."""
         if not self.played or not self.rules or not self.deal or not kinds & _ENDING:
             return
         if self.deal.position and not self.deal.tricks:
-            return  # what is stated of a position, the play cannot supply
+            return  # the play cannot determine what is stated of a position
         entry = self.played.entry
         if entry.result and not self.end.depth:
             entry = self._behind.entry or entry
@@ -297,7 +297,7 @@ class _TextBefore:
 
 
 def _deals_up_to(seen: ReviewedGame, text: str, end: Ending) -> list[DealRecord]:
-    """The deals of a game's text that ends in the middle of one, the variations that stand open shut."""
+    """Return the deals of a game's text that ends in the middle of one, with open variations closed."""
     at_once = end.last == "LPAR"
     if at_once:
         text = text.rstrip(_BLANKS).removesuffix("(")

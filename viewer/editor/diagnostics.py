@@ -1,6 +1,6 @@
-"""The findings of a document where they stand in it, and the changes that would put them right.
+"""Diagnostics: the findings of a document at their positions, with quick fixes.
 
-Hands on what was found, and finds nothing; a fix is offered and never made.
+Passes findings on and adds none; a fix is offered and never applied.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from viewer.editor.words import ENGLISH
 
 
 class Diagnostic(NamedTuple):
-    """A finding in a document, with the place that goes with it and the text that would mend it."""
+    """A finding with its extent in the document and the text that would fix it."""
 
     extent: Extent
     severity: Severity
@@ -29,7 +29,7 @@ class Diagnostic(NamedTuple):
 
 
 class TextChange(NamedTuple):
-    """A change of a document: what stands there gives way to a text."""
+    """A text edit: replaces an extent of a document."""
 
     extent: Extent
     text: str
@@ -37,7 +37,7 @@ class TextChange(NamedTuple):
 
 
 def diagnostics(review: Review, language: Language = ENGLISH) -> Iterator[Diagnostic]:
-    """The findings of all games of a document, in order."""
+    """Return the findings of all games of a document, in order."""
     for seen in review.games:
         spoken = spoken_of(seen.judgement, language)
         for finding in seen.judgement.findings:
@@ -74,7 +74,7 @@ def _change(review: Review, seen: ReviewedGame, fix: Fix, language: Language) ->
 def changes(
     review: Review, extent: Extent, language: Language = ENGLISH
 ) -> Iterator[tuple[Diagnostic, TextChange]]:
-    """The changes that would mend what is found in a stretch of a document, each with its finding."""
+    """Return the fixes of the findings in an extent of a document, each with its finding."""
     for found in diagnostics(review, language):
         touches = found.extent.start <= extent.end and extent.start <= found.extent.end
         change = found.fix or found.proposal

@@ -1,6 +1,6 @@
-"""What an editor shows of the word under the pointer: what was done, what it came to, what is said of it.
+"""Hovers: what the word under the pointer means: the action, its result, the findings on it.
 
-Tells in plain text what was judged, so that nothing a record says can become markup; decides nothing.
+Returns plain text, so that nothing in a record can become markup; decides nothing.
 """
 
 from collections.abc import Iterator, Sequence
@@ -36,14 +36,14 @@ from viewer.editor.words import ENGLISH, card_name, card_points, completes, deed
 
 
 class Hover(NamedTuple):
-    """What there is to say of a stretch of a document, in lines."""
+    """The lines about an extent of a document."""
 
     extent: Extent
     lines: tuple[str, ...]
 
 
 def hover(review: Review, offset: int, language: Language = ENGLISH) -> Hover | None:
-    """What there is to say of the word at an offset."""
+    """Return the hover of the word at an offset."""
     seen = review.game_at(offset)
     part = seen.part_at(offset) if seen else None
     if seen is None or part is None:
@@ -90,7 +90,7 @@ def _lines(seen: ReviewedGame, part: DocumentPart, language: Language) -> Iterat
 
 
 def _sides(seen: ReviewedGame) -> Sequence[Seat]:
-    """The sides that have points in a game that was judged."""
+    """Return the sides that have points in a judged game."""
     return rules_of(seen.judgement).sides
 
 
@@ -103,7 +103,7 @@ def _untold(seen: ReviewedGame, part: DocumentPart, language: Language) -> str:
 
 
 def _with_doubt(told: str, seen: ReviewedGame, deal: DealJudgement, language: Language) -> str:
-    """What is told of the result of a deal, and on what that rests where it cannot be decided."""
+    """Return the result of a deal, and what it depends on where it is undecided."""
     certainty = seen.certainty_of(deal)
     if not certainty.rests_on:
         return told
@@ -158,7 +158,7 @@ def _result(seen: ReviewedGame, part: DocumentPart, language: Language) -> Itera
 
 
 def _rules(spec: str, language: Language) -> Iterator[str]:
-    """What a rule spec means: its source, and what the table has agreed otherwise."""
+    """Describe a rule spec: its source, and the changed options."""
     rules = read_spec(spec)
     if isinstance(rules, Finding):
         return
@@ -172,7 +172,7 @@ def _rules(spec: str, language: Language) -> Iterator[str]:
 
 
 def _card(seen: ReviewedGame, part: DocumentPart, word: str, language: Language) -> list[str]:
-    """A card as it was dealt: what it counts, whose it was, and where it is played."""
+    """Describe a dealt card: its points, its first owner, and where it is played."""
     card = read_card(word)
     found = deal_of(seen, part)
     if card < 0 or found is None:
@@ -224,7 +224,7 @@ def _findings_at(seen: ReviewedGame, part: DocumentPart) -> Iterator[Finding]:
 
 
 def _told(seen: ReviewedGame, finding: Finding, language: Language) -> Iterator[str]:
-    """A finding, and the clause behind it."""
+    """Return a finding with its clause."""
     severity = language.translate(finding.code.severity.value)
     yield f"{finding.code.id} {severity}: {language.message(finding)}"
     rules, point = seen.judgement.rules, finding.point

@@ -1,6 +1,6 @@
-"""The canonical form of a document, as the few changes of lines that lead to it.
+"""Formatting: the line edits that bring a document into canonical form.
 
-Changes how a record is laid out and never what it says; line ends are the editor's.
+Changes the layout of a record and never its content; line ends are the editor's.
 """
 
 import re
@@ -14,11 +14,11 @@ from viewer.editor.diagnostics import TextChange
 from viewer.editor.places import Extent
 
 MOST_COMPARED: Final = 2000
-"""Lines that are compared one by one; more of them are one change."""
+"""Maximum of lines compared one by one; more are replaced as a whole."""
 
 
 def edits(text: str) -> list[TextChange]:
-    r"""The changes that bring a document into canonical form; none where it has it.
+    r"""Return the edits that bring a document into canonical form; empty if it has it.
 
     Records keep the letters in which they write their cards.
 
@@ -44,7 +44,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _differences(old: list[str], new: list[str]) -> Iterator[tuple[int, int, list[str]]]:
-    """The runs of old lines that give way to new ones."""
+    """Return the runs of old lines that are replaced by new ones."""
     before = 0
     while before < min(len(old), len(new)) and old[before] == new[before]:
         before += 1

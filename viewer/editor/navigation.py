@@ -1,4 +1,4 @@
-"""Ways through a document: from a card to where it was dealt, from a player to every game; points beside it.
+"""Navigation: from a card to where it was dealt, from a player to every game; inlay hints and lenses.
 
 Finds what was read and judged; decides nothing.
 """
@@ -18,21 +18,21 @@ from viewer.editor.words import ENGLISH
 
 
 class Aside(NamedTuple):
-    """A few words that an editor shows at a place and that are not in the text."""
+    """An inlay hint: a few words at a place that are not in the text."""
 
     place: int
     text: str
 
 
 class Lens(NamedTuple):
-    """What an editor shows above a stretch of a document."""
+    """A code lens: what an editor shows above an extent of a document."""
 
     extent: Extent
     text: str
 
 
 def dealt_at(review: Review, offset: int) -> Extent | None:
-    """Where the card that is played at an offset was dealt: in a hand, or in the talon."""
+    """Return where the card that is played at an offset was dealt: in a hand, or in the talon."""
     seen = review.game_at(offset)
     part = seen.part_at(offset) if seen else None
     if seen is None or part is None or not isinstance(part.what, Ply) or part.what.played < 0:
@@ -49,7 +49,7 @@ def _holdings(review: Review, seen: ReviewedGame, deal: int, card: Card) -> Iter
 
 
 def name_at(review: Review, offset: int) -> Extent | None:
-    """The name of a player that stands at an offset."""
+    """Return the name of a player at an offset."""
     seen = review.game_at(offset)
     part = seen.part_at(offset) if seen else None
     if part is None or not _names_player(part):
@@ -59,7 +59,7 @@ def name_at(review: Review, offset: int) -> Extent | None:
 
 
 def renamed(review: Review, offset: int, name: str) -> Iterator[tuple[Extent, str]]:
-    """The changes that call a player by another name wherever the document has him by this one."""
+    """Return the edits that rename a player throughout the document."""
     there = name_at(review, offset)
     if there is None:
         return
@@ -76,14 +76,14 @@ def _names_player(part: DocumentPart) -> bool:
 
 
 def _value(review: Review, part: DocumentPart) -> Extent:
-    """What stands between the quotation marks of a tag."""
+    """Return the extent between the quotation marks of a tag."""
     start, end = part.extent
     text = review.page.text
     return Extent(text.index('"', start, end) + 1, text.rindex('"', start, end))
 
 
 def points_behind(review: Review, extent: Extent) -> Iterator[Aside]:
-    """The card points behind each trick in a stretch of a document that was judged; none in variations."""
+    """Return the card points after every judged trick in an extent of a document; none in variations."""
     for seen in review.games:
         for part in (part for section in seen.sections_in(extent) for part in section.parts_of(Ply)):
             if not extent.start <= part.extent.end <= extent.end:
@@ -94,13 +94,13 @@ def points_behind(review: Review, extent: Extent) -> Iterator[Aside]:
 
 
 def lenses(review: Review, language: Language = ENGLISH) -> Iterator[Lens]:
-    """What each deal came to, and the score after it, to be shown above its first line."""
+    """Return the result of each deal, and the score after it, to be shown above its first line."""
     for game in outline(review, language, tricks=False):
         yield from (Lens(deal.head, deal.detail) for deal in game.entries)
 
 
 def folds(review: Review) -> Iterator[Extent]:
-    """What can be folded: games and deals."""
+    """Return the foldable extents: games and deals."""
 
     def below(entries: "tuple[OutlineEntry, ...] | list[OutlineEntry]") -> Iterator[Extent]:
         for entry in entries:

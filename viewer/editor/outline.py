@@ -1,6 +1,6 @@
-"""The outline of a document: its games, their deals, the tricks of each, with what they came to.
+"""The outline of a document: its games, their deals, the tricks of each, with their results.
 
-Names what is there; it judges nothing and leaves nothing out.
+Lists what is there; it judges nothing and leaves nothing out.
 """
 
 from bisect import bisect_right
@@ -24,7 +24,7 @@ from viewer.editor.words import ENGLISH, result_in_short
 
 
 class Level(Enum):
-    """What an entry of the outline is."""
+    """The level of an entry."""
 
     GAME = "game"
     DEAL = "deal"
@@ -32,7 +32,7 @@ class Level(Enum):
 
 
 class OutlineEntry(NamedTuple):
-    """An entry of the outline: all that belongs to it, the words that name it, and what is in it."""
+    """An entry of the outline: its whole extent, the words that name it, and its children."""
 
     level: Level
     name: str
@@ -43,7 +43,7 @@ class OutlineEntry(NamedTuple):
 
 
 def outline(review: Review, language: Language = ENGLISH, *, tricks: bool = True) -> list[OutlineEntry]:
-    """The games of a document with their deals, and the tricks of those, unless they are not asked for."""
+    """Return the games of a document with their deals, and on request the tricks of those."""
     return [_game(review, seen, language, tricks) for seen in review.games if seen.judgement.game.number > 0]
 
 
@@ -100,7 +100,7 @@ def _result(deal: DealJudgement | None, language: Language) -> str:
 def _tricks(
     review: Review, seen: ReviewedGame, parts: list[DocumentPart], end: int, language: Language
 ) -> Iterator[OutlineEntry]:
-    """The tricks among the parts of a deal, those of variations left out."""
+    """Return the tricks among the parts of a deal, without those of variations."""
     own = [part for part in parts if isinstance(part.behind, DealRecord)]
     heads = [part for part in own if isinstance(part.what, Trick)]
     endings = [part for part in own if isinstance(part.what, Outcome | Award)]
@@ -121,5 +121,5 @@ def _tricks(
 
 
 def _trimmed(text: str, start: int, end: int) -> int:
-    """Where a stretch ends without the blanks behind it."""
+    """Return the end of an extent without trailing blanks."""
     return start + len(text[start:end].rstrip())

@@ -1,8 +1,7 @@
-"""Places of a document: offsets, the lines of SGN, and the positions that editors count.
+"""Positions in a document: offsets, the lines of SGN, and the positions of editors.
 
-Converts, and never looks at what a text means. Offsets count characters, as Python does. SGN ends a line
-with a line feed alone; editors end one with a carriage return too, and count UTF-16 units if not agreed
-otherwise.
+Converts, and never looks at the meaning of a text. Offsets count characters, as in Python. SGN ends a line
+with a line feed only; editors also with a carriage return, and count UTF-16 units unless agreed otherwise.
 """
 
 import re
@@ -17,21 +16,21 @@ _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 
 
 class EditorPosition(NamedTuple):
-    """A position as an editor counts it: line and code unit of the line, both from 0."""
+    """A position as an editor counts it: line and code unit in the line, both from 0."""
 
     line: int
     character: int
 
 
 class Extent(NamedTuple):
-    """A stretch of a document by its offsets, the end exclusive."""
+    """A range of offsets in a document, the end exclusive."""
 
     start: int
     end: int
 
 
 class EditorPage:
-    r"""The text of a document, and where its lines start.
+    r"""The text of a document with an index of its lines.
 
     >>> page = EditorPage("%SGN 1\r\n[A \"\U0001d11e x\"]")
     >>> page.position(page.text.index("x"), UTF16), page.position(page.text.index("x"), UTF8)
@@ -41,31 +40,31 @@ class EditorPage:
     def __init__(self, text: str) -> None:
         self.text = text
         self._lines = [0, *(found.end() for found in re.finditer("\n", text))]
-        """Where the lines of SGN start."""
+        """The offsets of the lines of SGN."""
         ends = list(_LINE_END.finditer(text))
         self._starts = [0, *(found.end() for found in ends)]
         self._ends = [*(found.start() for found in ends), len(text)]
-        """Where the lines of an editor start, and where their text ends."""
+        """The starts of an editor's lines, and the ends of their text."""
 
     def offset(self, line: int, column: int) -> int:
-        """The offset of a line and column of SGN, both from 1; the nearest that there is."""
+        """Return the offset of a line and column of SGN, both from 1; out of range, the nearest one."""
         index = min(max(line, 1), len(self._lines)) - 1
         end = self._lines[index + 1] - 1 if index + 1 < len(self._lines) else len(self.text)
         return min(self._lines[index] + max(column, 1) - 1, end)
 
     def place(self, offset: int) -> tuple[int, int]:
-        """The line and column of SGN of an offset, both from 1."""
+        """Return the line and column of SGN of an offset, both from 1."""
         line = bisect_right(self._lines, offset)
         return line, offset - self._lines[line - 1] + 1
 
     def position(self, offset: int, encoding: str = UTF16) -> EditorPosition:
-        """The position of an offset, as an editor counts it."""
+        """Return the position of an offset, as an editor counts it."""
         line = bisect_right(self._starts, offset) - 1
         start = self._starts[line]
         return EditorPosition(line, units(self.text[start : min(offset, self._ends[line])], encoding))
 
     def at(self, position: EditorPosition, encoding: str = UTF16) -> int:
-        """The offset of an editor's position; the nearest that there is."""
+        """Return the offset of an editor's position; out of range, the nearest one."""
         if position.line >= len(self._starts):
             return len(self.text)
         line = max(position.line, 0)
@@ -82,7 +81,7 @@ class EditorPage:
 
 
 def units(text: str, encoding: str) -> int:
-    r"""How many code units a text has.
+    r"""Return the number of code units of a text.
 
     >>> [units("A\u2665\U0001f0a1", encoding) for encoding in (UTF8, UTF16, UTF32)]
     [8, 4, 3]

@@ -1,6 +1,6 @@
-"""A document as the referee sees it: its games where they stand, each with its judgement.
+"""The judged games of a document, with their positions in it.
 
-Asks :mod:`notation` and adds nothing. Deals whose text has not changed are neither read nor judged again.
+Asks :mod:`notation` and adds nothing. Deals whose text has not changed are neither parsed nor judged again.
 """
 
 from bisect import bisect_right
@@ -34,10 +34,10 @@ from viewer.editor.places import EditorPage, Extent
 
 
 class DocumentPart(NamedTuple):
-    """A part of a record where it stands in the document, and what it belongs to.
+    """A part of a record with its extent in the document, and what it belongs to.
 
-    ``deal`` is the place of its deal in the game, -1 outside of one; ``behind`` is what a note stands
-    behind, the deal or variation that a trick or result is of, the trick of an action.
+    ``deal`` is the index of its deal in the game, -1 outside of one; ``behind`` is the part that a note
+    follows, the deal or variation of a trick or result, or the trick of an action.
     """
 
     extent: Extent
@@ -47,7 +47,7 @@ class DocumentPart(NamedTuple):
 
 
 class JudgedAction(NamedTuple):
-    """What was judged of an action: the event, its trick, the deal or the variation that it is of."""
+    """The judgement of an action: the event, its trick, its deal or variation."""
 
     event: Event
     trick: TrickLedger
@@ -57,17 +57,17 @@ class JudgedAction(NamedTuple):
 
 
 class SectionParts:
-    """The parts of a section of a game, by offsets in the text with which it was read."""
+    """The parts of a section of a game, by offsets in the text from which it was read."""
 
     def __init__(self, section: GameSection) -> None:
         self.section = section
 
     @cached_property
     def parts(self) -> list[DocumentPart]:
-        """The parts in the order in which they stand; deals count from 0 in the section."""
+        """The parts in order; deals count from 0 in the section."""
         page = EditorPage(self.section.game.text)
         holders: dict[Path, RecordNode] = {}
-        """What was last seen of each address, to which notes belong."""
+        """The last part of each address, to which notes belong."""
         lines: dict[Path, RecordNode] = {}
         """The deals and variations, to which tricks and results belong."""
         found = []
@@ -96,7 +96,7 @@ class SectionParts:
         return self._to_their_ends(found, page)
 
     def _to_their_ends(self, parts: list[DocumentPart], page: EditorPage) -> list[DocumentPart]:
-        """Results and rulings, whose spans hold no more than their first words, up to what comes next."""
+        """Extend results and rulings, whose spans cover only their first words, up to the next part."""
         text = page.text
         nexts = [*(part.extent.start for part in parts[1:]), self.section.end]
         whole = []
@@ -111,7 +111,7 @@ class SectionParts:
 
 
 def told_of(judged: DealJudgement) -> dict[Span, JudgedAction]:
-    """What was judged of each action of a deal, by where it stands in its section."""
+    """Return the judgement of each action of a deal, by its position in its section."""
     found: dict[Span, JudgedAction] = {}
     open_deals = [(judged, False)]
     while open_deals:
@@ -128,9 +128,9 @@ def _extent(page: EditorPage, span: Span) -> Extent:
 
 
 class ReviewedSection:
-    """A section of a game where it stands in the document: from ``start`` on, ``line`` lines into the game.
+    """A section of a game at its position in the document: offset ``start``, ``line`` lines into the game.
 
-    ``deals`` deals of the game go before it.
+    ``deals`` is the number of deals of the game before it.
     """
 
     def __init__(self, own: SectionParts, start: int, line: int, deals: int) -> None:
@@ -142,11 +142,11 @@ class ReviewedSection:
 
     @cached_property
     def parts(self) -> list[DocumentPart]:
-        """The parts of the section in the order in which they stand in the document."""
+        """The parts of the section in the order of the document."""
         return list(self.parts_of(object))
 
     def parts_of(self, *kinds: type) -> Iterator[DocumentPart]:
-        """Those that are of some kinds."""
+        """Return the parts of some kinds."""
         shift = self.start - self.own.section.start
         for (start, end), what, deal, behind in self.own.parts:
             if isinstance(what, kinds):
@@ -154,17 +154,17 @@ class ReviewedSection:
                 yield DocumentPart(Extent(start + shift, end + shift), what, of_game, behind)
 
     def span_of(self, span: Span) -> Span:
-        """A span of the section as a span of its game."""
+        """Convert a span of the section to a span of its game."""
         shift = self.line - self.own.section.above
         return span._replace(line=span.line + shift, end_line=span.end_line + shift)
 
 
 @dataclass(frozen=True)
 class ReviewedGame:
-    """One game of a document and its judgement; ``extent`` is where its text stands.
+    """One game of a document and its judgement; ``extent`` is the position of its text.
 
-    The findings of the judgement have their places in the game; its record and its deals have those of their
-    sections.
+    The findings of the judgement have their positions in the game; its record and its deals have those of
+    their sections.
     """
 
     page: EditorPage
@@ -174,56 +174,56 @@ class ReviewedGame:
     sections: list[ReviewedSection]
 
     def extent_of(self, span: Span) -> Extent:
-        """Where a span of the game stands in the document."""
+        """Return the extent of a span of the game in the document."""
         return Extent(self._offset(span.line, span.column), self._offset(span.end_line, span.end_column))
 
     def _offset(self, line: int, column: int) -> int:
         page = self.page
         first, before = page.place(self.extent.start)
-        if line <= 1:  # a byte order mark may stand before it
+        if line <= 1:  # a byte order mark may precede it
             column += before - 1
         return page.offset(first + max(line, 1) - 1, column)
 
     def english(self, extent: Extent) -> str:
-        """What stands in an extent of the game, with its cards in English letters."""
+        """Return the text in an extent of the game, with its cards in English letters."""
         return self.judgement.game.english(self.page.text[slice(*extent)])
 
     @property
     def parts(self) -> Iterator[DocumentPart]:
-        """The parts of the record in the order in which they stand."""
+        """The parts of the record in order."""
         return self.parts_of(object)
 
     def parts_of(self, *kinds: type) -> Iterator[DocumentPart]:
-        """Those that are of some kinds."""
+        """Return the parts of some kinds."""
         for section in self.sections:
             yield from section.parts_of(*kinds)
 
     def section_at(self, offset: int) -> ReviewedSection:
-        """The section in which an offset of the game stands."""
+        """Return the section at an offset of the game."""
         return self.sections[max(0, bisect_right(self.sections, offset, key=lambda each: each.start) - 1)]
 
     def deals_before(self, offset: int) -> list[DealRecord]:
-        """The deals that start before an offset, as they are written."""
+        """Return the deals that start before an offset, as written."""
         last = self.section_at(offset)
         heads = last.parts_of(DealRecord)
         draft = self.judgement.game.readable
         return [*draft.deals[: last.deals], *(part.what for part in heads if part.extent.start < offset)]
 
     def section_of(self, deal: int) -> ReviewedSection:
-        """The section of a deal, or where there is none, of what stands before the first."""
+        """Return the section of a deal, or, without one, that before the first deal."""
         after = bisect_right(self.sections, max(deal, 0), key=lambda each: each.deals)
         return self.sections[after - 1 if deal >= 0 else 0]
 
     def sections_in(self, extent: Extent) -> list[ReviewedSection]:
-        """The sections that have a share in a stretch of the document."""
+        """Return the sections that overlap an extent of the document."""
         return [each for each in self.sections if each.start <= extent.end and extent.start <= each.end]
 
     def span_of(self, part: DocumentPart) -> Span:
-        """The span of a part of the game in the game."""
+        """Return the span in the game of a part."""
         return self.section_of(part.deal).span_of(part.what.span)
 
     def told(self, deal: int, ply: Ply) -> JudgedAction | None:
-        """What was judged of an action of a deal."""
+        """Return the judgement of an action of a deal."""
         if not 0 <= deal < len(self.judgement.deals):
             return None
         if deal not in self._told:
@@ -232,7 +232,7 @@ class ReviewedGame:
 
     @cached_property
     def _told(self) -> dict[int, dict[Span, JudgedAction]]:
-        """The same by deal, as far as it was asked for."""
+        """The same by deal, computed on demand."""
         return {}
 
     @cached_property
@@ -240,19 +240,19 @@ class ReviewedGame:
         return certainties(replace(self.judgement, findings=list(self.judged.local)))
 
     def certainty_of(self, deal: DealJudgement) -> Certainty:
-        """How certain it is what a deal comes to; of one in a variation that is not asked."""
+        """Return how certain the result of a deal is; not for a variation."""
         numbered = zip(self.judgement.deals, self._certainties, strict=True)
         return next((certainty for other, certainty in numbered if other is deal), CERTAIN)
 
     def part_at(self, offset: int) -> DocumentPart | None:
-        """The innermost part that stands at an offset."""
+        """Return the innermost part at an offset."""
         parts = self.section_at(offset).parts
         around = [part for part in parts if part.extent.start <= offset < part.extent.end]
         return around[-1] if around else None
 
 
 class Review:
-    r"""The games of a document. ``before`` is an earlier review, of which serves whatever did not change.
+    r"""The games of a document; unchanged parts are taken from ``before``, an earlier review.
 
     >>> review = Review("%SGN 1\n[Rules \"santase\"]\n")
     >>> [seen.judgement.ok for seen in review.games]
@@ -274,14 +274,14 @@ class Review:
             self.games.append(_reviewed(self.page, source, Extent(start + mark, end), earlier, same))
 
     def game_at(self, offset: int) -> ReviewedGame | None:
-        """The game in which an offset stands, if it stands in one."""
+        """Return the game at an offset, if any."""
         return next((seen for seen in reversed(self.games) if seen.extent.start <= offset), None)
 
 
 def _reviewed(
     page: EditorPage, source: Source, extent: Extent, before: ReviewedGame | None, same: ReviewedGame | None
 ) -> ReviewedGame:
-    """A game, judged anew as far as it is not the ``same``, or as it was in one ``before``."""
+    """Return a game, with the judgement of one ``before`` as far as it is the ``same``."""
     if same:
         game = replace(same.judgement.game, number=source.number, line=source.line)
         judged = same.judged
@@ -307,13 +307,13 @@ def _reviewed(
 
 
 def tags_of(seen: ReviewedGame) -> tuple[Tag, ...]:
-    """The tags of a game as far as they could be read."""
+    """Return the tags of a game as far as they could be read."""
     draft = seen.judgement.game.draft
     return draft.tags if draft else ()
 
 
 def deal_of(seen: ReviewedGame, part: DocumentPart) -> tuple[DealRecord, DealJudgement] | None:
-    """The deal that a part belongs to, as written and as judged."""
+    """Return the deal of a part, as written and as judged."""
     draft = seen.judgement.game.draft
     if draft is None or not 0 <= part.deal < len(seen.judgement.deals):
         return None

@@ -1,6 +1,6 @@
-"""The language server: the protocol on one side, reviews of documents on the other, and nothing between.
+"""The language server: translates between the protocol and reviews of documents.
 
-Turns offsets into positions and values into messages; what they say is decided elsewhere. Needs the extra
+Converts offsets to positions and values to messages; their content is decided elsewhere. Needs the extra
 ``editor``.
 """
 
@@ -29,9 +29,9 @@ from viewer.exports.formats import FORMATS
 
 SOURCE: Final = "santase"
 PAUSE: Final = 0.15
-"""Seconds without a key after which a document is judged."""
+"""Seconds without typing after which a document is judged."""
 PREVIEW: Final = "santase.preview"
-"""The command that answers with the page of a game; its arguments are the document and a line of it."""
+"""The command that returns the page of a game; its arguments are the document and a line of it."""
 _SEVERITIES: Final = {
     Severity.ERROR: lsp.DiagnosticSeverity.Error,
     Severity.WARNING: lsp.DiagnosticSeverity.Warning,
@@ -51,7 +51,7 @@ _COMPLETIONS: Final = {
 
 
 class Server(LanguageServer):
-    """The documents that an editor has open, each reviewed once for every state of its text."""
+    """The open documents of an editor, each reviewed once per version of its text."""
 
     def __init__(self) -> None:
         # Whole texts are sent: pygls counts more line ends than the protocol knows (U+2028 and others),
@@ -59,10 +59,10 @@ class Server(LanguageServer):
         super().__init__("santase", version("santase"), lsp.TextDocumentSyncKind.Full)
         self.reviews: dict[str, Review] = {}
         self.language = ENGLISH
-        """The language of what is shown; see :func:`language_of`."""
+        """The language of messages; see :func:`language_of`."""
 
     def review(self, uri: str) -> Review:
-        """The review of a document as it stands."""
+        """Return the review of the present text of a document."""
         text = self.workspace.get_text_document(uri).source
         known = self.reviews.get(uri)
         if known is None or known.page.text != text:
@@ -70,40 +70,40 @@ class Server(LanguageServer):
         return known
 
     def publish(self, uri: str) -> None:
-        """Send what is found in a document."""
+        """Publish the diagnostics of a document."""
         review = self.review(uri)
         found = [self.diagnostic(uri, review, item) for item in diagnostics(review, self.language)]
         number = self.workspace.get_text_document(uri).version
         self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found, number))
 
     async def publish_later(self, uri: str) -> None:
-        """Send what is found in a document once nobody types any more; texts in between are passed over."""
+        """Publish the diagnostics of a document when typing pauses; intermediate texts are skipped."""
         version = self.workspace.get_text_document(uri).version
         await asyncio.sleep(PAUSE)
         open_documents = self.workspace.text_documents
         if uri in open_documents and open_documents[uri].version == version:
             self.publish(uri)
 
-    # Places.
+    # Positions.
 
     @property
     def encoding(self) -> str:
-        """What the editor counts in a line."""
+        """The position encoding of the editor."""
         return self.server_capabilities.position_encoding or UTF16
 
     def range(self, review: Review, extent: Extent) -> lsp.Range:
-        """A stretch of a document in the editor's positions."""
+        """Convert an extent to the editor's positions."""
         start, end = (review.page.position(offset, self.encoding) for offset in extent)
         return lsp.Range(lsp.Position(*start), lsp.Position(*end))
 
     def offset(self, review: Review, position: lsp.Position) -> int:
-        """The offset of an editor's position."""
+        """Convert an editor's position to an offset."""
         return review.page.at(EditorPosition(position.line, position.character), self.encoding)
 
-    # Values made messages.
+    # Values as messages.
 
     def diagnostic(self, uri: str, review: Review, found: Diagnostic) -> lsp.Diagnostic:
-        """A finding as the protocol has it."""
+        """Convert a finding to the protocol."""
         related = []
         if found.related:
             extent, sentence = found.related
@@ -120,7 +120,7 @@ class Server(LanguageServer):
         )
 
     def symbol(self, review: Review, entry: OutlineEntry) -> lsp.DocumentSymbol:
-        """An entry of the outline as the protocol has it."""
+        """Convert an entry of the outline to the protocol."""
         return lsp.DocumentSymbol(
             entry.name,
             _SYMBOLS[entry.level],
@@ -132,10 +132,10 @@ class Server(LanguageServer):
 
 
 def get_ready() -> None:
-    """Do now what the next key would wait for.
+    """Do now what the next key press would otherwise wait for.
 
-    The grammar is loaded, which the first slip needs; and what is held of the documents that are open is no
-    longer looked through for garbage, which of a long one takes as long as judging it.
+    Loads the grammar, which the first syntax error needs, and exempts the open documents from garbage
+    collection, which for a long one takes as long as judging it.
     """
     read_action("Ah")
     gc.collect()
@@ -143,10 +143,10 @@ def get_ready() -> None:
 
 
 def language_of(params: lsp.InitializeParams, wanted: Language | None = None) -> Language:
-    """The language in which an editor is answered.
+    """Return the language of messages to an editor.
 
-    What its settings say (`initializationOptions`, `{"language": "de"}`), else what the command was told,
-    else the language of the editor, else that of this machine.
+    It is that of its settings (`initializationOptions`, `{"language": "de"}`), else of the command's option,
+    else of the editor, else of this machine.
     """
     options = params.initialization_options
     named = options.get("language") if isinstance(options, dict) else None
@@ -159,7 +159,7 @@ def language_of(params: lsp.InitializeParams, wanted: Language | None = None) ->
 
 
 def build(wanted: Language | None = None) -> Server:
-    """A server that knows what to answer, in a language where the editor's settings name none."""
+    """Create a server; the language applies where the editor's settings have none."""
     server = Server()
 
     @server.feature(lsp.INITIALIZE)
@@ -248,7 +248,7 @@ def build(wanted: Language | None = None) -> Server:
 
 
 def _add_ways(server: Server) -> None:
-    """Have a server answer what leads through a document, and what is shown beside it."""
+    """Register the handlers for navigation, hints and lenses."""
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def defined(ls: Server, params: lsp.DefinitionParams) -> lsp.Location | None:
@@ -305,5 +305,5 @@ def _add_ways(server: Server) -> None:
 
 
 def serve(wanted: Language | None = None) -> None:
-    """Serve an editor over standard input and output until it says goodbye."""
+    """Serve an editor over standard input and output until it exits."""
     build(wanted).start_io()

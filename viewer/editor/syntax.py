@@ -1,7 +1,7 @@
-"""What the grammar lets stand at the end of a text: words by their kind, and what stands open.
+"""What the grammar accepts at the end of a text: the kinds of words, and the open brackets.
 
-Reads for completion only, with the grammar itself; records are :mod:`notation.text.reader`'s, and nothing
-is put right here.
+Parses for completion only, with the grammar itself; records are parsed by :mod:`notation.text.reader`, and
+nothing is corrected here.
 """
 
 import re
@@ -18,15 +18,15 @@ GAME_LINE: Final = "%SGN 1"
 _DEAL: Final = re.compile(r"^[ \t]*deal(?![0-9A-Za-z_-])", re.MULTILINE)
 _IN_A_TRICK: Final = frozenset({"EXCHANGE", "CARD", "MARRIAGE", "CLOSE", "OUT", "RESIGN"})
 LOST: Final = _IN_A_TRICK | {"TRICK", "EQUALS", "DEAL"}
-"""What may be meant where a fault hides what stands open."""
+"""The kinds that may be meant where an error hides what is open."""
 
 
 class Ending(NamedTuple):
-    """The end of a text as the grammar sees it.
+    """The state of the parser at the end of a text.
 
-    ``kinds`` are the terminals that can follow, ``last`` that of the last word, ``depth`` how many
-    variations stand open. ``shut`` tells that the text ends inside a comment, a remark or a value.
-    ``start`` is where the deal starts that was read by itself, or 0.
+    ``kinds`` are the terminals that can follow, ``last`` that of the last word, ``depth`` the number of open
+    variations. ``shut`` means that the text ends inside a comment, a remark or a value. ``start`` is the
+    offset of the deal that was parsed separately, or 0.
     """
 
     kinds: frozenset[str]
@@ -42,7 +42,7 @@ class Ending(NamedTuple):
 
 
 def ending(text: str) -> Ending:
-    r"""The end of a game's text; only its last deal is read, if that can be read by itself.
+    r"""Return the state at the end of a game's text; only its last deal is parsed, if possible.
 
     >>> found = ending("%SGN 1\ndeal 1 dealer ")
     >>> sorted(found.kinds), found.last
@@ -80,14 +80,14 @@ def _ending(text: str) -> Ending | None:
 
 
 def _stays_open(rest: str) -> bool:
-    """Whether a text starts with a comment, an annotation or a value that is closed nowhere."""
+    """Return whether a text starts with an unclosed comment, annotation or value."""
     if rest.startswith("{"):
         return re.fullmatch(r"\{(?:[^\\}]|\\[\s\S])*+\\?", rest) is not None
     return re.fullmatch(r'(?:@[A-Za-z0-9-]*+(?:\([^()\n]*+)?)|"(?:[^"\\\n]|\\.)*+\\?', rest) is not None
 
 
 def cards_in(text: str) -> list[re.Match[str]]:
-    """The cards of a hand or talon, and the gaps in it.
+    """Return the cards of a hand or talon, and the gaps in it.
 
     >>> [found[0] for found in cards_in("A: 10h K♠ --")]
     ['10h', 'K♠', '--']

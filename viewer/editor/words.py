@@ -1,6 +1,6 @@
-"""What actions, cards and results are called in a sentence.
+"""Actions, cards and results in words.
 
-Puts into words what was judged; it finds nothing out.
+Words what was judged; it computes nothing.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from referee import SEATS, Card, Seat, Suit, actions, mask, points_of, rank_of, 
 from viewer.documents.languages import Language, language
 
 ENGLISH: Final = language("en").as_written()
-"""Words that stand beside a record spell cards as it does."""
+"""Messages beside a record spell cards as it does."""
 _CARD_NAMES: Final = (
     Phrase("the nine of {suit}"),
     Phrase("the jack of {suit}"),
@@ -33,7 +33,7 @@ _SAID: Final = {
 
 
 def card_name(card: Card, language: Language = ENGLISH) -> str:
-    """A card by its name.
+    """Return a card by its name.
 
     >>> card_name(10)
     'the ten of hearts'
@@ -42,7 +42,7 @@ def card_name(card: Card, language: Language = ENGLISH) -> str:
 
 
 def card_points(points: tuple[int, ...], language: Language = ENGLISH, sides: Sequence[Seat] = SEATS) -> str:
-    """Card points by side.
+    """Return card points by side.
 
     >>> card_points((0, 21))
     'A has 0 card points, B has 21 card points'
@@ -59,7 +59,7 @@ def card_points(points: tuple[int, ...], language: Language = ENGLISH, sides: Se
 
 
 def deed(event: Event, trick: TrickLedger, language: Language = ENGLISH) -> str:
-    """What was done by an action, as a sentence.
+    """Return a sentence about an action.
 
     >>> from notation.record import Ply
     >>> deed(Event(Ply(actions.CLOSE), 1, (0, 21)), TrickLedger(2, 1))
@@ -70,7 +70,7 @@ def deed(event: Event, trick: TrickLedger, language: Language = ENGLISH) -> str:
 
 
 def done(event: Event, trick: TrickLedger, language: Language = ENGLISH) -> str:
-    """What was done by an action, without its full stop."""
+    """Return the sentence about an action without its full stop."""
     ply, seat = event.ply, event.seat
     if actions.is_marriage(ply.action):
         suit = ply.action - actions.MARRIAGE
@@ -100,13 +100,13 @@ def done(event: Event, trick: TrickLedger, language: Language = ENGLISH) -> str:
 
 
 def completes(event: Event, trick: TrickLedger) -> bool:
-    """Whether an action is the card with which a trick is taken."""
+    """Return whether an action is the card that completes a trick."""
     plays = [other for other in trick.events if other.ply.plays]
     return trick.winner >= 0 and bool(plays) and plays[-1] is event
 
 
 def result_in_short(deal: DealJudgement) -> str:
-    """The result of a deal without its score, or nothing.
+    """Return the result of a deal without its score, or an empty string.
 
     >>> from referee import Reason, Result
     >>> result_in_short(DealJudgement(1, 0, result=Result(1, 3, Reason.OUT, (0, 69)), game_points=3))
@@ -118,7 +118,7 @@ def result_in_short(deal: DealJudgement) -> str:
 def prospect(
     event: Event, trick: TrickLedger, deal: DealJudgement, trump: Suit, language: Language = ENGLISH
 ) -> str:
-    """What comes of an action that is not done yet, in a few words."""
+    """Return the effect of an action that is not done yet, in a few words."""
     ply, seat = event.ply, event.seat
     if actions.is_marriage(ply.action):
         trumps = ply.action - actions.MARRIAGE == trump

@@ -1,4 +1,4 @@
-"""Formats that show a record and hold it as well, Markdown and pages of HTML, beside those of other programs.
+"""Formats that show a record and also contain it, Markdown and HTML, besides those of other programs.
 
-What a format holds and what is lost is decided in :mod:`notation.formats`.
+:mod:`notation.formats` decides what a format can hold and what is lost.
 """

@@ -1,6 +1,6 @@
-"""The card of a data set, as Hugging Face reads it: Markdown with a head in YAML, in English.
+"""The data set card for Hugging Face: Markdown with YAML front matter, in English.
 
-What stands in it was counted while the tables were written; the licence is for their owner to name.
+Its figures were counted while the tables were written; the owner has to add the licence.
 """
 
 import json
@@ -14,7 +14,7 @@ from notation.corpus import TABLES
 from notation.formats import Format, TableFacts
 
 MOST_SOURCES: Final = 20
-"""How many files are named of those that the tables were made from."""
+"""Maximum of source files listed."""
 _ABOUT: Final = {
     "deals": "a row for each deal: its cards, and what it came to",
     "tricks": "a row for each trick: its cards in the order of play, and who took it",
@@ -34,7 +34,7 @@ _SEEN: Final = (
 
 
 def column_table(table: str) -> str:
-    """The columns of a table as a table of Markdown: name, type, unit, meaning.
+    """Return the columns of a table as a Markdown table: name, type, unit, meaning.
 
     >>> print(column_table("tricks").splitlines()[-1])
     | `points` | numbers | card points | card points by side after it, as far as they count |
@@ -46,7 +46,7 @@ def column_table(table: str) -> str:
 def dataset_card(
     facts: TableFacts, form: Format, outputs: Sequence[str], card: str, sources: Sequence[str], command: str
 ) -> str:
-    """The card of some files of one format, for a file that stands near them."""
+    """Return the card of some files of one format, to be stored next to them."""
     assert form.table  # noqa: S101 - others have no card
     table = form.table.name
     files = [os.path.relpath(name, Path(card).parent).replace(os.sep, "/") for name in outputs]

@@ -1,4 +1,4 @@
-"""Every format by its name, those that only show a record included, and what is told of each."""
+"""Every format by name, including those that only show a record, and their descriptions."""
 
 from collections.abc import Sequence
 from pathlib import PurePath
@@ -25,11 +25,11 @@ _SHOWN: Final = ("pages:MARKDOWN", "pages:HTML", "pages:LATEX", "pages:TYPST", "
 FORMATS: Final = FormatRegistry([*BUILT_IN, *(f"viewer.exports.{place}" for place in _SHOWN)])
 """Every format by its name."""
 PREFERRED: Final = {".sgn": "sgn", ".json": "json", ".jsonl": "json"}
-"""Suffixes that several formats share, and that which is meant."""
+"""Suffixes that several formats share, and the format that they stand for."""
 
 
 def by_suffix(name: str) -> Format | None:
-    """The format that the name of an output tells; SGN for standard output, None where it tells none.
+    """Return the format of an output by its name; SGN for standard output, None for an unknown suffix.
 
     >>> by_suffix("-").name, by_suffix("x.jsonl").name, by_suffix("x.xyz")
     ('sgn', 'json', None)
@@ -42,7 +42,7 @@ def by_suffix(name: str) -> Format | None:
 
 
 def listed(say: Language) -> Document:
-    """All formats in a table."""
+    """Render a table of all formats."""
     columns = (
         Column(say.say("format")),
         Column(say.say("reads")),
@@ -64,7 +64,7 @@ def listed(say: Language) -> Document:
 
 
 def told(form: Format, say: Language) -> Document:
-    """What a format can hold, what it needs, and the rules that its program plays."""
+    """Render what a format can hold, what it needs, and the rules that its program plays."""
     parts: list[Any] = [Paragraph(say.put(form.title), "", "answer")]
     if form.spec:
         parts.append(Paragraph(say.say("Its program plays {rules}.", rules=form.spec)))
@@ -100,7 +100,7 @@ def told(form: Format, say: Language) -> Document:
 
 
 def explained(name: str, found: Recognition, say: Language) -> Document:
-    """In which format a file is, what speaks for that, and what against the others."""
+    """Render the format of a file, with the evidence for it and against the others."""
     form = found.found
     if isinstance(form, Format):
         answer = Paragraph(
@@ -117,13 +117,13 @@ def explained(name: str, found: Recognition, say: Language) -> Document:
 
 
 def _reasons(candidate: CandidateFormat, say: Language) -> Item:
-    """A format, and what speaks for and against it."""
+    """Return a format, with the evidence for and against it."""
     said = (*candidate.speaks_for, *candidate.speaks_against)
     return Item(f"{candidate.format.name}: {escape('; '.join(map(say.put, said)))}")
 
 
 def _columns(table: str, say: Language) -> DataTable:
-    """The columns of a table; what they mean is said in English, as it is in the files."""
+    """Return the columns of a table; their meaning is in English, as in the files."""
     columns = (
         Column(say.say("column")),
         Column(say.say("type")),
@@ -139,7 +139,7 @@ def _listing(parts: frozenset[RecordPart], say: Language) -> Listing:
 
 
 def tested(form: Format, verdicts: "Sequence[TestedRequirement]", say: Language) -> Document:
-    """What a format keeps, and why it does not keep the others."""
+    """Render what a format preserves, and why not the rest."""
     said = {True: say.say("kept"), False: say.say("not kept"), None: say.say("not tried: no examples")}
     columns = (Column(say.say("what every format keeps")), Column(say.say("answer")))
     rows = tuple((say.put(verdict.requirement.title), said[verdict.kept]) for verdict in verdicts)

@@ -1,6 +1,6 @@
-"""Records as pages that people read: Markdown, and the replay as one file of HTML.
+"""Records as pages for people: Markdown, and the replay as one HTML file.
 
-Each holds the record itself as well, so that nothing is lost and the page can be read back.
+Each contains the record itself as well, so that nothing is lost and the page can be read back.
 """
 
 import re
@@ -42,7 +42,7 @@ _ENGLISH: Final = language("en")
 
 
 def judged(piece: Piece) -> Judgement:
-    """A game that is to be written, as it is judged."""
+    """Return the judgement of a game that is to be written."""
     return judge(next(read(write(piece.record))), piece.rules)
 
 
@@ -51,14 +51,14 @@ def _write_markdown(pieces: Sequence[Piece], telling: Telling) -> bytes:
 
 
 def _with_record(judgement: Judgement, say: Language) -> Document:
-    """A match as a document, with the record itself at its end."""
+    """Return a match as a document, with the record itself at its end."""
     document = match_document(judgement, say)
     text = Excerpt(tuple(judgement.game.text.splitlines()), "sgn")
     return replace(document, parts=(*document.parts, Heading(say.say("The record")), text))
 
 
 def match_document(judgement: Judgement, say: Language) -> Document:
-    """A match as a document: who played what, each deal with its hands, tricks, comments and result."""
+    """Return a match as a document: players, and each deal with its hands, tricks, comments and result."""
     record = judgement.game.record
     assert record is not None and judgement.rules is not None  # noqa: S101, PT018 - it was written here
     told = [f"{tag.name}: {escape(tag.value)}" for tag in record.tags if tag.name not in _TOLD]
@@ -107,7 +107,7 @@ def _deal(account: Account, say: Language) -> Iterator[Part]:
 
 
 def _hands(account: Account, say: Language) -> HandDiagram:
-    """The hands of a deal, and its talon."""
+    """Return the hands of a deal, and its talon."""
     deal, hands = account.record, dict(account.record.hands)
     letters = [seat_letter(seat) for seat in SEATS[: account.rules.seats]]
     names = player_names(account.judgement.game.readable, account.rules)
@@ -123,7 +123,7 @@ def _hands(account: Account, say: Language) -> HandDiagram:
 
 
 def _played(ply: Ply, say: Language) -> str:
-    """The card that a comment speaks of, with its marks."""
+    """Return the card that a comment is about, with its marks."""
     return f"{say.card(ply.played)}{marks(ply.notes)}:" if ply.plays else ""
 
 
@@ -132,7 +132,7 @@ def _comments(notes: tuple[Note, ...]) -> Iterator[str]:
 
 
 def _is_markdown(data: bytes) -> int:
-    """The line of the first fence with a record, where no record stands before it outside of one."""
+    """Return the line of the first fence with a record, if there is no record outside of fences before it."""
     if SGN.recognise(data):
         return 0
     start = next((start for start, _ in _fenced(data)), 0)
@@ -140,7 +140,7 @@ def _is_markdown(data: bytes) -> int:
 
 
 def _fenced(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """The records in the fences of a page, each with the place where it starts."""
+    """Return the records in the fences of a page, each with its position."""
     opening: re.Match[bytes] | None = None
     for fence in _FENCE.finditer(data):
         if opening is None:
@@ -153,7 +153,7 @@ def _fenced(data: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def _read_markdown(data: bytes, telling: Telling) -> Iterator[Record]:
-    """The records in the fences of a page, each line where it stood."""
+    """Return the records in the fences of a page, with their lines unchanged in number."""
     assert SGN.reader  # noqa: S101 - it has one
     lines = bytearray()
     for start, record in _fenced(data):
@@ -175,7 +175,7 @@ def _read_html(data: bytes, telling: Telling) -> Iterator[Record]:
 
 
 class _SourceComments(NamedTuple):
-    """How a record stands in a source that is typeset: in comments, each of its lines in one."""
+    """Stores a record in a source for typesetting: in comments, one for each of its lines."""
 
     mark: str
 
@@ -185,11 +185,11 @@ class _SourceComments(NamedTuple):
         return "".join(f"{self.mark} {line}".rstrip() + "\n" for line in text.splitlines())
 
     def first(self, data: bytes) -> int:
-        """The line at which a source shows that it holds a record."""
+        """Return the first line that shows that a source contains a record."""
         return line_of(re.compile(rb"^%b %%SGN" % re.escape(self.mark).encode(), re.MULTILINE), data)
 
     def read(self, data: bytes, telling: Telling) -> Iterator[Record]:
-        """The records of a source, each line where it stood."""
+        """Return the records of a source, with their lines unchanged in number."""
         assert SGN.reader  # noqa: S101 - it has one
         mark = self.mark.encode()
         lines = (line[len(mark) + 1 :] if line.startswith(mark) else b"" for line in data.split(b"\n"))
@@ -197,7 +197,7 @@ class _SourceComments(NamedTuple):
 
 
 _BREAKS: Final = re.compile(r"[\u2028\u2029]|\\(?=u\{)")
-"""What ends a line in Typst and not in SGN, and what such a number would be taken for."""
+"""Line separators of Typst that SGN does not have, and texts that look like their escapes."""
 _NUMBERED: Final = re.compile(rb"\\u\{([0-9a-f]{1,4})\}")
 
 

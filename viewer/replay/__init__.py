@@ -1,1 +1,1 @@
-"""The replay of a record: every step of its play as what lies where, told in words."""
+"""The replay of a record: the layout of the table at every step of its play, with words for it."""

@@ -1,6 +1,6 @@
-"""A record that is being edited, as its editor is shown it: the text, what was found, what can come next.
+"""A record being edited, as its editor shows it: the text, the findings, and what can come next.
 
-Stateless: every question brings the whole record. Nothing is kept, and no rule stands here.
+Stateless: every request contains the whole record. Nothing is stored, and no rule is implemented here.
 """
 
 from functools import cached_property
@@ -25,7 +25,7 @@ from viewer.replay.script import ReplayedFinding, ScriptedDeal
 
 
 class EditedTable:
-    """Who sits at the table, and with which cards."""
+    """The players at the table and their cards."""
 
     def __init__(self, record: Record, rules: RuleSet, language: Language) -> None:
         self.of_rules = rules
@@ -53,7 +53,7 @@ class NextSteps:
 
     @cached_property
     def dealers(self) -> list[Seat]:
-        """Who can deal the next deal."""
+        """The possible dealers of the next deal."""
         shown = self._shown
         deals = shown.judgement.deals
         last = shown.record.deals[-1]
@@ -63,7 +63,7 @@ class NextSteps:
 
     @property
     def result(self) -> str:
-        """The result that the play gives."""
+        """The result of the play."""
         shown = self._shown
         if shown.path.variations or not 1 <= shown.deal <= len(shown.judgement.deals):
             return ""
@@ -84,9 +84,9 @@ class EditedDeal:
 
 
 class EditedRecord:
-    """A record after edits, and the place that is asked about; EditError where that cannot be.
+    """A record after edits, and the place in question; raises EditError for an invalid edit.
 
-    What could not be read of it stays as it was.
+    Unreadable parts stay as they were.
     """
 
     def __init__(self, record: Record, path: Path | None, language: Language) -> None:
@@ -102,22 +102,22 @@ class EditedRecord:
 
     @property
     def errors(self) -> int:
-        """How many errors were found."""
+        """The number of errors."""
         return self.judgement.errors
 
     @property
     def findings(self) -> list[ReplayedFinding]:
-        """What was found."""
+        """The findings."""
         return [ReplayedFinding(self.judgement, each, self.language) for each in self.judgement.findings]
 
     @property
     def tags(self) -> dict[str, str]:
-        """The tags by their names."""
+        """The tags by name."""
         return {tag.name: tag.value for tag in self.record.tags}
 
     @property
     def table(self) -> EditedTable | None:
-        """Who sits there; nobody where the rules are not known."""
+        """The players; empty if the rules are unknown."""
         return EditedTable(self.record, self.rules, self.language) if self.judgement.rules else None
 
     @property
@@ -132,7 +132,7 @@ class EditedRecord:
 
     @property
     def winner(self) -> Seat:
-        """Who has won the match."""
+        """The winner of the match."""
         return self.judgement.winner
 
     @property
@@ -162,5 +162,5 @@ class EditedRecord:
 
 
 def edit_game(game: Game, edits: Any, path: Path | None, language: Language) -> EditedRecord:
-    """A game after edits; EditError where that cannot be."""
+    """Return a game after edits; raise EditError for an invalid edit."""
     return EditedRecord(edited(game.readable, edits), path, language)

@@ -1,8 +1,8 @@
-"""What each seat could know at every step of a deal, for whatever replays it: told once, then what changes.
+"""What each seat could know at every step of a deal, in a compact form for players of the replay.
 
-A page that can ask nobody holds it all, so that nothing in it stands twice: a step has only the cards that
-can be elsewhere than at the step before, and what they have in common is named by its number. Only of cards
-that a seat does not see is anything told; where they are in truth is not.
+A self-contained page includes it all, so nothing is repeated: a step lists only the cards that can be
+elsewhere than at the step before, and shared statements are referred to by number. Only cards that a seat
+does not see are described; their true places are not.
 """
 
 from typing import Any
@@ -16,16 +16,16 @@ from viewer.documents.languages import Language
 from viewer.limits import STEP_WORK
 
 _SEEN = (Clue.HELD, Clue.PLAYED, Clue.TURN_UP)
-"""By what a seat sees where a card is."""
+"""The reasons by which a seat sees where a card is."""
 
 
 def known_in_deal(account: Account, language: Language) -> dict[str, Any]:
-    """What each seat could know at every step of a deal, as an object.
+    """Return what each seat could know at every step of a deal, as an object.
 
-    ``says`` has sentences, and ``where`` what can be said of a card: its places, the number of the sentence
-    why it must be there, or -1, and for each place where it cannot be that of the sentence why. ``seats`` has
-    by seat and step the cards of which something else is to be said than before, with its number, or -1
-    where the seat sees the card now; where nothing can be told, a step is the number of the sentence why.
+    ``says`` lists sentences, and ``where`` statements about a card: its places, the number of the sentence
+    why it must be there, or -1, and for each excluded place that of the sentence why. ``seats`` lists by seat
+    and step the cards whose statement changes, with its number, or -1 where the seat now sees the card; where
+    nothing is known, a step is the number of the sentence why.
     """
     says: dict[str, int] = {}
     where: dict[tuple[Any, ...], int] = {}

@@ -1,7 +1,7 @@
-"""The replay as a page: the script, the pictures, the element, and what stands there without JavaScript.
+"""The replay as a page: the script, the pictures, the element, and its content without JavaScript.
 
-Without JavaScript, and on paper, that is the hands and the ledger of every deal. A page that needs nothing
-else holds the record itself too, so that it can be taken out again.
+Without JavaScript, and on paper, that is the hands and the ledger of every deal. A self-contained page also
+includes the record itself, so that it can be extracted.
 """
 
 import base64
@@ -136,7 +136,7 @@ SAID: Final = {
     "keyComment": Phrase("the next comment"),
     "keyKnow": Phrase("what this seat can know, the next, none"),
 }
-"""What the element says, in sentences with facts in braces."""
+"""The messages of the element; facts are in braces."""
 RANKS: Final = {
     "french": (
         Phrase("nine"),
@@ -155,12 +155,12 @@ RANKS: Final = {
         Phrase("ace"),
     ),
 }
-"""What the ranks of a pack are called, from the nine to the ace."""
+"""The names of the ranks of a pack, from the nine to the ace."""
 SUITS: Final = {
     "french": (Phrase("spades"), Phrase("hearts"), Phrase("diamonds"), Phrase("clubs")),
     "german": (Phrase("leaves"), Phrase("hearts"), Phrase("bells"), Phrase("acorns")),
 }
-"""What the suits of a pack are called."""
+"""The names of the suits of a pack."""
 OTHERS: Final = {
     "back": Phrase("face down"),
     "closed": Phrase("closed talon"),
@@ -170,16 +170,16 @@ OTHERS: Final = {
 
 
 MOST: Final = 16 << 20
-"""Bytes of a page that is searched for a record."""
+"""Maximum size of a page that is searched for a record."""
 MODULES: Final = ("player", "drawing", "motion", "board", "moves", "graph", "notes", "knowledge", "replay")
-"""The modules of the element, each after those that it takes something from."""
+"""The modules of the element, in dependency order."""
 _RECORD: Final = re.compile(
     rb'<script type="application/vnd\.santase\.sgn\+base64" id="record">([A-Za-z0-9+/]*={0,2})</script>'
 )
 
 
 def replay_html(judgement: Judgement, language: Language) -> str:
-    """The replay of a game as a page of its own; ValueError where nothing of it could be read."""
+    """Render the replay of a game as a self-contained page; raise ValueError if nothing could be read."""
     sheets = [_read(name) for name in ("document.css", "replay.css")] + [stylesheet()]
     return template("replay.html").render(
         **replay_parts(judgement, language, alone=True),
@@ -193,7 +193,7 @@ def replay_html(judgement: Judgement, language: Language) -> str:
 
 
 def record_in(html: bytes) -> bytes | None:
-    """The record in a page of :func:`replay_html`, byte for byte; None where there is none, or several.
+    """Return the record in a page of :func:`replay_html`, byte for byte; None for none, or several.
 
     >>> record_in(b"<p>nothing</p>") is None
     True
@@ -206,10 +206,10 @@ def record_in(html: bytes) -> bytes | None:
 
 
 def replay_parts(judgement: Judgement, language: Language, alone: bool = False) -> dict[str, Any]:
-    """What a page with a replay is made of: title, script and tables, safe to stand in HTML.
+    """Return the parts of a page with a replay: title, script and tables, escaped for HTML.
 
-    Deals that were judged by no rules are shown as they are written; ValueError where nothing could be read.
-    A page that stands ``alone`` can ask nobody what a seat could know, and has that too.
+    Deals without rules are shown as written; raises ValueError if nothing could be read. A page that stands
+    ``alone`` has no server to ask what a seat could know, and includes that too.
     """
     record = judgement.game.draft
     if record is None:
@@ -234,7 +234,7 @@ def replay_parts(judgement: Judgement, language: Language, alone: bool = False) 
 def _first(
     record: Record, rules: RuleSet, scripts: list[dict[str, Any]], language: Language
 ) -> dict[str, Any]:
-    """The table before anything is played, from the seat below: names, and cards with if they are red."""
+    """Render the table before the play, from the seat below: names, and cards with whether they are red."""
     names = player_names(record, rules)
     steps = scripts[0]["steps"] if scripts else []
     changes = steps[0]["changes"] if steps else {}
@@ -269,12 +269,12 @@ def _first(
 
 
 def packed_parts(parts: dict[str, Any]) -> bytes:
-    """What :func:`replay_parts` gives, as JSON to be kept."""
+    """Return the parts of :func:`replay_parts` as JSON, to be cached."""
     return json.dumps(parts, ensure_ascii=False, separators=(",", ":"), default=asdict).encode()
 
 
 def unpacked_parts(body: bytes) -> dict[str, Any]:
-    """The same again; only what :func:`packed_parts` made is safe to stand in HTML."""
+    """Return the parts from JSON; only the output of :func:`packed_parts` is safe in HTML."""
     parts: dict[str, Any] = json.loads(body)
     parts["script"] = Markup(parts["script"])  # noqa: S704 - made here
     for deal in parts["tables"]:
@@ -291,7 +291,7 @@ def unpacked_parts(body: bytes) -> dict[str, Any]:
 
 
 def found_parts(judgement: Judgement, language: Language) -> dict[str, Any]:
-    """What a page is made of that tells all that was found in a game, beside its lines."""
+    """Return the parts of a page that lists all findings on a game, beside its lines."""
     wrong = {
         line
         for finding in judgement.findings
@@ -301,7 +301,7 @@ def found_parts(judgement: Judgement, language: Language) -> dict[str, Any]:
     lines = enumerate(judgement.game.text.replace("\r\n", "\n").split("\n"), start=1)
     return {
         "found": [
-            # A clause that is an object's member no longer knows where it is from.
+            # A clause that is a member of an object no longer knows its source.
             told(judgement, finding, language)
             | {"clause": ReplayedFinding(judgement, finding, language).clause}
             for finding in judgement.findings
@@ -311,7 +311,7 @@ def found_parts(judgement: Judgement, language: Language) -> dict[str, Any]:
 
 
 def title(record: Record, rules: RuleSet, language: Language) -> str:
-    """What a game is called: who plays, at what event, when."""
+    """Return the title of a game: players, event, date."""
     names = side_names(player_names(record, rules), rules, language)
     event = [escape(part) for part in (record.tag("Event"), record.tag("Date")) if part]
     return " · ".join([" – ".join(names), *event])
@@ -343,12 +343,12 @@ def _script(
 
 
 def _in_html(shape: dict[str, Any]) -> str:
-    """JSON that can stand in a script element."""
+    """Return JSON that can be embedded in a script element."""
     return json.dumps(shape, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def _spelling(pack: str, language: Language) -> dict[str, Any]:
-    """How a pack is written and read out: the letters of its ranks, its suits, the titles of its pictures."""
+    """Return the words of a pack: the letters of its ranks, its suits, the titles of its pictures."""
     return {
         "ranks": dict(zip("9JQKTA", index(pack, language.code), strict=True)),
         "suits": dict(zip("shdc", (language.translate(suit.sentence) for suit in SUITS[pack]), strict=True)),
@@ -357,7 +357,7 @@ def _spelling(pack: str, language: Language) -> dict[str, Any]:
 
 
 def picture_titles(language: Language, pack: str = "french") -> dict[str, str]:
-    """What readers of the screen are told of every picture of a pack; ValueError for no such pack."""
+    """Return the titles of the pictures of a pack for screen readers; ValueError for an unknown pack."""
     if pack not in PACKS:
         raise ValueError(f"no pack is called {pack!r}: {', '.join(PACKS)}")
     titles = {picture: language.translate(phrase.sentence) for picture, phrase in OTHERS.items()}
@@ -371,14 +371,14 @@ def picture_titles(language: Language, pack: str = "french") -> dict[str, str]:
 
 @cache
 def sprite(pack: str, language: Language) -> str:
-    """The pictures of a pack for a page of a language; ValueError where there is no such pack."""
+    """Return the pictures of a pack in a language; raise ValueError for an unknown pack."""
     titles = picture_titles(language, pack)
     return sprite_svg(pack, language.code, {picture: titles[picture] for picture in PICTURES}, pack)
 
 
 @cache
 def element() -> str:
-    """The modules of the element as one, for a page that asks for one file or can ask for none."""
+    """Return the modules of the element as one, for a page that loads one file, or none."""
     joined = "\n".join(_read(f"{name}.js") for name in MODULES)
     joined = re.sub(r"^export (?=class|const|function)|^import [^;]*;\n", "", joined, flags=re.MULTILINE)
     return re.sub(r"^\s*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)\n|^ +", "", joined, flags=re.MULTILINE)
@@ -390,7 +390,7 @@ def _read(name: str) -> str:
 
 
 def _table(account: Account, script: dict[str, Any], language: Language) -> dict[str, Any]:
-    """What stands on paper of a deal: what it came to, its cards, its tricks, and what nobody judged."""
+    """Render a deal for print: result, cards, tricks, and unjudged actions."""
     tables = [_tricks(account, language)] if account.deal.tricks and account.played else []
     return {
         "number": account.number,
@@ -401,7 +401,7 @@ def _table(account: Account, script: dict[str, Any], language: Language) -> dict
 
 
 def _tricks(account: Account, language: Language) -> DataTable:
-    """The tricks as they were judged, with a row for what the last one brought beside."""
+    """Render the judged tricks, with a row for the bonus of the last."""
     table = tricks(account, language)
     bonus = [
         ("", "", language.translate(SAID["lastTrick"].sentence), language.seat(entry.seat), str(entry.points))
@@ -413,7 +413,7 @@ def _tricks(account: Account, language: Language) -> DataTable:
 
 
 def _written(script: dict[str, Any], language: Language) -> Iterator[DataTable]:
-    """The actions that nobody judged, trick by trick."""
+    """Render the unjudged actions, trick by trick."""
     plays: dict[int, list[str]] = {}
     for step in script["steps"]:
         if step["kind"] in UNJUDGED:
@@ -426,7 +426,7 @@ def _written(script: dict[str, Any], language: Language) -> Iterator[DataTable]:
 
 
 def _dealt(script: dict[str, Any], language: Language) -> Iterator[tuple[str, str]]:
-    """The hands as they were dealt, by seat, and the talon; as far as they are known."""
+    """Return the hands as dealt, by seat, and the talon, as far as known."""
     for step in script["steps"][:1]:
         places = {"talon": SAID["talon"], "twice": SAID["twice"]}
         hands = {

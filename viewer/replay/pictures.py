@@ -14,10 +14,10 @@ from viewer.rulings.positions import Viewpoint, position_of
 def animation(
     account: Account, steps: range, view: Viewpoint, look: Look, spoken: Language, width: int, pause: int
 ) -> bytes:
-    """Steps of a deal as one animated PNG, so many pixels wide, each shown for a pause in milliseconds.
+    """Return steps of a deal as an animated PNG of a width in pixels, each shown for a pause in milliseconds.
 
-    The last stays three times as long. ModuleNotFoundError without the extra `png`; ValueError for a width
-    that no PNG can have, and where there is no such step.
+    The last is shown three times as long. Raises ModuleNotFoundError without the extra `png`; ValueError for
+    an invalid width or step.
     """
     found = frames(account)[steps.start : steps.stop]
     if not found:

@@ -1,8 +1,8 @@
-"""The script of a replay: every step of a deal as an object, with its words, for whatever plays it.
+"""The script of a replay: every step of a deal as an object, with words, for any player.
 
-Layouts are given as what changes from step to step, cards as SGN writes them. Words are in one language;
-what a record says stays as it is. What the objects look like is said in :mod:`notation.wire.replay`, which
-is loaded when one is asked for: a terminal shows the steps themselves.
+Layouts are given as changes from step to step, cards as SGN writes them. Words are in one language; the text
+of a record stays as it is. The shapes of the objects are in :mod:`notation.wire.replay`, which is loaded on
+demand: a terminal shows the steps themselves.
 """
 
 from collections.abc import Iterator
@@ -42,13 +42,13 @@ from viewer.limits import STEP_WORK
 from viewer.rulings.situation import sayings
 
 UNJUDGED: Final = (FrameKind.WRITTEN.value, FrameKind.AFTER.value)
-"""The kinds of the steps that nobody judged."""
+"""The kinds of unjudged steps."""
 
 
 def script(account: Account, language: Language) -> dict[str, Any]:
-    """One deal as an object: its head, its steps, what it came to.
+    """Return one deal as an object: its head, its steps, its result.
 
-    A deal without steps has what was found and said there itself.
+    A deal without steps has its findings and notes itself.
     """
     from notation.wire.replay import ScriptSchema
     from notation.wire.shape import dump_as
@@ -57,7 +57,7 @@ def script(account: Account, language: Language) -> dict[str, Any]:
 
 
 def conclusion(account: Account, language: Language) -> tuple[str, ...]:
-    """What a deal came to, what the table awarded apart from it, and who has won the match with it."""
+    """Return the result of a deal, points awarded by the table separately, and the winner of the match."""
     judgement, stated = account.judgement, account.record.result
     language = account.speaking(language)
     sentences = [
@@ -79,7 +79,7 @@ def conclusion(account: Account, language: Language) -> tuple[str, ...]:
 
 
 def told(judgement: Judgement, finding: Finding, language: Language) -> dict[str, Any]:
-    """A finding as an object: its words, its place, and the line of the record with the place marked."""
+    """Return a finding as an object: its message, its position, and the line of the record with a mark."""
     from notation.wire.replay import ReplayedFindingSchema
     from notation.wire.shape import dump_as
 
@@ -87,7 +87,7 @@ def told(judgement: Judgement, finding: Finding, language: Language) -> dict[str
 
 
 class RelatedLine(NamedTuple):
-    """Another line that belongs to a finding."""
+    """Another line that a finding refers to."""
 
     line: int
     column: int
@@ -96,7 +96,7 @@ class RelatedLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ReplayedFinding:
-    """A finding, in a language; ``own`` says whether it is about the action of its step, if it has one."""
+    """A finding in a language; ``own`` says whether it is about the action of its step, if there is one."""
 
     judgement: Judgement
     finding: Finding
@@ -105,17 +105,17 @@ class ReplayedFinding:
 
     @property
     def place(self) -> Span:
-        """Where it is in its file."""
+        """Its position in the file."""
         return self.judgement.game.place(self.finding.span)
 
     @property
     def message(self) -> str:
-        """What it says."""
+        """Its message."""
         return self.language.message(self.finding)
 
     @property
     def clause(self) -> str | None:
-        """What the rules decide at its point, and where they have it from."""
+        """The decision of the rules on its point, and their source."""
         rules, code = self.judgement.rules, self.finding.code
         return (self.language.clause(rules, code.point) if rules else self.finding.cite) or None
 
@@ -126,7 +126,7 @@ class ReplayedFinding:
 
     @property
     def related(self) -> RelatedLine | None:
-        """Another line that belongs to it."""
+        """Another line that it refers to."""
         if self.finding.related is None:
             return None
         there = self.judgement.game.place(self.finding.related.span)
@@ -146,7 +146,7 @@ class ScriptedDeal:
         return list(self.line(frames(self.account), None))
 
     def line(self, line: tuple[Frame, ...], before: LayoutInParts | None) -> "Iterator[ReplayedStep]":
-        """Some steps that follow each other, and what lay where before them."""
+        """Return consecutive steps, and the layout before them."""
         trick = action = 0
         path = next((frame.path.line for frame in line if frame.path), Path())
         for number, frame in enumerate(line, start=1):
@@ -160,7 +160,7 @@ class ScriptedDeal:
 
     @property
     def trump(self) -> Suit:
-        """The trump suit, as far as it is known."""
+        """The trump suit, if known."""
         return trump_of(self.account)
 
     @property
@@ -171,40 +171,40 @@ class ScriptedDeal:
 
     @property
     def paid(self) -> tuple[int, ...]:
-        """What each side wins or pays; nothing where nobody pays."""
+        """What each side wins or pays; empty unless the sides pay."""
         result = self.account.deal.result or self.account.deal.trusted
         return result.paid if result and any(result.paid) else ()
 
     @property
     def answer(self) -> str:
-        """What the deal came to."""
+        """The result of the deal."""
         return ruling_sentence(self.language, self.account)
 
     @property
     def clause(self) -> str:
-        """The clause by which it is worth what it is: that of the last step of its scoring; or nothing."""
+        """The clause of the last step of its scoring, which decides its worth; may be empty."""
         points = [step.line.point for step in self.account.steps if step.line.point]
         return self.language.clause(self.account.rules, points[-1]) if points else ""
 
     @property
     def findings(self) -> list[ReplayedFinding]:
-        """What was found in it, where it has no steps."""
+        """Its findings, if it has no steps."""
         found = [] if self.steps else findings_of(self.account)
         return [ReplayedFinding(self.account.judgement, finding, self.language) for finding in found]
 
     @property
     def notes(self) -> list[Note]:
-        """What is noted in it, where it has no steps."""
+        """Its notes, if it has no steps."""
         return [] if self.steps else notes_of(self.account)
 
 
 @dataclass(frozen=True)
 class ReplayedStep:
-    """A step of a replay: which of its line and its trick it is, and what lies where then and before."""
+    """A step of a replay: its line and trick, and the layouts after and before it."""
 
     deal: ScriptedDeal
     line_path: Path
-    """The address of that line."""
+    """The path of its line."""
     frame: Frame
     number: int
     action: int
@@ -213,12 +213,12 @@ class ReplayedStep:
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """What is noted there."""
+        """The notes on it."""
         return self.frame.notes
 
     @property
     def findings(self) -> list[ReplayedFinding]:
-        """What was found there."""
+        """The findings on it."""
         deal = self.deal
         return [
             ReplayedFinding(deal.account.judgement, finding, deal.language, self.frame.is_own(finding))
@@ -227,7 +227,7 @@ class ReplayedStep:
 
     @property
     def lines(self) -> list[list["ReplayedStep"]]:
-        """The variations from there."""
+        """The variations from it."""
         return [list(self.deal.line(other, self.before)) for other in self.frame.lines]
 
     @property
@@ -237,7 +237,7 @@ class ReplayedStep:
 
     @cached_property
     def _instead(self) -> Situation | None:
-        """How the deal stood where the rules were broken."""
+        """The state of the deal where the rules were broken."""
         broken = any(self.frame.is_own(f) and f.code.id in CATALOGUE for f in self.frame.findings)
         if self.frame.breach is None or not (self.frame.event or broken):
             return None
@@ -246,19 +246,19 @@ class ReplayedStep:
 
     @property
     def allowed(self) -> list[str] | None:
-        """What the rules allowed where they were broken, in words."""
+        """The legal actions where the rules were broken, in words."""
         now = self._instead
         return list(sayings(now, now.allowed, self.deal.language)) if now else None
 
     @property
     def allowed_cards(self) -> tuple[Card, ...]:
-        """What might have been played there."""
+        """The legal cards there."""
         now = self._instead
         return tuple(action for _, action in now.allowed if actions.is_play(action)) if now else ()
 
     @property
     def move(self) -> str:
-        """The move alone, without who made it; the points of the last trick, and the result of a deal."""
+        """The move without its player; for the last trick its points, for a deal its result."""
         frame, language = self.frame, self.deal.language
         event, came_to = frame.event, frame.came_to
         if frame.kind is FrameKind.BONUS:
@@ -280,7 +280,7 @@ class ReplayedStep:
         return said(language, event)
 
     def _trumps_fixed(self) -> str:
-        """How trumps came about, where no card is turned up under a talon."""
+        """Return how trumps were fixed, without a turn-up under the talon."""
         account, language = self.deal.account, self.deal.language
         rules, record = account.rules, account.record
         if rules.talon_size or record.dealer < 0:
@@ -294,7 +294,7 @@ class ReplayedStep:
         return ""
 
     def _told(self) -> str:
-        """What happens, so that no two steps sound alike."""
+        """Return what happens, so that no two steps sound the same."""
         frame, action, language = self.frame, self.action, self.deal.language
         say = language.say
         points = by_side(self.deal.account.rules, frame.layout.points, language)

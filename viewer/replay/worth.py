@@ -1,4 +1,4 @@
-"""What a deal was worth with best play at each step of its replay, in figures and words."""
+"""The value of a deal with best play at each step of its replay, in figures and words."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from viewer.rulings.best_play import worth_told
 
 
 def worth_in_deal(account: Account, found: BestPlay | Phrase, language: Language) -> dict[str, Any]:
-    """By step of the replay what the first of two sides was sure of, in game points, and that in words."""
+    """Return by step what the first of two sides was sure of, in game points, and that in words."""
     if isinstance(found, Phrase):
         return {}
     told = {}

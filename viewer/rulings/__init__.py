@@ -1,4 +1,4 @@
-"""Rulings as documents: what the referee has found, told to people in their language.
+"""Rulings as documents: the decisions of the referee in the reader's language.
 
 Every module here turns values of :mod:`notation` into a document or into JSON; none decides anything.
 """

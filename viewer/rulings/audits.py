@@ -1,4 +1,4 @@
-"""An audit as a document: every deal of some score sheets, where they go wrong, and the corrected table.
+"""Audits as documents: every deal of some score sheets, the errors, and the corrected table.
 
 Everything comes from the audit; nothing is counted here.
 """
@@ -21,7 +21,7 @@ from viewer.rulings.inference import joint_conclusion
 
 
 def audit_sheet(audited: Audit, language: Language) -> Document:
-    """The audit of some games in a language: the answer, each game, the table, the rules that fit them."""
+    """Render the audit of some games: the answer, each game, the table, the rules that fit them."""
     parts: list[Part] = [Paragraph(_answer(audited, language), kind="answer")]
     for game in audited.games:
         parts += _game(game, language)
@@ -34,7 +34,7 @@ def audit_sheet(audited: Audit, language: Language) -> Document:
 
 
 def match_sheet(judgement: Judgement, language: Language, file: str) -> Document:
-    """A match deal by deal, as the first page of the rulings on it: who won, where the score goes wrong."""
+    """Render a match deal by deal, the first page of its rulings: winner, first error in the score."""
     game = audited_game(file, judgement)
     wrong = [Paragraph(_first(game, language), kind="answer")] if game.first_miscounted else []
     return Document(_title(game, language), (*wrong, *_deals(game, language)), language.code)
@@ -53,7 +53,7 @@ def _answer(audited: Audit, language: Language) -> str:
 
 
 def _first(game: AuditedGame, language: Language) -> str:
-    """Where the score of a game first goes wrong, in one sentence."""
+    """Return a sentence about the first error in the score of a game."""
     deal = game.first_miscounted
     assert deal  # noqa: S101 - asked of such games alone
     place = f"{escape(game.file)}:{game.judgement.game.number}"
@@ -76,7 +76,7 @@ def _first(game: AuditedGame, language: Language) -> str:
 
 
 def _game(game: AuditedGame, language: Language) -> Iterator[Part]:
-    """A game deal by deal, and what is wrong in it."""
+    """Render a game deal by deal, with its errors."""
     judgement, (rules, _) = game.judgement, _heard(game)
     yield Heading(_title(game, language))
     yield from _deals(game, language)
@@ -91,14 +91,14 @@ def _sides(game: AuditedGame, language: Language) -> list[str]:
 
 
 def _title(game: AuditedGame, language: Language) -> str:
-    """The event, the date and the players of a game."""
+    """Return the event, the date and the players of a game."""
     _, record = _heard(game)
     head = [escape(tag) for name in ("Event", "Date") if (tag := record.tag(name))]
     return " · ".join([*head, " – ".join(_sides(game, language))])
 
 
 def _deals(game: AuditedGame, language: Language) -> Iterator[Part]:
-    """Every deal of a game as it is written and as it is counted, and who has won."""
+    """Return a table of every deal as written and as counted, and who has won."""
     judgement, (rules, _) = game.judgement, _heard(game)
     place = f"{escape(game.file)}:{judgement.game.number}"
     yield Paragraph(language.say("{place}, judged by {rules}.", place=place, rules=write_spec(rules)))
@@ -127,7 +127,7 @@ def _deals(game: AuditedGame, language: Language) -> Iterator[Part]:
 
 
 def _heard(game: AuditedGame) -> tuple[RuleSet, Record]:
-    """The rules and the record of a game; only what could be judged is audited."""
+    """Return the rules and the record of an audited game, which was always judged."""
     rules, record = game.judgement.rules, game.judgement.game.draft
     assert rules is not None  # noqa: S101 - as said
     assert record is not None  # noqa: S101 - as said
@@ -135,7 +135,7 @@ def _heard(game: AuditedGame) -> tuple[RuleSet, Record]:
 
 
 def _won(game: AuditedGame, sides: list[str], language: Language) -> str:
-    """Who has won a match, by the referee's count and by the sheet."""
+    """Return the winner of a match, by the referee's count and by the sheet."""
     judgement, (rules, _) = game.judgement, _heard(game)
     score = score_words(judgement.score) or "–"
     written = score_words(game.written_score) or "–"
@@ -152,7 +152,7 @@ def _won(game: AuditedGame, sides: list[str], language: Language) -> str:
 
 
 def _standings(audited: Audit, language: Language) -> Iterator[Part]:
-    """The corrected table; where the sheets come to something else, that stands beside it."""
+    """Return the corrected table, with the values of the sheets where they differ."""
     if not audited.standings:
         return
     yield Heading(language.say("The corrected table"))
@@ -182,7 +182,7 @@ def _standings(audited: Audit, language: Language) -> Iterator[Part]:
 
 
 def audit_rows(audited: Audit) -> Iterator[tuple[str | int, ...]]:
-    """An audit as the rows of a table for programs, a deal in each, with a head."""
+    """Return an audit as table rows for programs, one per deal, with a header."""
     yield (
         *("file", "game", "event", "date", "players", "rules", "deal", "written", "written_score"),
         *("counted", "score", "miscounted", "errors"),

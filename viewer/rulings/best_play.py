@@ -1,6 +1,6 @@
-"""What each action of the end of a deal cost, as a document, and in short as a part of a ruling.
+"""The cost of each action in the end of a deal, as a document, and as a short section of a ruling.
 
-Every value comes from the search; nothing is worked out here.
+Every value comes from the search; nothing is computed here.
 """
 
 from collections.abc import Iterator
@@ -17,11 +17,11 @@ from viewer.documents.languages import Language
 from viewer.rulings.titles import title
 
 MOST_BETTER: Final = 3
-"""How many better actions are named for each."""
+"""Maximum of better actions listed for each action."""
 
 
 def best_play_document(account: Account, found: BestPlay | Phrase, language: Language) -> Document:
-    """What the actions of a deal cost, or why that cannot be told, in a language."""
+    """Render the costs of the actions of a deal, or the reason why they are unknown."""
     language = account.speaking(language)
     parts: tuple[Part, ...]
     if isinstance(found, Phrase):
@@ -53,9 +53,9 @@ def _parts(account: Account, found: BestPlay, language: Language) -> Iterator[Pa
 
 
 def what_it_cost(account: Account, found: BestPlay | Phrase, language: Language) -> Iterator[Part]:
-    """A part of a ruling: whether a close was right, and the costliest action of each player.
+    """Render a section of a ruling: whether a close was right, and the costliest action of each player.
 
-    ``language`` knows the names.
+    ``language`` contains the names.
     """
     yield Heading(language.say("What it cost"))
     if isinstance(found, Phrase):
@@ -76,7 +76,7 @@ def what_it_cost(account: Account, found: BestPlay | Phrase, language: Language)
 
 
 def _meant(language: Language) -> Paragraph:
-    """What is meant by best play."""
+    """Explain best play."""
     return Paragraph(
         language.say(
             "Best play assumes that all cards are seen. A cost says what the cards allowed, not what "
@@ -86,7 +86,7 @@ def _meant(language: Language) -> Paragraph:
 
 
 def _costliest(each: ActionCost, deal: Deal, language: Language) -> Item:
-    """What would have been better than an action, and what that cost."""
+    """Return what would have been better than an action, and its cost."""
     best = each.best or 0
     facts: dict[str, Fact] = {
         "seat": SeatFact(each.seat),
@@ -120,7 +120,7 @@ def _costliest(each: ActionCost, deal: Deal, language: Language) -> Item:
 
 
 def _named(action: Action, deal: Deal, language: Language) -> str:
-    """What can be done, as a thing of which is said what it is worth."""
+    """Return an action as a noun phrase, whose value is stated."""
     if actions.is_play(action):
         return language.card(Card(action))
     if actions.is_marriage(action):
@@ -141,7 +141,7 @@ _NAMED: Final = {
 
 
 def _start(account: Account, found: BestPlay, language: Language) -> Iterator[str]:
-    """From when on the values hold, and what they are."""
+    """Return the point from which the values are valid, and the values there."""
     deal = found.deal
     if deal.closer >= 0:
         yield language.say("{closer} closed the talon.", closer=SeatFact(deal.closer))
@@ -153,7 +153,7 @@ def _start(account: Account, found: BestPlay, language: Language) -> Iterator[st
 
 
 def worth_told(rules: RuleSet, values: tuple[int, ...], trick: int, language: Language) -> Iterator[str]:
-    """What each side wins with best play from a trick on."""
+    """Return what each side wins with best play from a trick on."""
     winners = [(side, value) for side, value in zip(rules.sides, values, strict=True) if value > 0]
     for side, value in winners:
         yield language.count(
@@ -168,7 +168,7 @@ def worth_told(rules: RuleSet, values: tuple[int, ...], trick: int, language: La
 
 
 def _close(each: ActionCost, language: Language) -> Paragraph:
-    """What a close was worth, and what playing on would have been worth."""
+    """Return the value of a close, and that of playing on."""
     facts: dict[str, Fact] = {"seat": SeatFact(each.seat), "value": _signed(each.value)}
     if each.best is None:
         told = language.say("Closing was worth {value} to {seat}.", **facts)
@@ -184,14 +184,14 @@ def _close(each: ActionCost, language: Language) -> Paragraph:
 
 
 def _row(each: ActionCost, deal: Deal, language: Language) -> tuple[str, ...]:
-    """An action with its cost, and the better ones."""
+    """Return the table row of an action, with its cost and the better ones."""
     done = language.say("nobody claims") if each.event is None else said(language, each.event)
     better = [_done(move, deal, language) for move in each.better[:MOST_BETTER]]
     return str(each.path), done, _signed(each.value), str(each.cost), ", ".join(better)
 
 
 def _done(move: ValuedAction, deal: Deal, language: Language) -> str:
-    """An action that could have been taken, in short."""
+    """Return an alternative action in short form."""
     action, value, card = move.action, 0, UNRECORDED
     if actions.is_play(action):
         card = Card(action)
@@ -203,5 +203,5 @@ def _done(move: ValuedAction, deal: Deal, language: Language) -> str:
 
 
 def _signed(value: int) -> str:
-    """Game points won or lost, with their sign."""
+    """Format game points with their sign."""
     return f"+{value}" if value > 0 else f"\N{MINUS SIGN}{-value}" if value else "0"

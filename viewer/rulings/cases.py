@@ -1,7 +1,7 @@
-"""A dispute as one document: what each claims and is told, the cards at the moment in question, the ledger.
+"""A dispute as one document: each claim with its answer, the cards at the moment in question, the ledger.
 
 It ends with lines to be signed. Everything comes from the answers and the account of the deal; nothing is
-worked out here.
+computed here.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,7 +32,7 @@ from viewer.rulings.titles import seated, titled
 
 
 class Docket(NamedTuple):
-    """Where and when a dispute is settled, under which number, and by whom; what is empty is left blank."""
+    """The case: place, date, number and arbiter; empty values are left blank."""
 
     place: str = ""
     date: str = ""
@@ -50,7 +50,7 @@ def case(
     file: str,
     docket: Docket = UNNUMBERED,
 ) -> Document:
-    """The document that settles what is disputed in a deal; ``file`` is what its record is called."""
+    """Render the document that settles the disputes about a deal; ``file`` is the name of its record."""
     language = account.speaking(language)
     title = titled(language.say("Dispute over deal {number}", number=account.number), account)
     if not found:
@@ -73,7 +73,7 @@ def case(
 
 
 def _docket(docket: Docket, language: Language) -> Iterator[Part]:
-    """What is known of the case, in a line."""
+    """Return the details of the case in one line."""
     said = [language.say("Case {number}", number=docket.case)] if docket.case else []
     said += filter(None, (docket.place, docket.date))
     if docket.arbiter:
@@ -83,7 +83,7 @@ def _docket(docket: Docket, language: Language) -> Iterator[Part]:
 
 
 def _signed(account: Account, docket: Docket, language: Language) -> Iterator[Part]:
-    """Lines for the players and the arbiter to sign, and for the place and the date."""
+    """Render the lines for signatures of players and arbiter, and for place and date."""
     yield Heading(language.say("Signatures"))
     where = ", ".join(filter(None, (docket.place, docket.date)))
     arbiter = language.say("Arbiter")
@@ -94,7 +94,7 @@ def _signed(account: Account, docket: Docket, language: Language) -> Iterator[Pa
 
 
 def _elsewhere(account: Account, language: Language) -> Iterator[Part]:
-    """What the other rule sets with this pack make of the deal, those together that say the same."""
+    """Return the results of the deal under the other rule sets with this pack, equal ones together."""
     by_outcome: dict[str, list[str]] = {}
     for spec, told, _ in told_elsewhere(account, language):
         by_outcome.setdefault(told, []).append(spec)
@@ -104,7 +104,7 @@ def _elsewhere(account: Account, language: Language) -> Iterator[Part]:
 
 
 def _clauses(account: Account, language: Language) -> Iterator[Part]:
-    """What the source of the rules says of all that counted; which source that is stands in the grounds."""
+    """Return the clauses of the source for everything that counted; the grounds name the source."""
     rules = account.rules
     quoted = [point for point in points_cited(account) if citation(rules, point).quote]
     if quoted:
@@ -117,11 +117,11 @@ def _clauses(account: Account, language: Language) -> Iterator[Part]:
 # The moments in question.
 
 START: Final = 0
-"""Where the cards lie that were dealt, of a claim about no moment of the play."""
+"""The moment of the deal, for a claim about no moment of the play."""
 
 
 def _moments(found: Sequence[Dispute], account: Account, language: Language) -> Iterator[Part]:
-    """What lay on the table at the moments in question, each once, in their order."""
+    """Render the table at the moments in question, each once, in order."""
     shown = [frame for frame in frames(account) if frame.kind not in (FrameKind.BONUS, FrameKind.END)]
     if not shown or not account.played:
         return
@@ -135,7 +135,7 @@ def _moments(found: Sequence[Dispute], account: Account, language: Language) -> 
 
 
 def _when(frame: Frame, language: Language) -> str:
-    """What had just been done."""
+    """Return what had just been done."""
     if frame.event:
         return language.say("Trick {number}: {what}.", number=frame.trick, what=said(language, frame.event))
     if frame.kind is FrameKind.START:
@@ -144,7 +144,7 @@ def _when(frame: Frame, language: Language) -> str:
 
 
 def _moment(dispute: Dispute, shown: Sequence[Frame]) -> int | None:
-    """The place among the frames of the moment that a claim names; None where it names none."""
+    """Return the index of the frame of a claim's moment; None if it names none."""
     spans = {dispute.ply.span} if dispute.is_written and dispute.ply else set()
     trick = dispute.claim.trick if dispute.claim else 0
     if dispute.weighed:
@@ -154,14 +154,14 @@ def _moment(dispute: Dispute, shown: Sequence[Frame]) -> int | None:
 
 
 def _with_cards(at: int, shown: Sequence[Frame]) -> int:
-    """A moment, or the last before it at which cards are held or lie on the table."""
+    """Return a moment, or the last one before it with cards in hands or on the table."""
     while at > START and not (any(shown[at].layout.hands) or shown[at].layout.trick):
         at -= 1
     return at
 
 
 def _deciding(account: Account, shown: Sequence[Frame]) -> int:
-    """The moment of what decided a deal: a breach, 66 not claimed, the close, a claim; else its start."""
+    """Return the moment that decided a deal: a breach, 66 not claimed, the close, a claim; else its start."""
     decided = decisive(account)
     if decided.breach:
         code, trick = decided.breach.code, decided.breach.trick
@@ -176,12 +176,12 @@ def _deciding(account: Account, shown: Sequence[Frame]) -> int:
 
 
 def _last(shown: Sequence[Frame], trick: int) -> int:
-    """The last moment of a trick, or the last before it."""
+    """Return the last moment of a trick, or the last before it."""
     return max((place for place, frame in enumerate(shown) if frame.trick <= trick), default=START)
 
 
 def _picture(account: Account, layout: Layout, speaking: Language) -> Picture:
-    """The hands, the trick and the talon of a moment."""
+    """Render the hands, the trick and the talon of a moment."""
     words = _in_words(account, layout, speaking)
 
     def draw() -> str:
@@ -196,7 +196,7 @@ def _picture(account: Account, layout: Layout, speaking: Language) -> Picture:
 
 
 def _in_words(account: Account, layout: Layout, language: Language) -> DataTable:
-    """The same as a table: the hands, the trick, and what is seen of the talon."""
+    """Render the same as a table: the hands, the trick, and the visible part of the talon."""
     players = seated(account)
     hands = zip(layout.hands, layout.unseen, strict=False)
     held = ([*hand, *[UNRECORDED] * unseen] for hand, unseen in hands)

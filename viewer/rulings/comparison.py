@@ -1,6 +1,6 @@
-"""The same play under several rule sets, as a document: the verdicts, where they part, and why.
+"""The same play under several rule sets, as a document: the verdicts, where they differ, and why.
 
-Everything comes from the comparison; nothing is worked out here.
+Everything comes from the comparison; nothing is computed here.
 """
 
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ from viewer.documents.sides import named_result
 
 
 def comparison(compared: Comparison, language: Language, file: str) -> Document:
-    """A comparison in a language; ``file`` is what the record is called."""
+    """Render a comparison; ``file`` is the name of the record."""
     language = speaking_of(compared.game.draft, compared.rules[0], language)
     number = compared.game.number
     title = language.say(
@@ -71,7 +71,7 @@ def _agreement(compared: Comparison, language: Language) -> Iterator[Part]:
 
 
 def _verdicts(compared: Comparison, language: Language) -> DataTable:
-    """What every rule set makes of every deal, and of the match."""
+    """Return the verdict of every rule set on every deal, and on the match."""
     columns = (Column(language.say("Deal")), *(Column(write_spec(rules)) for rules in compared.rules))
     deals = zip(*(judgement.deals for judgement in compared.judgements), strict=True)
     ruled = zip(*(verdict.deals for verdict in compared.verdicts), strict=True)
@@ -84,7 +84,7 @@ def _verdicts(compared: Comparison, language: Language) -> DataTable:
 
 
 def _deal_words(language: Language, deal: DealJudgement, verdict: DealVerdict) -> str:
-    """What a deal comes to, in the notation's words, and the codes of the rulings in it."""
+    """Return the result of a deal in the notation's words, with the codes of its rulings."""
     codes = ", ".join(dict.fromkeys(breach.code for breach in verdict.breaches))
     return "\n".join(filter(None, [_result_words(language, deal), codes]))
 
@@ -101,7 +101,7 @@ def _result_words(language: Language, deal: DealJudgement) -> str:
 
 
 def _bare(outcome: Outcome, language: Language) -> str:
-    """A result as it is written, but with the name of the winner and without the sign."""
+    """Return a result as written, but with the name of the winner and without the sign."""
     return named_result(outcome_words(outcome).removeprefix("= "), language)
 
 
@@ -158,7 +158,7 @@ def _where(place: WrittenPart) -> Phrase:
 def _side(
     compared: Comparison, language: Language, parting: Parting, rules: RuleSet, side: PartingSide
 ) -> str:
-    """What one of the two says where they part."""
+    """Return the verdict of one side at the point where they differ."""
     spec = write_spec(rules)
     judgement = compared.judgements[compared.rules.index(rules)]
     match parting.matter:
@@ -188,7 +188,7 @@ def _side(
 
 
 def _deciding(pair: Pair, parting: Parting, language: Language) -> Iterator[Part]:
-    """The decisions that make the difference, with what both sets decide and both clauses."""
+    """Return the decisions that make the difference, with the values and clauses of both rule sets."""
     one, other = write_spec(pair.first), write_spec(pair.second)
     decisions = parting.deciding.decisions
     yield Paragraph(
@@ -229,7 +229,7 @@ def _deciding(pair: Pair, parting: Parting, language: Language) -> Iterator[Part
 
 
 def _deal_by_deal(pair: Pair, language: Language) -> DataTable:
-    """Where the two part in each deal by itself, and what they decide otherwise there."""
+    """Return where the two differ in each deal separately, and their different decisions."""
     rows = tuple(
         (
             language.put(_where(parting.place)),

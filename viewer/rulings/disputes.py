@@ -1,6 +1,6 @@
-"""Claims and what is to be said of them, as parts of documents.
+"""Claims and their answers, as sections of documents.
 
-Everything comes from the answers; nothing is worked out here.
+Everything comes from the answers; nothing is computed here.
 """
 
 from collections.abc import Iterator, Sequence
@@ -37,13 +37,13 @@ from viewer.documents.reports import excerpt
 from viewer.rulings.findings import told
 
 MOST_OPTIONS: Final = 6
-"""Sets of options that a document lists."""
+"""Maximum of option sets listed in a document."""
 
 
 def answers(found: Sequence[Dispute], account: Account, language: Language, file: str) -> Iterator[Part]:
-    """What is to be said of each claim made of a deal; ``file`` is what its record is called.
+    """Render the answers to the claims about a deal; ``file`` is the name of its record.
 
-    What the deal itself comes to is not said again.
+    The result of the deal itself is not repeated.
     """
     game, rules = account.judgement.game, account.rules
     speaking = speaking_of(game.readable, rules, language)
@@ -54,7 +54,7 @@ def answers(found: Sequence[Dispute], account: Account, language: Language, file
 
 
 def _head(dispute: Dispute, game: Game, language: Language) -> Part:
-    """A claim, with who makes it or where it stands."""
+    """Return a claim with its speaker or its position in the record."""
     if dispute.is_written:
         line = game.place(dispute.span).line
         return Heading(language.say("Line {line}: {claim}", line=line, claim=dispute.text))
@@ -69,7 +69,7 @@ _KINDS = {ClaimVerdict.RIGHT: "right", ClaimVerdict.WRONG: "wrong", ClaimVerdict
 
 
 def verdict_words(verdict: ClaimVerdict, language: Language) -> str:
-    """A verdict as a sentence."""
+    """Return a verdict as a sentence."""
     match verdict:
         case ClaimVerdict.RIGHT:
             return language.say("The claim is right.")
@@ -84,7 +84,7 @@ def verdict_words(verdict: ClaimVerdict, language: Language) -> str:
 def _settled(
     found: Answer, game: Game, rules: RuleSet, language: Language, file: str, level: int, own: str
 ) -> Iterator[Part]:
-    """The verdict, what the deal comes to, and where the claim would be right, under headings of a level."""
+    """Render the verdict, the result of the deal, and the rules under which the claim would be right."""
     judged = language.say("Judged by {rules}.", rules=write_spec(rules))
     yield Paragraph(f"{verdict_words(found.verdict, language)} {judged}", kind=_KINDS[found.verdict])
     came_to = result_words(language, found.deal, found.certainty, by_rule(rules, found.deal))
@@ -113,7 +113,7 @@ def _settled(
 def _elsewhere(
     claim: str, found: Answer | Weighed | Dispute, rules: RuleSet, language: Language, level: int
 ) -> Iterator[Part]:
-    """The rules under which a claim would be right."""
+    """Return the rules under which a claim would be right."""
     yield Heading(language.say("Where {claim} would be right", claim=claim), level)
     if found.rule_sets:
         names = ", ".join(other.spec for other in found.rule_sets)
@@ -139,7 +139,7 @@ def _elsewhere(
 
 
 def _option(other: Elsewhere, rules: RuleSet, language: Language) -> Item:
-    """A set of options: what each decides, and the clause for which it would stand."""
+    """Return an option set: the value and the clause of each option."""
     said = (
         language.say(
             "{option} instead of {before} ({decides})",
@@ -158,7 +158,7 @@ def _option(other: Elsewhere, rules: RuleSet, language: Language) -> Item:
 def _heard(
     dispute: Dispute, game: Game, rules: RuleSet, language: Language, file: str, own: str
 ) -> Iterator[Part]:
-    """The verdict on a claim, and how the deal stands at its moment."""
+    """Render the verdict on a claim about a moment, and the state of the deal then."""
     if dispute.is_written:
         shown = excerpt(game.text.split("\n"), dispute.span)
         if shown:
@@ -208,7 +208,7 @@ def _of_deal(
     file: str,
     own: str,
 ) -> Iterator[Part]:
-    """The verdict on a claim of the play of the deal, why it is so, and where it would be right."""
+    """Render the verdict on a claim about the play, with reasons, and where it would be right."""
     judged = language.say("Judged by {rules}.", rules=write_spec(rules))
     yield Paragraph(f"{verdict_words(dispute.verdict, language)} {judged}", kind=_KINDS[dispute.verdict])
     for phrase in weighed.told:
@@ -225,12 +225,12 @@ def _of_deal(
 
 
 def _facts(dispute: Dispute, claim: Claim, rules: RuleSet, language: Language) -> Iterator[str]:
-    """What is really so, in the terms of a claim."""
+    """Return the facts in the terms of a claim."""
     what, standing = claim.what, dispute.standing
     if isinstance(what, Allowed):
         yield _action(dispute, language)
     elif dispute.rests_on and dispute.verdict is ClaimVerdict.OPEN:
-        return  # how the deal stands is told with what that rests on
+        return  # the state of the deal is reported with its grounds
     elif standing and isinstance(what, SeatPoints | SeatTricks | Out):
         yield from _of_seat(dispute, what, standing, rules, language)
 
@@ -274,7 +274,7 @@ def _why(ruling: Ruling) -> Phrase:
 
 
 def _action(dispute: Dispute, language: Language) -> str:
-    """Whether the action that a claim stands behind was allowed; nothing where that was not judged."""
+    """Return whether the action that a claim follows was legal; empty if that was not judged."""
     if dispute.ply is None or dispute.allowed is None:
         return ""
     ply = dispute.ply
@@ -292,7 +292,7 @@ def _action(dispute: Dispute, language: Language) -> str:
 
 
 def _state(standing: Standing, language: Language) -> str:
-    """How a deal stands, in sentences."""
+    """Describe the state of a deal in sentences."""
     points = "-".join(map(_range, standing.points, standing.slack))
     tricks = "-".join(_range(number, standing.untold) for number in standing.tricks)
     said = language.say("The card points are {points} and the tricks {tricks}.", points=points, tricks=tricks)

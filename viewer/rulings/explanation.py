@@ -1,6 +1,6 @@
-"""The ruling of a deal as a document: the answer, the ledger, the scoring step by step, and what is wrong.
+"""The ruling of a deal as a document: the answer, the ledger, the scoring step by step, and the errors.
 
-Every figure comes from the account of the deal; nothing is worked out here.
+Every figure comes from the account of the deal; nothing is computed here.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -51,9 +51,9 @@ from viewer.rulings.titles import seated, title
 def explanation(
     account: Account, language: Language, file: str, found: BestPlay | Phrase | None = None
 ) -> Document:
-    """The ruling of a deal in a language; ``file`` is what its record is called.
+    """Render the ruling of a deal; ``file`` is the name of its record.
 
-    Where best play was asked for, ``found`` is what came of that.
+    ``found`` is the result of a search for best play, if one was requested.
     """
     language = account.speaking(language)
     others = alternatives(account)
@@ -75,7 +75,7 @@ def explanation(
 
 
 def cards_dealt(account: Account, language: Language) -> Iterator[Part]:
-    """Who held what when the play began, as far as it is recorded, and how the talon lay."""
+    """Return the hands at the start of the play, as far as recorded, and the talon."""
     start = account.played[0].after if account.played else None
     if start is None:
         return
@@ -96,7 +96,7 @@ def cards_dealt(account: Account, language: Language) -> Iterator[Part]:
 
 
 def _otherwise(account: Account, others: Sequence[Alternative], language: Language) -> Iterator[Part]:
-    """What would have changed what the deal comes to."""
+    """Return what would have changed the result of the deal."""
     items: list[Item] = []
     for other in others:
         note = language.quoted(account.rules, other.changes[0].point) if other.changes else ""
@@ -108,7 +108,7 @@ def _otherwise(account: Account, others: Sequence[Alternative], language: Langua
 
 
 def grounds(account: Account, language: Language) -> Iterator[Part]:
-    """What the ruling rests on: the rules, the record, the program."""
+    """Return the grounds of the ruling: rules, record and program."""
     named = account.digest or language.say("none: not all of it could be read")
     rows = (
         (language.say("Rules"), write_spec(account.rules)),
@@ -124,7 +124,7 @@ def grounds(account: Account, language: Language) -> Iterator[Part]:
 
 
 def listed_steps(steps: Iterable[ArithmeticStep], rules: RuleSet, language: Language) -> Listing:
-    """The steps of a calculation, each with the clause that it rests on."""
+    """Return the steps of a calculation, each with its clause."""
     items = (
         Item(
             sentence(language.put(Phrase(step.line.sentence, typed(step.facts)))),
@@ -149,14 +149,14 @@ def _scoring(account: Account, language: Language) -> Iterator[Part]:
 
 
 def _score(account: Account, language: Language, score: str) -> str:
-    """The score after a deal, and what the match counts for where that has won it."""
+    """Return the score after a deal, and what the match counts for if that has won it."""
     told = language.say("The score after this deal is {score}.", score=score)
     match = account.judgement
     won = match_won(language, match) if match.score == account.deal.score else ""
     return f"{told} {won}" if won else told
 
 
-# What is wrong, and what other rules say.
+# Errors, and other rules.
 
 
 def _wrong(account: Account, language: Language, file: str) -> Iterator[Part]:
@@ -170,7 +170,7 @@ def _wrong(account: Account, language: Language, file: str) -> Iterator[Part]:
 
 
 def _disputed(account: Account, language: Language, file: str) -> Iterator[Part]:
-    """The disputes that stand in the record, answered."""
+    """Render the answers to the disputes in the record."""
     game = account.judgement.game
     found = disputes(game, account.number, account.rules)
     if found:
@@ -179,7 +179,7 @@ def _disputed(account: Account, language: Language, file: str) -> Iterator[Part]
 
 
 def _elsewhere(account: Account, language: Language) -> Iterator[Part]:
-    """What the other rule sets with this pack make of the deal."""
+    """Render the results of the deal under the other rule sets with this pack."""
     rows = tuple(told_elsewhere(account, language))
     if rows:
         yield Heading(language.say("What other rules would give"))
@@ -192,7 +192,7 @@ def _elsewhere(account: Account, language: Language) -> Iterator[Part]:
 
 
 def told_elsewhere(account: Account, speaking: Language) -> Iterator[tuple[str, str, str]]:
-    """Each other rule set with this pack, what it makes of the deal, and the codes against the play."""
+    """Return each other rule set with this pack, its result, and the codes of its findings on the play."""
     for rules, judgement in elsewhere(account):
         refused = ", ".join(dict.fromkeys(finding.code.id for finding in broken(judgement)))
         deal = judgement.deals[0]

@@ -1,4 +1,4 @@
-"""Findings as items of a list, for documents that tell of several rule sets at once."""
+"""Findings as list items, for documents about several rule sets."""
 
 from notation.findings import Finding, speaking_of
 from notation.text import Game
@@ -9,7 +9,7 @@ from viewer.documents.reports import place_words
 
 
 def told(game: Game, finding: Finding, rules: RuleSet, language: Language, file: str) -> Item:
-    """What a finding says and where, with the clause behind it under some rules.
+    """Return the message and position of a finding, with its clause under some rules.
 
     >>> from notation import read
     >>> from notation.findings import catalogue

@@ -1,6 +1,6 @@
-"""Which rules a record fits, as a document: the answer, the candidates, what speaks for the best.
+"""Inferred rules as a document: the answer, the candidates, the evidence for the best.
 
-Everything comes from the inference; nothing is worked out here.
+Everything comes from the inference; nothing is computed here.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,15 +16,15 @@ from viewer.documents.languages import Language
 from viewer.rulings.findings import told
 
 MOST_ROWS: Final = 16
-"""Candidates that a document lists."""
+"""Maximum of candidates in the table."""
 MOST_FINDINGS: Final = 8
-"""Findings that a document lists of one kind."""
+"""Maximum of findings of one kind that are listed."""
 MOST_TOLD: Final = 3
-"""Candidates of which a document tells what speaks for them."""
+"""Maximum of candidates whose evidence is shown."""
 
 
 def conclusion(found: Inference, game: Game, language: Language, file: str) -> Document:
-    """What can be told of the rules of a game, in a language; ``file`` is what its record is called."""
+    """Render the inferred rules of a game; ``file`` is the name of its record."""
     language = speaking_of(game.draft, found.own, language)
     title = language.say("The rules of {file}, game {number}", file=file, number=game.number)
     has_tag = game.draft is not None and game.draft.tag("Rules") is not None
@@ -39,7 +39,7 @@ def conclusion(found: Inference, game: Game, language: Language, file: str) -> D
 
 
 def joint_conclusion(found: Inference, games: Sequence[NamedGame], language: Language) -> Document:
-    """What can be told of the rules of several games, taken as played by the same."""
+    """Render the rules inferred from several games that were played under the same ones."""
     title = language.count(
         "Rules that fit {number} game", "Rules that fit {number} games together", len(games)
     )
@@ -65,7 +65,7 @@ def joint_conclusion(found: Inference, games: Sequence[NamedGame], language: Lan
 
 
 def _answer(found: Inference, language: Language, *, has_tag: bool) -> str:
-    """What the record says of its rules, and which it fits."""
+    """Return the rules named in the record, and those that it fits."""
     if not found.candidates:
         return language.say("There is no deal from which rules could be inferred.")
     if found.settled and found.named:
@@ -118,7 +118,7 @@ def _fitting(found: Inference, language: Language) -> str:
 
 
 def _unexplained(found: Inference, game: Game, language: Language, file: str) -> Iterator[Part]:
-    """What the rules that the record names leave unexplained."""
+    """Return what the rules named in the record leave unexplained."""
     if not found.named:
         return
     own = write_spec(found.own)
@@ -132,7 +132,7 @@ def _unexplained(found: Inference, game: Game, language: Language, file: str) ->
 def _listed(
     findings: Sequence[Finding], rules: RuleSet, game: Game, language: Language, file: str
 ) -> Iterator[Part]:
-    """Findings as a list, the first of many."""
+    """Return the first of some findings as a list."""
     yield Listing(tuple(told(game, finding, rules, language, file) for finding in findings[:MOST_FINDINGS]))
     yield from _more(len(findings) - MOST_FINDINGS, language)
 
@@ -180,7 +180,7 @@ def _candidates(found: Inference, games: Sequence[Game], language: Language) -> 
 
 
 def _against(candidate: Candidate, best: Candidate, games: Sequence[Game], language: Language) -> str:
-    """The first thing that makes rules fit worse than the best; nothing where they fit no worse."""
+    """Return the first reason why rules fit worse than the best; empty if they fit as well."""
     for game, (left, others) in enumerate(zip(candidate.left_in, best.left_in, strict=True), start=1):
         known = {(finding.code, finding.span) for finding in others}
         for finding in left:
@@ -208,7 +208,7 @@ def _against(candidate: Candidate, best: Candidate, games: Sequence[Game], langu
 def _told(
     candidate: Candidate, found: Inference, game: Game, language: Language, file: str
 ) -> Iterator[Part]:
-    """What was changed in rules, what that explains, and what is left."""
+    """Return the changed options of rules, what they explain, and what remains."""
     compared = any(other.rules == found.own for other in found.candidates)
     explained = len(candidate.explained) if compared else 0
     left = 0 if candidate.rules == found.own else len(candidate.left)
@@ -236,7 +236,7 @@ def _told(
 
 
 def _changes(candidate: Candidate, language: Language) -> Iterator[Part]:
-    """The options that were changed, and which other numbers would do in place of theirs."""
+    """Return the changed options, and the other numbers that would fit as well."""
     if candidate.changes:
         yield changes_table(candidate.changes, language)
     for option, least, most in candidate.ranges:
@@ -251,7 +251,7 @@ def _changes(candidate: Candidate, language: Language) -> Iterator[Part]:
 
 
 def changes_table(changes: Sequence[Change], language: Language) -> DataTable:
-    """Options that were changed: what each decides, and what it said before."""
+    """Return a table of changed options: new values and old ones."""
     columns = (
         Column(language.say("Option")),
         Column(language.say("Instead of")),

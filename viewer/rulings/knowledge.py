@@ -1,6 +1,6 @@
 """What a seat could know at a moment of a deal, as a document: card by card, with the reasons.
 
-Every place and every reason comes from the knowledge; nothing is worked out here.
+Every place and every reason comes from the knowledge; nothing is deduced here.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from viewer.rulings.situation import title_at
 
 
 def known(account: Account, found: KnownAtMoment, language: Language) -> Document:
-    """What a seat could know at a moment of the deal of an account, in a language."""
+    """Render what a seat could know at a moment of the deal of an account."""
     language = account.speaking(language)
     parts = tuple(_parts(found, language))
     return Document(title_at(account, found.path, language), parts, language.code)
@@ -46,7 +46,7 @@ def _parts(found: KnownAtMoment, language: Language) -> Iterator[Part]:
 
 
 def _row(each: Whereabouts, language: Language) -> tuple[str, str, str]:
-    """A card, its places, and the reasons for them."""
+    """Return the row of a card: its places, and the reasons for them."""
     places = " / ".join(language.put(_place(place)) for place in each.places)
     reasons = [language.put(reason_phrase(each.why))] if each.why else []
     reasons += [
@@ -57,7 +57,7 @@ def _row(each: Whereabouts, language: Language) -> tuple[str, str, str]:
 
 
 def _place(place: Place) -> Phrase:
-    """A place in words."""
+    """Return the name of a place."""
     return _PLACES.get(place) or Phrase("hand of {seat}", {"seat": SeatFact(place)})
 
 

@@ -1,4 +1,4 @@
-"""The ledger of a ruling: every trick with its points, what was announced and claimed, and the sums."""
+"""The ledger of a ruling: every trick with its points, the announcements and claims, and the sums."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -13,7 +13,7 @@ from viewer.documents.languages import Language
 
 
 def ledger(account: Account, language: Language) -> Iterator[Part]:
-    """The ledger of a deal whose play was judged."""
+    """Render the ledger of a deal whose play was judged."""
     yield Heading(language.say("The ledger"))
     yield tricks(account, language)
     items = [*_before(account, language), *_marriages(account, language), *_closing(account, language)]
@@ -25,7 +25,7 @@ def ledger(account: Account, language: Language) -> Iterator[Part]:
 
 
 def tricks(account: Account, language: Language) -> DataTable:
-    """Every trick of a deal whose play was judged, with its points and those so far."""
+    """Render every trick of a judged deal, with its points and the running totals."""
     taken = {entry.trick: entry for entry in account.entries if entry.kind is EntryKind.TRICK}
     rows = tuple(
         _row(language, trick, taken.get(trick.number)) for trick in account.deal.tricks if trick.events
@@ -34,7 +34,7 @@ def tricks(account: Account, language: Language) -> DataTable:
 
 
 def tricks_in_columns(account: Account, language: Language) -> DataTable:
-    """The tricks as print has them: a column a seat with all that it did there, marks of opinion included."""
+    """Render the tricks for print: a column per seat with all its actions, marks of opinion included."""
     seats = SEATS[: account.rules.seats]
     taken = {entry.trick: entry.seat for entry in account.entries if entry.kind is EntryKind.TRICK}
     rows = []
@@ -58,7 +58,7 @@ def tricks_in_columns(account: Account, language: Language) -> DataTable:
 
 
 def _in_short(language: Language, event: Event) -> str:
-    """An action as it is written in a record, with suit signs, its glyphs and the code of a ruling."""
+    """Return an action as written in a record, with suit signs, its glyphs and the code of a ruling."""
     ply = event.ply
     if ply.plays:
         word = language.card(event.card) + "^" * ply.irregular
@@ -73,7 +73,7 @@ def _in_short(language: Language, event: Event) -> str:
 
 
 def marks(notes: tuple[Note, ...]) -> str:
-    """The marks of opinion among notes, but for numbered ones.
+    """Return the marks of opinion among notes, except numbered ones.
 
     >>> from notation.record import Glyph
     >>> marks((Glyph("?!"), Glyph("$14")))
@@ -95,7 +95,7 @@ def _columns(language: Language, sides: tuple[Seat, ...]) -> tuple[Column, ...]:
 
 
 def dealt(account: Account, language: Language) -> str:
-    """Who deals, and what is trump."""
+    """Return the dealer and the trumps."""
     start = account.played[0].after
     suit = language.translate(SUIT_NAMES[start.trump])
     turn_up = start.talon[-1] if start.talon else UNRECORDED
@@ -123,7 +123,7 @@ def _points(points: int, slack: int) -> str:
 
 
 def _before(account: Account, language: Language) -> Iterator[Item]:
-    """Where a deal is taken up that starts in the middle, and what waits there for a trick."""
+    """Return the state of a deal that starts in the middle, with the prizes pending a trick."""
     start = account.played[0].after
     if account.record.position is None:
         return
@@ -270,7 +270,7 @@ def _chance(language: Language, chance: Chance, rules: RuleSet) -> Item:
 
 
 def _sums(account: Account, language: Language) -> Iterator[Part]:
-    """The table in which the card points of each side add up."""
+    """Return the table that adds up the card points of each side."""
     sides, side_of = account.rules.sides, account.rules.place_of
     totals = {entry.kind: [0] * len(sides) for entry in account.entries}
     for entry in account.entries:

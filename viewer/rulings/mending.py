@@ -1,4 +1,4 @@
-"""Records in which everything that can be put right in one way only is put right."""
+"""The unambiguous corrections of records."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -15,11 +15,10 @@ def mend(
     imposed: RuleSet | None = None,
     wanted: Callable[[Finding], bool] = lambda _: True,
 ) -> tuple[bytes, list[Judgement]]:
-    """A file with every fix there is, those that others bring to light too, and its games judged.
+    """Apply every fix to a file, those that appear after others included; return it with its judged games.
 
-    Only the fixes of findings that are ``wanted`` are made.
-
-    Where fixes lead back to what was there before, nothing is changed.
+    Only the fixes of ``wanted`` findings are applied. If fixes lead back to an earlier state, nothing is
+    changed.
     """
     seen = {data}
     judged = first = [judge(game, assumed, imposed) for game in read(data)]

@@ -1,7 +1,7 @@
-"""A moment of a deal as what a picture shows of it: what lies on the table, seen as a reader asks.
+"""The layout of a picture of a moment in a deal, from a point of view.
 
-A hand that is hidden lies face down, and so do the cards of the talon, of which nobody at the table knows,
-unless a reader asks for them.
+A hidden hand is face down, and so are the cards of the talon that nobody at the table knows, unless they are
+requested.
 """
 
 from typing import NamedTuple
@@ -16,9 +16,9 @@ from viewer.documents.languages import Language
 
 
 class Viewpoint(NamedTuple):
-    """From where a table is seen: the seat at the bottom, and those with hidden hands, by their letters.
+    """A point of view: the seat at the bottom, and the seats with hidden hands, by their letters.
 
-    With an open talon one sees its cards, as in a diagram of a whole deal.
+    With an open talon its cards are visible, as in a diagram of a whole deal.
     """
 
     bottom: str = ""
@@ -27,7 +27,7 @@ class Viewpoint(NamedTuple):
 
 
 def position_of(account: Account, layout: Layout, view: Viewpoint, spoken: Language) -> DrawnPosition:
-    """What lies where, the seat at the bottom last."""
+    """Return the layout, with the seat at the bottom last."""
     letters = [seat_letter(seat) for seat in range(account.rules.seats)]
     after = (letters.index(view.bottom) + 1) % len(letters) if view.bottom else 0
     order = [*range(after, len(letters)), *range(after)]
@@ -48,7 +48,7 @@ def position_of(account: Account, layout: Layout, view: Viewpoint, spoken: Langu
 
 
 def _seat(account: Account, layout: Layout, seat: int, hidden: bool, speaks: bool, spoken: Language) -> Seat:
-    """A seat with its hand; one that speaks for its side with the points too."""
+    """Return a seat with its hand; one that represents its side also has the points."""
     rules = account.rules
     unseen = layout.unseen[seat]
     hand = (
@@ -70,7 +70,7 @@ def _seat(account: Account, layout: Layout, seat: int, hidden: bool, speaks: boo
 
 
 def _caption(account: Account, layout: Layout, spoken: Language) -> str:
-    """What is told of the talon; where there is none, of what fixed trumps."""
+    """Return the caption of the talon; without one, that of what fixed trumps."""
     number = len(layout.talon)
     if not account.rules.talon_size:
         fixed, trump = account.record.trump, trump_of(account)

@@ -15,7 +15,7 @@ from viewer.rulings.ledger import ledger
 def score_sheet(
     judgement: Judgement, language: Language, accounts: Iterable[Account] | None = None
 ) -> Document:
-    """The ledger of a game that was judged; ``accounts`` are those of its deals, where they are known."""
+    """Render the ledger of a judged game; ``accounts`` are those of its deals, where they are known."""
     language = speaking_of(judgement.game.readable, judgement.rules, language)
     parts: list[Part] = [Paragraph(language.say("Judged by {rules}.", rules=_rules(judgement)))]
     for account in accounts_of(judgement, digested=False) if accounts is None else accounts:
@@ -30,7 +30,7 @@ def _rules(judgement: Judgement) -> str:
 
 
 def _title(judgement: Judgement, language: Language) -> str:
-    """The event, the date and the players of a game."""
+    """Return the event, the date and the players of a game."""
     record = judgement.game.draft
     seats = judgement.rules.seats if judgement.rules else len(judgement.score)
     names = [record.tag(seat_letter(seat)) for seat in range(seats)] if record else []

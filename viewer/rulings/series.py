@@ -14,7 +14,7 @@ from viewer.documents.sides import side_names
 
 
 def series_sheet(series: SeriesJudgement, language: Language) -> Document:
-    """The ledger of a series."""
+    """Render the ledger of a series."""
     parts: list[Part] = []
     if series.rules:
         parts.append(Paragraph(language.say("Judged by {rules}.", rules=write_spec(series.rules))))
@@ -27,19 +27,19 @@ def series_sheet(series: SeriesJudgement, language: Language) -> Document:
 
 
 def series_title(series: SeriesJudgement, language: Language) -> str:
-    """What a series is called."""
+    """Return the title of a series."""
     return language.say("Series {name}", name=escape(series.name))
 
 
 def findings_of(match: SeriesMatch, language: Language) -> Iterator[Part]:
-    """How a match does not fit into its series."""
+    """Return how a match contradicts its series."""
     found = as_judgement(match)
     if found:
         yield from findings_shown(match.member.file, found, found.findings, language)
 
 
 def as_judgement(match: SeriesMatch) -> Judgement | None:
-    """What was found of a match in its series, as findings about its game; None where there is nothing."""
+    """Return the findings on a match in its series, as findings about its game; None if there are none."""
     if match.member.game is None or not match.findings:
         return None
     errors = sum(finding.is_error for finding in match.findings)
@@ -47,19 +47,19 @@ def as_judgement(match: SeriesMatch) -> Judgement | None:
 
 
 def sides_of(series: SeriesJudgement, language: Language) -> list[str]:
-    """The sides of a series by the names of their players."""
+    """Return the sides of a series by the names of their players."""
     names = _names(series.players)
     return side_names(names, series.rules, language) if series.rules else names
 
 
 def order_of(series: SeriesJudgement, language: Language) -> str:
-    """In which order the scores and tallies of a series are written."""
+    """Return the order in which scores and tallies of a series are written."""
     sides = " – ".join(sides_of(series, language))
     return language.say("Scores and tally are in this order, regardless of the seats: {sides}.", sides=sides)
 
 
 def tallied(series: SeriesJudgement, language: Language) -> list[str]:
-    """What the sides have won, or won and paid, and who has how many Bummerl; one sentence each."""
+    """Return the points or payments of the sides, and their Bummerl; one sentence each."""
     if not series.tally or series.rules is None:
         return [language.say("The tally of the series is open.")]
     facts = {"tally": _by_name(sides_of(series, language), series.tally)}
@@ -95,7 +95,7 @@ def _table(series: SeriesJudgement, language: Language) -> DataTable:
 
 
 class SeriesRow(NamedTuple):
-    """A match of a series in words: its number, who deals first, its score, who wins, and what it counts."""
+    """A match of a series in words: number, first dealer, score, winner, and what it counts for."""
 
     match: SeriesMatch
     number: str
@@ -107,7 +107,7 @@ class SeriesRow(NamedTuple):
 
 
 def rows_of(series: SeriesJudgement, language: Language) -> Iterator[SeriesRow]:
-    """The matches of a series in words; a dash stands for what is not known."""
+    """Return the matches of a series in words; a dash is written for what is unknown."""
     for match in series.matches:
         member = match.member
         names = _names(member.players)

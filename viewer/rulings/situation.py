@@ -1,6 +1,6 @@
-"""How a deal stands at a moment, as a document: what may be done, what a claim would do, what is known.
+"""The situation of a deal at a moment, as a document: the choices, the effect of a claim, the knowledge.
 
-Every figure comes from the situation; nothing is worked out here.
+Every figure comes from the situation; nothing is computed here.
 """
 
 from collections.abc import Iterable, Iterator
@@ -40,7 +40,7 @@ from viewer.rulings.titles import title
 
 
 def description(account: Account, now: Situation, language: Language) -> Document:
-    """How the deal of an account stands at a moment, in a language."""
+    """Render the situation of the deal of an account at a moment."""
     language = account.speaking(language)
     parts: list[Part] = [
         Paragraph(_state(now, language), kind="answer"),
@@ -55,7 +55,7 @@ def description(account: Account, now: Situation, language: Language) -> Documen
 
 
 def title_at(account: Account, path: Path, language: Language) -> str:
-    """What a document about a moment of a deal is called."""
+    """Return the title of a document about a moment of a deal."""
     where = language.say("before the lead to trick {trick}", trick=path.trick)
     if path.action:
         where = language.say("trick {trick}, after action {action}", trick=path.trick, action=path.action)
@@ -63,7 +63,7 @@ def title_at(account: Account, path: Path, language: Language) -> str:
 
 
 def _state(now: Situation, language: Language) -> str:
-    """Whose turn it is, and for what."""
+    """Return whose turn it is, and for what."""
     deal = now.deal
     facts = {"seat": SeatFact(deal.turn), "trick": deal.trick + 1}
     if deal.over:
@@ -127,7 +127,7 @@ def _state_notes(account: Account, now: Situation, language: Language) -> Iterat
 
 
 def _table(account: Account, now: Situation, language: Language) -> Iterator[Part]:
-    """What every side and every seat has, and how the talon lies."""
+    """Return what every side and every seat has, and the state of the talon."""
     deal = now.deal
     rows: list[tuple[str, Iterable[str]]] = [
         (language.say("Card points"), map(_range, deal.points, deal.slack))
@@ -155,7 +155,7 @@ def _table(account: Account, now: Situation, language: Language) -> Iterator[Par
 def _figures(
     seats: Iterable[Seat], rows: Iterable[tuple[str, Iterable[str]]], language: Language, caption: str = ""
 ) -> DataTable:
-    """A table of figures, with a column for each seat or side."""
+    """Return a table of figures, with a column for each seat or side."""
     columns = (Column(""), *(Column(language.seat(seat), True) for seat in seats))
     return DataTable(columns, tuple((label, *cells) for label, cells in rows), caption)
 
@@ -182,7 +182,7 @@ def _talon(deal: Deal, language: Language) -> Iterator[str]:
         yield language.say("What {seat} takes no longer counts.", seat=SeatFact(deal.frozen))
 
 
-# What may be done.
+# Choices.
 
 
 def _choices(account: Account, now: Situation, language: Language) -> Iterator[Part]:
@@ -200,7 +200,7 @@ def _choices(account: Account, now: Situation, language: Language) -> Iterator[P
 
 
 def sayings(now: Situation, choices: tuple[SeatAction, ...], language: Language) -> Iterator[str]:
-    """Choices of a moment as sentences, by seat: what each may play, and what else it may do."""
+    """Return the choices at a moment as sentences, by seat: the cards to play, and other actions."""
     for seat in range(now.deal.rules.seats):
         cards = mask(action for who, action in choices if who == seat and actions.is_play(action))
         if cards:
@@ -311,7 +311,7 @@ def _outcome(claim: PossibleClaim, language: Language) -> str:
     )
 
 
-# What is known.
+# Knowledge.
 
 
 def _knowledge(now: Situation, language: Language) -> Iterator[Part]:
@@ -350,7 +350,7 @@ def _knowledge(now: Situation, language: Language) -> Iterator[Part]:
 
 
 def _views(now: Situation, seen: Sight, language: Language) -> Iterator[tuple[str, ...]]:
-    """What one seat can know of every other hand, and of the talon."""
+    """Return what one seat can know of every other hand, and of the talon."""
     me = language.seat(seen.seat)
     for other, hand in zip(SEATS, seen.hands, strict=False):
         if other != seen.seat:

@@ -1,4 +1,4 @@
-"""What documents on a deal are called, and who sits where in them."""
+"""The titles of documents about deals, and the names of the seats in them."""
 
 from collections.abc import Sequence
 
@@ -9,12 +9,12 @@ from viewer.documents.languages import Language
 
 
 def title(account: Account, language: Language) -> str:
-    """What a ruling is called: the deal, and who played."""
+    """Return the title of a ruling: the deal and the players."""
     return titled(language.say("Ruling on deal {number}", number=account.number), account)
 
 
 def titled(head: str, account: Account) -> str:
-    """What a document about a deal is called: what it is, who played, and where and when."""
+    """Return the title of a document about a deal: kind, players, place and date."""
     record = account.judgement.game.readable
     letters = [seat_letter(seat) for seat in range(account.rules.seats)]
     players = [" – ".join(seated(account))] if any(map(record.tag, letters)) else []
@@ -23,13 +23,13 @@ def titled(head: str, account: Account) -> str:
 
 
 def seated(account: Account) -> list[str]:
-    """Who sits where, by seat: the name with the letter of the seat, `Neda (B)`."""
+    """Return the players by seat: the name with the letter of the seat, `Neda (B)`."""
     record = account.judgement.game.readable
     return seats_named([record.tag(seat_letter(seat)) or "" for seat in range(account.rules.seats)])
 
 
 def seats_named(names: Sequence[str]) -> list[str]:
-    """The seats of players in words, from A on: each name with its letter, or the letter alone.
+    """Return the seats of players in words, from A on: each name with its letter, or the letter alone.
 
     >>> seats_named(["Neda", ""])
     ['Neda (A)', 'B']

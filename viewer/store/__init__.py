@@ -1,7 +1,7 @@
-"""The archive: records kept by their digests, found by their players, events, dates, rules and words.
+"""The archive: a database of records by digest, searchable by player, event, date, rules and words.
 
-It keeps what came byte for byte and lists what :mod:`notation` judged of it. It judges nothing itself, and
-never changes a text that it has taken. Who may do what to a record is said in :mod:`viewer.store.access`.
+It stores texts byte for byte and lists what :mod:`notation` judged of them. It judges nothing itself, and
+never changes a stored text. Who may do what to a record is decided in :mod:`viewer.store.access`.
 """
 
 from viewer.store.access import Key, KeyRole, Policy, RecordSight, RecordStanding, Scope, Visibility

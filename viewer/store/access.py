@@ -1,7 +1,7 @@
-"""Who may do what, decided in one place: callers, acts, the state of a record, and the answer.
+"""Access control in one place: callers, actions, the state of a record, and the decision.
 
-:func:`may` decides about one record at hand; :func:`is_readable` and :func:`is_listed` say the same of
-reading and listing to a database. Front ends ask; they decide nothing themselves.
+:func:`may` decides about one record; :func:`is_readable` and :func:`is_listed` express the same for reading
+and listing as SQL conditions. Front ends ask; they decide nothing themselves.
 """
 
 from collections.abc import Iterable
@@ -15,11 +15,11 @@ import sqlalchemy as sa
 from viewer.store.tables import OWNERS, UNCOUNTED, WITHHELD
 
 SHORTEST_ADDRESS: Final = 16
-"""Digits of an id that open a record which is not listed; fewer could be tried out."""
+"""Least digits of an id that open an unlisted record; fewer could be guessed."""
 
 
 class KeyRole(Enum):
-    """Whose records the holder of a key looks after: his own, or all."""
+    """Whose records a key manages: the holder's own, or all."""
 
     UPLOADER = "uploader"
     OPERATOR = "operator"
@@ -31,14 +31,14 @@ class Scope(Enum):
     ADD = "add"
     """Adding records."""
     READ = "read"
-    """Reading records that others may not read: an uploader's own, an operator's all."""
+    """Reading records that others may not read: for an uploader their own, for an operator all."""
     MODERATE = "moderate"
-    """Changing what becomes of these records; for operators the keys and the audit trail as well."""
+    """Moderating these records; for operators also managing the keys and reading the audit trail."""
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key as it is known, without its secret."""
+    """A key without its secret."""
 
     name: str
     role: KeyRole
@@ -49,45 +49,45 @@ class Key:
 
     @property
     def is_operator(self) -> bool:
-        """Whether it is an operator's."""
+        """Whether it belongs to an operator."""
         return self.role is KeyRole.OPERATOR
 
 
 class Visibility(Enum):
-    """For whom a record is kept, as its owner says."""
+    """Who may find and read a record, as its owner decides."""
 
     PUBLIC = "public"
     UNLISTED = "unlisted"
-    """For whoever has the address."""
+    """For anyone who has the address."""
     PRIVATE = "private"
     """For the owner and the operators."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordStanding:
-    """Whose a record is, for whom it is kept, and whether an operator has hidden it."""
+    """The owner and the visibility of a record, and whether an operator has hidden it."""
 
     owner: str = ""
-    """The name of a key; empty where nobody owns the record."""
+    """The name of a key; empty for a record without an owner."""
     visibility: Visibility = Visibility.PUBLIC
     hidden: bool = False
 
     @property
     def is_open(self) -> bool:
-        """Whether whoever has its address may read it."""
+        """Whether anyone with its address may read it."""
         return not self.hidden and self.visibility is not Visibility.PRIVATE
 
     @property
     def is_public(self) -> bool:
-        """Whether lists, searches and statistics have it."""
+        """Whether lists, searches and statistics include it."""
         return not self.hidden and self.visibility is Visibility.PUBLIC
 
 
 @dataclass(frozen=True, slots=True)
 class RecordSight:
-    """Which records somebody sees beside those that are open to all: those of an owner, or every one.
+    """The records that a caller sees in addition to the open ones: those of an owner, or all.
 
-    As the sight of a list it says which records the list is of.
+    For a list, it selects the records of the list.
     """
 
     everything: bool = False
@@ -95,22 +95,22 @@ class RecordSight:
 
 
 OPEN: Final = RecordStanding()
-"""The standing of a record that nobody owns and anybody may read."""
+"""The standing of a public record without an owner."""
 ANYBODY: Final = RecordSight()
 EVERYTHING: Final = RecordSight(everything=True)
 
 
 class AccessAct(Enum):
-    """What can be asked of a server."""
+    """The actions that can be requested of a server."""
 
     LOOK = "look"
-    """What says nothing of records: files, rules, codes, the documentation, the state of the server."""
+    """Read what concerns no record: files, rules, codes, the documentation, the state of the server."""
     LIST = "list"
-    """Lists, searches and statistics of what is public."""
+    """Public lists, searches and statistics."""
     CHECK = "check"
-    """Have something judged that is not kept."""
+    """Judge something without storing it."""
     READ = "read"
-    """A record, and all that is made of it."""
+    """Read a record and everything derived from it."""
     ADD = "add"
     SET_VISIBILITY = "set visibility"
     REMOVE = "remove"
@@ -132,7 +132,7 @@ class AccessAct(Enum):
 
     @property
     def needs_record(self) -> bool:
-        """Whether it is done to one record."""
+        """Whether it is an action on one record."""
         return self in _ON_RECORDS
 
 
@@ -159,21 +159,21 @@ class Adders(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What the operator of a server has decided for all."""
+    """The operator's decisions for the whole server."""
 
     adders: Adders = Adders.ALL
     read_only: bool = False
 
 
 class AccessAnswer(Enum):
-    """What is answered to somebody who would do something."""
+    """The decision on an action."""
 
     YES = "yes"
     NEEDS_KEY = "needs a key"
-    """Somebody might, who said who he is."""
+    """The caller has to identify first."""
     NO = "no"
     ABSENT = "absent"
-    """For him there is no such record."""
+    """To the caller the record does not exist."""
     READ_ONLY = "read only"
 
 
@@ -183,7 +183,7 @@ OPEN_TO_ALL: Final = Policy()
 def may(
     who: Key | None, what: AccessAct, record: RecordStanding | None = None, policy: Policy = OPEN_TO_ALL
 ) -> AccessAnswer:
-    """Whether somebody, None for whoever shows no key, may do something, to a record where it is about one.
+    """Decide whether a caller, None without a key, may do something, to a record if it concerns one.
 
     A key that is not valid is nobody's, and is refused before this is asked. What a caller may not read is
     absent for him, whatever else he would do to it.
@@ -224,7 +224,7 @@ def _reads(who: Key | None, record: RecordStanding) -> bool:
 
 
 def _can(who: Key, what: AccessAct, record: RecordStanding | None) -> bool:
-    """Whether a key's role and scopes reach so far."""
+    """Return whether the role and the scopes of a key permit an action."""
     match what:
         case AccessAct.ADD:
             return Scope.ADD in who.scopes
@@ -238,17 +238,17 @@ def _can(who: Key, what: AccessAct, record: RecordStanding | None) -> bool:
 
 
 def sight_of(who: Key | None) -> RecordSight:
-    """Which records the holder of a key sees beside those that are open to all."""
+    """Return which records the holder of a key sees in addition to the open ones."""
     if who is None or Scope.READ not in who.scopes:
         return ANYBODY
     return EVERYTHING if who.is_operator else RecordSight(owner=who.name)
 
 
-# The same for a database.
+# The same as SQL conditions.
 
 
 def is_listed(record: sa.ColumnElement[int], sight: RecordSight = ANYBODY) -> sa.ColumnElement[bool]:
-    """Whether a list has a record: one of the public records, of an owner's, or of all, as is asked."""
+    """Return the condition that a list contains a record: public records, those of an owner, or all."""
     if sight.everything:
         return sa.true()
     if sight.owner:
@@ -257,7 +257,7 @@ def is_listed(record: sa.ColumnElement[int], sight: RecordSight = ANYBODY) -> sa
 
 
 def is_readable(record: sa.ColumnElement[int], sight: RecordSight, address: str) -> sa.ColumnElement[bool]:
-    """Whether somebody may read a record that he has an address for, which may be the beginning of its id."""
+    """Return the condition that a caller may read a record by an address, which may be a prefix of its id."""
     if sight.everything:
         return sa.true()
     found = is_listed(record) if len(address) < SHORTEST_ADDRESS else is_open(record)
@@ -265,13 +265,13 @@ def is_readable(record: sa.ColumnElement[int], sight: RecordSight, address: str)
 
 
 def is_open(record: sa.ColumnElement[int]) -> sa.ColumnElement[bool]:
-    """Whether whoever has its address may read a record."""
+    """Return the condition that anyone with its address may read a record."""
     closed = sa.or_(WITHHELD.c.hidden, WITHHELD.c.visibility == Visibility.PRIVATE.value)
     return record.not_in(sa.select(WITHHELD.c.record).where(closed))
 
 
 def standings(connection: sa.Connection, records: Iterable[int]) -> dict[int, RecordStanding]:
-    """The standings of some records, by their numbers."""
+    """Return the standings of some records, by number."""
     keys = list(records)
     owners: dict[int, str] = {
         row.record: row.owner
@@ -289,7 +289,7 @@ def standings(connection: sa.Connection, records: Iterable[int]) -> dict[int, Re
 
 
 def put_standing(connection: sa.Connection, record: int, standing: RecordStanding) -> None:
-    """Write down the standing of a record, in the place of what it was."""
+    """Store the standing of a record, replacing the old one."""
     connection.execute(sa.delete(WITHHELD).where(WITHHELD.c.record == record))
     connection.execute(sa.delete(OWNERS).where(OWNERS.c.record == record))
     if standing.owner:

@@ -1,4 +1,4 @@
-"""Answers that take long to find: kept by record, question and program, so many and no more."""
+"""A cache of expensive answers, by record, question and program; its size is bounded."""
 
 import hashlib
 import zlib
@@ -12,7 +12,7 @@ from viewer.store.tables import ANSWERS, RECORDS
 
 
 def key_of(question: str) -> str:
-    """A question as it is kept."""
+    """Return the cache key of a question."""
     return hashlib.sha256(question.encode()).hexdigest()
 
 
@@ -21,7 +21,7 @@ def _number(record: str) -> sa.ScalarSelect[int]:
 
 
 def kept_answer(connection: sa.Connection, record: str, question: str) -> bytes | None:
-    """What this program has answered to a question about a record, if it is kept."""
+    """Return the cached answer of this program to a question about a record, if any."""
     is_meant = sa.and_(ANSWERS.c.record == _number(record), ANSWERS.c.question == key_of(question))
     wanted = sa.select(ANSWERS.c.body).where(is_meant, ANSWERS.c.program == program())
     body = connection.scalar(wanted)
@@ -29,7 +29,7 @@ def kept_answer(connection: sa.Connection, record: str, question: str) -> bytes 
 
 
 def keep_answer(connection: sa.Connection, record: str, question: str, answer: bytes) -> None:
-    """Keep an answer in the place of an earlier program's, and let the oldest go where there are too many."""
+    """Cache an answer, replacing that of an earlier program; evict the oldest above the limit."""
     body = zlib.compress(answer)
     if len(body) > ANSWER_BYTES:
         return
@@ -51,5 +51,5 @@ def keep_answer(connection: sa.Connection, record: str, question: str, answer: b
 
 
 def forget_outdated(connection: sa.Connection) -> None:
-    """Let the answers of other programs go."""
+    """Delete the cached answers of other programs."""
     connection.execute(sa.delete(ANSWERS).where(ANSWERS.c.program != program()))

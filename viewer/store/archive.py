@@ -1,6 +1,6 @@
-"""The archive itself: records go in once, come out byte for byte, and are listed as they were judged.
+"""The archive itself: records are added once, returned byte for byte, and listed as they were judged.
 
-What was judged belongs to a version of the program; :meth:`Store.rejudge` brings it up to date.
+A judgement belongs to a version of the program; :meth:`Store.rejudge` brings it up to date.
 """
 
 import hashlib
@@ -93,32 +93,32 @@ from viewer.store.words import renew, tidy_words
 _KEY: Final = re.compile("[0-9a-f]{8,64}")
 _DIGITS: Final = 64
 _BATCH: Final = 100
-"""Records that are added together, or whose turn it is to be judged again that are asked for at once."""
+"""Batch size for adding records, and for fetching those to judge again."""
 _FOUND_AT_ONCE: Final = 500
-"""Numbers of records that are looked up at once, where all that are found are handed out."""
+"""Numbers of records fetched at once when all results are iterated."""
 _READ_AT_ONCE: Final = 20
-"""Records that are read at once, where all that are found are handed out."""
+"""Records fetched at once when all results are iterated."""
 
 
 class _Sent(NamedTuple):
-    """A game that was sent, as it was judged, be it when this very text was added."""
+    """A game that was sent, with its judgement, perhaps from when this very text was added."""
 
     source: Source
     summary: Summary
     said: str | None
-    """The digest of what it says, if all of it could be read."""
+    """The digest of its content, if all of it could be read."""
     known_as: str | None = None
-    """The id of the record that has this very text, where one was found before judging."""
+    """The id of the record with this very text, if one was found before judging."""
 
 
 class _Terms(NamedTuple):
-    """How records are added: for whom they are kept, who adds them, and when."""
+    """How records are added: their standing, the actor, and the time."""
 
     standing: RecordStanding
     actor: str
     added: datetime | None
     beside: bool = False
-    """Whether the same record with other notes is kept beside the first, by the digest of its text."""
+    """Whether the same record with other notes is stored beside the first, by the digest of its text."""
 
 
 class Store:
@@ -138,24 +138,24 @@ class Store:
         self.quotas = Quotas(database)
         self.journal = Journals(database)
         self._tallies: dict[str, tuple[tuple[object, ...], list[DealTally]]] = {}
-        """What was counted last, by the question, with the state of the archive that it was counted in."""
+        """The last tallies, by question, with the state of the archive at that time."""
 
     @classmethod
     def open(cls, url: str, settings: Settings | None = None, *, read_only: bool = False) -> Self:
-        """The archive at an address, ``sqlite:///PATH`` or ``postgresql+psycopg://...``, made if need be.
+        """Open or create the archive at a URL, ``sqlite:///PATH`` or ``postgresql+psycopg://...``.
 
-        Its tables are brought up to date, its judgements are not; one that cannot be written is opened to
-        read. Raises StoreError.
+        Its tables are migrated, its judgements are not updated; an archive that cannot be written is opened
+        read-only. Raises StoreError.
         """
         return cls(Database(url, settings, read_only))
 
     @property
     def read_only(self) -> bool:
-        """Whether nothing is written: what would be raises ReadOnlyError."""
+        """Whether it is read-only: writing raises ReadOnlyError."""
         return self._database.read_only
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the database."""
         self.journal.close()
         self._database.close()
 
@@ -178,21 +178,21 @@ class Store:
         once_judged: Callable[[int], object] | None = None,
         beside: bool = False,
     ) -> list[Added]:
-        """Take every game of a file; blank text is none.
+        """Add every game of a file; blank text contains none.
 
-        New records get the ``standing``; private ones have an id of their own for each owner, so that nobody
-        finds out by adding whether a record is there. The audit trail names the ``actor``, if there is one.
-        ``added`` is the moment of adding where it is not now.
+        New records get the ``standing``; private ones have a separate id for each owner, so that adding a
+        record does not reveal whether it is there. The audit trail names the ``actor``, if there is one.
+        ``added`` is the time of adding, by default now.
 
-        Of a record that is known with another text, layout or notes being different, the first text stays;
-        with ``beside`` the other is kept, too, and its id is the digest of its text.
+        Of a known record with another text, with different layout or notes, the first text stays; with
+        ``beside`` the other is stored, too, and its id is the digest of its text.
 
-        With ``at_once`` all are taken or none is: they are judged before the first is kept, and where that
-        takes more work than a limit around this leaves, SpentError is raised; ``once_judged`` is told how
-        many there are, and nothing is kept where it raises. Without it so many are taken at once, and where
-        StoreError is raised those before them are kept.
+        With ``at_once`` all are added or none: they are judged before the first is stored, and SpentError is
+        raised if that takes more work than the surrounding limit leaves; ``once_judged`` is called with their
+        number, and nothing is stored if it raises. Without it they are added in batches, and if StoreError is
+        raised, the earlier batches are stored.
 
-        A text that is known is neither read nor judged again: what is said of it is what the lists say.
+        A known text is neither parsed nor judged again: its result is taken from the lists.
         """
         if self.read_only:
             raise ReadOnlyError
@@ -210,7 +210,7 @@ class Store:
         return done
 
     def _judged(self, sources: Sequence[Source], terms: _Terms) -> list[_Sent]:
-        """Games that were sent; only those are judged whose text is not known."""
+        """Yield the games that were sent; only those with unknown text are judged."""
         known: dict[bytes, sa.Row[Any]] = {}
         if terms.standing.visibility is not Visibility.PRIVATE:  # the id of a private one is not its digest
             with self._database.reading() as connection:
@@ -270,9 +270,9 @@ class Store:
                 note(connection, terms.actor, Deed.ADD, key)
 
     def get(self, id: str, sight: RecordSight = ANYBODY) -> Stored | None:
-        """The record of an id or of its beginning, 8 digits or more; None where there is none, or several.
+        """Return the record of an id or a prefix of 8 digits or more; None for none, or several.
 
-        What the ``sight`` does not reach is not there. What is said of a record is of today, whatever the
+        Records outside the ``sight`` count as missing. The record is judged by this version, whatever the
         lists say.
         """
         begun = id.lower()
@@ -293,7 +293,7 @@ class Store:
         return _stored(rows[0], standing)
 
     def tombstone(self, id: str, sight: RecordSight = ANYBODY) -> Tombstone | None:
-        """What is left of a record that was removed and could have been read before."""
+        """Return the tombstone of a record that could have been read before it was removed."""
         key = id.lower()
         if not _KEY.fullmatch(key):
             return None
@@ -301,10 +301,9 @@ class Store:
             return buried(connection, key, sight)
 
     def file_record(self, match: str, text: bytes) -> Added:
-        """Take the record of a live match that is over, and put the match down as over.
+        """Add the record of a finished live match, and mark the match as finished.
 
-        It can be done again where it is not known whether it was done. A match that is not listed gets a
-        record that is not listed. Raises StoreError.
+        It is idempotent. A match that is not public gets an unlisted record. Raises StoreError.
         """
         listed = self.journal.find(match)
         if listed is None:
@@ -315,9 +314,9 @@ class Store:
         return added
 
     def set_visibility(self, id: str, visibility: Visibility, *, actor: str) -> str:
-        """Say for whom a record is kept; its id afterwards, which is another where it becomes private or was.
+        """Set the visibility of a record; return its id, which changes if it becomes private, or was.
 
-        Raises StoreError where that cannot be.
+        Raises StoreError if that is impossible.
         """
         now = set_visibility(self._database, id, visibility, actor)
         if now != id:
@@ -325,8 +324,8 @@ class Store:
         return now
 
     def _forget_deleted(self) -> None:
-        """Let nothing of what was deleted stay in the index of words and in the log of a file."""
-        with suppress(StoreError):  # it is deleted all the same
+        """Erase what was deleted from the index of words and from the log of a SQLite file."""
+        with suppress(StoreError):  # it is deleted in any case
             with self._database.writing() as connection:
                 tidy_words(connection)
             self._database.forget_deleted()
@@ -334,41 +333,41 @@ class Store:
     def hide(self, id: str, hidden: bool, reason: str, *, actor: str) -> None:
         """Hide a record from all but operators and its owner, or show it again.
 
-        Raises StoreError where it is gone.
+        Raises StoreError if it no longer exists.
         """
         with self._database.adding() as connection:
             hide(connection, id, hidden, reason, actor)
 
     def remove(self, id: str, reason: str, *, actor: str) -> None:
-        """Remove a record with all that is derived of it; its id, the moment and the reason stay.
+        """Remove a record with all derived data; its id, the time and the reason remain.
 
-        Raises StoreError where it is gone.
+        Raises StoreError if it no longer exists.
         """
         with self._database.adding() as connection:
             remove(connection, id, reason, actor)
         self._forget_deleted()
 
     def readmit(self, id: str, reason: str, *, actor: str) -> None:
-        """Let a record that was removed be added again; StoreError where none of this whole id was."""
+        """Allow a removed record to be added again; raise StoreError for an unknown or partial id."""
         with self._database.writing() as connection:
             readmit(connection, id, reason, actor)
 
     def changes(self, since: int = 0, size: int = 50) -> ChangesPage:
-        """What happened to the public records after a number, in its order, so many at most.
+        """Return the changes to the public records after a number, in order, up to a maximum.
 
-        Whoever follows it from 0 has every public record, and is told of each that is public no longer. A
-        record comes with its present state, and may come again. Raises SearchError.
+        Following it from 0 yields every public record, and reports each that is no longer public. A record
+        comes in its present state, and may come again. Raises SearchError.
         """
         check_page(1, size)
         with self._database.reading() as connection:
             return changes(connection, min(since, MOST), size)
 
     def transfer(self, sight: RecordSight = ANYBODY) -> Iterator[Transferred]:
-        """The records of a list as they go to another archive, as they came."""
+        """Yield the records of a list, as sent, for transfer to another archive."""
         return records(self._database, sight)
 
     def take(self, entry: Transferred | Tombstone | KeptMatch, *, actor: str) -> Novelty:
-        """Take what another archive has kept, or removed, with its moment and standing."""
+        """Store what another archive stored or removed, with its time and standing."""
         if isinstance(entry, KeptMatch):
             return self.journal.take(entry)
         is_here = sa.select(RECORDS.c.id).where(RECORDS.c.id == entry.id)
@@ -392,15 +391,15 @@ class Store:
         return Novelty.NEW
 
     def faults(self) -> Iterator[ArchiveFault]:
-        """All that is not sound in the archive."""
+        """Yield everything that is wrong with the archive."""
         return faults(self._database, self.journal)
 
     def file(self) -> Path | None:
-        """The file of an archive of SQLite."""
+        """The file of a SQLite archive."""
         return self._database.file()
 
     def is_empty(self) -> bool:
-        """Whether there is nothing in it that could be lost."""
+        """Return whether there is nothing in it that could be lost."""
         with self._database.reading() as connection:
             return not any(
                 connection.scalar(sa.select(sa.func.count()).select_from(table))
@@ -408,12 +407,12 @@ class Store:
             )
 
     def tombstones(self) -> list[Tombstone]:
-        """All that was removed, the last first."""
+        """Return everything that was removed, newest first."""
         with self._database.reading() as connection:
             return list(graves(connection))
 
     def trail(self, subject: str = "", most: int = PAGE_RECORDS) -> list[AuditEntry]:
-        """What was done to a record or a key of this name, or to any; what came last is first."""
+        """Return the audit trail of a record or a key, or of all; newest first."""
         with self._database.reading() as connection:
             return trail(connection, subject, most)
 
@@ -427,16 +426,16 @@ class Store:
         sight: RecordSight = ANYBODY,
         **asked: Any,
     ) -> ListedPage:
-        """The records that fulfil all that is asked, as they were last judged; what is empty asks nothing.
+        """Search the records that match all criteria, as last judged; empty criteria match everything.
 
-        They are of those that are public; with a ``sight``, of those of its owner, or of all.
+        Only public records are searched; with a ``sight``, those of its owner, or all.
 
-        ``player``, ``event`` and ``series`` are words of a name, of each at least how it begins; ``text`` is
-        whole words of the record in any order. ``rules`` is the name of a rule set, or a whole spec;
-        ``result`` is a score (``7-4``), the seat or the partners that won, or ``*`` for a match that nobody
-        has won; ``errors`` is whether there are any. A date of which parts are unknown is found wherever it
-        may be meant. ``since`` is the number of a record, after which they came, or a moment. A ``cursor``
-        is where a page before it ended, and takes the place of ``page``. Raises SearchError.
+        ``player``, ``event`` and ``series`` are words of a name, or prefixes of them; ``text`` is whole words
+        of the record in any order. ``rules`` is the name of a rule set, or a whole spec; ``result`` is a
+        score (``7-4``), the seat or the partners that won, or ``*`` for a match without a winner; ``errors``
+        is whether there are any. A partly unknown date is found in every span that it may belong to.
+        ``since`` is the number of a record, after which they were added, or a time. A ``cursor`` is the end
+        of the previous page, and replaces ``page``. Raises SearchError.
         """
         check_page(page, size)
         wanted, after = _asked(sight, asked), read_cursor(cursor, order) if cursor else None
@@ -450,10 +449,10 @@ class Store:
         return ListedPage(records, found.total, found.more, page, size, goes_on)
 
     def each(self, **asked: Any) -> Iterator[Stored]:
-        """All public records that fulfil what is asked, as they were last judged.
+        """Yield all public records that match, as last judged.
 
-        It is asked as in :meth:`search`. They are in the order in which they came, and what comes meanwhile
-        comes last. No connection is held while one of them is looked at.
+        The criteria are those of :meth:`search`. They come in the order in which they were added, those added
+        meanwhile last. No connection is held between them.
         """
         return self._each(_asked(ANYBODY, asked))
 
@@ -472,9 +471,9 @@ class Store:
             last = numbers[-1]
 
     def series(self, name: str) -> tuple[Listed, ...]:
-        """The records that belong to a series of this very name, as they were last judged.
+        """Return the records of a series of exactly this name, as last judged.
 
-        They are in the order of their matches; where there are more than 500 the last are left out.
+        They are in the order of their matches; more than 500 are cut off.
         """
         if not name or not is_keepable(name):
             return ()
@@ -502,37 +501,37 @@ class Store:
         page: int = 1,
         size: int = 50,
     ) -> NamesPage:
-        """The players or the events of the public records, with how many each of them has.
+        """Return the players or the events of the public records, with the number of records of each.
 
-        ``text`` is words of a name, of each at least how it begins. Raises SearchError.
+        ``text`` is words of a name, or prefixes of them. Raises SearchError.
         """
         check_page(page, size)
         with self._database.reading() as connection:
             return find_names(connection, kind, text, order, page, size)
 
     def named(self, kind: NameKind, name: str, *, page: int = 1, size: int = 50) -> NamedGames | None:
-        """The public records of a player or an event of this very name; None where there are none.
+        """Return the public records of a player or event of exactly this name; None if there are none.
 
-        Of its games, and of what a player did in them, the last ones count. Raises SearchError.
+        Only the last games and deals are counted. Raises SearchError.
         """
         check_page(page, size)
         with self._database.reading() as connection:
             return named_games(connection, kind, name, page, size, BALANCED_GAMES)
 
     def answer(self, record: str, question: str) -> bytes | None:
-        """What this program has answered to a question about a record, if it is kept."""
+        """Return the cached answer of this program to a question about a record, if any."""
         with self._database.reading() as connection:
             return kept_answer(connection, record, question)
 
     def keep(self, record: str, question: str, answer: bytes) -> None:
-        """Keep the answer to a question about a record, for some time and if it is not too large."""
+        """Cache the answer to a question about a record, for some time, unless it is too large."""
         with self._database.writing() as connection:
             keep_answer(connection, record, question, answer)
 
     def tallies(self, grouping: Grouping, most: int | None = None) -> list[DealTally]:
-        """What was counted of the deals of the archive, of records that :meth:`count` has come to.
+        """Return the tallies of the deals of the archive, over the records that :meth:`count` has reached.
 
-        It is counted once for each state of the archive, and nobody may change it.
+        They are computed once for each state of the archive, and shared, so never modify them.
         """
         asked = question(grouping, most)
         with self._database.reading() as connection:
@@ -545,9 +544,9 @@ class Store:
         return found
 
     def count(self, units: int | None = None) -> int:
-        """Put down what is counted of records that came since, for so much work; how many records are left.
+        """Tally new records, up to an amount of work; return how many are left.
 
-        An archive that is read only counts nothing. Each is done by itself, and the last one begun is
+        A read-only archive tallies nothing. Each record is a separate transaction, and the last one begun is
         finished.
         """
         if self.read_only:
@@ -584,32 +583,30 @@ class Store:
             put_rows(connection, number, rows)
 
     def check(self) -> None:
-        """Raise StoreError where the archive cannot be reached."""
+        """Raise StoreError if the archive is unreachable."""
         with self._database.reading() as connection:
             connection.execute(sa.select(RECORDS.c.number).limit(1))
 
     def try_to_write(self) -> None:
-        """Raise StoreError where nothing can be written."""
+        """Raise StoreError if it cannot be written."""
         self._database.try_to_write()
 
     @property
     def kind(self) -> str:
-        """The kind of its database, ``sqlite`` or ``postgresql``."""
+        """The database system, ``sqlite`` or ``postgresql``."""
         return self._database.kind
 
     def state(self) -> ArchiveState:
-        """How the archive stands."""
+        """Return statistics on the archive."""
         with self._database.reading() as connection:
             records, last = connection.execute(sa.select(sa.func.count(), sa.func.max(RECORDS.c.added))).one()
         return ArchiveState(self._database.kind, self._database.size(), records, last)
 
     def rejudge(self) -> int:
-        """Judge again what another version judged, or none; the number of records that were.
+        """Judge the records that another version, or none, has judged; return their number.
 
-        In an archive that is read only none is.
-
-        Each is done by itself, so that others can read and write meanwhile. Without it a record that has
-        never been judged is not found by searching.
+        Does nothing if the archive is read-only. Each record is a separate transaction, so that others can
+        read and write meanwhile. A record that was never judged cannot be found by searching.
         """
         if self.read_only:
             return 0
@@ -630,7 +627,7 @@ class Store:
             done, last = done + len(numbers), numbers[-1]
 
     def _put_all_names(self) -> None:
-        """Put down the names of those records whose names are not: of all, after a step that made room."""
+        """Store the missing names of records: of all, after the migration that added the table."""
         last = 0
         while True:
             with self._database.reading() as connection:
@@ -651,7 +648,7 @@ class Store:
             return
         summary = _summary(_game(text))
         with self._database.writing() as connection:
-            # One after the other, where two programs judge the same record again.
+            # One after the other, in case two programs judge the same record again.
             if connection.scalar(sa.select(RECORDS.c.number).where(is_meant).with_for_update()):
                 put(connection, Judged(number, text, summary))
 
@@ -663,14 +660,14 @@ def _sent(source: Source) -> _Sent:
 
 
 def _as_listed(source: Source, row: sa.Row[Any]) -> _Sent:
-    """A game whose text is that of a record, from its row and listing."""
+    """Return a game with the text of a stored record, from its row and listing."""
     return _Sent(source, summary_of(row), row.id if row.whole else None, row.id)
 
 
 def _known(connection: sa.Connection, texts: Sequence[bytes]) -> dict[bytes, sa.Row[Any]]:
-    """The open records that have some of these texts and were judged by this program, by their texts.
+    """Return the open records with one of these texts that this program judged, by text.
 
-    One that could not be read when it came, and can be today, is not among them: its id is not its digest.
+    A text that was unreadable when it was added, and is readable now, is excluded: its id is not its digest.
     """
     found: dict[bytes, sa.Row[Any]] = {}
     for start in range(0, len(texts), PAGE_RECORDS):
@@ -689,30 +686,30 @@ def _known(connection: sa.Connection, texts: Sequence[bytes]) -> dict[bytes, sa.
 
 
 def _key(sent: _Sent, id: str, terms: _Terms) -> int | None:
-    """By what the text of a new record is found; none where its id is the digest of the text."""
+    """Return the number by which the text of a new record is found; None if its id is the text's digest."""
     by_said = ids_by(sent.said, sent.source.raw, terms.standing)[0]
     return text_key(sent.source.raw) if sent.said and id == by_said else None
 
 
 def _asked(sight: RecordSight, asked: dict[str, Any]) -> Asked:
-    """What a record must fulfil to be found by somebody."""
+    """Return the criteria of a search within the sight of a caller."""
     wanted = asked_for(**asked)
     return wanted._replace(conditions=(*wanted.conditions, is_listed(LISTINGS.c.record, sight)))
 
 
 def _summary(game: Game) -> Summary:
-    """What a list says of a game, as far as the work for a record reaches."""
+    """Return the summary of a game, as far as the work limit of a record allows."""
     return summarise(judge_record(game))
 
 
 def _game(text: bytes) -> Game:
-    """The one game of a text that was cut from a file."""
+    """Return the only game of a text that was cut from a file."""
     [game] = read(text)
     return game
 
 
 def _texts(connection: sa.Connection, ids: list[str]) -> Iterator[tuple[str, bytes]]:
-    """The texts that are kept under some ids."""
+    """Return the stored texts of some ids."""
     for start in range(0, len(ids), PAGE_RECORDS):
         kept = sa.select(RECORDS.c.id, RECORDS.c.text).where(
             RECORDS.c.id.in_(ids[start : start + PAGE_RECORDS])
@@ -721,12 +718,12 @@ def _texts(connection: sa.Connection, ids: list[str]) -> Iterator[tuple[str, byt
 
 
 def _rows(connection: sa.Connection, numbers: Sequence[int]) -> Sequence[sa.Row[Any]]:
-    """Records with their listings, in the order in which they came."""
+    """Return records with their listings, in the order in which they were added."""
     wanted = sa.select(RECORDS, LISTINGS).select_from(RECORDS.join(LISTINGS))
     return connection.execute(wanted.where(RECORDS.c.number.in_(numbers)).order_by(RECORDS.c.number)).all()
 
 
 def _stored(row: sa.Row[Any], standing: RecordStanding) -> Stored:
-    """The record of a row, with its listing; what is said of it is of today."""
+    """Return the record of a row with its listing, judged by this version."""
     summary = summary_of(row) if row.program == program() else _summary(_game(row.text))
     return Stored(row.id, row.added, summary, row.number, row.text, standing=standing)

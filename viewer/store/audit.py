@@ -1,4 +1,4 @@
-"""The audit trail: who did what to a record, a live match or a key, when and why. It is only added to."""
+"""The audit trail: who did what to a record, a live match or a key, when and why. It is append-only."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -10,11 +10,11 @@ import sqlalchemy as sa
 from viewer.store.tables import AUDIT
 
 COMMAND_LINE: Final = "@santase"
-"""The actor where a command changes something; no key is called so."""
+"""The actor of a command; no key can have this name."""
 
 
 class Deed(Enum):
-    """What can have been done."""
+    """The audited actions."""
 
     ADD = "add"
     SET_VISIBILITY = "set visibility"
@@ -29,7 +29,7 @@ class Deed(Enum):
 
 @dataclass(frozen=True, slots=True)
 class AuditEntry:
-    """One thing that was done."""
+    """One entry."""
 
     number: int
     moment: datetime
@@ -42,7 +42,7 @@ class AuditEntry:
 
 
 def note(connection: sa.Connection, actor: str, deed: Deed, subject: str, reason: str = "") -> None:
-    """Write down what somebody does, in the transaction in which it is done."""
+    """Append an entry, in the transaction of the action."""
     row = {
         "moment": datetime.now(UTC),
         "actor": actor,
@@ -54,13 +54,13 @@ def note(connection: sa.Connection, actor: str, deed: Deed, subject: str, reason
 
 
 def was_removed(connection: sa.Connection, subject: str) -> bool:
-    """Whether something was removed here."""
+    """Return whether something was removed here."""
     is_meant = sa.and_(AUDIT.c.subject == subject, AUDIT.c.deed == Deed.REMOVE.value)
     return connection.scalar(sa.select(AUDIT.c.number).where(is_meant).limit(1)) is not None
 
 
 def trail(connection: sa.Connection, subject: str, most: int) -> list[AuditEntry]:
-    """What was done to a record or a key, or to all where none is named; what came last is first."""
+    """Return the trail of a record or a key, or of all if none is named; newest first."""
     wanted = sa.select(AUDIT).order_by(AUDIT.c.number.desc()).limit(most)
     if subject:
         wanted = wanted.where(AUDIT.c.subject == subject)

@@ -1,8 +1,7 @@
-"""What happens to the public records, in its order, so that whoever keeps a copy of them can follow.
+"""The changes to the public records, in order, so that mirrors can follow them.
 
-A record that is added is known by its number. What becomes of one later has a change with a number of the
-same kind, which comes after all that there were: that it became public, or is public no longer. Nothing is
-said of a record that never was public.
+An added record is known by its number. A later change gets a number from the same sequence, greater than all
+before: the record became public, or is no longer public. Records that were never public are not mentioned.
 """
 
 from itertools import islice
@@ -19,27 +18,27 @@ _NEXT: Final = {
     "sqlite": "UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = 'records' RETURNING seq",
     "postgresql": "SELECT nextval(pg_get_serial_sequence('records', 'number'))",
 }
-"""The next number of a record, which none will have."""
+"""The next number of the sequence, which no record will have."""
 
 
 def note_change(connection: sa.Connection, id: str, before: RecordStanding, after: RecordStanding) -> None:
-    """Put down that a record becomes public or is public no longer, where that is so.
+    """Note that a record becomes public or is no longer public, if that is the case.
 
-    It belongs into a transaction that adds, so that no change is seen before one whose number is less.
+    It belongs in a transaction that adds, so that changes become visible in the order of their numbers.
     """
     if before.is_public != after.is_public:
         put_change(connection, id)
 
 
 def put_change(connection: sa.Connection, id: str) -> None:
-    """Put down that something became of a record that is public, or was."""
+    """Store a change to a record that is or was public."""
     number = connection.scalar(sa.text(_NEXT[connection.dialect.name]))
     connection.execute(sa.delete(CHANGES).where(CHANGES.c.id == id))
     connection.execute(sa.insert(CHANGES).values(number=number, id=id))
 
 
 def changes(connection: sa.Connection, since: int, size: int) -> ChangesPage:
-    """What happened after a number, with what each record is now, so many at most."""
+    """Return the changes after a number, each with the present record, up to a maximum."""
     public = is_listed(LISTINGS.c.record)
     added = sa.select(LISTINGS.c.record).where(LISTINGS.c.record > since, public).order_by(LISTINGS.c.record)
     later = sa.select(CHANGES).where(CHANGES.c.number > since).order_by(CHANGES.c.number)
@@ -63,6 +62,6 @@ def changes(connection: sa.Connection, since: int, size: int) -> ChangesPage:
 
 
 def _graves(connection: sa.Connection, ids: list[str]) -> dict[str, Tombstone]:
-    """What is left of those of some records that were removed while they were public."""
+    """Return the tombstones of records that were removed while they were public."""
     rows = connection.execute(sa.select(TOMBSTONES).where(TOMBSTONES.c.id.in_(ids)))
     return {grave.id: grave for grave in map(tombstone_of, rows) if grave.standing.is_public}

@@ -1,6 +1,6 @@
-"""Whether an archive is sound: texts are those of their ids, and nothing derived is missing or left over.
+"""Integrity checks of an archive: texts match their ids, and no derived row is missing or left over.
 
-The journals of live matches are sound where each line follows from the one before, and all make a match.
+The journal of a live match must be an unbroken chain of lines that form a match.
 """
 
 from collections.abc import Iterator
@@ -30,18 +30,18 @@ _ON: Final = (
     (OWNERS, RECORDS),
     (WITHHELD, RECORDS),
 )
-"""Tables whose rows need one of another table."""
+"""Tables whose rows refer to one of another table."""
 
 
 class ArchiveFault(NamedTuple):
-    """Something that is not sound; ``id`` is a record's, or the number of one that is gone, or nothing."""
+    """An integrity error; ``id`` is that of a record, the number of a missing one, or empty."""
 
     id: str
     phrase: Phrase
 
 
 def faults(database: Database, journal: Journals) -> Iterator[ArchiveFault]:
-    """All that is not sound in an archive."""
+    """Yield all integrity errors of an archive."""
     for said in database.integrity():
         yield ArchiveFault("", Phrase("the database says: {why}", {"why": said}))
     with database.reading() as connection:

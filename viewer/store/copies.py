@@ -1,4 +1,4 @@
-"""Whole copies of an archive of SQLite: made while it is in use, and put in the place of an empty one."""
+"""Backups of a SQLite archive: made while it is in use, and restored into an empty one."""
 
 import os
 import sqlite3
@@ -17,9 +17,9 @@ DUMP = Phrase("this archive is in PostgreSQL: back it up with pg_dump and restor
 
 
 def backup(store: Store, target: Path) -> None:
-    """Copy an archive to a file, which appears whole or not at all.
+    """Back up an archive to a file, atomically.
 
-    Raises StoreError for another database than SQLite, and OSError.
+    Raises StoreError for a database other than SQLite, and OSError.
     """
     source = store.file()
     if source is None:
@@ -28,7 +28,7 @@ def backup(store: Store, target: Path) -> None:
 
 
 def restore(url: str, source: Path) -> None:
-    """Make an archive of a copy; StoreError where that is not sound, or the archive holds anything."""
+    """Restore an archive from a backup; raise StoreError if that is damaged, or the archive is not empty."""
     place = sa.make_url(url)
     if place.get_backend_name() != "sqlite":
         raise StoreError(DUMP)
@@ -59,14 +59,14 @@ def _be_sound(path: Path) -> None:
 
 
 def copy_file(source: Path, target: Path) -> None:
-    """Copy a file of SQLite, to one that appears whole or not at all; raises StoreError and OSError."""
+    """Copy a SQLite file atomically; raises StoreError and OSError."""
     handle, name = mkstemp(dir=target.absolute().parent, prefix=".santase-", suffix=".tmp")
     os.close(handle)
     made = Path(name)
     try:
         with closing(_reading(source)) as old, closing(sqlite3.connect(made)) as new:
             old.backup(new)
-            new.execute("PRAGMA journal_mode = DELETE")  # so that one file is all of it
+            new.execute("PRAGMA journal_mode = DELETE")  # so that the copy is a single file
         with made.open("rb+") as file:
             os.fsync(file.fileno())
         made.replace(target)

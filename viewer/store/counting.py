@@ -1,4 +1,4 @@
-"""What each seat did in the deals of a record, put down to be counted; nothing is counted here by itself."""
+"""What each seat did in the deals of a record, as rows to be tallied; the tallies are made elsewhere."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -17,22 +17,22 @@ _COLUMNS: Final = tuple(column.name for column in SEATS.columns if column.name !
 NEXT_TO_COUNT: Final = (
     sa.select(UNCOUNTED.c.record).where(is_listed(UNCOUNTED.c.record)).order_by(UNCOUNTED.c.record)
 )
-"""The public records of which nothing has been put down yet."""
+"""The public records without rows yet."""
 
 COUNTED_STATE: Final = sa.select(
     sa.func.count(),
     sa.func.max(COUNTED.c.record),
     sa.select(sa.func.max(AUDIT.c.number)).scalar_subquery(),
 )
-"""What is another once anything else is counted.
+"""The state that the tallies are cached for; it changes when anything else is counted.
 
-It is how many records there are, the last of them, and what was last made of any, which may have hidden one
-and shown another.
+It is the number of records, the last of them, and the last change to any, which may have hidden one and shown
+another.
 """
 
 
 def rows_to_count(text: bytes) -> list[Row]:
-    """What is put down of a record; nothing where that is more work than may be done for a record."""
+    """Return the rows of a record; empty if they take more work than the limit of a record."""
     try:
         [game] = read(text)
         judgement = judge_record(game)
@@ -43,20 +43,20 @@ def rows_to_count(text: bytes) -> list[Row]:
 
 
 def discount(connection: sa.Connection, record: int) -> None:
-    """Count a record no more, until somebody comes to it again."""
+    """Delete the rows of a record, so that it is counted anew later."""
     connection.execute(sa.delete(COUNTED).where(COUNTED.c.record == record))
     connection.execute(sa.delete(UNCOUNTED).where(UNCOUNTED.c.record == record))
     put_down_to_count(connection, [record])
 
 
 def put_down_to_count(connection: sa.Connection, records: Sequence[int]) -> None:
-    """Have those of some listed records counted that are public; none of them is put down for that yet."""
+    """Mark those of some listed records that are public as uncounted; none of them may be marked yet."""
     public = sa.select(LISTINGS.c.record).where(LISTINGS.c.record.in_(records), is_listed(LISTINGS.c.record))
     connection.execute(sa.insert(UNCOUNTED).from_select(["record"], public))
 
 
 def put_rows(connection: sa.Connection, record: int, rows: list[Row]) -> None:
-    """Put down what each seat did in the deals of a listed record, in the place of what is there."""
+    """Store the rows of a listed record, replacing the old ones."""
     for table in (COUNTED, UNCOUNTED):
         connection.execute(sa.delete(table).where(table.c.record == record))
     is_meant = sa.and_(LISTINGS.c.record == record, is_listed(LISTINGS.c.record))

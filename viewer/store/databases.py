@@ -1,7 +1,7 @@
-"""Where the archive lies: a file of SQLite, or PostgreSQL. All that sets the two apart is here.
+"""The database: a SQLite file, or PostgreSQL. All differences between the two are here.
 
-It connects, begins and ends transactions, and turns every failure into one kind of error; it knows
-nothing of records.
+It connects, begins and ends transactions, and turns every failure into one kind of error; it knows nothing of
+records.
 """
 
 import os
@@ -28,21 +28,21 @@ from viewer.limits import Settings
 from viewer.store.migrations import all_steps, is_current, migrate
 
 STARTING_SECONDS: Final = 15
-"""How long a program that starts waits for the database."""
+"""Timeout for the database when a program starts."""
 MIGRATION_SECONDS: Final = 3600
-"""How long it waits for others that bring the same tables up to date."""
+"""Timeout for others that migrate the same tables."""
 INSTRUCTIONS: Final = 100_000
-"""Of SQLite, between two looks at the clock: a few milliseconds."""
+"""SQLite instructions between two checks of the deadline: a few milliseconds."""
 MIGRATION_LOCK: Final = 0x53414E54415345
-"""What programs that start at the same time agree on in PostgreSQL: the letters of the name."""
+"""PostgreSQL advisory lock for migrations: the letters of the name."""
 ADDING_LOCK: Final = MIGRATION_LOCK + 1
-"""What programs that add records agree on in PostgreSQL."""
+"""PostgreSQL advisory lock for adding records."""
 DEADLOCK: Final = "40P01"
-"""What PostgreSQL calls it that two wait for each other."""
+"""PostgreSQL's code for a deadlock."""
 
 
 class StoreError(Exception):
-    """The archive cannot be opened, read or written; ``why`` in it is the database's own word."""
+    """The archive cannot be opened, read or written; ``why`` is the message of the database."""
 
     def __init__(self, phrase: Phrase) -> None:
         super().__init__(str(phrase))
@@ -54,14 +54,14 @@ class UnusableError(StoreError):
 
 
 class ReadOnlyError(UnusableError):
-    """Something would be written to an archive that is only read."""
+    """A write to a read-only archive."""
 
     def __init__(self) -> None:
         super().__init__(Phrase("the archive is read only"))
 
 
 class OtherVersionError(UnusableError):
-    """The tables are no longer those that this program knows: another version has changed them meanwhile."""
+    """The tables no longer have the version of this program: another version has migrated them meanwhile."""
 
     def __init__(self, found: str) -> None:
         facts: dict[str, Fact] = {"found": found, "own": all_steps()[-1]}
@@ -75,7 +75,7 @@ class OtherVersionError(UnusableError):
 
 
 class Database:
-    """A database that has the tables of this program, at every moment at which it is read or written."""
+    """A database whose tables have the version of this program in every transaction."""
 
     def __init__(
         self,
@@ -85,24 +85,24 @@ class Database:
         *,
         as_it_is: bool = False,
     ) -> None:
-        """Connect and bring the tables up to date; raises StoreError where that cannot be.
+        """Connect and migrate the tables; raise StoreError on failure.
 
-        That is waited for; afterwards the settings say how long is waited for locks, and for an answer. A
-        database that cannot be written, on a disk or a server that is only read, is read only. One that is
-        taken ``as_it_is`` keeps whatever tables it has.
+        A generous timeout applies to that; afterwards the settings limit waiting for locks and for answers. A
+        database that cannot be written, because of its disk or its server, is read-only. With ``as_it_is``
+        the tables are not migrated.
         """
         settings = settings or Settings()
         place = _place(url)
         self.read_only = read_only or _is_unwritable(place)
-        """Whether nothing is written."""
+        """Whether it is read-only."""
         self._bounds = _Bounds(STARTING_SECONDS, inf)
         self._is_checked = False
-        """Whether each transaction begins with a look at the version of the tables."""
+        """Whether each transaction begins with a check of the version of the tables."""
         self._engine = _engine(place, self._bounds, settings, self.read_only)
         self.kind = self._engine.dialect.name
         """``sqlite`` or ``postgresql``."""
         is_file = self.kind == "sqlite"
-        # Within a reading transaction nothing changes that others write: SQLite needs no telling.
+        # A reading transaction sees a snapshot, which in SQLite is the default.
         still = {} if is_file else {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
         self._reader = self._engine.execution_options(**still)
         self._writer = self._engine.execution_options(begin="BEGIN IMMEDIATE")
@@ -114,7 +114,7 @@ class Database:
             self.close()
             raise
         self._bounds.lock_seconds, self._bounds.query_seconds = settings.lock_seconds, settings.query_seconds
-        self._engine.dispose()  # connections are bounded when they are made
+        self._engine.dispose()  # timeouts of connections are set when they are made
 
     def _prepare(self, is_file: bool) -> None:
         if not is_file:
@@ -150,7 +150,7 @@ class Database:
 
     @contextmanager
     def changing_tables(self) -> Iterator[sa.Connection]:
-        """A transaction that may change tables, for which others that start wait as long as it may take."""
+        """Begin a transaction that may change tables; other programs that start wait for it."""
         is_file = self.kind == "sqlite"
         with _failures(), self._writer.connect() as connection:
             if is_file and (raw := connection.connection.driver_connection):
@@ -162,11 +162,11 @@ class Database:
                 yield connection
 
     def hold_tables(self, connection: sa.Connection) -> None:
-        """Let nobody else use the tables until the transaction ends; SQLite's lets nobody write as it is.
+        """Lock the tables until the transaction ends; a SQLite transaction is exclusive for writers anyway.
 
-        The table of the version comes first, as it does for whoever reads or writes: so nobody waits for
-        a table with another in his hands. Programs without a look at the version may; then one of the two
-        is sent away by PostgreSQL, and if it is this one it begins again.
+        The table of the version is locked first, as by all readers and writers: so nobody holds another table
+        while waiting. Programs without the version check may; then PostgreSQL aborts one of the two, and if
+        it is this one, it starts again.
         """
         if self.kind == "sqlite":
             return
@@ -184,14 +184,14 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
-        """A transaction that reads: all that it sees is of one moment."""
+        """Begin a reading transaction, which sees a snapshot."""
         with _failures(), self._reader.begin() as connection:
             self._be_known(connection)
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
-        """A transaction that writes: all of it happens, or nothing."""
+        """Begin a writing transaction, which is atomic."""
         if self.read_only:
             raise ReadOnlyError
         with _failures(), self._writer.begin() as connection:
@@ -199,9 +199,9 @@ class Database:
             yield connection
 
     def _be_known(self, connection: sa.Connection) -> None:
-        """Raise OtherVersionError where the tables are another version's; they stay so until the end.
+        """Raise OtherVersionError if the tables have another version; they cannot change until the end.
 
-        PostgreSQL decides what a transaction sees before it waits for a table, unless that is locked first.
+        PostgreSQL takes the snapshot before it waits for a table, unless that is locked first.
         """
         if not self._is_checked:
             return
@@ -212,9 +212,9 @@ class Database:
             raise OtherVersionError(str(found or "0000"))
 
     def try_to_write(self) -> None:
-        """Write something that means nothing, to the disk; raises StoreError where that cannot be.
+        """Write something meaningless to the disk; raise StoreError on failure.
 
-        SQLite writes nothing where what is written was there before.
+        SQLite writes nothing if the value is unchanged.
         """
         with self.writing() as connection:
             if self.kind == "sqlite":
@@ -223,7 +223,7 @@ class Database:
                 connection.execute(sa.text("UPDATE alembic_version SET version_num = version_num"))
 
     def size(self) -> int:
-        """The bytes of the database."""
+        """Return the size of the database in bytes."""
         asked = (
             "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
             if self.kind == "sqlite"
@@ -234,10 +234,10 @@ class Database:
 
     @contextmanager
     def adding(self) -> Iterator[sa.Connection]:
-        """A transaction that adds records: one after the other, whoever adds.
+        """Begin a transaction that adds records; only one runs at a time.
 
-        So no record is seen before one whose number is less, and whoever asks what came after a number
-        misses none. SQLite knows no other way.
+        So records become visible in the order of their numbers, and a reader of what comes after a number
+        misses none. SQLite has no other way.
         """
         with self.writing() as connection:
             if self.kind != "sqlite":
@@ -246,7 +246,7 @@ class Database:
 
     @contextmanager
     def apart(self) -> Iterator[Any]:
-        """A connection of the driver for something that goes on; it ends with the block."""
+        """Yield a dedicated driver connection for a long operation; it is closed with the block."""
         with _failures():
             held = self._engine.raw_connection()
         held.info.get("clock", _Clock()).until = inf
@@ -260,22 +260,22 @@ class Database:
     def insert(
         self, table: sa.Table, row: Mapping[str, object] | None = None
     ) -> sqlite.Insert | postgresql.Insert:
-        """The adding of a row that is left out where its key is there already, even if only just.
+        """Return an insert that ignores rows whose key exists, even if only just added.
 
-        The row can also be given when it is executed.
+        The row can also be given on execution.
         """
         insert = sqlite.insert if self.kind == "sqlite" else postgresql.insert
         return (insert(table).values(row) if row else insert(table)).on_conflict_do_nothing()
 
     def forget_deleted(self) -> None:
-        """Let nothing of what was deleted stay in the log of SQLite; PostgreSQL's vacuum sees to its own."""
+        """Erase what was deleted from SQLite's log; in PostgreSQL vacuum does so."""
         if self.kind == "sqlite":
             with _failures(), self._engine.connect() as connection:
                 _hurry(self._bounds, connection)
                 connection.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def integrity(self) -> list[str]:
-        """What SQLite finds wrong in its file; PostgreSQL is not asked."""
+        """Return the errors that SQLite finds in its file; PostgreSQL is not checked."""
         if self.kind != "sqlite":
             return []
         with self.reading() as connection:
@@ -284,7 +284,7 @@ class Database:
         return [each for each in said if each != "ok"] + [f"{row[0]}, row {row[1]}: {row[2]}" for row in left]
 
     def file(self) -> Path | None:
-        """The file of SQLite; None for another database."""
+        """The file of SQLite; None for PostgreSQL."""
         return Path(str(self._engine.url.database)) if self.kind == "sqlite" else None
 
     def close(self) -> None:
@@ -294,14 +294,14 @@ class Database:
 
 @dataclass(slots=True)
 class _Bounds:
-    """What new connections are told: how long they wait for a lock, and for an answer."""
+    """The timeouts of new connections, for locks and for answers."""
 
     lock_seconds: int
     query_seconds: float
 
 
 class _Compiler(SQLiteCompiler):
-    """Writes the hints at tables, which say by which index SQLite has to go."""
+    """Renders the table hints that tell SQLite which index to use."""
 
     def get_from_hint_text(self, table: sa.FromClause, text: str | None) -> str | None:
         return text
@@ -310,9 +310,9 @@ class _Compiler(SQLiteCompiler):
 _BE_SYNCED: Final = (
     "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
 )
-"""What was committed survives a loss of power, whatever the server is set to; it may be set to more."""
+"""A commit survives a loss of power, whatever the server's setting, which may also be stricter."""
 _IS_MIRROR: Final = "SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on'"
-"""Whether a server of PostgreSQL takes no writes at all."""
+"""Whether a PostgreSQL server is a read-only replica."""
 
 
 def _place(url: str) -> sa.URL:
@@ -328,7 +328,7 @@ def _place(url: str) -> sa.URL:
 
 
 def _is_unwritable(place: sa.URL) -> bool:
-    """Whether a file of SQLite is there and cannot be written, or nothing beside it, which it needs too."""
+    """Return whether an existing SQLite file, or its directory, which it needs too, cannot be written."""
     if place.get_backend_name() != "sqlite":
         return False
     path = Path(str(place.database))
@@ -339,7 +339,7 @@ def _is_unwritable(place: sa.URL) -> bool:
 
 
 def _engine(place: sa.URL, bounds: _Bounds, settings: Settings, read_only: bool) -> sa.Engine:
-    # A connection is kept for each thread that may ask, and none is made in vain.
+    # A connection is kept for each thread that may need one, and none is made in vain.
     pool: dict[str, Any] = {"pool_size": settings.threads, "pool_timeout": settings.lock_seconds}
     try:
         if place.get_backend_name() == "sqlite":
@@ -374,7 +374,7 @@ def _engine(place: sa.URL, bounds: _Bounds, settings: Settings, read_only: bool)
 
 
 class _Clock:
-    """Until when SQLite may look for an answer."""
+    """The deadline of a SQLite statement."""
 
     until = inf
 
@@ -393,14 +393,14 @@ def _bound_waiting(
 def _set_up_sqlite(
     bounds: _Bounds, connection: sqlite3.Connection, record: sa.pool.ConnectionPoolEntry
 ) -> None:
-    """Prepare a new connection to SQLite, which begins no transaction by itself from here on."""
+    """Prepare a new connection to SQLite, which begins no transaction automatically from here on."""
     connection.isolation_level = None
     connection.execute("PRAGMA foreign_keys = ON")
     _bound_waiting(bounds, connection, record)
     patient_until = monotonic() + bounds.lock_seconds
     while True:
         try:
-            # The first to say so in a new file may be refused at once, for here SQLite does not wait.
+            # The first to set this in a new file may be refused at once, since SQLite does not wait here.
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")  # what was committed survives a loss of power
             return
@@ -411,10 +411,10 @@ def _set_up_sqlite(
 
 
 def _connect_to_read(path: Path) -> sqlite3.Connection:
-    """A connection to a file of SQLite that writes nothing, not even what readers share in WAL mode.
+    """Open a SQLite file without writing anything, not even the shared memory of WAL mode.
 
-    Where a reader may not make the files that go with the mode, and no program has left any, the file is
-    taken for one that never changes.
+    If a reader may not create the files of that mode, and no program has left any, the file is opened as
+    immutable.
     """
     address = f"file:{quote(str(path))}?mode=ro"
     wal = path.with_name(f"{path.name}-wal")
@@ -426,7 +426,7 @@ def _connect_to_read(path: Path) -> sqlite3.Connection:
 def _set_up_reader(
     bounds: _Bounds, connection: sqlite3.Connection, record: sa.pool.ConnectionPoolEntry
 ) -> None:
-    """Prepare a new connection that only reads."""
+    """Prepare a new read-only connection."""
     connection.execute("PRAGMA query_only = ON")
     _bound_waiting(bounds, connection, record)
 
@@ -436,7 +436,7 @@ def _is_frozen(path: Path) -> bool:
 
 
 def _hurry(bounds: _Bounds, connection: sa.Connection, *_: object) -> None:
-    """Give SQLite so long for a statement; PostgreSQL looks at the clock itself."""
+    """Set the deadline of a SQLite statement; PostgreSQL has its own timeout."""
     connection.info["clock"].until = monotonic() + bounds.query_seconds
 
 
@@ -447,7 +447,7 @@ def _wait_to_connect(
 
 
 def _set_up_postgresql(bounds: _Bounds, connection: Any, record: object) -> None:
-    """Prepare a new connection to PostgreSQL: questions are short, and each is planned for what it asks."""
+    """Prepare a new connection to PostgreSQL: queries are short, and each is planned with its values."""
     waits = 0 if isinf(bounds.query_seconds) else int(bounds.query_seconds * 1000)
     connection.execute(f"SET lock_timeout = {bounds.lock_seconds * 1000}")
     connection.execute(f"SET statement_timeout = {waits}")
@@ -458,14 +458,14 @@ def _set_up_postgresql(bounds: _Bounds, connection: Any, record: object) -> None
 
 
 def _begin(connection: sa.Connection) -> None:
-    """Begin a transaction of SQLite; one that will write takes its lock at once, for no other way waits."""
+    """Begin a transaction of SQLite; a writing one takes its lock at once, since only then others wait."""
     options: Any = connection.get_execution_options()
     connection.exec_driver_sql(options.get("begin", "BEGIN"))
 
 
 @contextmanager
 def _failures() -> Iterator[None]:
-    """Turn what a database says of its failure into the one error of this package."""
+    """Turn every failure of a database into the one error of this package."""
     try:
         yield
     except SQLAlchemyError as error:

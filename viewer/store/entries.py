@@ -1,4 +1,4 @@
-"""What the archive answers with: values that it hands out, and that change nothing."""
+"""The values that the archive returns; changing them does not change the archive."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -10,42 +10,42 @@ from viewer.store.summaries import Summary
 
 
 class Novelty(Enum):
-    """What the archive had of a game that came."""
+    """How a game relates to the archive."""
 
     NEW = "new"
-    """Nothing."""
+    """It was unknown."""
     KNOWN = "known"
-    """This very text."""
+    """This very text was there."""
     REWRITTEN = "rewritten"
-    """The same record in another layout or spelling or with other notes; the first text stays."""
+    """The same record was there in another layout or spelling or with other notes; the first text stays."""
     REFUSED = "refused"
-    """It was removed or hidden here, and is not taken again."""
+    """It was removed or hidden here, and is refused."""
 
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """What became of one game of a file: where it is found, and how much is wrong with it as it came."""
+    """The result of adding one game of a file: its address, and its errors as judged on arrival."""
 
     id: str
     digest: str | None
-    """None for a game of which not all could be read."""
+    """None for a game that could not be read completely."""
     number: int
-    """Which game of its file it is; 0 for text before the first."""
+    """The number of the game in its file; 0 for text before the first."""
     novelty: Novelty
     summary: Summary
     why: str = ""
-    """The reason that an operator gave, where it is refused."""
+    """The operator's reason, if it was refused."""
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A record as a list shows it; ``standing`` is known where a list has more than what is public."""
+    """A record in a list; ``standing`` is set where a list has more than public records."""
 
     id: str
     added: datetime
     summary: Summary
     number: int
-    """Its place among all records that came, which grows and never passes to another."""
+    """Its position in the order of adding, which grows and is never reused."""
     standing: RecordStanding = field(default=OPEN, kw_only=True)
 
 
@@ -58,7 +58,7 @@ class Stored(Listed):
 
 @dataclass(frozen=True, slots=True)
 class Tombstone:
-    """What is left of a record that was removed."""
+    """What remains of a removed record."""
 
     id: str
     removed: datetime
@@ -67,38 +67,38 @@ class Tombstone:
 
 
 def tombstone_of(row: Any) -> Tombstone:
-    """The tombstone of a row of their table."""
+    """Return the tombstone of a row."""
     standing = RecordStanding(row.owner, Visibility(row.visibility), row.hidden)
     return Tombstone(row.id, row.removed, row.reason, standing)
 
 
 @dataclass(frozen=True, slots=True)
 class RecordChange:
-    """What became of a public record: it came, became public, or is public no longer."""
+    """A change to a public record: it was added, became public, or is no longer public."""
 
     number: int
-    """Its place among all that happened, records that came included."""
+    """Its position among all changes, additions included."""
     id: str
     record: Listed | None
-    """The record as it is now; None where it is not public."""
+    """The record as it is now; None if it is not public."""
     removed: Tombstone | None
-    """What is left of it, where it was removed while it was public."""
+    """Its tombstone, if it was removed while it was public."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChangesPage:
-    """What happened after some number."""
+    """Changes after some number."""
 
     changes: tuple[RecordChange, ...]
     last: int
-    """The number after which the next page begins."""
+    """The number to continue from."""
     more: bool
-    """Whether anything has happened after it."""
+    """Whether there are later changes."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListedPage:
-    """A part of what was found; pages count from 1.
+    """A page of search results; pages count from 1.
 
     >>> ListedPage((), 101, False, 1, 50).pages
     3
@@ -106,7 +106,7 @@ class ListedPage:
 
     records: tuple[Listed, ...]
     total: int
-    """How many records were found, as far as they are counted."""
+    """The number of records found, up to the limit of counting."""
     more: bool
     """Whether there are more than were counted."""
     page: int
@@ -116,18 +116,18 @@ class ListedPage:
 
     @property
     def pages(self) -> int:
-        """How many pages are counted; none where nothing was found."""
+        """The number of counted pages; 0 if nothing was found."""
         return -(-self.total // self.size)
 
 
 @dataclass(frozen=True, slots=True)
 class ArchiveState:
-    """How an archive stands."""
+    """Statistics on an archive."""
 
     kind: str
-    """The kind of its database, ``sqlite`` or ``postgresql``."""
+    """The database system, ``sqlite`` or ``postgresql``."""
     size: int
-    """Its bytes."""
+    """Its size in bytes."""
     records: int
     last: datetime | None
-    """When the last record came."""
+    """When the last record was added."""

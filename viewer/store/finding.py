@@ -1,8 +1,8 @@
-"""How the records that fulfil a question are found: with work that does not grow with the archive.
+"""The execution of a search, with work that does not grow with the archive.
 
-First so many that fulfil it are gathered, in whatever order they come. Where these are all, they are sorted
-here. Where there are more, records are common that fulfil it: then the index of the order is walked from
-the place on, until a page is full. So no list is sorted, and none is counted to its end.
+First a limited number of matches is gathered in any order. If these are all, they are sorted here. Otherwise
+matches are common: then the index of the order is walked from the given place until a page is full. So no
+list is sorted, and none is counted to its end.
 """
 
 from typing import Any, Final, NamedTuple
@@ -16,16 +16,16 @@ from viewer.store.tables import LISTINGS
 from viewer.store.words import index_of
 
 COMMON: Final = 5
-"""Words are common that one in so many of the first records has, or more."""
+"""Words are common if at least one in so many of the first records has them."""
 
 
 class FoundNumbers(NamedTuple):
-    """The numbers of the records of a page, and where the next begins, if there is one."""
+    """The numbers of the records of a page, and the place of the next page, if there is one."""
 
     numbers: tuple[int, ...]
     next: Place | None
     total: int
-    """How many there are altogether, as far as they are counted."""
+    """The number of matches, up to the limit of counting."""
     more: bool
     """Whether there are more than were counted."""
 
@@ -33,7 +33,7 @@ class FoundNumbers(NamedTuple):
 def find(
     connection: sa.Connection, asked: Asked, order: Order, after: Place | None, size: int, skipped: int
 ) -> FoundNumbers:
-    """A page of what is found, after a place, or after so many from the beginning."""
+    """Return a page of the results, from a place or an offset."""
     sorting = SORTINGS[order]
     rows = connection.execute(gathering(connection, asked, sorting).limit(RECORDS_COUNTED + 1)).all()
     places = [tuple(row) for row in rows]
@@ -57,13 +57,13 @@ def find(
 
 
 def numbers_after(connection: sa.Connection, asked: Asked, number: int, size: int) -> list[int]:
-    """The numbers of the next records that are found, in the order in which they came."""
+    """Return the numbers of the next matches, in the order of adding."""
     found = walk(connection, asked, SORTINGS[Order.OLDEST], (number,)).limit(size)
     return list(connection.scalars(found))
 
 
 def gathering(connection: sa.Connection, asked: Asked, sorting: Sorting) -> sa.Select[Any]:
-    """The places of all that fulfil what is asked, in no order."""
+    """Return a query for the places of all matches, unordered."""
     if asked.words and connection.dialect.name == "sqlite":
         return _streamed(connection, asked, sorting)
     return _listed(connection, asked, sorting)
@@ -72,9 +72,9 @@ def gathering(connection: sa.Connection, asked: Asked, sorting: Sorting) -> sa.S
 def walk(
     connection: sa.Connection, asked: Asked, sorting: Sorting, after: Place | None, common: bool = False
 ) -> sa.Select[Any]:
-    """The places of all that fulfil what is asked, by the index of an order, after a place.
+    """Return a query for the places of all matches by the index of an order, after a place.
 
-    Where the words that are asked for are ``common``, SQLite looks for them record by record.
+    If the words are ``common``, SQLite checks them record by record.
     """
     columns: tuple[sa.ColumnElement[Any], ...] = sorting.columns
     if asked.words and connection.dialect.name == "sqlite" and not sorting.walked:
@@ -101,7 +101,7 @@ def _listed(
 
 
 def _streamed(connection: sa.Connection, asked: Asked, sorting: Sorting) -> sa.Select[Any]:
-    """Records as SQLite's index of words gives them, each looked up in the listings."""
+    """Return records in the order of SQLite's index of words, each joined to its listing."""
     index = index_of(connection)
     # The plus keeps SQLite from walking the listings and asking the index for each of them.
     both = index.table.join(LISTINGS, LISTINGS.c.record == sa.literal_column("+words.rowid"))

@@ -1,7 +1,7 @@
-"""Joins what several threads want written at the same time into one transaction, which is synced once.
+"""Group commit: joins the writes of several threads into one transaction, which is synced once.
 
-Nobody waits longer for it than for a transaction of his own: whoever comes while one is being written is in
-the next, with all others who have come by then.
+Nobody waits longer than for a separate transaction: writes that arrive while one is running are in the next,
+with all others that have arrived by then.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,7 +13,7 @@ Found = TypeVar("Found")
 
 
 class _Waiting(Generic[Wish, Found]):
-    """Something that is to be written, and what became of it."""
+    """A write request and its result."""
 
     __slots__ = ("found", "is_done", "wish", "wrong")
 
@@ -25,7 +25,10 @@ class _Waiting(Generic[Wish, Found]):
 
 
 class Joined(Generic[Wish, Found]):
-    """Writes wishes together.
+    """Writes requests together.
+
+    ``write`` writes several requests at once and returns a result or an error for each. If it raises, none of
+    them is written.
 
     ``write`` writes some of them at once: what it found for each, or what is wrong with it. Where it raises,
     none of them is written.
@@ -42,7 +45,7 @@ class Joined(Generic[Wish, Found]):
         self._waiting: list[_Waiting[Wish, Found]] = []
 
     def write(self, wish: Wish) -> Found:
-        """Write a wish, with those of others or alone; raises what is wrong with it."""
+        """Write a request, with those of others or alone; raise its error."""
         mine = _Waiting[Wish, Found](wish)
         with self._door:
             self._waiting.append(mine)
@@ -58,7 +61,7 @@ class Joined(Generic[Wish, Found]):
     def _write_all(self, batch: Sequence[_Waiting[Wish, Found]]) -> None:
         try:
             done = self._write([each.wish for each in batch])
-        except Exception as error:  # everybody is told
+        except Exception as error:  # everybody gets the error
             done = [error] * len(batch)
         for each, found in zip(batch, done, strict=True):
             each.is_done = True

@@ -1,8 +1,8 @@
-"""The journals of live matches: what was asked at each table, line by line, and who sits at it.
+"""The journals of live matches: the requests at each table, line by line, and the keys of its seats.
 
-A line is on the disk when it has been appended, and only then may anybody hear of it. That no two lines have
-the same number is all that keeps writers apart: whoever comes second is told so, reads what he has missed and
-asks again. A line is never changed, and goes with its match alone. What it says is nothing to this module.
+An appended line is on the disk, and only then may anybody learn of it. Writers are kept apart only by the
+unique number of a line: the second gets an error, reads what it has missed and tries again. A line is never
+changed, and deleted only with its match. Its content means nothing to this module.
 """
 
 import hashlib
@@ -40,7 +40,7 @@ _UNDER_KEY: Final = _LINE.where(
     MATCH_LINES.c.key == sa.bindparam("named"),
     MATCH_LINES.c.key != sa.literal_column("''"),  # as in the index
 )
-"""What is asked again and again, put together once."""
+"""A frequent query, built once."""
 NO_MATCH: Final = Phrase("there is no match of this id")
 
 
@@ -49,7 +49,7 @@ class Overtaken(Exception):  # noqa: N818 - no error: it is asked again
 
 
 class MatchListing(NamedTuple):
-    """What a list shows of a match."""
+    """The entry of a match in lists."""
 
     opened: datetime
     names: tuple[str, ...] = ()
@@ -59,22 +59,22 @@ class MatchListing(NamedTuple):
     round: str = ""
     board: str = ""
     public: bool = True
-    """Whether lists show it to everybody."""
+    """Whether public lists contain it."""
 
 
 class ListedMatch(NamedTuple):
-    """A match as it stands in the list."""
+    """A match in a list."""
 
     id: str
     listing: MatchListing
     open: bool
-    """Whether it still goes on."""
+    """Whether it is still running."""
     record: str = ""
-    """The id of its record in the archive, once it has one."""
+    """The id of its record in the archive, once there is one."""
 
 
 class KeptLine(NamedTuple):
-    """A line, who has it stored, and under which key."""
+    """A line, its sender, and its key."""
 
     line: JournalLine
     by: str
@@ -115,7 +115,7 @@ class Journals:
         self._appending = Joined(self._append_all)
 
     def close(self) -> None:
-        """Let nobody wait any longer."""
+        """Wake everybody who waits."""
         self._wakeups.close()
 
     # Lines.
@@ -123,9 +123,9 @@ class Journals:
     def create(
         self, match: str, first: JournalLine, keys: Mapping[str, bytes], listing: MatchListing
     ) -> None:
-        """Begin the journal of a match; ``keys`` are the digests of tokens by role (:func:`token_digest`).
+        """Create the journal of a match; ``keys`` are the digests of tokens by role (:func:`token_digest`).
 
-        Raises Overtaken where there is a match of this id.
+        Raises Overtaken for an existing id.
         """
         row = {"id": match, **listing._asdict(), "open": True}
         with self._database.writing() as connection:
@@ -138,18 +138,18 @@ class Journals:
         self._wakeups.heard(match, first.number)
 
     def append(self, match: str, line: JournalLine, by: str, key: str = "") -> JournalLine:
-        """Store a line, and give it back when it is on the disk.
+        """Append a line, and return it when it is on the disk.
 
-        Where the same ``by`` has stored a line under this ``key`` before, that line is given back, and
-        nothing is stored. Raises Overtaken where there is a line of this number, and StoreError; after that
-        only :meth:`since` says whether it was stored.
+        If the same ``by`` has stored a line under this ``key`` before, that line is returned, and nothing is
+        stored. Raises Overtaken if there is a line of this number, and StoreError; after that only
+        :meth:`since` says whether it was stored.
         """
         return self._appending.write((match, line, by, key))
 
     def _append_all(
         self, wishes: Sequence[tuple[str, JournalLine, str, str]]
     ) -> list[JournalLine | Exception]:
-        """Store lines in one transaction; what :meth:`append` answers or raises for each."""
+        """Store lines in one transaction; return the result or error of :meth:`append` for each."""
         done: list[JournalLine | Exception] = []
         with self._database.writing() as connection:
             for match, line, by, key in wishes:
@@ -164,27 +164,27 @@ class Journals:
         return done
 
     def since(self, match: str, number: int) -> list[JournalLine]:
-        """The lines of a match with a number above this one; with -1 all."""
+        """Return the lines of a match with a number above this one; with -1 all."""
         with self._database.reading() as connection:
             rows = connection.execute(_SINCE, {"of": match, "above": number})
             return [JournalLine(*row) for row in rows]
 
     def known(self, match: str, by: str, key: str) -> JournalLine | None:
-        """The line that somebody has stored under a key."""
+        """Return the line that somebody has stored under a key."""
         with self._database.reading() as connection:
             return _line_under(connection, match, by, key)
 
     def wake(self, match: str, number: int, seconds: float) -> bool:
-        """Wait until there is a line above this one, whoever stores it; whether there is.
+        """Wait until there is a line above this one, from any process; return whether there is.
 
         No connection is held meanwhile. Raises StoreError.
         """
         return self._wakeups.wait(match, number, seconds)
 
     def follow(self, follower: Callable[[str, int], None]) -> None:
-        """Call somebody, in whatever thread, with the match and number of every line that anybody stores.
+        """Call a function, in any thread, with the match and number of every line that is stored.
 
-        With an empty match and -1 where some may not have been heard of.
+        It gets an empty match and -1 if some may have been missed.
         """
         self._wakeups.follow(follower)
 
@@ -195,7 +195,7 @@ class Journals:
     # Keys.
 
     def role_of(self, match: str, token: str) -> str | None:
-        """The role that a token opens at a match: a seat or the arbiter; None where it opens nothing."""
+        """Return the role of a token at a match: a seat or the arbiter; None for an invalid one."""
         digest = token_digest(token)
         with self._database.reading() as connection:
             rows = connection.execute(sa.select(MATCH_KEYS).where(MATCH_KEYS.c.match == match)).all()
@@ -203,26 +203,26 @@ class Journals:
         return found[0] if found else None
 
     def keys_of(self, match: str) -> dict[str, bytes]:
-        """The digests of the tokens of a match, by role."""
+        """Return the digests of the tokens of a match, by role."""
         with self._database.reading() as connection:
             rows = connection.execute(sa.select(MATCH_KEYS).where(MATCH_KEYS.c.match == match))
             return {row.role: row.hash for row in rows}
 
     def renew(self, match: str, role: str, digest: bytes) -> None:
-        """Give a role another token, by its digest; the one before opens nothing any more."""
+        """Replace the token of a role, given by its digest; the old one is invalid."""
         with self._database.writing() as connection:
             _revoke(connection, match, role)
             connection.execute(sa.insert(MATCH_KEYS).values(match=match, role=role, hash=digest))
 
     def revoke(self, match: str, role: str) -> bool:
-        """Let the token of a role open nothing any more; whether there was one."""
+        """Revoke the token of a role; return whether there was one."""
         with self._database.writing() as connection:
             return _revoke(connection, match, role)
 
     # The list.
 
     def find(self, match: str) -> ListedMatch | None:
-        """A match by its id."""
+        """Return a match by its id."""
         with self._database.reading() as connection:
             row = connection.execute(sa.select(MATCHES).where(MATCHES.c.id == match)).first()
         return _listed(row) if row else None
@@ -238,9 +238,9 @@ class Journals:
         after: str = "",
         size: int = PAGE_RECORDS,
     ) -> list[ListedMatch]:
-        """The public matches, or ``everything``, the last opened first; what is empty asks nothing.
+        """Return the public matches, or ``everything``, last opened first; empty criteria match all.
 
-        ``after`` is the id of the match after which the page begins.
+        ``after`` is the id of the match that precedes the page.
         """
         columns = MATCHES.c
         wanted = sa.select(MATCHES).order_by(columns.opened.desc(), columns.id.desc()).limit(size)
@@ -257,7 +257,7 @@ class Journals:
             return [_listed(row) for row in connection.execute(wanted)]
 
     def open_matches(self) -> Sequence[str]:
-        """The ids of all matches that still go on, in the order in which they were opened."""
+        """Return the ids of all running matches, in the order in which they were opened."""
         wanted = sa.select(MATCHES.c.id).where(MATCHES.c.open).order_by(MATCHES.c.opened, MATCHES.c.id)
         with self._database.reading() as connection:
             return connection.scalars(wanted).all()
@@ -269,16 +269,16 @@ class Journals:
             return set(connection.scalars(wanted))
 
     def end(self, match: str, record: str = "") -> None:
-        """Put a match down as over, with the id of its record in the archive if it has one."""
+        """Mark a match as finished, with the id of its record in the archive if it has one."""
         with self._database.writing() as connection:
             connection.execute(
                 sa.update(MATCHES).where(MATCHES.c.id == match).values(open=False, record=record or None)
             )
 
     def remove(self, match: str, reason: str, *, actor: str) -> None:
-        """Remove a match with its journal and its keys; StoreError where there is none.
+        """Remove a match with its journal and its keys; raise StoreError if it does not exist.
 
-        Its record in the archive stays, which is removed as any other.
+        Its record in the archive stays, and is removed like any other.
         """
         with self._database.writing() as connection:
             if connection.dialect.name == "sqlite":
@@ -288,10 +288,10 @@ class Journals:
             note(connection, actor, Deed.REMOVE, match, reason)
         self._database.forget_deleted()
 
-    # As it goes to another archive.
+    # Transfer to another archive.
 
     def each(self, *, everything: bool) -> Iterator[KeptMatch]:
-        """The public matches that are over, or ``everything``, with their journals, as they were opened."""
+        """Yield the finished public matches, or ``everything``, with their journals, in opening order."""
         wanted = sa.select(MATCHES.c.id).order_by(MATCHES.c.opened, MATCHES.c.id)
         if not everything:
             wanted = wanted.where(MATCHES.c.public, MATCHES.c.open.is_(False))
@@ -304,9 +304,9 @@ class Journals:
                 yield kept
 
     def take(self, match: KeptMatch) -> Novelty:
-        """Take a match as another archive keeps it; of one that is here, the lines that are missing.
+        """Store a match from another archive; of an existing one, the missing lines.
 
-        One whose journal is another here, or that was removed, is refused.
+        It is refused if its journal differs here, or if it was removed.
         """
         listed, theirs = match.listed, match.lines
         with self._database.writing() as connection:
@@ -348,17 +348,17 @@ def _kept(connection: sa.Connection, match: str) -> KeptMatch | None:
 
 
 def rematch_id(match: str) -> str:
-    """The id of the match that follows a match when all want another."""
+    """Return the id of the rematch of a match."""
     return hashlib.sha256(f"rematch {match}".encode()).hexdigest()[:16]
 
 
 def new_token() -> str:
-    """A token for a role, by chance: 256 bits."""
+    """Return a random token for a role: 256 bits."""
     return secrets.token_urlsafe(32)
 
 
 def token_digest(token: str) -> bytes:
-    """What is kept of a token, from which it cannot be found."""
+    """Return the digest that is stored of a token."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()
 
 

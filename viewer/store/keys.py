@@ -1,7 +1,7 @@
-"""Keys, and the sessions that are opened with them. Secrets are shown once and kept as digests alone.
+"""Keys, and the sessions opened with them. Secrets are shown once; only their digests are stored.
 
-A secret has 256 bits by chance, so that a plain SHA-256 of it cannot be turned round; a slow digest, as
-passwords need, would gain nothing.
+A secret has 256 random bits, so a plain SHA-256 of it cannot be inverted; a slow hash, as for passwords,
+would gain nothing.
 """
 
 import hashlib
@@ -22,11 +22,11 @@ from viewer.store.databases import Database, StoreError
 from viewer.store.tables import KEYS, SESSIONS
 
 PREFIX: Final = "sk"
-"""What every key begins with, so that it is known where it turns up."""
+"""Prefix of every key, so that a leaked one is recognised."""
 SESSION: Final = timedelta(hours=12)
 """How long a session lasts."""
 PRECISION: Final = timedelta(minutes=5)
-"""How exactly it is known when a key was used last: not every request writes."""
+"""Precision of the time of last use: not every request writes."""
 _NAME: Final = re.compile(r"\w(?:[\w .'-]{0,62}\w)?")
 
 
@@ -45,9 +45,9 @@ class KeyRing:
         self._database = database
 
     def add(self, name: str, role: KeyRole, scopes: Collection[Scope] = tuple(Scope), *, actor: str) -> str:
-        """Make a key, whose secret is given back and never known again; StoreError for a name that is taken.
+        """Create a key and return its secret, which is not stored; raise StoreError for a name that is taken.
 
-        The name of a key that was revoked stays taken, for records and the audit trail go by it.
+        The name of a revoked key stays taken, since records and the audit trail refer to it.
         """
         if not _NAME.fullmatch(name):
             raise StoreError(
@@ -71,14 +71,14 @@ class KeyRing:
         return secret
 
     def list(self) -> list[Key]:
-        """All keys, by their names."""
+        """Return all keys, by name."""
         with self._database.reading() as connection:
             return [_key(row) for row in connection.execute(sa.select(KEYS).order_by(KEYS.c.name))]
 
     def renew(self, name: str, reason: str = "", *, actor: str) -> str:
-        """Give a key another secret, which is given back; the one before and its sessions open nothing.
+        """Give a key a new secret and return it; the old one and its sessions are invalid.
 
-        Its records, role and scopes stay. Raises StoreError where there is no such key, or no longer.
+        Its records, role and scopes stay. Raises StoreError if there is no such key, or it was revoked.
         """
         secret = _secret()
         in_use = sa.and_(KEYS.c.name == name, KEYS.c.revoked.is_(None))
@@ -88,23 +88,23 @@ class KeyRing:
         return secret
 
     def revoke(self, name: str, reason: str = "", *, actor: str) -> None:
-        """Let a key and its sessions open nothing any more; StoreError where there is none, or no longer."""
+        """Revoke a key and its sessions; raise StoreError if there is none, or it was revoked."""
         in_use = sa.and_(KEYS.c.name == name, KEYS.c.revoked.is_(None))
         with self._database.writing() as connection:
             self._end(connection, name, sa.update(KEYS).where(in_use).values(revoked=datetime.now(UTC)))
             note(connection, actor, Deed.REVOKE_KEY, name, reason)
 
     def _end(self, connection: sa.Connection, name: str, change: sa.Update) -> None:
-        """Change a key so that its secret opens nothing any more, and end its sessions."""
+        """Change a key so that its secret is invalid, and end its sessions."""
         if not connection.execute(change).rowcount:
             raise StoreError(Phrase("no active key is called {name}", {"name": name}))
         connection.execute(sa.delete(SESSIONS).where(SESSIONS.c.key == name))
 
     def find(self, secret: str) -> Key | None:
-        """The key of a secret; None where there is none in use."""
+        """Return the key of a secret; None for an invalid one."""
         found = self._key_of(_hash(secret))
         if found and not self._database.read_only:
-            with suppress(StoreError):  # it opens what can be read on a full disk, too
+            with suppress(StoreError):  # reading must work on a full disk, too
                 self._remember_use(found)
         return found
 
@@ -112,7 +112,7 @@ class KeyRing:
         wanted = sa.select(KEYS).where(KEYS.c.hash == digest, KEYS.c.revoked.is_(None))
         with self._database.reading() as connection:
             row = connection.execute(wanted).first()
-        # The index has found it by its digest; nothing is gained by how long that took, or this.
+        # The index has found it by its digest, so the time taken reveals nothing useful.
         return _key(row) if row and hmac.compare_digest(row.hash, digest) else None
 
     def _remember_use(self, key: Key) -> None:
@@ -124,7 +124,7 @@ class KeyRing:
     # Sessions.
 
     def sign_in(self, secret: str) -> str | None:
-        """Open a session with a key: the secret of the session; None for a key that is not in use."""
+        """Open a session with a key; return the secret of the session, or None for an invalid key."""
         key = self.find(secret)
         if key is None:
             return None
@@ -136,7 +136,7 @@ class KeyRing:
         return opened
 
     def holder(self, session: str) -> Key | None:
-        """The key with which a session was opened that goes on."""
+        """Return the key of an open session."""
         goes_on = sa.and_(SESSIONS.c.hash == _hash(session), SESSIONS.c.expires > datetime.now(UTC))
         wanted = sa.select(KEYS).join(SESSIONS).where(goes_on, KEYS.c.revoked.is_(None))
         with self._database.reading() as connection:

@@ -1,4 +1,4 @@
-"""Summaries of records in their tables: put down beside what they are searched by, and read back."""
+"""The summaries of records in their tables, stored with the search columns, and read back."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
@@ -20,7 +20,7 @@ _SHOWN: Final = sa.select(RECORDS.c.number, RECORDS.c.id, RECORDS.c.added, LISTI
 
 
 class Judged(NamedTuple):
-    """A record with what is to be listed of it."""
+    """A record with its summary."""
 
     number: int
     text: bytes
@@ -28,12 +28,12 @@ class Judged(NamedTuple):
 
 
 def is_outdated() -> sa.ColumnElement[bool]:
-    """Whether another version judged a record, or none; asked of records with or without a listing."""
+    """Return the condition that another version, or none, judged a record, with or without a listing."""
     return sa.or_(LISTINGS.c.program.is_(None), LISTINGS.c.program != program())
 
 
 def put_new(connection: sa.Connection, judged: Iterable[Judged]) -> None:
-    """Write down what a list says of records that are not listed yet."""
+    """Store the listings of records that have none yet."""
     rows, entries = [], {}
     for one in judged:
         rows.append(_row(one.number, one.summary))
@@ -46,7 +46,7 @@ def put_new(connection: sa.Connection, judged: Iterable[Judged]) -> None:
 
 
 def put(connection: sa.Connection, judged: Judged) -> None:
-    """Write down what a list says of a record, in the place of what it said before."""
+    """Store the listing of a record, replacing the old one."""
     before = _names_indexed(connection, judged.number)
     if before == _named(judged.summary):
         connection.execute(sa.delete(LISTINGS).where(LISTINGS.c.record == judged.number))
@@ -59,7 +59,7 @@ def put(connection: sa.Connection, judged: Judged) -> None:
 
 
 def unlist(connection: sa.Connection, number: int, text: bytes) -> None:
-    """Take a record out of the lists and out of the index of words."""
+    """Remove a record from the lists and the index of words."""
     before = _names_indexed(connection, number)
     if before is not None:
         take_words(connection, number, _entry(before, text))
@@ -68,14 +68,14 @@ def unlist(connection: sa.Connection, number: int, text: bytes) -> None:
 
 
 def shown(connection: sa.Connection, numbers: Sequence[int]) -> tuple[Listed, ...]:
-    """What lists say of some records, in the order of the numbers."""
+    """Return the listings of some records, in the order of the numbers."""
     rows = {row.number: row for row in connection.execute(_SHOWN.where(LISTINGS.c.record.in_(numbers)))}
     found = (rows[number] for number in numbers)
     return tuple(Listed(row.id, row.added, summary_of(row), row.number) for row in found)
 
 
 def summary_of(row: sa.Row[Any]) -> Summary:
-    """The summary that stands in a row."""
+    """Return the summary in a row."""
     return Summary(**{name: getattr(row, name) for name in _FIELDS})
 
 
@@ -102,7 +102,7 @@ def _entry(named: Named, text: bytes) -> str:
 
 
 def _names_indexed(connection: sa.Connection, number: int) -> Named | None:
-    """The names under which a record stands in the index of words; None where it does not stand there."""
+    """Return the names under which a record is in the index of words; None if it is not indexed."""
     names = sa.select(LISTINGS.c.players, LISTINGS.c.event, LISTINGS.c.series)
     is_meant = sa.and_(LISTINGS.c.record == number, LISTINGS.c.program != UNINDEXED)
     row = connection.execute(names.where(is_meant)).first()

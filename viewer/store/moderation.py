@@ -1,7 +1,6 @@
-"""What becomes of records once they are kept: for whom they are, hidden, removed, and let in again.
+"""Moderation of stored records: visibility, hiding, removal and readmission.
 
-Each change is written to the audit trail in the transaction in which it happens, and takes with it whatever
-is derived of the record.
+Each change is written to the audit trail in the same transaction, and applied to all derived data.
 """
 
 import hashlib
@@ -34,19 +33,19 @@ from viewer.store.summaries import summarise
 from viewer.store.tables import RECORDS, TOMBSTONES, WITHHELD, text_key
 
 GONE: Final = RecordStanding(visibility=Visibility.PRIVATE)
-"""The standing of what is not there."""
+"""The standing of a record that does not exist."""
 
 
 def ids_of(game: Game, standing: RecordStanding) -> tuple[str, str]:
-    """The id of a record, and the one that it has if it could not be read when it came: its text's digest.
+    """Return the id of a record, and its id if it was unreadable when added: the digest of its text.
 
-    A private record has an id of its own for each owner: whoever adds the same finds nothing there.
+    A private record has a separate id for each owner: adding the same record elsewhere does not find it.
     """
     return ids_by(digest(game.record) if game.record else None, game.source, standing)
 
 
 def ids_by(said: str | None, text: bytes, standing: RecordStanding) -> tuple[str, str]:
-    """The same by the digest of what a record says, None for one that cannot be read, and its text."""
+    """Return the same by the digest of a record's content, None for an unreadable one, and its text."""
     by_text = hashlib.sha256(text).hexdigest()
     keys = (said or by_text, by_text)
     if standing.visibility is not Visibility.PRIVATE:
@@ -56,7 +55,7 @@ def ids_by(said: str | None, text: bytes, standing: RecordStanding) -> tuple[str
 
 
 def refusals(connection: sa.Connection, ids: Sequence[str]) -> dict[str, str]:
-    """Which of some records are not taken again, with the reasons: they were removed, or are hidden."""
+    """Return which of some records are refused, with the reasons: they were removed, or are hidden."""
     found: dict[str, str] = {}
     for start in range(0, len(ids), PAGE_RECORDS):
         some = ids[start : start + PAGE_RECORDS]
@@ -68,7 +67,7 @@ def refusals(connection: sa.Connection, ids: Sequence[str]) -> dict[str, str]:
 
 
 def buried(connection: sa.Connection, key: str, sight: RecordSight) -> Tombstone | None:
-    """What is left of a record by its id or the beginning of it, for whoever could have read it."""
+    """Return the tombstone of an id or a prefix, for callers who could have read the record."""
     wanted = sa.select(TOMBSTONES).where(TOMBSTONES.c.id >= key, TOMBSTONES.c.id < f"{key}g").limit(2)
     found = [tombstone_of(row) for row in connection.execute(wanted)]
     if len(found) != 1:
@@ -80,7 +79,7 @@ def buried(connection: sa.Connection, key: str, sight: RecordSight) -> Tombstone
 
 
 def graves(connection: sa.Connection) -> Iterator[Tombstone]:
-    """All that was removed, the last first."""
+    """Return all tombstones, newest first."""
     wanted = sa.select(TOMBSTONES).order_by(TOMBSTONES.c.removed.desc(), TOMBSTONES.c.id)
     return map(tombstone_of, connection.execute(wanted))
 
@@ -106,7 +105,7 @@ def remove(connection: sa.Connection, id: str, reason: str, actor: str) -> None:
 
 
 def bury(connection: sa.Connection, grave: Tombstone) -> None:
-    """Put down what is left of a record."""
+    """Store the tombstone of a record."""
     row = {
         "id": grave.id,
         "removed": grave.removed,
@@ -126,7 +125,7 @@ def readmit(connection: sa.Connection, id: str, reason: str, actor: str) -> None
 
 
 def set_visibility(database: Database, id: str, visibility: Visibility, actor: str) -> str:
-    """Say for whom a record is kept; the id under which it is kept from now on."""
+    """Set the visibility of a record; return its id from now on."""
     with database.reading() as connection:
         before = _kept(connection, id)
     if visibility is Visibility.PRIVATE and not before.standing.owner:
@@ -150,7 +149,7 @@ def set_visibility(database: Database, id: str, visibility: Visibility, actor: s
             put_new(connection, [Judged(number, kept.text, summary)])
             _delete(connection, kept)
         put_standing(connection, number, standing)
-        if moved == id or kept.standing.is_public:  # what is published under another id is a new record
+        if moved == id or kept.standing.is_public:  # published under another id it is a new record
             note_change(connection, id, kept.standing, standing)
         discount(connection, number)
         renew_names(connection, number)
@@ -160,7 +159,7 @@ def set_visibility(database: Database, id: str, visibility: Visibility, actor: s
 
 
 def _be_free(connection: sa.Connection, id: str) -> None:
-    """Raise StoreError where a record cannot be kept under an id."""
+    """Raise StoreError if a record cannot be stored under an id."""
     if refusals(connection, [id]):
         raise StoreError(Phrase("this record was removed or hidden here and cannot be added again"))
     if connection.scalar(sa.select(RECORDS.c.number).where(RECORDS.c.id == id)):
@@ -168,7 +167,7 @@ def _be_free(connection: sa.Connection, id: str) -> None:
 
 
 class _Kept(NamedTuple):
-    """A record as it is kept."""
+    """A stored record."""
 
     number: int
     text: bytes
@@ -177,7 +176,7 @@ class _Kept(NamedTuple):
 
 
 def _claimed(connection: sa.Connection, id: str) -> _Kept:
-    """A record that nobody else changes until the transaction ends."""
+    """Lock a record until the transaction ends, and return it."""
     connection.execute(sa.select(RECORDS.c.number).where(RECORDS.c.id == id).with_for_update())
     return _kept(connection, id)
 
@@ -190,7 +189,7 @@ def _kept(connection: sa.Connection, id: str) -> _Kept:
 
 
 def _delete(connection: sa.Connection, kept: _Kept) -> None:
-    """Delete a record and what is derived of it, so that nothing of its text stays in a file of SQLite."""
+    """Delete a record with its derived data, erasing its text from a SQLite file."""
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql("PRAGMA secure_delete = ON")
     unlist(connection, kept.number, kept.text)

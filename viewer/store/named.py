@@ -1,4 +1,4 @@
-"""What the archive has of one player or event: its public records, and what was done in them."""
+"""The archive's data on one player or event: the public records, and tallies of their deals."""
 
 from typing import Any, Final, NamedTuple
 
@@ -12,7 +12,7 @@ from viewer.store.tables import APPEARANCES, LISTINGS, RECORDS
 
 
 class PlayedGame(NamedTuple):
-    """What a list says of a game, as far as it shows how somebody fared in it."""
+    """The part of a listing that shows how a player did in a game."""
 
     record: int
     players: tuple[str, ...]
@@ -23,24 +23,24 @@ class PlayedGame(NamedTuple):
 
 
 class NamedGames(NamedTuple):
-    """A player or an event, with what the page about it shows."""
+    """A player or an event, with the data of its page."""
 
     name: str
     games: int
     records: tuple[Listed, ...]
-    """A page of the records, those that came last first."""
+    """A page of the records, newest first."""
     goes_on: bool
     """Whether there is a next page."""
     played: list[PlayedGame]
-    """The games that came last."""
+    """The last games added."""
     tallies: list[DealTally]
-    """What a player did in the deals of these, by rule set."""
+    """The tallies of a player's deals in these, by rule set."""
 
 
 def named_games(
     connection: sa.Connection, kind: NameKind, name: str, page: int, size: int, most: int
 ) -> NamedGames | None:
-    """A player or an event with a page of its records, and so many of its games; None where there is none."""
+    """Return a player or event with a page of its records and a limited number of games; None if unknown."""
     known = number_of(connection, kind, name)
     if known is None:
         return None
@@ -63,7 +63,7 @@ _OF_PLAYER: Final = (
 
 
 def _records_with(number: int) -> sa.Select[Any]:
-    """The numbers of the records that have a name, those that came last first."""
+    """Return the numbers of the records that have a name, newest first."""
     return (
         sa.select(APPEARANCES.c.record)
         .where(APPEARANCES.c.name == number)
@@ -72,7 +72,7 @@ def _records_with(number: int) -> sa.Select[Any]:
 
 
 def _games_with(connection: sa.Connection, number: int, most: int) -> list[PlayedGame]:
-    """The games that have a name, those that came last first."""
+    """Return the games that have a name, newest first."""
     its = _records_with(number).limit(most).subquery()
     listed = LISTINGS.c
     columns = (listed.record, listed.players, listed.rules, listed.winner, listed.score, RECORDS.c.id)

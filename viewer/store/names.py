@@ -1,9 +1,8 @@
-"""The players and events of the public records: how many games each has, and which.
+"""The players and events of the public records, with the number of games of each.
 
-A name stands here as long as a public record has it, so nothing here has to be held back from anybody. Names
-are kept as they are written: two that differ in a capital letter are two. What is counted of a name is
-brought up to date in the transaction in which a record comes, goes, is published or withheld, and nothing is
-counted when somebody asks.
+A name is listed as long as a public record has it, so nothing here is secret. Names are stored as written:
+two that differ in a capital letter are two. The counts are updated in the transaction that adds, removes,
+publishes or withholds a record, so nothing is counted on reading.
 """
 
 import hashlib
@@ -24,40 +23,40 @@ from viewer.store.tables import APPEARANCES, KNOWN_NAMES, KNOWN_WORDS, LISTINGS
 from viewer.store.words import words
 
 LONGEST: Final = SEARCH_CHARACTERS
-"""Characters of a name that is listed: longer ones do not fit into an address."""
+"""Maximum of characters of a listed name: longer ones do not fit into a URL."""
 _LAST: Final = "\U0010ffff"
-"""Comes after every letter."""
+"""A character that sorts after every letter."""
 
 
 class NameKind(Enum):
-    """What bears a name."""
+    """The kind of a name."""
 
     PLAYER = "player"
     EVENT = "event"
 
 
 class NameOrder(Enum):
-    """In what order names are listed."""
+    """The orders of names."""
 
     GAMES = "games"
     """Most games first."""
     NAME = "name"
-    """From A."""
+    """Alphabetical."""
 
 
 class KnownName(NamedTuple):
-    """A name, and how many public records have it."""
+    """A name, and the number of its public records."""
 
     name: str
     games: int
 
 
 class NamesPage(NamedTuple):
-    """A part of the names that were found; pages count from 1."""
+    """A page of names found; pages count from 1."""
 
     names: tuple[KnownName, ...]
     total: int
-    """How many there are altogether, as far as they are counted."""
+    """The number of names found, up to the limit of counting."""
     more: bool
     """Whether there are more than were counted."""
     page: int
@@ -67,7 +66,7 @@ class NamesPage(NamedTuple):
 
 
 def is_listable(name: str) -> bool:
-    """Whether a name is listed and has a page of its own: not one that makes no address.
+    """Return whether a name is listed and has a page: one that can be part of a URL.
 
     >>> is_listable("Иван / Ева"), is_listable(".."), is_listable("a/../b")
     (True, False, False)
@@ -76,11 +75,11 @@ def is_listable(name: str) -> bool:
     return 0 < len(name) <= LONGEST and is_keepable(name) and not {".", ".."} & set(parts)
 
 
-# Put down and taken out.
+# Adding and removing.
 
 
 def put_names(connection: sa.Connection, records: Sequence[int]) -> None:
-    """Put down the names of those of some listed records that are public and not put down yet."""
+    """Store the names of those of some listed records that are public and have none stored yet."""
     wanted = sa.select(LISTINGS.c.record, LISTINGS.c.players, LISTINGS.c.event).where(
         is_listed(LISTINGS.c.record), LISTINGS.c.record.not_in(sa.select(APPEARANCES.c.record))
     )
@@ -98,7 +97,7 @@ def put_names(connection: sa.Connection, records: Sequence[int]) -> None:
 
 
 def unnamed_after(record: int) -> sa.Select[Any]:
-    """The numbers of the public records after one that name somebody or something, and are not put down."""
+    """Return the numbers of the public records after one that have names, but none stored."""
     names = sa.or_(LISTINGS.c.event != "", LISTINGS.c.players != ())
     is_missing = LISTINGS.c.record.not_in(sa.select(APPEARANCES.c.record))
     wanted = sa.select(LISTINGS.c.record).where(LISTINGS.c.record > record, names, is_missing)
@@ -106,7 +105,7 @@ def unnamed_after(record: int) -> sa.Select[Any]:
 
 
 def take_names(connection: sa.Connection, record: int) -> None:
-    """Take out the names of a record; a name that no other record has is forgotten."""
+    """Remove the names of a record; a name without records is deleted."""
     its = connection.scalars(
         sa.delete(APPEARANCES).where(APPEARANCES.c.record == record).returning(APPEARANCES.c.name)
     ).all()
@@ -119,7 +118,7 @@ def take_names(connection: sa.Connection, record: int) -> None:
 
 
 def renew_names(connection: sa.Connection, record: int) -> None:
-    """Put down the names of a record, or take them out, as it is public now or is not."""
+    """Store or remove the names of a record, by whether it is public now."""
     take_names(connection, record)
     put_names(connection, [record])
 
@@ -130,9 +129,9 @@ def _named(players: Iterable[str], event: str) -> Iterator[tuple[NameKind, str]]
 
 
 def _counted_up(connection: sa.Connection, games: Counter[tuple[NameKind, str]]) -> dict[Any, int]:
-    """Count more games of some names; their numbers.
+    """Increment the counts of some names; return their numbers.
 
-    Whoever changes several names does it in the order of their digests, so that no two wait for each other.
+    Several names are always updated in the order of their digests, so that transactions never deadlock.
     """
     digests = {each: _digest(each[1]) for each in games}
     ordered = sorted(games, key=lambda each: (each[0].value, digests[each]))
@@ -172,16 +171,16 @@ def _portions(all: Sequence[Any]) -> Iterator[Sequence[Any]]:
     return (all[start : start + PAGE_RECORDS] for start in range(0, len(all), PAGE_RECORDS))
 
 
-# Looked for.
+# Searching.
 
 
 def find_names(
     connection: sa.Connection, kind: NameKind, text: str, order: NameOrder, page: int, size: int
 ) -> NamesPage:
-    """A page of the names that have words that begin so; raises SearchError for words that mean nothing.
+    """Return a page of the names with words that begin so; raise SearchError for an invalid search.
 
-    First so many of them are gathered, in whatever order. Where these are all they are sorted here, else the
-    index of the order is walked until the page is full: work does not grow with the archive.
+    First a limited number of them is gathered in any order. If these are all, they are sorted here; otherwise
+    the index of the order is walked until the page is full: work does not grow with the archive.
     """
     wanted = sa.select(KNOWN_NAMES).where(KNOWN_NAMES.c.kind == kind.value, *_begun(text))
     gathered = connection.execute(wanted.limit(RECORDS_COUNTED + 1)).all() if text.strip() else []
@@ -228,7 +227,7 @@ def _begun(text: str) -> Iterator[sa.ColumnElement[bool]]:
 
 
 def number_of(connection: sa.Connection, kind: NameKind, name: str) -> tuple[int, int] | None:
-    """The number of a name and how many games it has; None where no public record has it."""
+    """Return the number of a name and its count of games; None if no public record has it."""
     if not is_listable(name):
         return None
     wanted = sa.select(KNOWN_NAMES).where(
@@ -239,7 +238,7 @@ def number_of(connection: sa.Connection, kind: NameKind, name: str) -> tuple[int
 
 
 def miscounted(connection: sa.Connection) -> Iterator[tuple[str, int, int]]:
-    """Names with how many games they are listed with and how many they have, where that differs."""
+    """Yield the names whose stored count is wrong, with the stored and the true count."""
     has = sa.select(sa.func.count()).where(APPEARANCES.c.name == KNOWN_NAMES.c.number).scalar_subquery()
     wanted = sa.select(KNOWN_NAMES.c.name, KNOWN_NAMES.c.games, has).where(KNOWN_NAMES.c.games != has)
     yield from ((str(name), int(listed), int(found)) for name, listed, found in connection.execute(wanted))

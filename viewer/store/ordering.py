@@ -1,8 +1,7 @@
-"""The orders of a list, and the places in one from which it goes on.
+"""The orders of lists, and cursors to continue them.
 
-A place is given out as a cursor: a word that says nothing to whoever holds it, and is believed in nothing.
-Where a list goes on from a place, nothing that stood in it is left out or shown twice, whatever comes
-meanwhile.
+A cursor encodes a place in a list; it is opaque to clients, and validated when it comes back. A list that
+continues from a place leaves nothing out and repeats nothing, whatever is added meanwhile.
 """
 
 import base64
@@ -19,7 +18,7 @@ from viewer.store.tables import LISTINGS
 
 
 class SearchError(ValueError):
-    """What is looked for cannot be understood; ``name`` says which part of it, ``phrase`` why."""
+    """A search is invalid; ``name`` is the parameter, ``phrase`` the reason."""
 
     def __init__(self, name: str, phrase: Phrase) -> None:
         super().__init__(f"{name}: {phrase}")
@@ -28,7 +27,7 @@ class SearchError(ValueError):
 
 
 class Order(Enum):
-    """In what order records are listed; those that are equal in it follow by when they came."""
+    """The order of listed records; ties are in the order of adding."""
 
     ADDED = "added"
     """Added last, first."""
@@ -47,7 +46,7 @@ class Order(Enum):
 
 
 class Sorting(NamedTuple):
-    """What an order sorts by: a column with the number of the record, or that alone; the index of both."""
+    """The sort key of an order: a column with the number of the record, or that alone; and the index."""
 
     column: sa.ColumnElement[Any] | None
     walked: str
@@ -55,7 +54,7 @@ class Sorting(NamedTuple):
 
     @property
     def columns(self) -> tuple[sa.ColumnElement[Any], ...]:
-        """The columns that are sorted by."""
+        """The columns of the sort key."""
         return (LISTINGS.c.record,) if self.column is None else (self.column, LISTINGS.c.record)
 
 
@@ -70,9 +69,9 @@ SORTINGS: Final = {
 }
 
 Place = tuple[Any, ...]
-"""What the columns of a sorting hold of one record."""
+"""The values of the sort columns of one record."""
 MOST: Final = (1 << 63) - 1
-"""The greatest number that both databases know."""
+"""The greatest integer of both databases."""
 
 
 _KINDS: Final[dict[Order, tuple[type, ...]]] = {
@@ -80,11 +79,11 @@ _KINDS: Final[dict[Order, tuple[type, ...]]] = {
     Order.OLDEST: (int,),
     Order.ERRORS: (int, int),
 }
-"""What the places of an order are made of; of all others of a text and a number."""
+"""The types of the places of an order; all others are a text and a number."""
 
 
 def cursor_of(order: Order, place: Place) -> str:
-    """The cursor of a place.
+    """Return the cursor of a place.
 
     >>> read_cursor(cursor_of(Order.EVENT, ("club", 7)), Order.EVENT)
     ('club', 7)
@@ -94,7 +93,7 @@ def cursor_of(order: Order, place: Place) -> str:
 
 
 def read_cursor(cursor: str, order: Order) -> Place:
-    """The place of a cursor; raises SearchError where it is not one of this order."""
+    """Return the place of a cursor; raise SearchError if it is not one of this order."""
     try:
         said = json.loads(base64.b64decode(cursor + "=" * (-len(cursor) % 4), b"-_", validate=True))
     except (binascii.Error, ValueError, RecursionError):

@@ -1,7 +1,7 @@
-"""How much each sender may add in a day. An address is never kept, only a digest of it.
+"""Daily quotas of senders. An address is never stored, only a digest of it.
 
-The digest is made with a salt of the day, and the salt goes with the day: then nobody can tell from which
-address anything came.
+The digest is salted, and the salt is deleted at the end of the day: then nobody can tell from which address
+anything came.
 """
 
 import hashlib
@@ -20,24 +20,24 @@ DAY: Final = 86_400
 
 
 class Quota(NamedTuple):
-    """What a sender may add in a day of universal time."""
+    """What a sender may add in a day (UTC)."""
 
     records: int
     bytes: int
 
 
 class Charged(NamedTuple):
-    """What is left of a quota after something was, or was not, charged to it."""
+    """The result of a charge, and what is left of the quota."""
 
     is_within: bool
     records: int
     bytes: int
     seconds: int
-    """Until the day ends."""
+    """Until the end of the day."""
 
 
 def network(address: str) -> str:
-    """What counts as one sender: an address, or the 64 bits of IPv6 that one household has.
+    """Return what counts as one sender: an IPv4 address, or the /64 network of an IPv6 household.
 
     >>> network("192.0.2.7"), network("2001:db8::1:2:3:4") == network("2001:db8::5")
     ('192.0.2.7', True)
@@ -50,14 +50,14 @@ def network(address: str) -> str:
 
 
 class Quotas:
-    """What was added today, by sender."""
+    """The additions of today, by sender."""
 
     def __init__(self, database: Database, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
         self._database = database
         self._now = now
 
     def charge(self, key: str, address: str, records: int, bytes: int, quota: Quota) -> Charged:
-        """Charge what a key, or an address where there is no key, is about to add; all of it or nothing."""
+        """Charge an addition to a key, or without one to an address; all of it or nothing."""
         day, past = divmod(int(self._now().timestamp()), DAY)
         with self._database.writing() as connection:
             for table in (USES, SALTS):

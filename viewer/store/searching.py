@@ -1,8 +1,7 @@
-"""What a reader looks for, as conditions on the tables of the archive.
+"""Search criteria as SQL conditions.
 
-Words are looked for in the index of words, whole ones in the text of a record, and in names also such as
-are only begun; capital or small, in one piece or composed, they are the same. No character of them means
-anything to a database.
+Words are looked up in the index of words: whole words for the text of a record, prefixes for names; case and
+Unicode composition are ignored. No character of a search has a special meaning to the database.
 """
 
 import re
@@ -27,14 +26,14 @@ _NUMBER: Final = re.compile("[0-9]{1,18}")
 
 
 class Asked(NamedTuple):
-    """What a record must fulfil to be found: conditions on its listing, and words."""
+    """The criteria of a search: conditions on listings, and words."""
 
     conditions: tuple[sa.ColumnElement[bool], ...]
     words: WordQuery
 
 
 def check_page(page: int, size: int) -> None:
-    """Raise SearchError for a page that there cannot be."""
+    """Raise SearchError for an invalid page."""
     if not 1 <= page <= PAGES:
         raise SearchError("page", Phrase("pages count from 1 to {number}", {"number": PAGES}))
     if not 1 <= size <= PAGE_RECORDS:
@@ -55,7 +54,7 @@ def asked_for(
     series: str = "",
     since: str = "",
 ) -> Asked:
-    """What a record must fulfil to be found; raises SearchError for words that mean nothing."""
+    """Return the criteria of a search; raise SearchError for an invalid one."""
     words = {"player": player, "event": event, "text": text, "series": series}
     for name, word in {**words, "rules": rules, "result": result, "since": since}.items():
         if len(word) > SEARCH_CHARACTERS:
@@ -76,7 +75,7 @@ def asked_for(
 
 
 def _sought(name: str, text: str) -> Either:
-    """The words that are looked for in the names or in the text of a record."""
+    """Return the words to look up in the names or in the text of a record."""
     match name:
         case "player":
             sought = player_words(text)
@@ -96,7 +95,7 @@ def _sought(name: str, text: str) -> Either:
 
 
 def _came_after(since: str) -> sa.ColumnElement[bool]:
-    """After the record of a number, or at a moment and later."""
+    """Added after the record of a number, or since a time."""
     if _NUMBER.fullmatch(since):
         return LISTINGS.c.record > int(since)
     try:
@@ -110,7 +109,7 @@ def _came_after(since: str) -> sa.ColumnElement[bool]:
 
 
 def _between(date_from: str, date_to: str) -> Iterator[sa.ColumnElement[bool]]:
-    """Played in a span of days, or perhaps so where not all of the date is known."""
+    """Played in a span of days, or perhaps so if the date is partly unknown."""
     for name, date in (("date_from", date_from), ("date_to", date_to)):
         if date and not days(date):
             raise SearchError(name, Phrase("a date is written 2026-11-20, 2026-11 or 2026"))
@@ -124,19 +123,19 @@ def _between(date_from: str, date_to: str) -> Iterator[sa.ColumnElement[bool]]:
 
 
 def _follows(spec: str) -> sa.ColumnElement[bool]:
-    """A rule set by its name with whatever options, or with the options that are given and no others."""
+    """A rule set by name with any options, or with exactly the given options."""
     named = read_spec(spec)
     if isinstance(named, Finding):
         raise SearchError("rules", named.phrase)
     column = LISTINGS.c.rules
     if len(spec.split()) > 1:
         return column == write_spec(named)
-    # The name alone or with a blank and options after it: what comes after a blank is "!".
+    # The name alone or followed by a blank and options; the character after a blank is "!".
     return sa.and_(column >= named.name, column < f"{named.name}!")
 
 
 def _ended(result: str) -> sa.ColumnElement[bool]:
-    """The score of a match, the seat or the partners that won it, or ``*`` for one that nobody has won."""
+    """The score of a match, the seat or the partners that won it, or ``*`` for one without a winner."""
     if result == "*":
         return sa.and_(LISTINGS.c.winner == NOBODY, LISTINGS.c.score != "")
     if result in _SIDES:

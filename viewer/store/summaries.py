@@ -1,4 +1,4 @@
-"""What a list says of a record, and the forms in which its words and dates are compared.
+"""The summary of a record, and the normal forms in which its words and dates are compared.
 
 All of it is read from the record or asked of the referee; nothing is judged here.
 """
@@ -23,14 +23,14 @@ VERSION: Final = version("santase")
 
 @cache
 def program() -> str:
-    """The version of the program and its build, by which a judgement is known to be of today."""
+    """Return the version and build of the program, by which outdated judgements are recognised."""
     return f"{VERSION}+{_build()}"
 
 
 def _build() -> str:
-    """A digest of all that an answer is made by, the rule packs that are known among it.
+    """Return a digest of everything that determines an answer, registered rule packs included.
 
-    Two builds of one version may judge or speak differently.
+    Two builds of one version may judge or word differently.
     """
     here = Path(__file__).parents[2]
     digest = hashlib.sha256()
@@ -45,51 +45,51 @@ def _build() -> str:
 
 _MADE_BY: Final = frozenset({".py", ".lark", ".json", ".po", ".mo", ".html"})
 _UNKEEPABLE: Final = re.compile("[\0\ud800-\udfff]")
-"""What a database cannot keep in a text: half characters, and the character that is none."""
+"""Characters that a database cannot store in a text: lone surrogates and NUL."""
 _DATE: Final = re.compile(r"[0-9?]{4}(?:-[0-9?]{2}){0,2}")
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a list says of a record; a text is empty where the record says nothing."""
+    """The summary of a record; a text is empty where the record says nothing."""
 
     event: str
     site: str
     date: str
     round: str
     players: tuple[str, ...]
-    """The names by seat, as far as there are any."""
+    """The names by seat, up to the last one that is known."""
     rules: str
-    """The rules that the record names, in their one spelling."""
+    """The rules of the record in canonical spelling."""
     deals: int
     result: str
-    """The result of the match as the record states it."""
+    """The result of the match as stated in the record."""
     score: str
-    """The game points by side as they were judged, ``7-4``, or what was won and paid, ``4 -2 -2``.
+    """The judged game points by side, ``7-4``, or the payments, ``4 -2 -2``.
 
-    Empty where nothing could be judged.
+    Empty if nothing could be judged.
     """
     winner: int
     """The side that won the match, or -1."""
     whole: bool
-    """Whether all of the text could be read."""
+    """Whether the whole text could be read."""
     errors: int
     findings: int
-    """How many findings are told, errors among them."""
+    """The number of findings shown, errors included."""
     series: str = ""
-    """The series of matches to which the match belongs; empty where it belongs to none."""
+    """The series that the match belongs to; empty for none."""
     match: int = 0
-    """Which match of the series it is; 0 where that is not said."""
+    """The number of the match in its series; 0 if unknown."""
     first_dealer: int = NOBODY
     games: int = 1
     """What the match counts for once it is won."""
     open: bool = False
-    """Whether the score is not known."""
+    """Whether the score is unknown."""
     series_score: str = ""
-    """The tally of the series after the match, as the record states it."""
+    """The tally of the series after the match, as stated in the record."""
 
     def member(self, file: str) -> Member:
-        """What a series needs of the match, by the name of its record."""
+        """Return the match as a member of its series, under the name of its record."""
         rules = read_spec(self.rules or DEFAULT_RULES) if self.score else None
         known = rules if isinstance(rules, RuleSet) else None
         score = self.score.split() if " " in self.score else self.score.split("-")
@@ -110,14 +110,14 @@ class Summary:
 
 
 def summarise_verdict(game: Game, verdict: Verdict) -> Summary:
-    """What a list says of a game in which nothing is found but false claims."""
+    """Return the summary of a game whose only findings are false claims."""
     score, winner, games = verdict.score, verdict.winner, verdict.games
     judgement = Judgement(game, verdict.rules, score=score, winner=winner, games=games)
     return replace(summarise(judgement), findings=verdict.false_claims)
 
 
 def summarise(judgement: Judgement) -> Summary:
-    r"""What a list says of a game that was judged.
+    r"""Return the summary of a judged game.
 
     >>> from notation import read
     >>> from notation.judge import judge
@@ -158,7 +158,7 @@ def summarise(judgement: Judgement) -> Summary:
 
 
 def fold(text: str) -> str:
-    """A text as it is compared: capital or small, in one piece or composed, it is the same.
+    """Return a text in the form in which it is compared: case and Unicode composition are ignored.
 
     >>> fold("Йордан") == fold("и\u0306ОРДАН"), fold("Straße")
     (True, 'strasse')
@@ -168,16 +168,16 @@ def fold(text: str) -> str:
 
 
 LONGEST_KEY: Final = 64
-"""Characters that a list is sorted by; more do not fit into every index."""
+"""Maximum length of a sort key; more does not fit into every index."""
 
 
 def sorting_key(name: str) -> str:
-    """What a list is sorted by."""
+    """Return the sort key of a text."""
     return fold(name)[:LONGEST_KEY]
 
 
 def is_keepable(text: str) -> bool:
-    """Whether a database can keep a text, so that it may be one that is kept."""
+    """Return whether a database can store a text, so that it may occur in the archive."""
     return not _UNKEEPABLE.search(text)
 
 
@@ -189,7 +189,7 @@ class Days(NamedTuple):
 
 
 def days(date: str) -> Days | None:
-    """The days that a date may mean, of which parts may be unknown or missing; None where it is no date.
+    """Return the days that a date may mean, parts of which may be unknown or missing; None for other texts.
 
     >>> days("2026-11-??"), days("2026"), days("in autumn")
     (Days(first='2026-11-00', last='2026-11-99'), Days(first='2026-00-00', last='2026-99-99'), None)

@@ -1,7 +1,8 @@
-"""Records and live matches as they go from one archive to another: a line of JSON each.
+"""The transfer format of records and live matches between archives: one JSON object per line.
 
-A line has all that cannot be made again. Keys do not go with records: owners are names, and belong to whoever
-has the key of that name there. The digests of the tokens of a match do, so that it goes on where it comes to.
+A line contains everything that cannot be derived. Keys are not transferred with records: an owner is a name,
+and belongs to the holder of the key of that name there. The token digests of a match are, so that it can
+continue at its destination.
 """
 
 import base64
@@ -24,11 +25,11 @@ from viewer.store.moderation import ids_of
 from viewer.store.tables import RECORDS
 
 BATCH = 100
-"""Records that are fetched at once."""
+"""Batch size for fetching records."""
 
 
 class TransferError(ValueError):
-    """A line that does not hold a record as it was written; ``phrase`` says why."""
+    """A line does not contain a record as it was written; ``phrase`` says why."""
 
     def __init__(self, phrase: Phrase) -> None:
         super().__init__(str(phrase))
@@ -37,7 +38,7 @@ class TransferError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Transferred:
-    """A record with all that cannot be made again."""
+    """A record with everything that cannot be derived."""
 
     id: str
     added: datetime
@@ -46,7 +47,7 @@ class Transferred:
 
 
 def records(database: Database, sight: RecordSight) -> Iterator[Transferred]:
-    """The records of a list, as they came; each batch is of one moment."""
+    """Yield the records of a list, as sent; each batch is a snapshot."""
     last = 0
     while True:
         wanted = sa.select(RECORDS).where(RECORDS.c.number > last, is_listed(RECORDS.c.number, sight))
@@ -112,7 +113,7 @@ def _text(text: bytes) -> dict[str, str]:
 
 
 def read_line(line: bytes) -> Transferred | Tombstone | KeptMatch:
-    """What a line holds; TransferError where that is neither record nor match, or not as it was written."""
+    """Parse a line; raise TransferError if it is neither record nor match, or was altered."""
     try:
         shape: dict[str, Any] = json.loads(line)
         if "match" in shape:

@@ -1,7 +1,7 @@
-"""The version of an archive's tables, and how an operator takes it forward or back.
+"""Explicit migrations of an archive's tables, forward or back.
 
-An archive is brought forward by whoever opens it; here that is done, or undone, on purpose: with a copy of
-the archive as it was, and nothing lost that nobody said might be.
+Opening an archive migrates it forward automatically; here an operator does so, or undoes it, on purpose: with
+a backup, and without any loss that was not confirmed.
 """
 
 from contextlib import closing
@@ -16,32 +16,32 @@ from viewer.store.databases import Database, StoreError
 from viewer.store.migrations import all_steps, can_go_back, go_back, losses, migrate, taken
 
 NONE = "0000"
-"""What the tables are at that are not there yet."""
+"""The version before any table exists."""
 
 
 class Way(NamedTuple):
-    """The steps from where the tables are to where they are to be."""
+    """The migration steps from one version of the tables to another."""
 
     found: str
-    """The last step that they have taken."""
+    """The last step applied."""
     wanted: str
     steps: tuple[str, ...]
-    """In the order in which they are taken, or taken back."""
+    """In the order in which they are applied or reverted."""
     is_back: bool
     losses: tuple[Phrase, ...]
-    """What is there now and would not be afterwards."""
+    """The data that would be lost."""
 
 
 def way_to(url: str, wanted: str | None = None) -> Way:
-    """The way of an archive to a step, else to the newest; StoreError where there is none."""
+    """Return the steps to a version, by default the newest; raise StoreError for an unknown one."""
     with closing(Database(url, as_it_is=True)) as database, database.changing_tables() as connection:
         return _way(connection, wanted or all_steps()[-1])
 
 
 def go(url: str, way: Way, copy: Path | None = None) -> None:
-    """Go a way, all of it or nothing; before that an archive of SQLite is copied to a file.
+    """Apply or revert the steps atomically; a SQLite archive is backed up to a file before.
 
-    Raises StoreError, as where somebody else has changed the tables since, or more would be lost.
+    Raises StoreError, also if the tables were changed since, or more would be lost.
     """
     with closing(Database(url, as_it_is=True)) as database, database.changing_tables() as connection:
         database.hold_tables(connection)

@@ -1,8 +1,8 @@
-"""Who waits for a line of a journal, and what wakes him: this process, or another that serves the archive.
+"""Notifications of new journal lines, from this process or another one on the same archive.
 
-A wake-up says that there is a line, and nothing of it: what is not heard is found in the table, only later.
-A process listens once, however many wait: in PostgreSQL on a connection of its own, in SQLite by looking
-whether the file has changed. Whoever waits holds no connection.
+A notification only says that there is a line: one that is missed is found in the table later. A process has
+one listener, however many threads wait: in PostgreSQL a dedicated connection, in SQLite polling of the file.
+Waiting threads hold no connection.
 """
 
 import select
@@ -26,7 +26,7 @@ _ABOVE: Final = (
 
 
 class _Place:
-    """Where everybody waits who waits for lines of one match."""
+    """The waiting threads of one match."""
 
     __slots__ = ("changed", "doubts", "latest", "waiting")
 
@@ -34,13 +34,13 @@ class _Place:
         self.changed = Condition(lock)
         self.waiting = 0
         self.latest = -1
-        """The highest number heard of."""
+        """The highest number notified."""
         self.doubts = 0
-        """How often something may not have been heard."""
+        """How often notifications may have been missed."""
 
 
 class Wakeups:
-    """The wake-ups of a process; ``is_above`` looks for a line above a number in the table."""
+    """The notifications of a process; ``is_above`` looks in the table for a line above a number."""
 
     def __init__(self, database: Database, is_above: Callable[[str, int], bool]) -> None:
         self._database = database
@@ -55,7 +55,7 @@ class Wakeups:
         self._bell: tuple[socket.socket, ...] = ()
 
     def wait(self, match: str, number: int, seconds: float) -> bool:
-        """Wait until a match has a line above a number; whether it has."""
+        """Wait until a match has a line above a number; return whether it has."""
         until = monotonic() + seconds
         self._listen(seconds)
         with self._place(match) as place:
@@ -74,15 +74,15 @@ class Wakeups:
             return False
 
     def follow(self, follower: Callable[[str, int], None]) -> None:
-        """Call somebody with every line that is heard of, by match and number, and never wait for him.
+        """Call a function with the match and number of every notification, and never wait for it.
 
-        With an empty match and -1 where something may not have been heard.
+        It gets an empty match and -1 if some may have been missed.
         """
         self._followers.append(follower)
         self._listen(RETRY_SECONDS)
 
     def heard(self, match: str, number: int) -> None:
-        """Wake whoever waits for a line of this number."""
+        """Wake the threads that wait for a line of this number."""
         with self._lock:
             if place := self._places.get(match):
                 place.latest = max(place.latest, number)
@@ -91,7 +91,7 @@ class Wakeups:
             follower(match, number)
 
     def close(self) -> None:
-        """Listen no longer, and let everybody go who waits; closing again does nothing."""
+        """Stop listening, and wake all waiting threads; idempotent."""
         self._closed.set()
         self._doubt()
         with self._lock:
@@ -119,7 +119,7 @@ class Wakeups:
                     self._gone.notify_all()
 
     def _doubt(self) -> None:
-        """Let everybody look for himself: something may not have been heard."""
+        """Make all threads look in the table: notifications may have been missed."""
         with self._lock:
             for place in self._places.values():
                 place.doubts += 1
@@ -128,7 +128,7 @@ class Wakeups:
             follower("", -1)
 
     def _listen(self, seconds: float) -> None:
-        """Listen, if nobody did before; where that cannot be, the table is all there is to go by."""
+        """Start listening, unless running; if that is impossible, only the table is used."""
         if self._listens.is_set() or self._closed.is_set():
             return
         with self._lock:
@@ -150,12 +150,12 @@ class Wakeups:
                 self._closed.wait(RETRY_SECONDS)
 
     def _begin(self) -> None:
-        """What is stored from now on is heard of; what was before must be looked for."""
+        """Notifications start now; earlier lines must be looked up."""
         self._listens.set()
         self._doubt()
 
     def _follow_file(self, connection: Any) -> None:
-        """Tell of the lines that anybody adds to a file of SQLite."""
+        """Notify of the lines that anybody adds to a SQLite file."""
         [place] = connection.execute(_NEWEST).fetchone()
         version = None
         self._begin()
@@ -169,7 +169,7 @@ class Wakeups:
                 self.heard(match, number)
 
     def _follow_channel(self, connection: Any) -> None:
-        """Tell of the lines that PostgreSQL tells of."""
+        """Notify of the lines that PostgreSQL announces."""
         connection.autocommit = True
         connection.execute(f"LISTEN {CHANNEL}")
         self._begin()
@@ -181,6 +181,6 @@ class Wakeups:
 
 
 def tell(connection: sa.Connection, match: str, number: int) -> None:
-    """Let every process hear of a line when the transaction ends in which it is stored."""
+    """Notify every process of a line when its transaction commits."""
     if connection.dialect.name != "sqlite":
         connection.execute(sa.select(sa.func.pg_notify(CHANNEL, f"{match} {number}")))

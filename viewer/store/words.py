@@ -1,12 +1,12 @@
-"""The index of words: which records have all of some words, in the manner of either database.
+"""The index of words: finds the records that contain some words, in SQLite or PostgreSQL.
 
-Words are folded and cut here, so that both databases have the same index: SQLite in a table of FTS5, which
-holds no text a second time, PostgreSQL in one of `tsvector`. No word means anything to a database: there is
-nothing in one but letters, digits and their marks, and it is quoted besides.
+Words are folded and split here, so that both databases have the same index: SQLite an FTS5 table without a
+copy of the text, PostgreSQL a `tsvector` column. No word has a special meaning to a database: it consists of
+letters, digits and their marks only, and is also quoted.
 
-A record stands in the index under the words of its text, under those of each player's name with a mark of
-the seat, and under those of its event and series. From FTS5 an entry is taken out by saying what stands in
-it: so it has to be made the same again from the record and its listing, or all be made anew (:func:`renew`).
+A record is indexed under the words of its text, under those of each player's name with a mark of the seat,
+and under those of its event and series. Deleting from FTS5 requires the exact content of the entry: so it has
+to be rebuilt from the record and its listing, or the whole index be rebuilt (:func:`renew`).
 """
 
 import re
@@ -21,11 +21,11 @@ from viewer.store.summaries import fold
 from viewer.store.tables import LISTINGS, WORDS_FORM
 
 FORM: Final = f"1 {unicodedata.unidata_version}"
-"""The form of the entries: another where they are made otherwise."""
+"""The version of the form of the entries."""
 LONGEST_WORD: Final = 64
-"""Characters of a word that count."""
+"""Number of significant characters of a word."""
 MOST_BYTES: Final = 1 << 19
-"""Bytes of the different words of a record that are indexed; PostgreSQL keeps no more than twice as many."""
+"""Bytes of the distinct words of a record that are indexed; PostgreSQL accepts at most twice as many."""
 UNINDEXED: Final = ""
 """The program of a listing whose record is not in the index."""
 EVENT: Final = "e="
@@ -38,11 +38,11 @@ _ROWS: Final = sa.table(
     sa.column("record", sa.BigInteger),
     sa.column("lexemes", postgresql.TSVECTOR),
 )
-"""A row of the index, by `rowid` in SQLite and by `record` in PostgreSQL."""
+"""The key of the index: `rowid` in SQLite, `record` in PostgreSQL."""
 
 
 def words(text: str) -> list[str]:
-    """The different words of a text, folded, in their order.
+    """Return the distinct words of a text, folded, in order.
 
     >>> words("Jürgen Groß, O'Brien_2; ЙОРДАН йордан!")
     ['jürgen', 'gross', 'o', 'brien', '2', 'йордан']
@@ -59,7 +59,7 @@ class Named(NamedTuple):
 
 
 def entry(named: Named, text: str) -> str:
-    """What a record stands under in the index, with blanks between.
+    """Return the index entry of a record: its words, separated by blanks.
 
     >>> entry(Named(("", "Ева"), "Club", ""), "A club")
     '1=ева e=club a club'
@@ -84,37 +84,37 @@ def _bounded(found: Iterable[str]) -> Iterator[str]:
         yield word
 
 
-# Looking for records.
+# Searching.
 
 
 class Term(NamedTuple):
-    """A word that is looked for, or how one begins."""
+    """A word to look for, or a prefix."""
 
     word: str
     begins: bool = False
 
 
 Either = tuple[tuple[Term, ...], ...]
-"""Terms of which all of one row must be there."""
+"""Terms that must all be in the same row."""
 
 
 def whole_words(text: str) -> Either:
-    """The words of a text, all of them."""
+    """Return terms for the whole words of a text."""
     return (tuple(map(Term, words(text))),)
 
 
 def begun_words(mark: str, text: str) -> Either:
-    """The words of a text, of each at least how it begins, in what bears a mark."""
+    """Return terms for the words of a text as prefixes, in fields with a mark."""
     return (tuple(Term(mark + word, begins=True) for word in words(text)),)
 
 
 def player_words(text: str) -> Either:
-    """The words of a text, of each at least how it begins, all in the name of one player."""
+    """Return terms for the words of a text as prefixes, all in the name of one player."""
     return tuple(row for seat in _SEATS for row in begun_words(f"{seat}=", text))
 
 
 class WordQuery(NamedTuple):
-    """What is looked for in the index: something of each of several alternatives."""
+    """A query: at least one of the alternatives of each group."""
 
     parts: tuple[Either, ...]
 
@@ -123,11 +123,11 @@ class WordQuery(NamedTuple):
 
     @property
     def has_begun(self) -> bool:
-        """Whether of any word it is only known how it begins."""
+        """Whether any term is a prefix."""
         return any(term.begins for part in self.parts for row in part for term in row)
 
     def fts5(self) -> str:
-        """The query for SQLite.
+        """Return the query for SQLite.
 
         >>> WordQuery((whole_words("a b"), begun_words("e=", "cl"))).fts5()
         '(("a" AND "b")) AND (("e=cl" *))'
@@ -135,7 +135,7 @@ class WordQuery(NamedTuple):
         return self._written('"{}"', '"{}" *', " AND ", " OR ")
 
     def tsquery(self) -> str:
-        """The query for PostgreSQL.
+        """Return the query for PostgreSQL.
 
         >>> WordQuery((whole_words("a b"), begun_words("e=", "cl"))).tsquery()
         "(('a' & 'b')) & (('e=cl':*))"
@@ -157,7 +157,7 @@ class WordIndex(NamedTuple):
     """The number of the record of a row."""
 
     def holds(self, query: WordQuery) -> sa.ColumnElement[bool]:
-        """Whether the record of a row is what a query looks for."""
+        """Return the condition that the record of a row matches a query."""
         if self.number is _ROWS.c.rowid:
             return sa.literal_column("words").op("MATCH", is_comparison=True)(query.fts5())
         return _ROWS.c.lexemes.op("@@", is_comparison=True)(
@@ -165,12 +165,12 @@ class WordIndex(NamedTuple):
         )
 
     def numbers(self, query: WordQuery) -> sa.Select[Any]:
-        """The numbers of the records that a query finds."""
+        """Return a query for the numbers of the matching records."""
         return sa.select(self.number).where(self.holds(query))
 
 
 def index_of(connection: sa.Connection) -> WordIndex:
-    """The index of words of a database."""
+    """Return the index of words of a database."""
     is_file = connection.dialect.name == "sqlite"
     return WordIndex(_ROWS, _ROWS.c.rowid if is_file else _ROWS.c.record)
 
@@ -179,7 +179,7 @@ def index_of(connection: sa.Connection) -> WordIndex:
 
 
 def put_words(connection: sa.Connection, entries: dict[int, str]) -> None:
-    """Put records that are not there under their entries."""
+    """Add the entries of records that are not indexed."""
     if not entries:
         return
     if connection.dialect.name == "sqlite":
@@ -192,7 +192,7 @@ def put_words(connection: sa.Connection, entries: dict[int, str]) -> None:
 
 
 def take_words(connection: sa.Connection, record: int, entry: str) -> None:
-    """Take a record out from under its entry."""
+    """Remove a record, given its entry."""
     if connection.dialect.name == "sqlite":
         taken = sa.text("INSERT INTO words (words, rowid, lexemes) VALUES ('delete', :record, :entry)")
         connection.execute(taken, {"record": record, "entry": entry})
@@ -201,14 +201,14 @@ def take_words(connection: sa.Connection, record: int, entry: str) -> None:
 
 
 def tidy_words(connection: sa.Connection) -> None:
-    """Let nothing of the words of records that were taken out stay in the file of SQLite."""
+    """Erase the words of removed records from the SQLite file."""
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql("PRAGMA secure_delete = ON")
         connection.execute(sa.text("INSERT INTO words (words) VALUES ('optimize')"))
 
 
 def renew(connection: sa.Connection) -> None:
-    """Empty an index whose entries have another form, and have every record judged and put there again."""
+    """Clear an index with another form of entries, so that every record is judged and indexed again."""
     if connection.scalar(sa.select(WORDS_FORM.c.form)) == FORM:
         return
     if connection.dialect.name == "sqlite":

@@ -1,4 +1,4 @@
-"""The replay in a terminal: its keys, its picture, its words; it judges nothing."""
+"""The replay in a terminal: keys, picture and words; it judges nothing."""
 
 from viewer.terminal.keys import Replay, ShownDeal, showings
 from viewer.terminal.remarks import lines

@@ -1,7 +1,6 @@
-"""What every key of a replay does: where it stands, how the table is turned, whether it plays by itself.
+"""The state of a replay and the effect of every key: position, orientation of the table, automatic play.
 
-The deals are told as the replay's script tells them. Nothing here draws, and nothing knows a terminal or
-a clock.
+The words are those of the replay's script. Nothing here draws, and nothing knows a terminal or a clock.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -29,17 +28,17 @@ class Scene:
 
     @property
     def frame(self) -> Frame:
-        """What lies where after it."""
+        """The layout after it."""
         return self.step.frame
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What was found there."""
+        """The findings on it."""
         return self.frame.findings
 
     @property
     def comments(self) -> list[str]:
-        """What is said of it in the record."""
+        """The comments on it in the record."""
         return [note.text for note in self.frame.notes if isinstance(note, Comment)]
 
     @property
@@ -48,31 +47,31 @@ class Scene:
         return [note.mark for note in self.frame.notes if isinstance(note, Glyph)]
 
     def ends_trick(self, following: "Scene") -> bool:
-        """Whether the trick on the table is complete, or the next step as it is written is in another."""
+        """Return whether the trick on the table is complete, or the next step as written is in another."""
         written = following.frame.kind is FrameKind.WRITTEN
         return self.frame.layout.taker >= 0 or (written and following.frame.trick != self.frame.trick)
 
 
 @dataclass(frozen=True)
 class ShownDeal:
-    """One deal as it is shown; its scenes are made when they are first asked for."""
+    """One deal as shown; its scenes are created on demand."""
 
     account: Account
     title: str
     names: tuple[str, ...]
     trump: Suit
     conclusion: tuple[str, ...]
-    """What the deal came to, what the table awarded apart from it, and who has won the match with it."""
+    """The result of the deal, points awarded by the table separately, and the winner of the match."""
     findings: tuple[Finding, ...]
     make: Callable[[], tuple[Scene, ...]]
 
     @cached_property
     def scenes(self) -> tuple[Scene, ...]:
-        """Every step of the deal; none where its play could not be judged."""
+        """Every step of the deal; empty if its play could not be judged."""
         return self.make()
 
     def step_at(self, path: Path) -> int | Phrase:
-        """The number of the frame at a moment of the play, from 0, or why there is none."""
+        """Return the number of the frame at a moment of the play, from 0, or why there is none."""
         seen = self.account.played
         end = next((index for index, step in enumerate(seen) if step.path == path), None)
         if end is None:
@@ -88,7 +87,7 @@ class ShownDeal:
 
 
 def showings(accounts: Sequence[Account], language: Language) -> Iterator[ShownDeal]:
-    """The deals of accounts as they are shown."""
+    """Return the deals of accounts, ready to show."""
     for told in accounts:
         draft = told.judgement.game.draft
         assert draft is not None  # noqa: S101 - an account has one
@@ -114,13 +113,13 @@ def _scenes(line: list[ReplayedStep]) -> tuple[Scene, ...]:
 
 SPEEDS: Final = (0.5, 1.0, 2.0, 4.0)
 PAUSE: Final = 1.6
-"""Seconds a step at single speed."""
+"""Seconds per step at normal speed."""
 
 
 class Replay:
-    """Where a replay stands: the deal, the way into variations, the step; and how it is looked at.
+    """The state of a replay: the deal, the path into variations, the step, and the view.
 
-    ``path`` has a pair for every variation entered: behind which step, and which of its variations.
+    ``path`` has a pair for every variation entered: the step that it follows, and its index there.
     """
 
     def __init__(self, deals: Sequence[ShownDeal], deal: int = 0, step: int = 0) -> None:
@@ -137,12 +136,12 @@ class Replay:
 
     @property
     def showing(self) -> ShownDeal:
-        """The deal that is shown."""
+        """The deal shown."""
         return self.deals[self.deal]
 
     @property
     def line(self) -> tuple[Scene, ...]:
-        """The steps that follow each other here: those of the deal, or of a variation."""
+        """The current line of steps: the deal, or a variation."""
         line = self.showing.scenes
         for step, side in self.path:
             line = line[step].lines[side]
@@ -150,7 +149,7 @@ class Replay:
 
     @property
     def scene(self) -> Scene | None:
-        """The step that is shown; none in a deal that could not be judged."""
+        """The step shown; None in a deal that could not be judged."""
         return self.line[self.step] if self.line else None
 
     @property
@@ -160,17 +159,17 @@ class Replay:
 
     @property
     def state(self) -> tuple[object, ...]:
-        """Everything on which a picture of the replay hangs."""
+        """Everything that determines the picture of the replay."""
         place = self.deal, self.path, self.step, self.bottom, self.covered
         return (*place, self.speed, self.playing, self.helping)
 
     @property
     def pause(self) -> float:
-        """Seconds until the next step, when it plays by itself."""
+        """Seconds until the next step during automatic play."""
         return PAUSE / self.speed
 
     def press(self, key: str) -> None:
-        """Do what a key stands for; a key that means nothing here changes nothing."""
+        """Do what a key stands for; unknown keys are ignored."""
         key = key.lower() if len(key) == 1 else key
         if self.helping and key != "q":
             self.helping = False
@@ -180,7 +179,7 @@ class Replay:
             _ACTS[key](self)
 
     def tick(self) -> None:
-        """Go on by a step, as it does when it plays by itself; it stops at the end."""
+        """Advance by a step, as automatic play does; it stops at the end."""
         self._go(self.step + 1)
         self.playing = self.step < self.last
 
@@ -238,7 +237,7 @@ class Replay:
         self.bottom = (self.bottom + 1) % len(self.showing.names)
 
     def _reveal(self) -> None:
-        """All hands, then that of the seat below, then none."""
+        """Toggle all hands, the hand of the seat below, none."""
         seats = frozenset(range(len(self.showing.names)))
         if not self.covered & seats:
             self.covered = seats - {self.bottom}
@@ -276,4 +275,4 @@ _ACTS: Final[dict[str, Callable[[Replay], None]]] = {
     "q": Replay._quit,
 }
 KEYS: Final = tuple(_ACTS)
-"""The names of the keys, apart from the digits, which enter a variation by its number."""
+"""The names of the keys, except the digits, which enter a variation by its number."""

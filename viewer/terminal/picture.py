@@ -1,7 +1,7 @@
-"""A replay as a terminal shows it: a picture of the table that fits the screen.
+"""The picture of a replay in a terminal: the table, fitted to the screen.
 
-Draws what it is given, line by line; no line is wider and no picture higher than the screen. Suits are told
-by their signs, colours only repeat them. Nothing here reads keys or writes to the terminal.
+Draws line by line; no line is wider and no picture higher than the screen. Suits are shown by their symbols,
+which colours only repeat. Nothing here reads keys or writes to the terminal.
 """
 
 from collections.abc import Iterable, Iterator
@@ -26,10 +26,10 @@ INKS: Final = {
     "french": ("", "red", "blue", "green"),
     "german": ("green", "red", "yellow", ""),
 }
-"""The colours of the suits where they stand among words, on whatever ground the terminal has."""
+"""The colours of the suits in text, on any background."""
 CURRENT: Final = "reverse"
 REACHED: Final = "underline"
-"""How the move list marks the move that was just made, and the last one where no move was."""
+"""The style of the last move in the move list, and of the last one before a step without a move."""
 HELP: Final = (
     ("← →", "keyStep"),
     ("↑ ↓", "keyTrick"),
@@ -43,18 +43,18 @@ HELP: Final = (
     ("?", "keys"),
 )
 NAMED: Final = (FrameKind.PLAY, FrameKind.MARRIAGE, FrameKind.BONUS, FrameKind.WRITTEN, FrameKind.AFTER)
-"""The steps whose move does not say by itself who made it."""
+"""The steps whose move does not name its player."""
 WIDE: Final = 72
-"""Columns from which on the moves stand beside the table."""
+"""The least width at which the moves are next to the table."""
 
 
 def picture(replay: Replay, console: Console, language: Language, palette: str) -> list[Text]:
-    """The replay as lines that fill the screen of a console and go nowhere beyond it."""
+    """Return the replay as lines that exactly fill the screen of a console."""
     return _Picture(replay, console, language, palette).drawn()
 
 
 class _Picture:
-    """Draws a replay as it stands, for one size of the screen."""
+    """Draws the state of a replay for one size of the screen."""
 
     def __init__(self, replay: Replay, console: Console, language: Language, palette: str) -> None:
         self._replay = replay
@@ -75,7 +75,7 @@ class _Picture:
         return whole
 
     def _head(self) -> Text:
-        """Who plays, which deal this is, what the score is and what is trumps."""
+        """Return the players, the deal, the score and the trumps."""
         replay, language = self._replay, self._language
         told, deals = replay.showing.account, replay.showing.account.judgement.deals
         draft = told.judgement.game.draft
@@ -107,7 +107,7 @@ class _Picture:
         return [Text.assemble((f"  {keys:<{wide}}", "bold"), f"   {told}") for keys, told in rows]
 
     def _body(self, room: int) -> list[Text]:
-        """Table and moves, under them the words of the step and what there is to read."""
+        """Return table and moves, below them the words of the step and the remarks."""
         replay, scene = self._replay, self._replay.scene
         if scene is None:
             why = [SideNote(said(self._language, "nothing"), "bold")]
@@ -138,7 +138,7 @@ class _Picture:
         return [*table, *words, *told]
 
     def _ways(self, scene: Scene) -> Iterator[SideNote]:
-        """The ways into variations and back."""
+        """Return the ways into variations and back."""
         for side in range(len(scene.lines)):
             key = f"V {side + 1}" if side == 0 else f"{side + 1}"
             told = self._language.say(SAID["enter"].sentence, number=side + 1)
@@ -147,7 +147,7 @@ class _Picture:
             yield SideNote(f"B: {said(self._language, 'leave')}", "cyan")
 
     def _table(self, scene: Scene, spaced: bool) -> list[Text]:
-        """The seats, the one below last, and between them the talon and the trick."""
+        """Return the seats, the one at the bottom last, and between them the talon and the trick."""
         layout, seats = scene.frame.layout, len(scene.frame.layout.hands)
         rules = self._replay.showing.account.rules
         gap = [Text()] if spaced else []
@@ -163,7 +163,7 @@ class _Picture:
         return found + self._seat(scene, self._replay.bottom) + gap
 
     def _side(self, layout: Layout, side: int) -> list[Text]:
-        """Two partners with what they have, and the tricks that they have won, the latest first."""
+        """Return two partners with their cards, and the tricks that they have won, the latest first."""
         rules = self._replay.showing.account.rules
         names = [name or seat_letter(seat) for seat, name in enumerate(self._replay.showing.names)]
         head = Text(f"  {seat_letter(rules.sides[side])} ", "bold")
@@ -180,11 +180,11 @@ class _Picture:
         return f"  {self._language.say('Card points')}: {layout.points[side]}{most}{waiting}"
 
     def _won(self, layout: Layout, side: int) -> Text:
-        """The tricks that a side has won, the latest first."""
+        """Return the tricks that a side has won, the latest first."""
         won = Text("  ")
         tricks = layout.won[side]
         number = len(tricks) // len(layout.hands)
-        if layout.points:  # else nobody judged who took a trick
+        if layout.points:  # otherwise nobody judged who took a trick
             won.append(self._language.say(SAID["won"].sentence, number=number), "dim")
         for start in range(len(tricks) - len(layout.hands), -1, -len(layout.hands)):
             won.append("  ")
@@ -194,7 +194,7 @@ class _Picture:
         return won
 
     def _seat(self, scene: Scene, seat: int) -> list[Text]:
-        """Who sits there, the hand, and of a player for himself the points and the tricks won."""
+        """Return a seat: player, hand, and, for a player without partner, the points and the tricks won."""
         layout, rules = scene.frame.layout, self._replay.showing.account.rules
         in_turn = layout.turn == seat and layout.taker < 0
         name = Text(f"{'▶' if in_turn else ' '} {seat_letter(seat)} ", "bold")
@@ -211,7 +211,7 @@ class _Picture:
         return told if rules.mp_partners else [*told, self._won(layout, seat)]
 
     def _trumps(self) -> Text:
-        """What fixed trumps where there is no talon: a card in a hand, or the suit that was named."""
+        """Return what fixed trumps without a talon: a card in a hand, or a named suit."""
         showing = self._replay.showing
         fixed = showing.account.record.trump
         if fixed is None and showing.trump < 0:
@@ -230,7 +230,7 @@ class _Picture:
         return line.append(say(SAID["talonLeft"].sentence, number=number))
 
     def _trick(self, scene: Scene) -> Text:
-        """What lies on the table, or what else was just done."""
+        """Return the cards on the table, or the last action."""
         layout, event = scene.frame.layout, scene.frame.event
         played = event is not None and event.ply.plays
         parts = []
@@ -248,14 +248,14 @@ class _Picture:
         return Text.assemble("      ", *_between(parts, "   "))
 
     def _chip(self, card: Card, twice: tuple[Card, ...]) -> Text:
-        """A card; one that is written twice has a sign of exclamation."""
+        """Return a card; one that occurs twice has an exclamation mark."""
         if card < 0:
             return Text(f" {self._language.card(card)} ", "reverse")
         after = "!" if card in twice else " "
         return Text(f" {self._language.card(card)}{after}", self._chips[suit_of(card)])
 
     def _inked(self, words: str, style: str = "") -> Text:
-        """Words with their cards in the colours of the suits."""
+        """Return text with its cards in the colours of the suits."""
         text = Text(words, style)
         for suit, ink in zip(SUIT_SYMBOLS, self._inks, strict=True):
             if ink:
@@ -263,7 +263,7 @@ class _Picture:
         return text
 
     def _wrapped(self, told: Iterable[SideNote], room: int) -> list[Text]:
-        """Remarks in lines; where they are too many, the last says that there is more."""
+        """Return remarks as lines; if there are too many, the last one says so."""
         found: list[Text] = []
         for remark in told:
             found += self._inked(remark.text, remark.style).wrap(self._console, max(self._width, 1))
@@ -273,7 +273,7 @@ class _Picture:
         return found
 
     def _moves(self, width: int, room: int) -> list[Text]:
-        """As many moves of the deal as there is room for, a trick a line, around the current one."""
+        """Return as many moves of the deal as fit, a trick per line, around the current one."""
         text = Text()
         self._list(text, self._replay.showing.scenes, ())
         rows = list(text.wrap(self._console, max(width, 1))) if text else []
@@ -282,7 +282,7 @@ class _Picture:
         return rows[max(0, min(start, len(rows) - room)) :][: max(room, 0)]
 
     def _list(self, text: Text, line: tuple[Scene, ...], path: tuple[tuple[int, int], ...]) -> None:
-        """Put the moves of a line into a text, those of variations in brackets."""
+        """Add the moves of a line to a text, those of variations in brackets."""
         here = path == self._replay.path
         moves = [index for index, scene in enumerate(line) if scene.step.move]
         reached = max((index for index in moves if index <= self._replay.step), default=-1)
@@ -301,7 +301,7 @@ class _Picture:
             if any(finding.is_error for finding in _own(scene)):
                 text.append("✗", "bold red")
             elif any(finding.is_error for finding in scene.findings):
-                text.append(" ✗", "bold red")  # behind the move, not at it
+                text.append(" ✗", "bold red")  # after the move, not at it
             if style:
                 text.stylize(style, start)
             for side, other in enumerate(scene.lines):
@@ -311,7 +311,7 @@ class _Picture:
 
 
 def _own(scene: Scene) -> list[Finding]:
-    """What was found in the very action of a step."""
+    """Return the findings on the action of a step."""
     return [finding for finding in scene.findings if scene.frame.is_own(finding)]
 
 

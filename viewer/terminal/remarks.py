@@ -1,7 +1,7 @@
-"""A replay in words: what there is to read at a step, and every step as text.
+"""A replay in words: the remarks on a step, and every step as text.
 
-The same words stand beside the picture in a terminal and are printed where there is none. Nothing here
-knows how wide a screen is.
+The same words are next to the picture in a terminal, and printed without one. Nothing here knows the width of
+the screen.
 """
 
 from collections.abc import Iterator
@@ -18,18 +18,18 @@ from viewer.replay.page import SAID
 from viewer.terminal.keys import Scene, ShownDeal
 
 SEVERITIES: Final = {"error": "bold red", "warning": "yellow", "note": "blue"}
-"""The style of what was found, as rich names it."""
+"""The styles of severities, as rich names them."""
 
 
 class SideNote(NamedTuple):
-    """Something to read beside a step, and how it is set."""
+    """A remark on a step, and its style."""
 
     text: str
     style: str = ""
 
 
 def remarks(showing: ShownDeal, scene: Scene, language: Language) -> Iterator[SideNote]:
-    """What there is to read at a step: what was found, comments, annotations."""
+    """Return the remarks on a step: findings, comments, annotations."""
     language = spoken_of(showing.account.judgement, language)
     if scene.frame.event and scene.frame.event.ruling:
         yield SideNote(said(language, "irregular"), "bold")
@@ -49,13 +49,13 @@ def remarks(showing: ShownDeal, scene: Scene, language: Language) -> Iterator[Si
 
 
 def _glyph(mark: str, language: Language) -> str:
-    """A glyph with what it says."""
+    """Return a glyph with its meaning."""
     says = GLYPHS.get(mark)
     return f"{_plain(mark)} ({language.put(says)})" if says else _plain(mark)
 
 
 def found(showing: ShownDeal, finding: Finding, language: Language) -> Iterator[SideNote]:
-    """A finding with its code, the clause behind it and its place in the record."""
+    """Return a finding with its code, its clause and its position in the record."""
     language = spoken_of(showing.account.judgement, language)
     yield SideNote(told(finding, language), SEVERITIES[finding.code.severity.value])
     rules = showing.account.judgement.rules
@@ -72,17 +72,17 @@ def found(showing: ShownDeal, finding: Finding, language: Language) -> Iterator[
 
 
 def said(language: Language, name: str) -> str:
-    """What the browser's replay says of its own, by the name of the sentence."""
+    """Return a message of the browser's replay, by its name."""
     return language.translate(SAID[name].sentence)
 
 
 def _plain(text: str) -> str:
-    """Text of a record on one line, with nothing in it that a terminal would obey."""
+    """Return text of a record on one line, without terminal control sequences."""
     return escape(" ".join(text.split()))
 
 
 def lines(showing: ShownDeal, language: Language, start: int = 0) -> Iterator[str]:
-    """A deal as text from a step on, each step a line with its number; what there is to read is indented."""
+    """Return a deal as text from a step on: a numbered line per step, with indented remarks."""
     language = spoken_of(showing.account.judgement, language)
     if not showing.scenes:
         yield f"{language.say('Deal {number}', number=showing.account.number)}: {said(language, 'nothing')}"
@@ -109,7 +109,7 @@ def _lines(
 
 
 def _cards(layout: Layout, language: Language) -> Iterator[str]:
-    """The hands and the talon in words."""
+    """Return the hands and the talon in words."""
     for seat, hand in enumerate(layout.hands):
         cards = [*map(language.card, hand), *["--"] * layout.unseen[seat]]
         yield f"{language.seat(Seat(seat))}: {' '.join(cards)}"

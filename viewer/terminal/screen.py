@@ -1,6 +1,6 @@
-"""The terminal on which a replay plays: keys read as they are pressed, pictures drawn.
+"""The terminal of a replay: reads single keys and draws pictures.
 
-The terminal is put back however the replay ends.
+The terminal is restored however the replay ends.
 """
 
 import os
@@ -22,9 +22,9 @@ from viewer.terminal.keys import Replay
 from viewer.terminal.picture import picture
 
 Reader = Callable[[float], list[str] | None]
-"""Waits so many seconds for keys and gives their names; None where no more can come."""
+"""Waits some seconds for keys and returns their names; None at the end of input."""
 POLL: Final = 0.2
-"""Seconds after which it is seen whether the screen has changed its size."""
+"""Interval of checking the size of the screen, in seconds."""
 TERMINATED: Final = 128 + signal.SIGTERM
 _SENT: Final = re.compile(r"\x1b(?:\[[0-9;]*[A-Za-z~]|O[A-Za-z])?|.", re.DOTALL)
 _UNFINISHED: Final = re.compile(rb"\x1b(?:\[[0-9;]*|O)?$")
@@ -44,7 +44,7 @@ _NAMED: Final = {
     "5~": "page up",
     "6~": "page down",
 }
-"""The keys by what the terminals send behind the escape and the character after it."""
+"""The keys by the sequences that terminals send after the escape and the character after it."""
 _ON_WINDOWS: Final = {
     "H": "up",
     "P": "down",
@@ -58,7 +58,7 @@ _ON_WINDOWS: Final = {
 
 
 def play(replay: Replay, language: Language, palette: str) -> bool:
-    """Play a replay until it is left; False where there is no terminal for that."""
+    """Run a replay until it is left; return False if there is no suitable terminal."""
     console = Console(highlight=False)
     if not sys.stdout.isatty() or not console.is_terminal or console.is_dumb_terminal:
         return False
@@ -96,7 +96,7 @@ def _loop(replay: Replay, console: Console, read: Reader, language: Language, pa
 
 @contextmanager
 def _ending_in_order() -> Iterator[None]:
-    """Let a request to end the program end it as an error would, so that the terminal is put back."""
+    """Let a signal to end the program raise an error, so that the terminal is restored."""
 
     def end(number: int, frame: FrameType | None) -> None:
         raise SystemExit(TERMINATED)
@@ -110,7 +110,7 @@ def _ending_in_order() -> Iterator[None]:
 
 @contextmanager
 def _keyboard() -> Iterator[Reader | None]:
-    """The keyboard, read key by key and without showing what is pressed; None where there is none."""
+    """Read the keyboard key by key, without echo; None if there is none."""
     if sys.platform == "win32":
         yield _pressed_on_windows if sys.stdin.isatty() else None
         return
@@ -165,7 +165,7 @@ def _pressed_on_windows(seconds: float) -> list[str]:
 
 
 def named(data: bytes) -> list[str]:
-    r"""The names of the keys that a terminal has sent; those that mean nothing are left out.
+    r"""Return the names of the keys that a terminal has sent; unknown ones are left out.
 
     >>> named(b"\x1b[C\x1bOD\x1b[5~\x1b[1;2Cx\x1b[24~ ")
     ['right', 'left', 'page up', 'shift right', 'x', ' ']

@@ -1,4 +1,4 @@
-"""The viewer as a web application: the archive, the replay and the rulings as pages."""
+"""The viewer as a web application: pages for the archive, replays and rulings."""
 
 from viewer.web.app import Config, create_app
 from viewer.web.wsgi import create_app_from_environment

@@ -1,7 +1,7 @@
-"""Who asks, and whether he may: every request is decided here, before anything is done for it.
+"""Authentication and authorization: every request is decided on here, before any work is done for it.
 
-A program shows its key in the header `Authorization`, never in an address; a browser has the cookie of a
-session. What may be done is said by :func:`viewer.store.access.may` alone.
+Programs show a key in the `Authorization` header, never in the URL; browsers send a session cookie.
+:func:`viewer.store.access.may` alone says what a caller may do.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ from viewer.web.visits import visit
 
 COOKIE: Final = "session"
 TOKEN: Final = "token"  # noqa: S105 - the name of a field
-"""The field of a form that shows that it was sent from a page of the session."""
+"""Name of the form field with the token that proves that the form came from a page of the session."""
 
 ROUTES: Final = {
     **dict.fromkeys(
@@ -151,7 +151,7 @@ ROUTES: Final = {
     "records.set_hidden": AccessAct.HIDE,
     "records.set_visibility": AccessAct.SET_VISIBILITY,
 }
-"""What is done at each route. A route that is not here is closed."""
+"""What is done at each route. A route that is not listed is closed."""
 
 DEAR: Final = frozenset(
     {
@@ -177,7 +177,7 @@ DEAR: Final = frozenset(
         "rulings.step_png",
     }
 )
-"""The routes that cost most work; so many of their requests are answered in a minute."""
+"""The most expensive routes; the number of requests to them per minute is limited."""
 
 _REFUSED: Final = {
     AccessAnswer.NEEDS_KEY: (
@@ -199,12 +199,12 @@ EXPIRED: Final = Phrase("This form has expired. Please reload the page and try a
 REMOVED: Final = Phrase("This record was removed on {date}.")
 REMOVED_WHY: Final = Phrase("This record was removed on {date}: {reason}")
 PROXIES_OWN: Final = ("basic", "digest", "negotiate", "ntlm")
-"""Ways to show who one is that a proxy may ask for and pass on; they mean nothing here."""
+"""Authentication schemes that a proxy may ask for and pass on; they mean nothing to this application."""
 _BEARER: Final = 'Bearer realm="santase"'
 
 
 def control_access(app: Flask, policy: Policy) -> None:
-    """Decide every request before it is answered, and let nobody keep what is not for everybody."""
+    """Authorize every request before it is answered, and forbid caching of answers that are not public."""
     app.extensions["policy"] = policy
 
     @app.before_request
@@ -230,7 +230,7 @@ def control_access(app: Flask, policy: Policy) -> None:
 
     @app.context_processor
     def rights() -> dict[str, object]:
-        with suppress(StoreError):  # as where the page says that the archive cannot be reached
+        with suppress(StoreError):  # as where the page reports that the archive is unreachable
             caller()
         return {"caller": caller(), "form_token": form_token(), "can": can, "Act": AccessAct}
 
@@ -250,13 +250,13 @@ def decide_on(act: AccessAct, standing: RecordStanding | None = None) -> None:
 
 
 def can(act: AccessAct, standing: RecordStanding | None = None) -> bool:
-    """Whether the caller may do something, for pages that offer it."""
+    """Return whether the caller may do something, so that pages offer only that."""
     policy: Policy = current_app.extensions["policy"]
     return may(caller(), act, standing, policy) is AccessAnswer.YES
 
 
 def _find() -> Stored:
-    """The record that the address names, for whoever may read it; held for the rest of the request."""
+    """Return the record that the URL names, if the caller may read it; cached for the rest of the request."""
     store: Store = current_app.extensions["archive"]
     named, sight = (request.view_args or {})["id"], sight_of(caller())
     found = store.get(named, sight)
@@ -272,7 +272,7 @@ def _find() -> Stored:
 
 
 def caller() -> Key | None:
-    """Whose key the request shows, if it shows one; a Problem for one that is not valid."""
+    """Return the caller whose key the request shows, if any; raise a Problem for an invalid key."""
     if "caller" not in g:
         g.caller = None
         found = g.caller = _identified()
@@ -303,7 +303,7 @@ def _identified() -> Key | None:
 
 
 def form_token() -> str:
-    """What the forms of a session's pages carry; no other site can know it. Empty without a session."""
+    """Return the CSRF token for the forms of the session's pages; empty without a session."""
     caller()
     session: str = g.get("session", "")
     return hashlib.sha256(f"form {session}".encode()).hexdigest() if session else ""

@@ -1,6 +1,6 @@
-"""Records that are sent to be kept, whatever way they come.
+"""Store records that are sent, by form or API.
 
-They are charged to their sender, and kept for whom he says.
+They count against the quota of their sender, and have the visibility that the sender asks for.
 """
 
 from functools import partial
@@ -20,16 +20,16 @@ TAKEN_DOWN: Final = Phrase("This record was removed or hidden here and cannot be
 
 
 def keep(data: bytes, visibility: Visibility, beside: bool = False) -> list[Added]:
-    """Keep every game of a file of SGN; a Problem where none of them is taken.
+    """Store every game of an SGN file; raise a Problem where none of them is accepted.
 
-    ``beside`` keeps a record that is known with other notes as another one.
+    With ``beside``, a known record with other notes is stored as a separate one.
     """
     store: Store = current_app.extensions["archive"]
     key = caller()
     if visibility is Visibility.PRIVATE and key is None:
         decide_on(AccessAct.LIST_OWN)
     name = key.name if key else ""
-    # Only once all are judged: a request that takes long until then is begun again by another process.
+    # Only after all are judged: a request whose judging takes long is restarted in another process.
     pay = partial(charge, store, current_app.extensions["quotas"], len(data))
     standing = RecordStanding(name, visibility)
     added = noted(
@@ -41,15 +41,15 @@ def keep(data: bytes, visibility: Visibility, beside: bool = False) -> list[Adde
 
 
 def visibility_asked() -> Visibility:
-    """Who may read what the form sends, as it says; everybody where it does not."""
+    """Return the visibility that the form asks for; public by default."""
     asked = request.form.get("visibility", "")
     return next((each for each in Visibility if each.value == asked), Visibility.PUBLIC)
 
 
 def put_in_place_of(old: str, new: Added) -> None:
-    """Let a new version be listed in place of another record, which stays at its address.
+    """List a new version in place of another record, which stays at its address.
 
-    That is for whoever may set the visibility of both; else nothing changes.
+    Does nothing unless the caller may set the visibility of both.
     """
     store: Store = current_app.extensions["archive"]
     key = caller()

@@ -1,4 +1,4 @@
-"""Makes the web application, step by step; every step does one thing to it."""
+"""The application factory: each step configures one thing."""
 
 import atexit
 from collections.abc import Callable
@@ -48,7 +48,7 @@ from viewer.web.work import limit_work
 from viewer.web.writing import writing
 
 SILENT: Final = ("static", "pages.cards", "pages.replay_script", "pages.as_sgn", "pages.as_json")
-"""What is the same in every language."""
+"""Strings that are the same in every language."""
 POLICY: Final = (
     "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors {}"
 )
@@ -56,46 +56,46 @@ POLICY: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """What an application is told: where the records are kept, its place, and what other sites may do."""
+    """Configuration of an application: its archive, where it is reached, and what other sites may do."""
 
     database: str
     frame_ancestors: str = "*"
     secure: bool = False
-    """Whether it is reached by HTTPS alone, so that cookies are sent by nothing else."""
+    """Whether it is reached over HTTPS only, so that cookies are marked secure."""
     proxies: int = 0
-    """How many proxies stand before it, whose word for the address asked for is taken."""
+    """Number of trusted proxies in front of it, whose forwarded headers are believed."""
     hosts: tuple[str, ...] = ()
-    """The names that it answers to, without ports; all where none is given."""
+    """The host names that it answers to, without ports; all names if empty."""
     origins: tuple[str, ...] = ("*",)
-    """The sites whose pages may read the API, ``*`` for all; those that are named may send to it as well."""
+    """Origins whose pages may read the API, ``*`` for all; those that are named may also write."""
     policy: Policy = OPEN_TO_ALL
     live: Adders = Adders.ALL
     """Who may open live matches."""
     address_quota: Quota | None = None
-    """What an address without a key may add in a day; anything where there is none."""
+    """What an address without a key may add in a day; unlimited if None."""
     key_quota: Quota | None = None
     """What an uploader's key may add in a day."""
     rate: int = 0
-    """How many requests of the dearest kinds a worker answers a sender in a minute; 0 for all."""
+    """Requests of the most expensive kinds that a worker answers each sender per minute; 0 for no limit."""
     offers_sign_in: bool = False
-    """Whether pages lead to the one where people sign in."""
+    """Whether pages link to the sign-in page."""
     settings: Settings = field(default_factory=Settings)
     packs: tuple[bytes, ...] = ()
-    """The rule packs that were made known, for the processes that answer long questions."""
+    """The registered rule packs, for the processes that answer long questions."""
     log: str = "off"
-    """The form of the log: ``json``, ``text`` or ``off``."""
+    """Log format: ``json``, ``text`` or ``off``."""
     addresses: bool = False
-    """Whether the log says who asks."""
+    """Whether the log contains client addresses."""
     metrics: tuple[str, ...] = (OPERATOR,)
-    """Who may read the metrics: networks, and ``loopback`` for whoever runs the server."""
+    """Who may read the metrics: networks, and ``loopback`` for the operator on this machine."""
     is_watched: bool = False
-    """Whether it answers long questions for another application, which counts and logs them."""
+    """Whether it is a worker process of another application, which does the counting and logging."""
 
 
 class WholeRequest(Request):
-    """A request whose body comes whole or not at all.
+    """A request whose body is complete or refused.
 
-    Of one that is sent without its length, in chunks, what is over the limit would be left unread in silence.
+    A chunked body, which has no declared length, would otherwise be silently truncated at the limit.
     """
 
     @cached_property
@@ -111,22 +111,22 @@ class WholeRequest(Request):
 
 
 class Site(Flask):
-    """An application whose requests are read whole, and none of whose functions is a coroutine."""
+    """An application whose requests are read in full and whose view functions are never coroutines."""
 
     request_class = WholeRequest
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """The function: Flask asks for each one, twenty times in a request."""
+        """Return the function as it is; Flask's own check runs twenty times per request."""
         return func
 
 
 def create_app(config: Config) -> Flask:
-    """The application over an archive; raises StoreError where that cannot be opened."""
+    """Create the application over an archive; raise StoreError if that cannot be opened."""
     app = Site("viewer")
     keep_log(app, config)
     keep_records(app, config)
     _bound(app, config)
-    Compress(app)  # before all that makes or marks answers: what is first here is last to see them
+    Compress(app)  # before everything that creates or changes responses: the first registered sees them last
     speak_as_asked(app, config)
     protect(app, config)
     admit(app, config.hosts, config.origins)
@@ -134,7 +134,7 @@ def create_app(config: Config) -> Flask:
     limit_rates(app, config.rate, config.address_quota, config.key_quota)
     _limit_work(app, config)
     watch_requests(app, config)
-    stand_behind(app, config.proxies)  # outermost: what watches has to know who asks
+    stand_behind(app, config.proxies)  # outermost: monitoring needs the address of the client
     version_files(app)
     show_failures(app)
     _load_formats(app)
@@ -157,7 +157,7 @@ def create_app(config: Config) -> Flask:
 
 
 def keep_log(app: Flask, config: Config) -> None:
-    """Write down what goes wrong, and nothing of what was sent."""
+    """Log errors, without anything that was sent."""
     app.extensions["config"] = config
     log = app.extensions["log"] = Log(config.log, config.addresses)
 
@@ -168,13 +168,13 @@ def keep_log(app: Flask, config: Config) -> None:
 
 
 def keep_records(app: Flask, config: Config) -> None:
-    """Open the archive; StoreError where that cannot be."""
+    """Open the archive; raise StoreError if that is impossible."""
     settings, read_only = config.settings, config.policy.read_only
     app.extensions["archive"] = Store.open(config.database, settings, read_only=read_only)
 
 
 def _load_formats(app: Flask) -> None:
-    """Have every format ready before the first request, and log which ones of packages are left out."""
+    """Load every format before the first request, and log the plug-in formats that fail to load."""
     for problem in FORMATS.problems:
         app.extensions["log"].warning("formats", why=str(problem))
 
@@ -195,15 +195,15 @@ def _bound(app: Flask, config: Config) -> None:
 
 
 def _same_page(code: str) -> str:
-    """The address of this page in another language."""
+    """Return the address of this page in another language."""
     asked = {**request.args.to_dict(flat=False), "lang": code}
     return f"{quote(request.path)}?{urlencode(asked, doseq=True)}"
 
 
 def speak_as_asked(app: Flask, config: Config) -> None:
-    """Every answer is in one language: the one asked for, else that of the cookie, else the browser's.
+    """Choose the language of each answer: the one asked for, else the cookie's, else the browser's.
 
-    Programs get what they ask for, and are not remembered.
+    Only browsers get a cookie that remembers it.
     """
 
     @app.before_request
@@ -241,7 +241,7 @@ def speak_as_asked(app: Flask, config: Config) -> None:
 
 
 def protect(app: Flask, config: Config) -> None:
-    """Headers that keep pages to themselves; only the embed page may stand in another."""
+    """Set the security headers; only the embed page may be framed by another site."""
 
     @app.after_request
     def guard(response: Response) -> Response:
@@ -257,7 +257,7 @@ def protect(app: Flask, config: Config) -> None:
 
 
 def _limit_work(app: Flask, config: Config) -> None:
-    """Let no request cost more than its work, and no thread compute for long; watch that."""
+    """Limit the work of each request and the time that a thread computes, and monitor both."""
     pool = Pool(config) if config.settings.processes else None
     limit_work(app, pool)
     app.extensions["pool"] = pool
@@ -277,6 +277,6 @@ def watch_requests(app: Flask, config: Config) -> None:
 
 
 def stand_behind(app: Flask, proxies: int) -> None:
-    """Take the word of so many proxies for who asks and by which address; of no other."""
+    """Trust the forwarded headers of this many proxies for client address and URL."""
     if proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)  # type: ignore[method-assign]

@@ -1,6 +1,6 @@
-"""What may be kept by whoever asks, and for how long: by its tag an answer is known to be still right.
+"""HTTP caching: what may be stored and for how long, and ETags to revalidate it.
 
-A file of this program carries its digest in its address, so it is asked for once and never again.
+The URL of a static file contains its digest, so it is fetched once and never revalidated.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ from viewer.web.visits import note_kept, note_unreachable
 
 DAY: Final = "public, max-age=86400"
 ASK: Final = "public, no-cache"
-"""It may be kept, and has to be asked for before it is used again."""
+"""May be stored, but must be revalidated before each use."""
 FOR_GOOD: Final = "public, max-age=31536000, immutable"
 
 
@@ -32,12 +32,12 @@ def tagged(
     fixed: bool = False,
     look: Callable[[], object] | None = None,
 ) -> Response:
-    """An answer about a record with its ETag; where the asker has it already, that is said instead.
+    """Return an answer about a record with its ETag, or 304 where the client has it already.
 
-    The tag names the record, the build of the program and, as a digest, the question with the text that it is
-    asked of. Each answer has to be asked for before it is used again, for a record can be removed. That
-    there is such an answer comes first: ``look`` raises the Problem where there is none, and without it the
-    answer is made.
+    The ETag consists of the record, the build of the program and a digest of the question and the text that
+    it is about. Answers must be revalidated before each use, because a record can be removed. Existence is
+    checked first: ``look`` raises the Problem of something that is missing. The answer is computed only if it
+    is sent.
     """
     asked = f"{question()} {g.language.code} {stored.added.isoformat()}\0".encode() + stored.text
     tag = f"{stored.id[:16]}-{program()}-{_short(asked)}"
@@ -52,9 +52,9 @@ def tagged(
 
 
 def tag_by_content(response: Response) -> None:
-    """Give an answer without a tag that of its content; where the asker has it already, that is said instead.
+    """Give an answer without an ETag that of its content; 304 where the client has it already.
 
-    It is made all the same: what is saved is the sending.
+    The answer is computed in any case; only the transfer is saved.
     """
     has_none = response.status_code == 200 and "ETag" not in response.headers
     if request.method in ("GET", "HEAD") and has_none and not response.is_streamed:
@@ -67,16 +67,16 @@ def tag_by_content(response: Response) -> None:
 
 
 def question() -> str:
-    """What is asked of a record, as one text, by whatever words of the address."""
+    """Return what is asked of a record as one text, whatever words the URL uses."""
     parts = sorted((request.view_args or {}).items())
     named = [f"{name}={value}" for name, value in parts if name != "id"]
     return f"{request.endpoint}/{','.join(named)}?{urlencode(sorted(request.args.items(multi=True)))}"
 
 
 def remembered(stored: Stored, make: Callable[[], bytes], mimetype: str = "application/json") -> Response:
-    """An answer that takes long to find: found once for each record, question and build.
+    """Return an expensive answer from the cache, by record, question and build; compute it on a miss.
 
-    That it takes too much work is remembered as well.
+    That an answer takes too much work is cached as well.
     """
     store: Store = current_app.extensions["archive"]
     asked = question()
@@ -95,7 +95,7 @@ def remembered(stored: Stored, make: Callable[[], bytes], mimetype: str = "appli
 
 
 def keep(store: Store, record: str, asked: str, body: bytes) -> None:
-    """Keep what was found of a record; where that cannot be done, it can be said all the same."""
+    """Cache a result about a record; a failure to store it is ignored."""
     try:
         if not store.read_only:
             store.keep(record, asked, body)
@@ -105,7 +105,7 @@ def keep(store: Store, record: str, asked: str, body: bytes) -> None:
 
 
 def card_colours() -> Response:
-    """The style sheet of the cards."""
+    """Return the style sheet of the cards."""
     response = Response(stylesheet(), mimetype="text/css")
     response.add_etag()
     response.headers["Cache-Control"] = ASK
@@ -114,11 +114,11 @@ def card_colours() -> Response:
 
 
 def version_files(app: Flask) -> None:
-    """Give the addresses of files their digests, and let what is asked for so be kept for good."""
+    """Put digests into the URLs of static files, and let those URLs be cached for good."""
     made = {"pages.cards": _short(stylesheet().encode()), "pages.replay_script": _short(element().encode())}
 
     def digest_at(endpoint: str, values: dict[str, Any]) -> str | None:
-        """The digest of what an address leads to, if that is a file of this program."""
+        """Return the digest of the file that a URL names, if it is a static file of this program."""
         if endpoint in made:
             return made[endpoint]
         path = Path(app.static_folder or "") / values.get("filename", "")
@@ -144,7 +144,7 @@ def version_files(app: Flask) -> None:
             and kind.startswith(("text/", "image/svg"))
         ):
             response.direct_passthrough = False
-            response.set_data(response.get_data())  # what is streamed would not be packed
+            response.set_data(response.get_data())  # a streamed answer would not be compressed
         return response
 
 

@@ -1,7 +1,7 @@
-"""Who may ask, by the names that a request bears: the host it is sent to, and the page it is sent from.
+"""Checks of Host and Origin: which host a request is sent to, and which page sent it.
 
-A page of another site may find its way here by a name of its own that leads to this machine (DNS
-rebinding), or send a form; neither gets in.
+They keep out DNS rebinding (a page of another site that resolves its own name to this machine) and forms sent
+from other sites.
 """
 
 import re
@@ -17,13 +17,13 @@ from viewer.web.failures import Problem, is_for_programs
 
 READING: Final = ("GET", "HEAD", "OPTIONS")
 ANYBODY: Final = "*"
-"""As an origin: the pages of all sites."""
+"""As an origin: pages of any site."""
 EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - names that a server is bound to, and not bound here
-"""As trusted hosts: all addresses, for no name can be made to stand for one."""
+"""As trusted hosts: every IP address; no DNS name can be made to stand for one."""
 LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
-"""The names of this machine that no other can have."""
+"""The names of this machine that no other machine can have."""
 OPERATOR: Final = "loopback"
-"""As who may read the metrics: whoever asks from this machine itself."""
+"""As a reader of the metrics: the operator, who asks from this machine itself."""
 _FORWARDED: Final = (
     "Forwarded",
     "Via",
@@ -32,15 +32,15 @@ _FORWARDED: Final = (
     "X-Forwarded-Proto",
     "X-Real-Ip",
 )
-"""What a proxy adds."""
+"""Headers that a proxy adds."""
 _HOST: Final = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9_.-]+))(?::[0-9]{1,5})?", re.IGNORECASE)
 _PORTS: Final = {"http": ":80", "https": ":443"}
 
 
 def admit(app: Flask, hosts: Collection[str], origins: Collection[str] = ()) -> None:
-    """Answer to these names alone, to all where there are none; refuse what another site's page sends.
+    """Accept requests for these host names, or for any if empty; refuse those sent from other sites' pages.
 
-    To the API the pages of ``origins`` may send, of those that are named there.
+    Pages of the named ``origins`` may write to the API.
     """
 
     @app.before_request
@@ -57,12 +57,12 @@ def admit(app: Flask, hosts: Collection[str], origins: Collection[str] = ()) -> 
 
 
 def is_operator() -> bool:
-    """Whether whoever runs the server asks: from this machine itself, and past no proxy."""
+    """Return whether the operator asks: from this machine itself, and not through a proxy."""
     return _is_loopback(_peer()) and not any(name in request.headers for name in _FORWARDED)
 
 
 def may_read_metrics(readers: Collection[str]) -> bool:
-    """Whether the request comes from one of some networks, or from whoever runs the server."""
+    """Return whether the request comes from one of some networks, or from the operator."""
     if OPERATOR in readers and is_operator():
         return True
     try:
@@ -73,12 +73,12 @@ def may_read_metrics(readers: Collection[str]) -> bool:
 
 
 def _is_probe(host: str) -> bool:
-    """Whether something on this machine watches the server, by whatever names that answers to others."""
+    """Return whether a health check on this machine asks, whatever host names the server answers to."""
     return request.blueprint == "operations" and is_trusted(host, LOOPBACK) and is_operator()
 
 
 def _peer() -> str:
-    """Where the request comes from, whatever proxies say."""
+    """Return the address of the connection, whatever forwarded headers say."""
     before: dict[str, str] = request.environ.get("werkzeug.proxy_fix.orig", {})
     return before.get("REMOTE_ADDR") or request.environ.get("REMOTE_ADDR", "")
 
@@ -91,7 +91,7 @@ def _is_loopback(address: str) -> bool:
 
 
 def is_trusted(host: str, hosts: Collection[str]) -> bool:
-    """Whether a Host header names one of some hosts, with whatever port.
+    """Return whether a Host header names one of some hosts, with any port.
 
     >>> [is_trusted(host, ["localhost", "::1"]) for host in ("LOCALHOST:80", "[::1]:80", "evil.example")]
     [True, True, False]
@@ -104,7 +104,7 @@ def is_trusted(host: str, hosts: Collection[str]) -> bool:
 
 
 def is_named(origins: Collection[str]) -> bool:
-    """Whether the page that asks is of one of some sites, ``*`` not counted."""
+    """Return whether the request comes from a page of one of the named sites; ``*`` does not count."""
     origin = request.headers.get("Origin")
     return origin in origins and origin != ANYBODY
 
@@ -118,9 +118,9 @@ def _is_address(name: str) -> bool:
 
 
 def _is_foreign() -> bool:
-    """Whether a page of another site sends this: by what the browser says of it, or by where it comes from.
+    """Return whether a page of another site sent this, by Sec-Fetch-Site or else by Origin.
 
-    Browsers say nothing themselves where a site is reached by plain HTTP; programs say neither.
+    Browsers omit Sec-Fetch-Site over plain HTTP; programs send neither header.
     """
     site = request.headers.get("Sec-Fetch-Site")
     if site is not None:
@@ -132,7 +132,7 @@ def _is_foreign() -> bool:
 
 
 def _place(address: str) -> str:
-    """The host and port of an address, without the port that need not be written."""
+    """Return the host and port of an address, without a default port."""
     try:
         parts = urlsplit(address)
     except ValueError:

@@ -1,7 +1,7 @@
-"""The pages that convert, as `santase convert` does: a record into another format, and what is sent into SGN.
+"""The conversion pages, as `santase convert`: a record into another format, and a log into SGN.
 
-They say what it is and why, what is lost, and which lines a game came from. What is sent here is not kept:
-the games that are chosen are sent on to be saved or added.
+They show the recognised format and why, the losses, and the lines that each game came from. Nothing sent here
+is stored: the selected games are posted on, to be saved or added.
 """
 
 from typing import Final
@@ -27,7 +27,7 @@ NOTHING: Final = Phrase("Nothing was sent: please choose a file, or paste a text
 
 @conversions.get("/records/<id>/formats")
 def formats(id: str) -> ResponseReturnValue:
-    """The formats in which a record can be had."""
+    """List the formats into which a record can be converted."""
     kept = stored()
     written = {each.name: language().put(each.title) for each in FORMATS.values() if each.writer}
     return render_template("formats.html", id=kept.id[:16], written=written)
@@ -35,7 +35,7 @@ def formats(id: str) -> ResponseReturnValue:
 
 @conversions.get("/records/<id>/formats/<name>")
 def report(id: str, name: str) -> ResponseReturnValue:
-    """What a record loses in a format, before it is taken in it."""
+    """Show what a record loses in a format, before it is downloaded."""
     kept, form = stored(), _format(name)
     done = _converted(kept, form)
     return render_template(
@@ -51,7 +51,7 @@ def report(id: str, name: str) -> ResponseReturnValue:
 
 @conversions.get("/records/<id>/formats/<name>/file")
 def file(id: str, name: str) -> ResponseReturnValue:
-    """A record in a format, as a file."""
+    """Return a record in a format, as a file."""
     kept, form = stored(), _format(name)
     data = _converted(kept, form).data
     if not data:
@@ -63,13 +63,13 @@ def file(id: str, name: str) -> ResponseReturnValue:
 
 @conversions.get("/conversion")
 def ask() -> ResponseReturnValue:
-    """The form by which a log is opened."""
+    """Show the form that opens a log."""
     return _page()
 
 
 @conversions.post("/conversion")
 def convert_sent() -> ResponseReturnValue:
-    """What was sent, opened; as a file of SGN where that is asked for."""
+    """Show what was sent, converted; or return it as an SGN file."""
     file = request.files.get("file")
     has_file = file is not None and bool(file.filename)
     data = file.read() if file and has_file else text_sent()
@@ -77,7 +77,7 @@ def convert_sent() -> ResponseReturnValue:
 
 
 def conversion_page(data: bytes, name: str = "") -> ResponseReturnValue:
-    """What was sent under the name of a file, or as text without one, opened; nothing of it is kept."""
+    """Render the conversion of an uploaded file, or of text without a file name; nothing is stored."""
     shown = "" if name else data.decode("utf-8", "replace")
     if not data.strip():
         return _page(language().put(NOTHING)), 400
@@ -97,7 +97,7 @@ def conversion_page(data: bytes, name: str = "") -> ResponseReturnValue:
 
 
 def _opened(data: bytes, name: str, origin: Format | None) -> OpenedLog:
-    """What was sent, as the format that is named or recognised; a Problem where that cannot be done."""
+    """Open what was sent in the named or recognised format; raise a Problem where that fails."""
     kind = kind_of(data, name)
     if origin or kind is UploadKind.LOG:
         return open_log(data, origin)
@@ -106,7 +106,7 @@ def _opened(data: bytes, name: str, origin: Format | None) -> OpenedLog:
 
 
 def _reasons(data: bytes) -> tuple[CandidateFormat, ...]:
-    """Why something is in none of the formats."""
+    """Return why something is in none of the formats."""
     return recognition(data, list(FORMATS.values())).candidates
 
 
@@ -118,7 +118,7 @@ def _page(
     log: OpenedLog | None = None,
     candidates: tuple[CandidateFormat, ...] = (),
 ) -> str:
-    """The page with the form, and above it what came of what was sent by it."""
+    """Render the form, and above it the result of what it sent."""
     games = log.games if log else ()
     return render_template(
         "converted.html",
@@ -142,7 +142,7 @@ def _page(
 
 
 def _format(name: str) -> Format:
-    """The format of a name; a Problem where nothing is written in one of it."""
+    """Return the format of a name; raise a Problem where nothing can be written in it."""
     found = FORMATS.get(name)
     if found is None or found.writer is None:
         raise Problem(404, Phrase("There is no output format of this name."))

@@ -1,7 +1,7 @@
-"""The desk at which disputes are settled: a sheet, what each side says of it, and one page to sign.
+"""The desk at which disputes are settled: a sheet, the claims of each side, and one page to sign.
 
-The page is the document that `santase dispute` prints. Its address holds all that was asked, so that it can
-be kept and sent; nothing is judged here.
+The page is the document that `santase dispute` prints. Its URL contains the whole question, so it can be
+bookmarked and sent; nothing is judged here.
 """
 
 from collections.abc import Mapping
@@ -50,9 +50,9 @@ from viewer.web.uploads import as_sgn, kind_of, refusal, text_sent
 desk = Blueprint("desk", __name__)
 
 INFERRED: Final = "infer"
-"""In the place of a rule set: the rules that the sheet fits."""
+"""In place of a rule set: infer the rules from the sheet."""
 SUBJECTS: Final = ("revoke", "reached-first", "close-illegal", "taker", "wins", "score-wrong")
-"""What is claimed in the examples."""
+"""The claims in the examples."""
 
 NOTHING: Final = Phrase("Nothing was sent: please choose a file, or paste the text of a record.")
 ONE_GAME: Final = Phrase("This sheet holds {number} games: please send the one that is disputed.")
@@ -68,10 +68,10 @@ TOO_LONG: Final = Phrase("At most {number} characters fit here.")
 
 
 class DeskForm(NamedTuple):
-    """What was filled in, as it was typed."""
+    """The fields of the form, as typed."""
 
     said: Mapping[str, str]
-    """By seat, what its player says, a claim in each line; under no seat what nobody in particular says."""
+    """By seat, the claims of its player, one on each line; under the empty seat those of no named player."""
     rules: str = ""
     options: str = ""
     deal: str = ""
@@ -79,7 +79,7 @@ class DeskForm(NamedTuple):
 
     @classmethod
     def of(cls, sent: MultiDict[str, str]) -> "DeskForm":
-        """What stands in a form that was sent, or in an address."""
+        """Read the fields from a form that was sent, or from a URL."""
         said = {letter: sent.get(f"says{letter}", "").strip() for letter in ("", *SEAT_LETTERS)}
         docket = Docket(*(sent.get(name, "").strip() for name in Docket._fields))
         rules, options, number = (sent.get(name, "").strip() for name in ("rules", "options", "deal"))
@@ -87,11 +87,11 @@ class DeskForm(NamedTuple):
 
     @property
     def spec(self) -> str:
-        """The rules that are chosen; nothing where the sheet's own are."""
+        """The selected rules; empty for those of the sheet."""
         return f"{self.rules} {self.options}".strip() if self.rules not in ("", INFERRED) else ""
 
     def claims(self, sheet: "Sheet") -> list[tuple[str, str]]:
-        """Each claim with who makes it, and the field in which it stands."""
+        """Return each claim with its speaker and the field that it is written in."""
         return [
             (f"says{letter}", _with_speaker(letter, words.strip(), sheet))
             for letter, lines in self.said.items()
@@ -100,7 +100,7 @@ class DeskForm(NamedTuple):
         ]
 
     def too_long(self) -> dict[str, str]:
-        """The fields in which too much stands, each with what is to be said of it."""
+        """Return the fields that are too long, each with the message about it."""
         fields = {name: (words, DOCKET_CHARACTERS) for name, words in self.docket._asdict().items()}
         fields["options"] = self.options, SEARCH_CHARACTERS
         return {
@@ -111,14 +111,14 @@ class DeskForm(NamedTuple):
 
 
 def _with_speaker(letter: str, words: str, sheet: "Sheet") -> str:
-    """A claim with who makes it, unless that is written."""
+    """Return a claim with its speaker put in front, unless it names one."""
     found = read_claim(words, sheet.rules, sheet.names)
     speaks = isinstance(found, Claim) and found.by != NOBODY
     return words if speaks or not letter else f"{letter}: {words}"
 
 
 class Sheet(NamedTuple):
-    """A record that is disputed: what was sent, or what is kept."""
+    """The record in dispute: one that was sent, or a stored one."""
 
     text: str = ""
     game: Game | None = None
@@ -127,35 +127,35 @@ class Sheet(NamedTuple):
 
     @property
     def rules(self) -> RuleSet:
-        """The rules by which claims are read."""
+        """The rules under which the claims are parsed."""
         return rules_of(self.judgement) if self.judgement else PRESETS["santase"]
 
     @property
     def names(self) -> list[str]:
-        """The players by seat; nothing for one without a name."""
+        """The players by seat; empty for a seat without a name."""
         record = self.game.readable if self.game and self.game.draft else None
         return [(record and record.tag(letter)) or "" for letter in SEAT_LETTERS]
 
     @property
     def deals(self) -> int:
-        """How many deals it has."""
+        """The number of deals."""
         return len(self.game.draft.deals) if self.game and self.game.draft else 0
 
 
 @desk.get("/dispute")
 def blank() -> ResponseReturnValue:
-    """The form on which a dispute is put: a sheet, and what each side says of it."""
+    """Show the empty form: a sheet, and the claims of each side."""
     return _form(DeskForm.of(request.args), Sheet())
 
 
 @desk.post("/dispute")
 def take() -> ResponseReturnValue:
-    """Keep a sheet as any record is kept, and lead to the page that settles what is disputed in it."""
+    """Store a sheet like any record, and redirect to the page that settles its disputes."""
     form = DeskForm.of(request.form)
     file = request.files.get("file")
     data = file.read() if file and file.filename else text_sent()
     sheet = Sheet(data.decode("utf-8", "replace"))
-    if request.form.get("desk") == "yes":  # from the page on which it was written
+    if request.form.get("desk") == "yes":  # from the page on which it was entered
         return _form(form, sheet._replace(game=next(read(data))))
     if not data.strip():
         return _form(form, sheet, {"text": language().put(NOTHING)}), 400
@@ -187,7 +187,7 @@ def take() -> ResponseReturnValue:
 
 @desk.get("/records/<id>/dispute")
 def of_record(id: str) -> ResponseReturnValue:
-    """The same form for a record that is kept; with `?settle=yes` it leads to the page."""
+    """Show the form for a stored record; with `?settle=yes` redirect to the page that settles it."""
     kept, form = stored(), DeskForm.of(request.args)
     imposed = rule_set_named(form.spec) if form.spec and "settle" in request.args else None
     judgement = heard(kept, imposed)
@@ -205,7 +205,7 @@ def of_record(id: str) -> ResponseReturnValue:
 
 @desk.get("/records/<id>/deals/<int:number>/disputes")
 def settled(id: str, number: int) -> ResponseReturnValue:
-    """What settles a dispute: the claims of the address, `?claim=A 3&claim=...`, or those in the record."""
+    """Settle a dispute: the claims in the URL, `?claim=A 3&claim=...`, or else those in the record."""
     kept, docket = stored(), _docket()
     account, said = deal(kept, number, asked_rules()), _claims()
     found = _answered(account, said)
@@ -223,7 +223,7 @@ def settled(id: str, number: int) -> ResponseReturnValue:
 
 @desk.get("/records/<id>/deals/<int:number>/disputes/rules")
 def fitting(id: str, number: int) -> ResponseReturnValue:
-    """The rules that a record fits, to choose from, with what each says; where they are one, its page."""
+    """List the rules that a record fits, with their answers; if there is only one, redirect to its page."""
     kept, said, docket = stored(), _claims(), _docket()
     best = infer(few_deals(kept)).best[:RULES_OFFERED]
     asked: dict[str, Any] = {"id": id, "number": number, "claim": said, **_named(docket)}
@@ -239,7 +239,7 @@ def fitting(id: str, number: int) -> ResponseReturnValue:
 
 
 def _claims() -> list[str]:
-    """What the address claims; a Problem for too much."""
+    """Return the claims of the URL; raise a Problem for too many or too long ones."""
     said = list(filter(None, map(str.strip, request.args.getlist("claim"))))
     if len(said) > CLAIMS_HEARD or any(len(claim) > SEARCH_CHARACTERS for claim in said):
         raise Problem(422, TOO_MANY)
@@ -247,7 +247,7 @@ def _claims() -> list[str]:
 
 
 def _docket() -> Docket:
-    """What the address says of the case; a Problem for too much."""
+    """Return the details of the case in the URL; raise a Problem for one that is too long."""
     docket = DeskForm.of(request.args).docket
     if any(len(words) > DOCKET_CHARACTERS for words in docket):
         raise Problem(422, Phrase(TOO_LONG.sentence, {"number": DOCKET_CHARACTERS}))
@@ -255,7 +255,7 @@ def _docket() -> Docket:
 
 
 def _named(docket: Docket) -> dict[str, str]:
-    """What is known of a case, as an address has it."""
+    """Return the known details of a case, as parameters of a URL."""
     return {name: words for name, words in docket._asdict().items() if words}
 
 
@@ -265,7 +265,7 @@ def _answered(account: Account, said: list[str]) -> list[Dispute]:
 
 
 def _one_game(data: bytes) -> Game:
-    """The one game of a sheet, all of which can be read; else a Problem."""
+    """Return the only game of a fully readable sheet; raise a Problem otherwise."""
     pieces = [piece for piece in cut(data) if piece.text.strip()]
     if len(pieces) != 1:
         raise Problem(422, Phrase(ONE_GAME.sentence, {"number": len(pieces)}))
@@ -276,7 +276,7 @@ def _one_game(data: bytes) -> Game:
 
 
 def _deal_asked(form: DeskForm, sheet: Sheet) -> int | Phrase:
-    """The deal asked for; else the only one, or the only one with a claim or a fault; or why none."""
+    """Return the requested deal, else the only one, or the only one with a claim or fault; else why none."""
     draft, number = sheet.game.draft if sheet.game else None, form.deal
     if draft is None or not draft.deals:
         return NO_DEAL
@@ -297,7 +297,7 @@ def _deal_asked(form: DeskForm, sheet: Sheet) -> int | Phrase:
 
 
 def _unjudged(form: DeskForm, sheet: Sheet) -> dict[str, str]:
-    """What is wrong with the rules of a sheet that cannot be judged by them."""
+    """Return what is wrong with the rules where a sheet cannot be judged under them."""
     if form.rules == INFERRED or sheet.judgement is None or sheet.judgement.rules:
         return {}
     fault = next((finding for finding in sheet.judgement.findings if finding.is_error), None)
@@ -305,7 +305,7 @@ def _unjudged(form: DeskForm, sheet: Sheet) -> dict[str, str]:
 
 
 def _unread(form: DeskForm, sheet: Sheet) -> dict[str, str]:
-    """The fields of claims that are not understood, each with what was probably meant."""
+    """Return the fields of claims that are not understood, each with a suggestion."""
     claims, faults = form.claims(sheet), dict[str, str]()
     if len(claims) > CLAIMS_HEARD or any(len(words) > SEARCH_CHARACTERS for _, words in claims):
         faults[claims[-1][0]] = language().put(TOO_MANY)
@@ -317,7 +317,7 @@ def _unread(form: DeskForm, sheet: Sheet) -> dict[str, str]:
 
 
 def _to_page(form: DeskForm, sheet: Sheet, number: int) -> ResponseReturnValue:
-    """Lead to the page that settles it, or to that on which the rules are chosen."""
+    """Redirect to the page that settles it, or to the choice of rules."""
     asked: dict[str, Any] = {"claim": [words for _, words in form.claims(sheet)], **_named(form.docket)}
     if form.rules == INFERRED:
         return redirect(url_for("desk.fitting", id=sheet.id, number=number, **asked), 303)
@@ -326,7 +326,7 @@ def _to_page(form: DeskForm, sheet: Sheet, number: int) -> ResponseReturnValue:
 
 
 def _field_of(dispute: Dispute) -> tuple[str, str]:
-    """The field of the form in which a claim stands, and its words there."""
+    """Return the form field that contains a claim, and the claim as worded there."""
     letter, colon, words = dispute.text.partition(":")
     if colon and letter in SEAT_LETTERS:
         return f"says{letter}", words.strip()
@@ -335,7 +335,7 @@ def _field_of(dispute: Dispute) -> tuple[str, str]:
 
 
 def _filled_in(account: Account, found: list[Dispute]) -> dict[str, Any]:
-    """The fields of the form that leads to a page."""
+    """Return the fields of the form that leads to a page."""
     fields: dict[str, Any] = {"deal": str(account.number), **_named(_docket())}
     for field, words in (_field_of(each) for each in found if not each.is_written):
         fields[field] = f"{fields[field]}\n{words}" if field in fields else words
@@ -344,7 +344,7 @@ def _filled_in(account: Account, found: list[Dispute]) -> dict[str, Any]:
 
 
 def _with_faults(kept: Stored, account: Account, found: list[Dispute]) -> str:
-    """The form, with what is wrong with the claims of an address."""
+    """Render the form with errors for the claims of a URL."""
     faults = {_field_of(each)[0]: language().put(each.fault) for each in found if each.fault}
     judgement = account.judgement
     sheet = Sheet("", judgement.game, judgement, kept.id[:16])
@@ -354,7 +354,7 @@ def _with_faults(kept: Stored, account: Account, found: list[Dispute]) -> str:
 def _form(
     form: DeskForm, sheet: Sheet, faults: Mapping[str, str] | None = None, problem: Problem | None = None
 ) -> str:
-    """The form with what was filled in, and beside each field what is wrong with it."""
+    """Render the filled-in form, with an error beside each faulty field."""
     spoken = language()
     words = claim_words(spoken.code)
     seats = sheet.rules.seats if sheet.game else 2

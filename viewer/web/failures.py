@@ -1,6 +1,6 @@
-"""What a reader gets where something cannot be had: a friendly page, or a problem for programs.
+"""Error responses: a page for people, or problem details (RFC 9457) for programs.
 
-Never says what went wrong inside the program; that is written to its log.
+Never reveals internal errors; those are only logged.
 """
 
 import json
@@ -24,7 +24,7 @@ from viewer.store import OtherVersionError, StoreError
 from viewer.web.visits import note_error, note_unreachable, request_id
 
 PROBLEM: Final = "application/problem+json"
-"""The kind of an answer that says what is wrong, by RFC 9457."""
+"""Media type of problem details, RFC 9457."""
 SAID: Final = {
     400: Phrase("This request cannot be understood."),
     404: Phrase("There is nothing here. Perhaps the address was cut short?"),
@@ -41,9 +41,9 @@ CHANGED: Final = Phrase(
     "The archive was upgraded by another version of this program and cannot be used with this one. "
     "Please try again later."
 )
-"""What is said by a program that was started before."""
+"""The message of a process that runs an older version of the program."""
 TOO_MUCH: Final = Phrase("This would take more work than one request may use.")
-"""What is said of a question that no answer can be given to."""
+"""The message for a question whose answer takes too much work."""
 BUSY: Final = {
     "full": Phrase("Too many long questions are being asked now. Please try again in a while."),
     "late": Phrase("This question took too long and was abandoned. Please try again later."),
@@ -54,11 +54,11 @@ BUSY: Final = {
 
 
 class Problem(HTTPException):
-    """Something that a program asked for and cannot have, told in more than a status.
+    """An HTTP error with more details than its status.
 
-    ``kind`` is the code of the finding that it comes from; ``errors`` are the parts of the query that are
-    wrong, ``findings`` what was found in the record. ``word`` is a word for programs where who asks, or how
-    often, is what is wrong.
+    ``kind`` is the code of the finding that it comes from; ``errors`` are the invalid parameters of the
+    query, ``findings`` what was found in the record. ``word`` is a code for programs where the error concerns
+    the caller or the rate limit.
     """
 
     def __init__(
@@ -82,12 +82,12 @@ class Problem(HTTPException):
         self._headers = headers or {}
 
     def get_headers(self, *arguments: Any, **named: Any) -> list[tuple[str, str]]:
-        """The headers of the answer."""
+        """Return the headers of the response."""
         return [*super().get_headers(*arguments, **named), *self._headers.items()]
 
 
 class Busy(Problem):
-    """What cannot be answered now; ``why`` is one of BUSY."""
+    """The Problem of a request that cannot be answered now; ``why`` is one of BUSY."""
 
     def __init__(self, why: str) -> None:
         super().__init__(503, BUSY[why])
@@ -131,12 +131,12 @@ class ProblemSchema(WireSchema):
 
 
 def is_for_programs() -> bool:
-    """Whether what is asked for belongs to the API, be it there or not."""
+    """Return whether a URL belongs to the API, even if nothing is there."""
     return request.path == "/api" or request.path.startswith("/api/")
 
 
 def show_failures(app: Flask) -> None:
-    """Give every failure its page or its problem."""
+    """Render every error as a page or as problem details."""
 
     @app.errorhandler(HTTPException)
     def failed(error: HTTPException) -> Response:
@@ -155,7 +155,7 @@ def show_failures(app: Flask) -> None:
 
 
 def failure(error: HTTPException) -> Response:
-    """The answer to a request that fails so."""
+    """Return the response to a request that fails with an error."""
     cause = getattr(error, "original_exception", None)
     if cause:
         note_error(cause)
@@ -177,14 +177,14 @@ def failure(error: HTTPException) -> Response:
 
 
 def said_of(error: HTTPException, spoken: Language) -> str:
-    """What a reader is told of a failure."""
+    """Return the text of an error page."""
     if isinstance(error, Problem):
         return spoken.put(error.detail)
     return spoken.put(SAID[error.code]) if error.code in SAID else error.name
 
 
 class ProblemParts(NamedTuple):
-    """What a program is told of a failure."""
+    """The parts of problem details."""
 
     type: str
     title: str
@@ -197,7 +197,7 @@ class ProblemParts(NamedTuple):
 
 
 def problem_of(error: HTTPException, spoken: Language) -> ProblemParts:
-    """What a program is told of a failure."""
+    """Return the problem details of an error."""
     status, text = error.code or 500, said_of(error, spoken)
     wrong = list(_wrong(error))
     if wrong:
@@ -213,7 +213,7 @@ def problem_of(error: HTTPException, spoken: Language) -> ProblemParts:
 
 
 def _wrong(error: HTTPException) -> Iterator[dict[str, str]]:
-    """The parts of a query that flask-smorest has refused."""
+    """Return the parameters of a query that flask-smorest refused."""
     refused = getattr(error, "data", None) or {}
     for parameters in refused.get("messages", {}).values():
         for name, whys in parameters.items():

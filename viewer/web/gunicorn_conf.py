@@ -1,6 +1,6 @@
 """The settings of gunicorn for this server: ``gunicorn -c python:viewer.web.gunicorn_conf``.
 
-What an operator chooses stands in the environment, as for the application.
+The operator's choices are read from environment variables, as for the application.
 """
 
 import gc
@@ -21,7 +21,7 @@ except ValueError as error:
     sys.exit(f"santase: {error}")
 
 SWITCH_SECONDS = 0.0005
-"""After so long a thread that computes lets another one go on, which answers a probe or takes requests."""
+"""Interval after which a computing thread yields to another, which may have a probe to answer."""
 bind = os.environ.get("SANTASE_BIND", "127.0.0.1:8066")
 workers = _settings.workers
 threads = _settings.threads
@@ -29,9 +29,9 @@ worker_class = "viewer.web.workers.Worker"
 logger_class = "viewer.web.workers.ServerLog"
 wsgi_app = "viewer.web:create_app_from_environment()"
 graceful_timeout = 2 * _settings.question_seconds + _settings.send_seconds
-"""Running requests end within this time."""
+"""Deadline for running requests on shutdown, in seconds."""
 control_socket_disable = True
-"""Nobody speaks to it, and its thread must not be there when workers are forked."""
+"""The control socket is unused, and its thread must not exist when workers are forked."""
 
 if os.environ.get("SANTASE_LOG", "json") == "json":
     logconfig_dict: dict[str, Any] = {
@@ -51,18 +51,18 @@ if os.environ.get("SANTASE_LOG", "json") == "json":
 
 
 def on_starting(server: Any) -> None:
-    """Make the folder in which the workers keep their figures."""
+    """Create the directory in which the workers write their metrics."""
     os.environ[FOLDER] = tempfile.mkdtemp(prefix="santase-metrics-")
 
 
 def keep_what_is_loaded() -> None:
-    """Never look for garbage among what was loaded: that takes a tenth of a second, and all threads wait."""
+    """Exempt loaded modules from garbage collection, which would stop all threads for a tenth of a second."""
     gc.collect()
     gc.freeze()
 
 
 def post_worker_init(worker: Any) -> None:
-    """Let threads take turns more often, and start the process for long questions beside everything else."""
+    """Let threads switch more often, and start the process for long questions in the background."""
     keep_what_is_loaded()
     sys.setswitchinterval(SWITCH_SECONDS)
     pool = worker.wsgi.extensions["pool"]
@@ -71,18 +71,18 @@ def post_worker_init(worker: Any) -> None:
 
 
 def child_exit(server: Any, worker: Any) -> None:
-    """Take what a worker did when it ended out of the figures of what is done now."""
-    from prometheus_client import multiprocess  # which looks at the environment when it is loaded
+    """Remove the gauges of a worker that ended from the metrics."""
+    from prometheus_client import multiprocess  # which reads environment variables on import
 
     multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
 
 
 def worker_exit(server: Any, worker: Any) -> None:
-    """End the processes of a worker with it."""
-    with suppress(AttributeError):  # it ended before it had an application
+    """End the child processes of a worker with it."""
+    with suppress(AttributeError):  # it ended before it had loaded the application
         worker.wsgi.extensions["pool"].close()
 
 
 def on_exit(server: Any) -> None:
-    """Take the folder away."""
+    """Remove the metrics directory."""
     shutil.rmtree(os.environ.get(FOLDER, ""), ignore_errors=True)

@@ -1,4 +1,4 @@
-"""The pages to look things up in: the codes of findings, the rule sets, and how rule sets differ.
+"""The reference pages: the codes of findings, the rule sets, and the differences between rule sets.
 
 They are the documents that `santase code` and `santase rules` print.
 """
@@ -27,7 +27,7 @@ TOO_FEW: Final = Phrase(
 
 @handbook.get("/codes")
 def all_codes() -> ResponseReturnValue:
-    """Every code with what it says; `?code=R210` leads to the page of one."""
+    """List every code with its message; `?code=R210` redirects to the page of one."""
     asked = request.args.get("code", "").strip().upper()
     if asked:
         return redirect(url_for("handbook.code", code=asked[:8]))
@@ -36,7 +36,7 @@ def all_codes() -> ResponseReturnValue:
 
 @handbook.get("/codes/<code>")
 def code(code: str) -> ResponseReturnValue:
-    """What a code says, what it rests on, an example and what would be right."""
+    """Show a code: its meaning, its sources, an example and the correction."""
     if code != code.upper():
         return redirect(url_for("handbook.code", code=code.upper()), 301)
     try:
@@ -49,7 +49,7 @@ def code(code: str) -> ResponseReturnValue:
 
 @handbook.get("/rules")
 def rules() -> ResponseReturnValue:
-    """The rule sets and their options, and the form that compares some."""
+    """List the rule sets and their options, with the form that compares them."""
     return _rules()
 
 
@@ -66,7 +66,7 @@ def _rules(chosen: tuple[str, ...] = (), fault: str = "") -> str:
 
 @handbook.get("/rules/<path:spec>")
 def sheet(spec: str) -> ResponseReturnValue:
-    """The rule sheet of a rule set with its options: the clause at every point, each with an anchor."""
+    """Show the rule sheet of a rule set with its options: the clause for every point, each with an anchor."""
     found = rule_set_named(spec, 404)
     return render_template(
         "rule_sheet.html",
@@ -78,7 +78,7 @@ def sheet(spec: str) -> ResponseReturnValue:
 
 @handbook.get("/rule-comparison")
 def differences() -> ResponseReturnValue:
-    """The points at which rule sets differ: `?set=santase&set=schnapsen`, with options too."""
+    """Show the points at which rule sets differ: `?set=santase&set=schnapsen`, options allowed."""
     chosen = tuple(dict.fromkeys(filter(None, map(str.strip, request.args.getlist("set")))))
     try:
         named = [rule_set_named(spec, 404) for spec in chosen[: SETS_COMPARED + 1]]

@@ -1,6 +1,6 @@
-"""What a request is about: the archive, the language, a record of the archive, a deal of it.
+"""The objects that a request is about: archive, language, record and deal.
 
-What is not there or cannot be judged is a Problem, the same for people and for programs.
+What is missing or cannot be judged raises a Problem, the same for people and for programs.
 """
 
 from functools import lru_cache
@@ -40,36 +40,36 @@ from viewer.web.work import is_quick
 
 
 def archive() -> Store:
-    """The archive of the application."""
+    """Return the archive of the application."""
     store: Store = current_app.extensions["archive"]
     return store
 
 
 def language() -> Language:
-    """The language in which the request is answered."""
+    """Return the language of the answer."""
     spoken: Language = g.language
     return spoken
 
 
 def file_name(kept: Stored) -> str:
-    """What a record is called as a file."""
+    """Return the file name of a record."""
     return f"{kept.id[:16]}.sgn"
 
 
 class UnkeptRecord(NamedTuple):
-    """A record that was sent to be asked about: nothing holds it longer than the request."""
+    """A record that was sent to be asked about; it is dropped with the request."""
 
     text: bytes
 
 
 def stored() -> Stored:
-    """The record that the request is about, which was found when it was decided that it may be read."""
+    """Return the record of the request, found when access to it was decided."""
     found: Stored = g.stored
     return found
 
 
 def series_named(name: str) -> SeriesJudgement:
-    """The series of a name, from the records of the archive as they are listed."""
+    """Return the series of a name, from the records as the archive lists them."""
     found = archive().series(name)
     if not found:
         raise Problem(404, Phrase("There is no series of this name."))
@@ -77,7 +77,7 @@ def series_named(name: str) -> SeriesJudgement:
 
 
 def record_of(kept: Stored) -> Record:
-    """A record all of which can be read."""
+    """Return the parsed record; raise a Problem unless all of it can be read."""
     game = next(read(kept.text))
     if game.record is None:
         raise refusal([game])
@@ -85,7 +85,7 @@ def record_of(kept: Stored) -> Record:
 
 
 def open_record(id: str) -> Stored:
-    """A record that anybody with its address may read."""
+    """Return a record that anybody with its address may read."""
     found = archive().get(id)
     if found is None:
         raise Problem(404, NO_RECORD)
@@ -93,13 +93,13 @@ def open_record(id: str) -> Stored:
 
 
 def forget() -> None:
-    """Hold nothing of any record any more, for one may not be there or not be shown."""
+    """Drop all cached records, since one may have been removed or hidden."""
     for held in (_judged, _account, _replay):
         held.cache_clear()
 
 
 def noted(added: list[Added]) -> list[Added]:
-    """What became of records that were sent, counted."""
+    """Count what became of records that were sent."""
     count("judged", sum(each.novelty is not Novelty.KNOWN for each in added))
     count("added", sum(each.novelty is Novelty.NEW for each in added))
     return added
@@ -120,7 +120,7 @@ def _account(text: bytes, number: int, imposed: RuleSet | None, may_hold: bool) 
 
 
 def heard(kept: Stored | UnkeptRecord, imposed: RuleSet | None = None) -> Judgement:
-    """What the referee says of a record, even if it could not be judged; nobody may change it."""
+    """Return the judgement of a record, even if it could not be judged; it is shared, so never modify it."""
     return _heard(kept.text, imposed, isinstance(kept, Stored))
 
 
@@ -130,7 +130,7 @@ def _heard(text: bytes, imposed: RuleSet | None, may_hold: bool = True) -> Judge
 
 
 def judged(kept: Stored | UnkeptRecord, imposed: RuleSet | None = None) -> Judgement:
-    """A record that was judged, as it is or by other rules."""
+    """Return a record judged under its own or other rules; raise a Problem if it cannot be judged."""
     found = heard(kept, imposed)
     if found.rules is None or found.game.draft is None:
         raise unjudged(found)
@@ -138,7 +138,7 @@ def judged(kept: Stored | UnkeptRecord, imposed: RuleSet | None = None) -> Judge
 
 
 def rule_set_named(spec: str, status: int = 422) -> RuleSet:
-    """The rule set of a spec; a Problem with this status says why there is none."""
+    """Return the rule set of a spec; raise a Problem with this status and the reason if it is invalid."""
     found = read_spec(spec.strip()[:SEARCH_CHARACTERS])
     if isinstance(found, Finding):
         raise Problem(status, found.phrase, found.code)
@@ -146,20 +146,20 @@ def rule_set_named(spec: str, status: int = 422) -> RuleSet:
 
 
 def asked_rules(name: str = "rules") -> RuleSet | None:
-    """The rule set that the address names, if it names one; a Problem where there is none of that name."""
+    """Return the rule set that the URL names, if any; raise a Problem for an unknown one."""
     spec = request.args.get(name, "")
     return rule_set_named(spec) if spec.strip() else None
 
 
 def unjudged(found: Judgement) -> Problem:
-    """The Problem of a record that cannot be judged, with all that was found in it."""
+    """Return the Problem of a record that cannot be judged, with all its findings."""
     told = [(found.game, finding) for finding in found.findings]
     kind = next((finding.code for finding in found.findings if finding.is_error), None)
     return Problem(422, Phrase("This record cannot be judged."), kind, findings=findings(told))
 
 
 def few_deals(kept: Stored) -> Game:
-    """The game of a record that has not too many deals to be put under one rule set after the other."""
+    """Return the game of a record; raise a Problem if it has too many deals to judge under many rule sets."""
     game = next(read(kept.text))
     if game.draft is None:
         raise unjudged(heard(kept))
@@ -173,7 +173,7 @@ def few_deals(kept: Stored) -> Game:
 
 @lru_cache(RECORDS_HELD)
 def _replay(id: str, text: bytes, language: Language, imposed: RuleSet | None) -> dict[str, Any]:
-    """The parts of a replay; those that took a process long are kept, so that threads have them at once."""
+    """The parts of a replay; those from worker processes are cached as well, for threads to use at once."""
     asked = f"replay {language.code}"
     body = None if imposed else archive().answer(id, asked)
     if body is not None:
@@ -187,13 +187,13 @@ def _replay(id: str, text: bytes, language: Language, imposed: RuleSet | None) -
 
 
 def replay_of(kept: Stored, imposed: RuleSet | None = None) -> dict[str, Any]:
-    """What the pages with the replay of a record are made of, as :func:`replay_parts` gives it."""
+    """Return what the replay pages of a record are rendered from, as :func:`replay_parts` does."""
     make = _replay if len(kept.text) <= HELD_BYTES else _replay.__wrapped__
     return make(kept.id, kept.text, language(), imposed)
 
 
 def to_show(kept: Stored) -> Judgement:
-    """A record to replay, of which something could be read; it need not have been judged."""
+    """Return a record to replay, if any of it could be read; it need not have been judged."""
     return _shown(kept.text, None)
 
 
@@ -205,7 +205,7 @@ def _shown(text: bytes, imposed: RuleSet | None) -> Judgement:
 
 
 def deal_to_show(kept: Stored, number: int, imposed: RuleSet | None = None) -> Account:
-    """The account of a deal to replay; of one that was judged by no rules, as it is written."""
+    """Return the account of a deal to replay; as written if there are no rules to judge it."""
     found = heard(kept, imposed)
     draft = found.game.draft
     if found.rules is None and draft and 1 <= number <= len(draft.deals):
@@ -214,7 +214,7 @@ def deal_to_show(kept: Stored, number: int, imposed: RuleSet | None = None) -> A
 
 
 def deal(kept: Stored | UnkeptRecord, number: int, imposed: RuleSet | None = None) -> Account:
-    """The account of a deal, with everything that is found in it."""
+    """Return the account of a deal with all its findings."""
     found = judged(kept, imposed)
     if not 1 <= number <= len(found.deals):
         facts: dict[str, Fact] = {"number": number, "deals": len(found.deals)}
@@ -225,6 +225,6 @@ def deal(kept: Stored | UnkeptRecord, number: int, imposed: RuleSet | None = Non
 
 
 def solved_deal(kept: Stored | UnkeptRecord, number: int, imposed: RuleSet | None = None) -> dict[str, Any]:
-    """What the end of a deal was worth with best play, as an object."""
+    """Return what the end of a deal is worth with best play, as an object."""
     found = deal(kept, number, imposed)
     return dump_best_play(found, best_play(found, POSITIONS_SOLVED), language())

@@ -1,6 +1,6 @@
-"""Where words lead: codes to their pages, rule sets to their sheets, clauses to the sentence behind them.
+"""Links in texts: from codes to their pages, from rule sets to their sheets, from clauses to their sentences.
 
-Only what is known is a link; whatever else a record says stays text.
+Only known names become links; everything else in a record stays text.
 """
 
 import re
@@ -20,7 +20,7 @@ _LINK: Final = Markup('<a href="{}">{}</a>')
 
 
 def linked(text: str, _: str = "") -> str:
-    """Text as HTML, with the cards of the red suits in red and links to what it names."""
+    """Render text as HTML: red suits in red, known names as links."""
     if isinstance(text, CitedClause):
         return clause_as_html(text, url_for("handbook.sheet", spec=text.spec, _anchor=text.point))
     if text in PRESETS:
@@ -30,7 +30,7 @@ def linked(text: str, _: str = "") -> str:
 
 
 def page_of(kind: str, name: str) -> str:
-    """The address of the page about a player or an event; nothing where a name has none."""
+    """Return the address of the page about a player or an event; empty for a name without a page."""
     return url_for(f"names.{kind}", name=name) if is_listable(name) else ""
 
 

@@ -1,4 +1,4 @@
-"""The pages of the archive: its list with the search, and the form that adds records."""
+"""The pages of the archive: the list with its search, and the form that adds records."""
 
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
@@ -41,17 +41,17 @@ ORDERS: Final = {
     Order.RULES: Phrase("by rules"),
     Order.ERRORS: Phrase("most errors"),
 }
-"""What the orders of the list are called."""
+"""The names of the orders of the list."""
 
 
 @listing.get("/")
 def archive() -> ResponseReturnValue:
-    """The list of records, and the form to add some."""
+    """Show the list of records, and the form that adds some."""
     return _archive()
 
 
 def _archive(unsent: str = "") -> str:
-    """The list of records, and the form to add some, with what is to be said of what was sent by it."""
+    """Render the list of records and the form, with the results of what the form sent."""
     asked: dict[str, Any] = {name: request.args.get(name, "").strip() for name in FIELDS}
     page = request.args.get("page", "1")
     errors = {"yes": True, "no": False}.get(asked["errors"])
@@ -90,13 +90,13 @@ def _archive(unsent: str = "") -> str:
 
 
 def _exported(asked: dict[str, Any]) -> dict[str, Any]:
-    """What is asked, as the API is asked for all of it."""
+    """Return the link that exports the search through the API."""
     words = {True: "true", False: "false"}
     return {name: words.get(value, value) for name, value in asked.items() if value not in ("", None)}
 
 
 def playing(told: Summary) -> str:
-    """Who plays, partners together."""
+    """Return the players, partners together."""
     rules = read_spec(told.rules)
     names = told.players
     if isinstance(rules, RuleSet) and rules.mp_partners and any(names):
@@ -107,14 +107,14 @@ def playing(told: Summary) -> str:
 
 
 class _ListedPlayer(NamedTuple):
-    """A player as a list names him: by his name, or by the letter of his seat."""
+    """A player in a list: by name, or by the letter of the seat."""
 
     said: str
     known: bool
 
 
 def sides(told: Summary) -> list[list[_ListedPlayer]]:
-    """Who plays, by sides."""
+    """Return the players by side."""
     rules, names = read_spec(told.rules), told.players
     if not isinstance(rules, RuleSet) or not any(names):
         return [[_ListedPlayer(name, known=True)] for name in names if name]
@@ -127,7 +127,7 @@ def sides(told: Summary) -> list[list[_ListedPlayer]]:
 
 @listing.get("/series")
 def series() -> ResponseReturnValue:
-    """A series of matches, by its name: every match with its result, and the tally."""
+    """Show a series of matches, by its name: every match with its result, and the tally."""
     judged = series_named(request.args.get("name", ""))
     wording = language()
     return render_template(
@@ -142,29 +142,29 @@ def series() -> ResponseReturnValue:
 
 
 class TakenFile(NamedTuple):
-    """What became of one file that was sent, by the name that it came with."""
+    """What became of one uploaded file, by the name that it came with."""
 
     name: str
     games: list[Added]
     why: str = ""
-    """Why it could not be taken."""
+    """Why it was refused."""
     report: tuple[ReportEntry, ...] = ()
-    """What there is to tell of its conversion."""
+    """The report on its conversion."""
 
 
 @listing.post("/records")
 def add() -> ResponseReturnValue:
-    """Take records from files, or from the form's text; files that cannot be taken do not stop the others."""
+    """Add records from files or from the text of the form; a refused file does not stop the others."""
     files = [file for file in request.files.getlist("file") if file.filename]
     if len(files) < 2:
         data, name = (files[0].read(), files[0].filename or "") if files else (chosen(text_sent()), "")
         if not files and not data.strip():
             return _archive(language().put(NOTHING)), 400
         if kind_of(data, name) is UploadKind.LOG:
-            return conversion_page(data, name)  # where its games are looked at, and chosen
+            return conversion_page(data, name)  # where its games are shown and selected
         taken = [_add(data, name)]
     else:
-        hand_over()  # each file is kept by itself
+        hand_over()  # each file is stored separately
         taken = list(_taken_one_by_one(files))
     added = [game for one in taken for game in one.games]
     if len(added) == len(taken) == 1 and not taken[0].report:
@@ -187,7 +187,7 @@ def _add(data: bytes, name: str = "") -> TakenFile:
 
 
 def _taken_one_by_one(files: list[FileStorage]) -> Iterator[TakenFile]:
-    """What became of each file; once the archive cannot be reached, no more are tried."""
+    """Add each file separately; once the archive is unreachable, no more are tried."""
     reached = True
     for file in files:
         if reached:

@@ -1,8 +1,8 @@
-"""The pages of live matches: their list, the form that opens one, the table itself, what is over of it.
+"""The pages of live matches: the list, the form that opens one, the table, replays and rulings.
 
-They ask the API as any program does (:mod:`viewer.web.live`): no page is made with a card that is not open to
-everybody who may watch. Keys stand in the fragment of an address, which never comes here; the replay of a
-private match is shown to whoever sends a key in a form, so that no log has it.
+They call the API as any program does (:mod:`viewer.web.live`): no page contains a card that is not open to
+every watcher. Keys are in the fragment of a URL, which browsers never send; the replay of a private match is
+shown for a key sent in a form, so that no log contains it.
 """
 
 import json
@@ -44,12 +44,12 @@ SHARED: Final = (
     *("palette french", "palette german", "faces", "faces light", "faces dark"),
     *("played", "played yes", "played no"),
 )
-"""What a live table says as a replay does."""
+"""Messages that a live table shares with a replay."""
 
 
 @live_pages.get("/live/")
 def matches() -> ResponseReturnValue:
-    """The public matches: those that go on, and those that are over."""
+    """List the public matches, running and finished."""
     asked: dict[str, Any] = {
         name: request.args.get(name, "").strip()[:80] for name in ("tournament", "round", "board")
     }
@@ -70,7 +70,7 @@ def matches() -> ResponseReturnValue:
 
 @live_pages.get("/live/new")
 def new_match() -> ResponseReturnValue:
-    """The form that opens a match."""
+    """Show the form that opens a match."""
     return render_template(
         "live_new.html",
         presets={name: (rules.seats, rules.mp_all_pay) for name, rules in PRESETS.items()},
@@ -83,7 +83,7 @@ def new_match() -> ResponseReturnValue:
 
 @live_pages.get("/live/<match>/next")
 def next_match(match: str) -> ResponseReturnValue:
-    """The match that follows where all wanted another; a browser keeps the key in its address."""
+    """Redirect to the rematch that all agreed to; browsers preserve the key in the fragment."""
     following = rematch_id(match)
     if archive().journal.find(following) is None:
         raise Problem(404, NO_MATCH)
@@ -92,7 +92,7 @@ def next_match(match: str) -> ResponseReturnValue:
 
 @live_pages.get("/live/<match>")
 def match(match: str) -> ResponseReturnValue:
-    """The table of a match; who looks at it is told by the key that its script finds in the address."""
+    """Show the table of a match; its script takes the role of the reader from the key in the fragment."""
     listed = _listed(match)
     rules = read_spec(listed.listing.rules)
     if not isinstance(rules, RuleSet):
@@ -122,9 +122,9 @@ def match(match: str) -> ResponseReturnValue:
 
 @live_pages.route("/live/<match>/record", methods=["GET", "POST"])
 def record(match: str) -> ResponseReturnValue:
-    """The replay of the deals that are over, as far as those who watch have seen them.
+    """Show the replay of the finished deals, as far as watchers have seen them.
 
-    That of a private match is for whoever sends a key to it.
+    For a private match a key must be sent.
     """
     listed = _listed(match)
     closed = _asks_for_key(listed)
@@ -147,7 +147,7 @@ def record(match: str) -> ResponseReturnValue:
 
 @live_pages.route("/live/<match>/deals/<int:number>/ruling", methods=["GET", "POST"])
 def ruling(match: str, number: int) -> ResponseReturnValue:
-    """The ruling of a deal that is over; of a private match, for whoever sends a key to it."""
+    """Show the ruling of a finished deal; for a private match a key must be sent."""
     listed = _listed(match)
     closed = _asks_for_key(listed)
     if closed is not None:
@@ -157,7 +157,7 @@ def ruling(match: str, number: int) -> ResponseReturnValue:
 
 
 def _unkept(page: str) -> Response:
-    """A page that nobody keeps, for the match goes on."""
+    """Render a page that must not be cached, because the match continues."""
     response = Response(page, mimetype="text/html")
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -171,11 +171,11 @@ def _listed(match: str) -> ListedMatch:
 
 
 def _asks_for_key(listed: ListedMatch) -> ResponseReturnValue | None:
-    """The form that asks for a key, where one is needed and none is sent that opens the match."""
+    """Return the form that asks for a key, where one is needed and no valid one was sent."""
     if listed.listing.public:
         return None
     sent = request.form.get("key", "")
-    key = sent.rpartition("#")[2].strip()  # of a whole address
+    key = sent.rpartition("#")[2].strip()  # of a whole URL
     if key and archive().journal.role_of(listed.id, key) is not None:
         return None
     fault = language().put(BAD_KEY) if sent else ""
@@ -183,7 +183,7 @@ def _asks_for_key(listed: ListedMatch) -> ResponseReturnValue | None:
 
 
 def _record(listed: ListedMatch) -> UnkeptRecord:
-    """The record of the deals that whoever asks has seen to their ends; those with a key are not behind."""
+    """Return the record of the deals that the caller has seen to the end; key holders have no delay."""
     lines = archive().journal.since(listed.id, -1)
     delay = LiveMatch.resume(lines[:1]).opening.delay if listed.listing.public else 0
     if delay:
@@ -193,7 +193,7 @@ def _record(listed: ListedMatch) -> UnkeptRecord:
 
 
 def _opens() -> bool:
-    """Whether anybody can open matches here."""
+    """Return whether anybody may open matches here."""
     return current_app.extensions["config"].live is not Adders.NOBODY and not archive().read_only
 
 
@@ -208,6 +208,6 @@ def _said(words: dict[str, Phrase]) -> dict[str, str]:
 
 
 def _in_page(told: dict[str, Any]) -> Markup:
-    """JSON that can stand in a script element."""
+    """Return JSON that can be embedded in a script element."""
     text = json.dumps(told, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     return Markup(text)  # noqa: S704 - made here

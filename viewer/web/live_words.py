@@ -1,11 +1,11 @@
-"""What the pages of live matches say: sentences with facts in braces, by the names that their scripts use."""
+"""The messages of the pages of live matches, by the names that their scripts use; facts are in braces."""
 
 from typing import Final
 
 from notation.findings import Phrase
 
 SAID: Final = {
-    # How it stands.
+    # State.
     "live": Phrase("Live"),
     "past": Phrase("Deal {deal}, trick {trick}: {number} steps behind the live match"),
     "toLive": Phrase("Back to live"),
@@ -27,7 +27,7 @@ SAID: Final = {
     "byHand": Phrase("The cards have not been dealt yet."),
     "paused": Phrase("The match is paused. Only the arbiter can resume it."),
     "waitsStart": Phrase("The match has not begun yet."),
-    # What is done.
+    # Actions.
     "actions": Phrase("What you can do"),
     "marriage": Phrase("Announce {marriage}"),
     "exchange": Phrase("Exchange the turn-up"),
@@ -75,7 +75,7 @@ SAID: Final = {
     "points": Phrase("Game points"),
     "rematchAgreed": Phrase("All want another match."),
     "openAnother": Phrase("Open another match"),
-    # Between two deals.
+    # Between deals.
     "nextDeal": Phrase("Next deal"),
     "nextDealIn": Phrase("Next deal ({seconds})"),
     "cut": Phrase("Your cut for the shuffle"),
@@ -146,7 +146,7 @@ SAID: Final = {
     "house": Phrase("The house"),
     "copyLink": Phrase("Copy"),
 }
-"""What the page of a match says."""
+"""Messages of the page of a match."""
 OPENING: Final = {
     "opened": Phrase("The match is open"),
     "linkOf": Phrase("For {name}"),
@@ -163,4 +163,4 @@ OPENING: Final = {
     "copied": Phrase("Copied"),
     "unsent": Phrase("It could not be sent. Please try again."),
 }
-"""What the page says that opens a match."""
+"""Messages of the page that opens a match."""

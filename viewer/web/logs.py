@@ -1,7 +1,7 @@
-"""The log of a server: a line for each request, and for what goes wrong.
+"""The log of a server: one line for each request and each error.
 
-Nothing in it says what was sent or asked for, nor who asked, unless the operator wants the address: of an
-error it says of what kind it is and where in the program, but not the message, which may quote cards.
+It never contains what was sent or asked for, and the client address only if the operator wants it. Of an
+error it gives type and location, but not the message, which may quote cards.
 """
 
 import json
@@ -18,12 +18,12 @@ import structlog
 from viewer.web.visits import request_id
 
 FORMS: Final = ("json", "text", "off")
-"""With ``off`` only what goes wrong is written, as text."""
+"""With ``off`` only errors are written, as text."""
 _ADDRESS: Final = re.compile(r"ip=\S+")
 
 
 class Log:
-    """Lines of a log."""
+    """Writes lines of a log."""
 
     def __init__(self, form: str = "off", addresses: bool = False, file: TextIO | None = None) -> None:
         level = logging.WARNING if form == "off" else logging.INFO
@@ -43,27 +43,27 @@ class Log:
         self.tells_requests = form != "off"
 
     def request(self, slow: bool, **told: object) -> None:
-        """A request that was answered."""
+        """Log a request that was answered."""
         if self.tells_requests:
             (self._log.warning if slow else self._log.info)("slow request" if slow else "request", **told)
 
     def warning(self, event: str, **told: object) -> None:
-        """Something that an operator should look at."""
+        """Log something that an operator should look at."""
         self._log.warning(event, **request_id(), **told)
 
     def error(self, event: str, **told: object) -> None:
-        """Something that went wrong."""
+        """Log an error."""
         self._log.error(event, **request_id(), **told)
 
     def failure(self, error: BaseException) -> None:
-        """An error of the program: its kind, and where it came from."""
+        """Log an exception of the program: its type and where it was raised."""
         self.error("failure", **kind_and_places(error))
 
 
 def kind_and_places(error: BaseException) -> dict[str, Any]:
-    """Of what kind an error is and where it was raised, innermost last, with those that led to it.
+    """Return the type of an exception and its traceback, innermost last, with those that caused it.
 
-    Of the places in libraries only the innermost is told.
+    Of the frames in libraries only the innermost is listed.
 
     >>> kind_and_places(ValueError("the cards of A: Ks As"))
     {'kind': 'ValueError', 'traceback': []}
@@ -87,14 +87,14 @@ def _places(trace: TracebackType | None) -> list[str]:
 
 
 class LineFormatter(logging.Formatter):
-    """What gunicorn says of itself, as lines of the same form."""
+    """Formats the messages of gunicorn itself as lines of the same form."""
 
     def __init__(self, addresses: bool = False) -> None:
         super().__init__()
         self._addresses = addresses
 
     def format(self, record: logging.LogRecord) -> str:
-        """A line of JSON."""
+        """Return a line of JSON."""
         event = record.getMessage()
         line: dict[str, Any] = {
             "event": event if self._addresses else _ADDRESS.sub("", event),

@@ -1,7 +1,7 @@
-"""Figures of a server for Prometheus: what is asked, how long it takes, and what goes wrong.
+"""Metrics of a server for Prometheus: requests, durations and errors.
 
-Under gunicorn every worker writes its own into files of `PROMETHEUS_MULTIPROC_DIR`, and whichever is asked
-adds them up. Labels are routes, methods and statuses, of which there are so many and no more.
+Under gunicorn every worker writes its own to files in `PROMETHEUS_MULTIPROC_DIR`, and the worker that is
+scraped adds them up. Labels are routes, methods and statuses, so their number is bounded.
 """
 
 import os
@@ -17,10 +17,10 @@ BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0,
 
 
 class Metrics:
-    """The figures of one server process."""
+    """The metrics of one server process."""
 
     def __init__(self, database: str) -> None:
-        import prometheus_client as prometheus  # which looks at the environment when it is loaded
+        import prometheus_client as prometheus  # which reads environment variables on import
 
         self._prometheus: Any = prometheus
         self._registry = prometheus.CollectorRegistry()
@@ -81,7 +81,7 @@ class Metrics:
             self.counts[name].inc(number)
 
     def text(self) -> bytes:
-        """All figures, as Prometheus reads them."""
+        """Return all metrics in the text format of Prometheus."""
         registry = self._registry
         if FOLDER in os.environ:
             from prometheus_client import multiprocess

@@ -1,4 +1,4 @@
-"""What people do to the record that a request is about; that they may has been decided before."""
+"""Changes to the record of a request; permission has been checked before."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -15,7 +15,7 @@ def _actor() -> str:
 
 
 def set_record_visibility(visibility: Visibility) -> Stored:
-    """Say for whom the record is kept; the record afterwards."""
+    """Set the visibility of the record; return the changed record."""
     kept = stored()
     try:
         now = archive().set_visibility(kept.id, visibility, actor=_actor())
@@ -28,7 +28,7 @@ def set_record_visibility(visibility: Visibility) -> Stored:
 
 
 def show_record(hidden: bool, reason: str) -> Stored:
-    """Hide the record or show it again; the record afterwards."""
+    """Hide the record or show it again; return the changed record."""
     kept = stored()
     archive().hide(kept.id, hidden, reason, actor=_actor())
     forget()
@@ -36,7 +36,7 @@ def show_record(hidden: bool, reason: str) -> Stored:
 
 
 def remove_record(reason: str) -> Tombstone:
-    """Remove the record; what is left of it."""
+    """Remove the record; return what is left of it."""
     kept = stored()
     archive().remove(kept.id, reason, actor=_actor())
     forget()

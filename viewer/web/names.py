@@ -1,7 +1,6 @@
-"""The pages of players and events: who plays how many games, and what became of them.
+"""The pages of players and events: their games and results.
 
-The archive counts the public records alone, whoever asks; the games of a player that his balance is made from
-are bounded.
+Only public records are counted, whoever asks; the number of games in a player's balance is bounded.
 """
 
 from collections import Counter, defaultdict
@@ -44,7 +43,7 @@ _LISTS: Final = {NameKind.PLAYER: "names.players", NameKind.EVENT: "names.events
 
 
 class NameConverter(PathConverter):
-    """A name in an address, slashes and all."""
+    """Converts a name in a URL, slashes included."""
 
     regex = ".+?"
     part_isolating = False
@@ -52,13 +51,13 @@ class NameConverter(PathConverter):
 
 @names.get("/players")
 def players() -> ResponseReturnValue:
-    """The players, with how many games each has."""
+    """List the players with their numbers of games."""
     return _listed(NameKind.PLAYER)
 
 
 @names.get("/events")
 def events() -> ResponseReturnValue:
-    """The events, with how many games each has."""
+    """List the events with their numbers of games."""
     return _listed(NameKind.EVENT)
 
 
@@ -101,7 +100,7 @@ def _named(kind: NameKind, name: str, absent: Phrase) -> NamedGames:
 
 @names.get("/players/<name:name>")
 def player(name: str) -> ResponseReturnValue:
-    """A player: his games, and how he fared, by rule set and by opponent."""
+    """Show a player: games and results, by rule set and by opponent."""
     uncounted = archive().count(COUNT_WORK)
     found = _named(NameKind.PLAYER, name, NO_PLAYER)
     spoken, drawn = language(), balances(found)
@@ -126,7 +125,7 @@ def player(name: str) -> ResponseReturnValue:
 
 @names.get("/events/<name:name>")
 def event(name: str) -> ResponseReturnValue:
-    """An event: its games, and the cross table of its players where it is a tournament."""
+    """Show an event: its games, and the cross table of its players if it is a tournament."""
     found = _named(NameKind.EVENT, name, NO_EVENT)
     return render_template(
         "event.html",
@@ -140,7 +139,7 @@ def event(name: str) -> ResponseReturnValue:
 
 
 class Balance(NamedTuple):
-    """How games ended for somebody."""
+    """How many games ended in which way for a player."""
 
     name: str
     games: int
@@ -149,7 +148,7 @@ class Balance(NamedTuple):
 
 
 class PlayerBalance(NamedTuple):
-    """How the games of a player ended, by rule set, options aside, and by opponent, most games first."""
+    """The results of a player by rule set, options ignored, and by opponent, most games first."""
 
     total: Balance
     by_rules: list[Balance]
@@ -157,7 +156,7 @@ class PlayerBalance(NamedTuple):
 
 
 def balances(found: NamedGames) -> PlayerBalance:
-    """The balance of a player; a game that nobody has won, or that he plays against himself, is undecided."""
+    """Return the balance of a player; unfinished games and games against oneself count as undecided."""
     by_rules: dict[str, Counter[str]] = defaultdict(Counter)
     by_opponent: dict[str, Counter[str]] = defaultdict(Counter)
     total: Counter[str] = Counter()
@@ -188,7 +187,7 @@ def _balance(name: str, counted: Counter[str]) -> Balance:
 
 @cache
 def _sides_of(spec: str) -> Sequence[int]:
-    """The side of each seat under the rules that a listing names, which are few."""
+    """Return the side of each seat under the rules that a listing names; cached, for there are few."""
     rules = read_spec(spec)
     return tuple(map(int, rules.side_of)) if isinstance(rules, RuleSet) else ()
 
@@ -223,7 +222,7 @@ def _section(title: str, group: str, rows: Sequence[Balance], page: Callable[[st
 
 
 def _deals(tallies: Sequence[DealTally]) -> Section:
-    """What a player did in his deals, by rule set."""
+    """Count a player's deals by rule set."""
     spoken, rules = language(), tuple(map(group_name, tallies))
     won = tuple(share_bar(group_name(each), each.wins, each.complete) for each in tallies)
     closed = [each for each in tallies if each.closes]
@@ -246,7 +245,7 @@ def _bar(balance: Balance) -> Bar:
 
 
 class CrossResult(NamedTuple):
-    """A game in a cross table: the score as whoever's row it is has it, and the record."""
+    """A game in a cross table: the score from the point of view of the row, and the record."""
 
     score: str
     record: str
@@ -260,7 +259,7 @@ class CrossRow(NamedTuple):
 
 
 def crossed(found: NamedGames) -> list[CrossRow]:
-    """The cross table of an event: none where it is no tournament of few players, two of them at a table."""
+    """Return the cross table of an event; empty unless it is a small tournament of two-player games."""
     if len(found.played) < found.games:
         return []
     met: dict[tuple[str, str], list[CrossResult]] = defaultdict(list)

@@ -1,7 +1,6 @@
-"""A log that was sent, opened: what it is and why, the games made of it, and the lines each came from.
+"""A sent log, opened: its format and why, the games made of it, and the lines that each came from.
 
-Nothing is kept. Where games can be read and others not, those that can are there, and the others are told
-with their lines.
+Nothing is stored. Readable games are converted even if others fail; those are reported with their lines.
 """
 
 import re
@@ -31,7 +30,7 @@ from viewer.web.uploads import too_many
 
 _DEAL: Final = re.compile(r"^deal ", re.MULTILINE)
 _LINELESS: Final = frozenset({"html", "bummerl-pickle"})
-"""Formats whose lines nobody can read."""
+"""Binary formats, whose lines cannot be shown."""
 
 
 class LoggedLine(NamedTuple):
@@ -43,16 +42,16 @@ class LoggedLine(NamedTuple):
 
 
 class OpenedPart(NamedTuple):
-    """Some lines of a log and the part of a record that was made of them; either can be empty."""
+    """Some lines of a log and the part of a record made from them; either can be empty."""
 
     lines: tuple[LoggedLine, ...]
     text: str
 
 
 class OpenedGame(NamedTuple):
-    """A game of a log: its record in SGN, and its parts beside the lines that they came from.
+    """A game of a log: its SGN record, its parts beside the lines that they came from.
 
-    ``is_whole`` says that nothing of it was lost and that nothing in its lines could not be read.
+    ``is_whole`` says that nothing was lost and everything in its lines was read.
     """
 
     number: int
@@ -63,12 +62,12 @@ class OpenedGame(NamedTuple):
 
     @property
     def deals(self) -> int:
-        """How many deals it has."""
+        """The number of deals."""
         return len(_DEAL.findall(self.text))
 
 
 class OpenedLog(NamedTuple):
-    """A log, what it is, and what became of it; ``unread`` are the lines that no game came from."""
+    """A log, its format and the result; ``unread`` are the lines that no game came from."""
 
     recognition: Recognition
     format: Format | None
@@ -78,7 +77,7 @@ class OpenedLog(NamedTuple):
 
     @property
     def sections(self) -> list["OpenedGame | OpenedPart"]:
-        """Games, and lines of none between them, in the order of the log."""
+        """Games, and the lines of no game between them, in the order of the log."""
         parts = [(part.lines[0].number, part) for part in self.unread]
         found: list[tuple[int, OpenedGame | OpenedPart]] = [
             (game.origin.lines[0].first if game.origin.lines else 0, game) for game in self.games
@@ -87,7 +86,7 @@ class OpenedLog(NamedTuple):
 
 
 def open_log(data: bytes, origin: Format | None = None) -> OpenedLog:
-    """A log as it is recognised, or as the format that somebody says it is; a Problem of too many games."""
+    """Open a log in the named or recognised format; raise a Problem for too many games."""
     spend(2 * len(data) // CONVERTED_BYTES)
     recognised = recognition(data, list(FORMATS.values()))
     form = origin or recognised.found
@@ -105,7 +104,7 @@ def open_log(data: bytes, origin: Format | None = None) -> OpenedLog:
 
 
 def open_record(data: bytes, form: Format) -> OpenedLog:
-    """Records of this program's as they are, in which nothing is lost."""
+    """Open SGN or JSON records, in which nothing is lost."""
     candidate = CandidateFormat(form, games=sum(1 for source in cut(data) if source.text.strip()))
     done = Conversion(data, (), (), candidate.games, 0)
     games = tuple(
@@ -123,7 +122,7 @@ def open_record(data: bytes, form: Format) -> OpenedLog:
 
 
 class _LogLines:
-    """The lines of a log, of which so many are shown, with what cannot be read in each."""
+    """The lines of a log with what cannot be read in each; only a limited number is shown."""
 
     def __init__(self, data: bytes, findings: Sequence[Finding]) -> None:
         self._texts = opened(data).decode("utf-8", "replace").split("\n") if data else []
@@ -133,11 +132,11 @@ class _LogLines:
             self._findings.setdefault(finding.span.line, []).append(finding)
 
     def __bool__(self) -> bool:
-        """Whether it has lines that people can read."""
+        """Return whether it has lines that can be shown."""
         return bool(self._texts)
 
     def of(self, lines: LineRange) -> Iterator[LoggedLine]:
-        """The lines of a range, as far as there are any left to show."""
+        """Return the lines of a range, as far as the limit allows."""
         for number, text in enumerate(self._texts[lines.first - 1 : lines.last], start=lines.first):
             if not self._left:
                 return
@@ -145,11 +144,11 @@ class _LogLines:
             yield LoggedLine(number, _cut(text), tuple(self._findings.get(number, ())))
 
     def is_read(self, lines: LineRange) -> bool:
-        """Whether nothing in a range could not be read."""
+        """Return whether everything in a range was read."""
         return not any(lines.first <= line <= lines.last for line in self._findings)
 
     def unread(self, games: Sequence[OpenedGame]) -> Iterator[OpenedPart]:
-        """The lines from which no game was made and that are not blank, range by range."""
+        """Return the non-blank lines from which no game was made, range by range."""
         known = sorted(lines for game in games for lines in game.origin.lines)
         bounds = [LineRange(0, 0), *known, LineRange(len(self._texts) + 1, len(self._texts) + 1)]
         for before, after in pairwise(bounds):
@@ -172,7 +171,7 @@ def _game(number: int, text: str, origin: GameOrigin, log: _LogLines, done: Conv
 
 
 def _parts(text: str, origin: GameOrigin, log: _LogLines) -> Iterator[OpenedPart]:
-    """A game beside its lines: deal by deal, where it is told where each begins."""
+    """Return a game beside its lines: deal by deal, where the start of each is known."""
     places = [found.start() for found in _DEAL.finditer(text)]
     starts = sorted((*origin.deals, *origin.lost))
     is_told = len(places) == len(origin.deals) and all(origin.deals) and len(origin.lines) == 1

@@ -1,4 +1,4 @@
-"""What whoever runs a server asks: whether it lives, whether it can work, its figures and its state."""
+"""Endpoints for operators: liveness, readiness, metrics and state."""
 
 import os
 from datetime import datetime
@@ -24,14 +24,14 @@ FRESH: Final = {"Cache-Control": "no-store"}
 
 
 def watched() -> Watch:
-    """What this process knows of itself."""
+    """Return the monitoring data of this process."""
     found: Watch = current_app.extensions["watch"]
     return found
 
 
 @operations.get("/live")
 def live() -> ResponseReturnValue:
-    """Whether the process answers, whatever becomes of the archive; browsers are led to the live matches."""
+    """Answer the liveness probe, whatever the state of the archive; redirect browsers to the live matches."""
     if "text/html" in request.headers.get("Accept", ""):
         return redirect(url_for("live.matches"))
     return _said("ok")
@@ -39,16 +39,16 @@ def live() -> ResponseReturnValue:
 
 @operations.get("/health")
 def health() -> ResponseReturnValue:
-    """Whether the archive can be read."""
+    """Report whether the archive can be read."""
     archive().check()
     return _said("ok")
 
 
 @operations.get("/ready")
 def ready() -> ResponseReturnValue:
-    """Whether the archive can be read and written: something is written, at most once a second.
+    """Report whether the archive can be read and written; tries to write at most once a second.
 
-    One that is only to be read is ready once it can be read.
+    A read-only archive is ready once it can be read.
     """
     archive().check()
     if not archive().read_only and not watched().can_write(archive()):
@@ -62,7 +62,7 @@ def _said(text: str) -> Response:
 
 @operations.get("/metrics")
 def metrics() -> ResponseReturnValue:
-    """The figures of the server, for Prometheus."""
+    """Return the metrics of the server for Prometheus."""
     if not may_read_metrics(current_app.extensions["config"].metrics):
         raise NotFound
     figures = watched().metrics
@@ -71,7 +71,7 @@ def metrics() -> ResponseReturnValue:
 
 @operations.get("/state")
 def state() -> ResponseReturnValue:
-    """How the server stands, for whoever runs it."""
+    """Show the state of the server to its operator."""
     if not is_operator():
         raise NotFound
     spoken = language()

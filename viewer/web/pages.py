@@ -1,4 +1,4 @@
-"""The pages: a record's replay, its rulings, its pictures, and what can be taken away."""
+"""The pages of a record: replay, rulings, pictures and downloads."""
 
 import json
 from typing import Any
@@ -47,7 +47,7 @@ pages = Blueprint("pages", __name__)
 
 @pages.get("/records/<id>")
 def record(id: str) -> ResponseReturnValue:
-    """The replay of a record, by its own rules or others; if nothing of it can be read, what was found."""
+    """Show the replay of a record under its own or other rules; if nothing can be read, its findings."""
     kept, imposed = stored(), asked_rules()
     judgement = heard(kept, imposed)
     found = found_parts(judgement, language())
@@ -74,7 +74,7 @@ def record(id: str) -> ResponseReturnValue:
 
 @pages.get("/records/<id>/embed")
 def embed(id: str) -> ResponseReturnValue:
-    """The replay alone, for embedding in another page; see :class:`viewer.web.sharing.EmbeddedView`."""
+    """Show the replay alone, to be embedded in another page; see :class:`viewer.web.sharing.EmbeddedView`."""
     kept, imposed = stored(), asked_rules()
     view = EmbeddedView.asked(request.args)
     if view.place:
@@ -88,7 +88,7 @@ def embed(id: str) -> ResponseReturnValue:
 
 @pages.get("/records/<id>/sharing")
 def share(id: str) -> ResponseReturnValue:
-    """How to link to a record, and the text that puts it into another page."""
+    """Show how to link to a record, and the HTML that embeds it in another page."""
     kept = stored()
     view = EmbeddedView.asked(request.args)
     width, height = view.room
@@ -105,7 +105,7 @@ def share(id: str) -> ResponseReturnValue:
 
 @pages.get("/records/<id>/deals/<int:number>/ruling")
 def ruling(id: str, number: int) -> ResponseReturnValue:
-    """The ruling of a deal, by the rules of its record or others; with best play where that is asked for."""
+    """Show the ruling of a deal under the rules of its record or others, with best play on request."""
     judged = deal(stored(), number, asked_rules())
     asks_cost = request.args.get("best_play") == "true"
     found = best_play(judged, POSITIONS_SOLVED) if asks_cost else None
@@ -117,7 +117,7 @@ def ruling(id: str, number: int) -> ResponseReturnValue:
 
 @pages.get("/records/<id>/deals/<int:number>/knowledge.json")
 def known(id: str, number: int) -> ResponseReturnValue:
-    """What each seat could know at every step of a deal, for the replay of it."""
+    """Return what each seat could know at every step of a deal, for its replay."""
     kept, imposed = stored(), asked_rules()
 
     def make() -> Response:
@@ -130,7 +130,7 @@ def known(id: str, number: int) -> ResponseReturnValue:
 
 @pages.get("/records/<id>/deals/<int:number>/best-play.json")
 def solved(id: str, number: int) -> ResponseReturnValue:
-    """What the end of a deal was worth with best play, step by step, for the replay of it."""
+    """Return what the end of a deal is worth with best play, step by step, for its replay."""
     kept, imposed = stored(), asked_rules()
 
     def make() -> bytes:
@@ -143,19 +143,19 @@ def solved(id: str, number: int) -> ResponseReturnValue:
 
 @pages.get("/records/<id>/deals/<int:number>/steps/<int:step>.<any(svg, png):form>")
 def position(id: str, number: int, step: int, form: str) -> ResponseReturnValue:
-    """A step of a deal as a picture, seen as the address asks."""
+    """Return a step of a deal as a picture, from the requested point of view."""
     view = _asked(SizedViewQuery)
     return picture(stored(), number, step, view, view["width"] if form == "png" else 0)
 
 
 @pages.get("/records/<id>/deals/<int:number>/steps/<int:first>-<int:last>.png")
 def animated(id: str, number: int, first: int, last: int) -> ResponseReturnValue:
-    """Steps of a deal as an animated picture, seen as the address asks."""
+    """Return steps of a deal as an animated picture, from the requested point of view."""
     return animated_picture(stored(), number, range(first, last + 1), _asked(AnimatedViewQuery))
 
 
 def _asked(shape: type[Query]) -> dict[str, Any]:
-    """What an address asks in its query, as far as a shape names it; a Problem where it cannot be taken."""
+    """Return the parameters of the query by a schema; raise a Problem for invalid ones."""
     asked = request.args.to_dict()
     asked.pop("lang", None)
     try:
@@ -170,7 +170,7 @@ def _asked(shape: type[Query]) -> dict[str, Any]:
 
 @pages.get("/records/<id>/picture.svg")
 def small(id: str) -> ResponseReturnValue:
-    """The last deal half way through, for lists; the sign of this site where nothing of it can be shown."""
+    """Return the last deal half way through, for lists; the icon of this site if none can be shown."""
     try:
         return small_picture(stored())
     except (Problem, SpentError):
@@ -179,14 +179,14 @@ def small(id: str) -> ResponseReturnValue:
 
 @pages.get("/records/<id>.sgn")
 def as_sgn(id: str) -> ResponseReturnValue:
-    """The record as it came, byte for byte."""
+    """Return the record byte for byte as it was sent."""
     kept = stored()
     return tagged(kept, lambda: _download(kept.text, file_name(kept), "application/x-sgn"), fixed=True)
 
 
 @pages.get("/records/<id>.json")
 def as_json(id: str) -> ResponseReturnValue:
-    """The record as JSON, where all of it could be read."""
+    """Return the record as JSON, if all of it could be read."""
     kept = stored()
 
     def make() -> Response:
@@ -198,7 +198,7 @@ def as_json(id: str) -> ResponseReturnValue:
 
 @pages.get("/records/<id>.html")
 def as_page(id: str) -> ResponseReturnValue:
-    """The replay as one file that needs nothing else."""
+    """Return the replay as one self-contained file."""
     kept = stored()
     page = replay_html(to_show(kept), language())
     return _download(page.encode(), f"{kept.id[:16]}.html", "text/html")
@@ -212,13 +212,13 @@ def _download(data: bytes, name: str, kind: str) -> Response:
 
 @pages.get("/cards.css")
 def cards() -> ResponseReturnValue:
-    """The colours of the cards."""
+    """Return the style sheet of the colours of the cards."""
     return card_colours()
 
 
 @pages.get("/replay.js")
 def replay_script() -> ResponseReturnValue:
-    """The element of a replay, all its modules in one."""
+    """Return the custom element of a replay, all its modules in one."""
     response = Response(element(), mimetype="text/javascript")
     response.add_etag()
     response.headers["Cache-Control"] = ASK
@@ -228,7 +228,7 @@ def replay_script() -> ResponseReturnValue:
 
 @pages.get("/cards/<pack>.svg")
 def pictures(pack: str) -> ResponseReturnValue:
-    """The pictures of a pack, for the replay to take its cards from."""
+    """Return the pictures of a pack, from which the replay takes its cards."""
     if pack not in PACKS:
         abort(404)
     response = Response(sprite(pack, language()), mimetype="image/svg+xml")
@@ -238,5 +238,5 @@ def pictures(pack: str) -> ResponseReturnValue:
 
 @pages.get("/favicon.ico")
 def icon() -> ResponseReturnValue:
-    """The sign of this site, where an answer names none itself."""
+    """Return the icon of this site, for answers that link none."""
     return redirect(url_for("static", filename="icon.svg"), 301)

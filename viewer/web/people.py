@@ -1,7 +1,7 @@
-"""The pages for people who have a key: signing in, one's own records, and what an operator looks after.
+"""The pages for people who have a key: signing in, their own records, and administration.
 
-Forms change things by POST alone and carry the token of the session; that the caller may has been decided
-before (:mod:`viewer.web.access`). The secret of a key is shown once, in the answer to the form that made it.
+Forms change things by POST only and carry the token of the session; permission has been checked before
+(:mod:`viewer.web.access`). The secret of a key is shown once, in the answer to the form that made it.
 """
 
 from typing import Any, Final
@@ -30,7 +30,7 @@ NOT_UNDERSTOOD: Final = Phrase("This request cannot be understood.")
 
 @people.get("/sign-in")
 def sign_in_form() -> ResponseReturnValue:
-    """The form in which a key is typed."""
+    """Show the form in which a key is typed."""
     return render_template("sign_in.html")
 
 
@@ -77,7 +77,7 @@ def own() -> ResponseReturnValue:
 
 @people.get("/administration")
 def administer() -> ResponseReturnValue:
-    """All records with what can be done to them, the keys, what was removed, and the audit trail."""
+    """Show all records with their actions, the keys, the removed records, and the audit trail."""
     return _administration()
 
 
@@ -107,7 +107,7 @@ def _page() -> int:
 
 
 def _visibilities() -> dict[str, str]:
-    """What the visibilities are called."""
+    """Return the names of the visibilities."""
     spoken = language()
     return {
         Visibility.PUBLIC.value: spoken.say("public"),
@@ -117,7 +117,7 @@ def _visibilities() -> dict[str, str]:
 
 
 def _called() -> dict[str, str]:
-    """What roles, scopes and deeds are called."""
+    """Return the names of roles, scopes and actions."""
     spoken = language()
     return {
         "uploader": spoken.say("uploader"),
@@ -136,12 +136,12 @@ def _called() -> dict[str, str]:
     }
 
 
-# Keys, and what was removed.
+# Keys and removed records.
 
 
 @people.post("/keys")
 def add_key() -> ResponseReturnValue:
-    """Make a key and show its secret."""
+    """Create a key and show its secret."""
     role, scopes = request.form.get("role", ""), request.form.getlist("scope")
     known = {scope.value for scope in Scope}
     if role not in {each.value for each in KeyRole} or not scopes or not known.issuperset(scopes):
@@ -193,7 +193,7 @@ def _reason() -> str:
 
 @people.post("/records/<id>/visibility")
 def set_visibility(id: str) -> ResponseReturnValue:
-    """Say for whom a record is kept."""
+    """Set the visibility of a record."""
     asked = request.form.get("to", "")
     if asked not in {each.value for each in Visibility}:
         raise Problem(422, NOT_UNDERSTOOD)

@@ -1,6 +1,6 @@
-"""A step of a replay as a picture that can be sent or printed: what lies on the table, seen as a reader asks.
+"""A step of a replay as a picture to send or print, from the requested point of view.
 
-A hand that is hidden lies face down, and so do the cards of the talon, of which nobody at the table knows.
+A hidden hand is face down, and so are the cards of the talon that nobody at the table knows.
 """
 
 import re
@@ -38,14 +38,14 @@ _PLAIN: Final = {
     "palette": PLAIN.palette,
     "tone": PLAIN.tone,
 }
-"""How a table is seen where nobody asks for anything else."""
+"""The default view of a table."""
 
 
 def picture(kept: Stored, deal: int, step: int, asked: Mapping[str, Any], width: int = 0) -> Response:
-    """A step of a deal as SVG, or as PNG of a width; steps count from 0, as in a link to one.
+    """Return a step of a deal as SVG, or as PNG of a width; steps count from 0, as in a link to one.
 
-    What is asked has the names and the words of :class:`viewer.web.api.shapes.ViewQuery`. A Problem says
-    that there is no such deal, step or seat, or that nothing here makes a PNG.
+    The view has the names and words of :class:`viewer.web.api.shapes.ViewQuery`. Raises a Problem where there
+    is no such deal, step or seat, or PNG is not installed.
     """
 
     def look() -> tuple[Account, Layout]:
@@ -66,7 +66,7 @@ def picture(kept: Stored, deal: int, step: int, asked: Mapping[str, Any], width:
 
 
 def animated_picture(kept: Stored, deal: int, steps: range, asked: Mapping[str, Any]) -> Response:
-    """Steps of a deal as an animated PNG; a Problem as of :func:`picture`, and for no such steps."""
+    """Return steps of a deal as an animated PNG; raise a Problem as :func:`picture`, or without steps."""
 
     def make() -> Response:
         account = deal_to_show(kept, deal)
@@ -85,7 +85,7 @@ def animated_picture(kept: Stored, deal: int, steps: range, asked: Mapping[str, 
 
 
 def small_picture(kept: Stored) -> Response:
-    """The last deal half way through as SVG, found once for each record; a Problem where there is none."""
+    """Return the last deal half way through as SVG, cached by record; raise a Problem if there is none."""
 
     def make() -> bytes:
         account = deal_to_show(kept, len(to_show(kept).game.readable.deals))
@@ -98,14 +98,14 @@ def small_picture(kept: Stored) -> Response:
 def size_of(
     kept: Stored, deal: int, step: int, asked: Mapping[str, Any], spoken: Language
 ) -> tuple[int, int]:
-    """The width and height of a picture as SVG, in a language; a Problem as of :func:`picture`."""
+    """Return the width and height of a picture as SVG in a language; raise a Problem as :func:`picture`."""
     account = deal_to_show(kept, deal)
     found = _SIZE.search(_svg(account, _layout(account, step, asked), step, asked, spoken))
     return (int(found[1]), int(found[2])) if found else (0, 0)
 
 
 def _layout(account: Account, number: int, asked: Mapping[str, Any]) -> Layout:
-    """What lies where at a step; a Problem where there is none, or a seat that is asked for."""
+    """Return the layout of the table at a step; raise a Problem for an invalid step or seat."""
     found = frames(account)
     if number >= len(found):
         if not found:

@@ -1,7 +1,7 @@
-"""Processes that answer long questions: each takes a whole request and answers it as a thread would.
+"""Worker processes for long questions: each takes a whole request and answers it as a thread would.
 
-They have a limit on work, on seconds and on memory; one that goes beyond the last two is killed and another
-takes its place. So many requests wait for one and no more, so that threads are left for all others.
+Work, seconds and memory are limited; a process that exceeds seconds or memory is killed and replaced. The
+queue for a process is bounded, so that threads stay free for other requests.
 """
 
 import os
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from viewer.web.app import Config
 
 FULL: Final = "full"
-"""Too many questions wait."""
+"""The queue is full."""
 LATE: Final = "late"
 """It took too long."""
 LOST: Final = "lost"
 """Its process died."""
 NICE: Final = 5
-"""How far the processes stand back where others want the processor."""
+"""Niceness of the processes: others go first."""
 _STOPS: Final = {signal.SIGINT, signal.SIGTERM}
 
 
@@ -56,7 +56,7 @@ class AskedRequest(NamedTuple):
 
 
 class ProcessAnswer(NamedTuple):
-    """What a process answers, and what there is to note of it."""
+    """The answer of a process, with what is to be recorded of it."""
 
     status: str
     headers: list[tuple[str, str]]
@@ -70,11 +70,11 @@ class ProcessAnswer(NamedTuple):
 
 @dataclass
 class Pool:
-    """The processes of one server process; each is started when it is first needed."""
+    """The worker processes of one server process; each is started when it is first needed."""
 
     config: "Config"
     on_change: Callable[[int], object] = lambda inside: None
-    """Told how many questions wait or are being answered."""
+    """Called with the number of questions that wait or are being answered."""
 
     def __post_init__(self) -> None:
         settings = self.settings = self.config.settings
@@ -89,7 +89,7 @@ class Pool:
 
     @property
     def inside(self) -> int:
-        """How many questions wait or are being answered."""
+        """The number of questions that wait or are being answered."""
         return self._inside
 
     def start(self) -> None:
@@ -102,7 +102,7 @@ class Pool:
                 self._free.put(process)
 
     def ask(self, asked: AskedRequest) -> ProcessAnswer:
-        """The answer to a request; raises BusyError where there is none."""
+        """Return the answer to a request; raise BusyError if there is none."""
         if not self._places.acquire(blocking=False):
             raise BusyError(FULL)
         self._change(1)
@@ -132,7 +132,7 @@ class Pool:
         self._end(gone)
         try:
             process = _Process(self.config, self.settings)
-        except OSError:  # there is no room for one
+        except OSError:  # not enough memory for one
             raise BusyError(LOST) from None
         with self._lock:
             self._all.append(process)
@@ -158,7 +158,7 @@ class Pool:
             self.on_change(self._inside)
 
     def close(self) -> None:
-        """End all processes, whatever they do."""
+        """End all processes, whatever they are doing."""
         with self._lock:
             self._closed = True
             left, self._all = self._all, []
@@ -167,7 +167,7 @@ class Pool:
 
 
 def _context() -> Any:
-    """How processes are started: as forks of one that has loaded the program and has no threads."""
+    """Return the start method: fork a process that has loaded the program and has no threads."""
     method = "forkserver" if "forkserver" in get_all_start_methods() else "spawn"
     context: Any = get_context(method)
     if method == "forkserver":
@@ -176,8 +176,8 @@ def _context() -> Any:
 
 
 def begin(target: Callable[..., object], *args: object) -> BaseProcess:
-    """Start a process that ends with this one; signals to end it are for those that are served alone."""
-    resource_tracker.ensure_running()  # while it starts it lets signals through
+    """Start a process that ends with this one; the child ignores signals meant to stop a server."""
+    resource_tracker.ensure_running()  # signals stay enabled while it starts
     process: BaseProcess = _context().Process(target=target, args=args, daemon=True)
     kept = signal.pthread_sigmask(signal.SIG_BLOCK, _STOPS)  # which the process inherits
     try:
@@ -193,18 +193,18 @@ class _Process:
     def __init__(self, config: "Config", settings: Settings) -> None:
         self._pipe, theirs = _context().Pipe()
         self._process = begin(_serve, theirs, config, settings.process_memory)
-        theirs.close()  # so that the pipe ends where the process does
+        theirs.close()  # so that the pipe closes when the process ends
 
     def wait(self) -> None:
         """Wait until it is ready."""
         self._receive(START_SECONDS)
 
     def is_alive(self) -> bool:
-        """Whether it has not died since it was asked last."""
+        """Return whether it was alive at the last check."""
         return self._process.is_alive()
 
     def ask(self, asked: AskedRequest, seconds: int) -> ProcessAnswer:
-        """Its answer; raises BusyError where it dies or takes too long."""
+        """Return its answer; raise BusyError if it dies or takes too long."""
         try:
             self._pipe.send(asked)
         except OSError:
@@ -221,14 +221,14 @@ class _Process:
             raise BusyError(LOST) from None
 
     def end(self) -> None:
-        """End the process, whatever it does."""
+        """End the process, whatever it is doing."""
         self._process.kill()
         self._process.join()
         self._pipe.close()
 
 
 def _serve(pipe: Connection, config: "Config", mebibytes: int) -> None:
-    """Answer what comes through a pipe, until it ends with the process at its other end."""
+    """Answer requests from a pipe until its other end is closed."""
     from viewer.web.app import create_app
 
     stand_back(mebibytes)
@@ -247,17 +247,17 @@ def _serve(pipe: Connection, config: "Config", mebibytes: int) -> None:
 
 
 def stand_back(mebibytes: int) -> None:
-    """Let this process have so much memory, and let others go first."""
+    """Limit the memory of this process, and lower its priority."""
     with suppress(OSError):
         os.nice(NICE)
-    with suppress(ImportError, OSError, ValueError):  # where the system has no such bounds
+    with suppress(ImportError, OSError, ValueError):  # where the system has no such limits
         import resource
 
         resource.setrlimit(resource.RLIMIT_DATA, (mebibytes << 20, mebibytes << 20))
 
 
 def _answer(app: "Flask", asked: AskedRequest) -> ProcessAnswer:
-    """What the application answers to a request."""
+    """Return the answer of the application to a request."""
     from time import process_time
 
     began, visit = process_time(), Visit(asked.id)

@@ -1,4 +1,4 @@
-"""The pages that ask more of a record: other rules, the rules it fits, its fixes.
+"""The pages with more questions about a record: other rules, the rules that it fits, its fixes.
 
 They are the documents that `santase compare` and `infer` print, and the change that `santase check --fix`
 makes; nothing is judged here.
@@ -30,7 +30,7 @@ def _read(spec: str) -> RuleSet | None:
 
 
 def _as_many(rules: RuleSet) -> list[str]:
-    """The rule sets for as many players."""
+    """Return the rule sets for the same number of players."""
     return [name for name, each in PRESETS.items() if each.seats == rules.seats]
 
 
@@ -47,7 +47,7 @@ def _page(template: str, kept: Stored, document: Document, **more: object) -> st
 
 @questions.get("/records/<id>/comparison")
 def compared(id: str) -> ResponseReturnValue:
-    """The same play under several rule sets: all with this pack, or those of `?set=...&set=...`."""
+    """Compare the same play under several rule sets: all with this pack, or those of `?set=...&set=...`."""
     kept = stored()
     named = tuple(filter(None, map(_read, dict.fromkeys(request.args.getlist("set")))))
     if len(named) > SETS_COMPARED:
@@ -63,7 +63,7 @@ def compared(id: str) -> ResponseReturnValue:
 
 @questions.get("/records/<id>/inference")
 def inferred(id: str) -> ResponseReturnValue:
-    """The rules that a record fits."""
+    """Show the rules that a record fits."""
     kept = stored()
     game = few_deals(kept)
     return _page("inferred.html", kept, conclusion(infer(game), game, language(), file_name(kept)))
@@ -71,7 +71,7 @@ def inferred(id: str) -> ResponseReturnValue:
 
 @questions.get("/records/<id>/fix")
 def fix(id: str) -> ResponseReturnValue:
-    """What would be changed in a record so that everything is right that can be made so in one way only."""
+    """Show the unambiguous corrections of a record."""
     kept = stored()
     better, judged = mend(kept.text)
     changes = list(unified(file_name(kept), kept.text, better))
@@ -87,7 +87,7 @@ def fix(id: str) -> ResponseReturnValue:
 
 
 def _text(data: bytes) -> str:
-    """A record as text that a form can send; nothing where that would change its bytes."""
+    """Return a record as text that a form can send; empty where that would change its bytes."""
     try:
         return data.decode()
     except UnicodeDecodeError:
@@ -96,5 +96,5 @@ def _text(data: bytes) -> str:
 
 @questions.get("/records/<id>/under")
 def under(id: str) -> ResponseReturnValue:
-    """Where the replay under another rule set stood; it stands on the page of the record."""
+    """Redirect from the former address of the replay under another rule set to the page of the record."""
     return redirect(url_for("pages.record", id=id, rules=request.args.get("rules") or None), 301)

@@ -1,8 +1,7 @@
-"""How often somebody may ask for what costs most, and how much he may add in a day.
+"""Rate limits for the most expensive requests, and daily quotas for adding records.
 
-Rates are counted by each worker, and by each process that answers long questions, for itself, in memory, so
-that up to so many times the rate gets through; what is added in a day is counted in the archive, by all
-together.
+Rates are counted in memory by each worker and each worker process separately, so up to that many times the
+rate gets through; quotas are counted in the archive for all together.
 """
 
 import hashlib
@@ -33,7 +32,7 @@ TOO_MANY: Final = Phrase(
 
 
 class Rates:
-    """How many requests each sender made in this minute.
+    """The number of requests of each sender in the current minute.
 
     >>> rates = Rates(1, lambda: 30.0)
     >>> rates.count("ana"), rates.count("ana"), rates.count("ivan")
@@ -48,7 +47,7 @@ class Rates:
         self._turn = Lock()
 
     def count(self, sender: str) -> tuple[int, int]:
-        """Count a request: how many are left, below 0 for one too many, and the seconds of the minute."""
+        """Count a request; return how many are left, negative if too many, and the seconds to the reset."""
         minute, past = divmod(int(self._now()), MINUTE)
         with self._turn:
             if minute != self._minute or len(self._counts) >= SENDERS_COUNTED:
@@ -60,7 +59,7 @@ class Rates:
 
 
 def limit_rates(app: Flask, most: int, address_quota: Quota | None, key_quota: Quota | None) -> None:
-    """Answer so many dear requests of a sender in a minute, all where it is 0, and take so much in a day."""
+    """Limit expensive requests of a sender per minute, 0 for no limit, and apply the daily quotas."""
     app.extensions["quotas"] = {"": address_quota, "key": key_quota}
     rates, salt = Rates(most), secrets.token_bytes(32)
 
@@ -96,7 +95,7 @@ def limit_rates(app: Flask, most: int, address_quota: Quota | None, key_quota: Q
 
 
 def charge(store: Store, quotas: dict[str, Quota | None], size: int, records: int) -> None:
-    """Charge what is about to be added to the sender's day; a Problem where it does not fit into that."""
+    """Charge additions to the quota of the sender; raise a Problem where they exceed it."""
     key = caller()
     quota = quotas["key" if key else ""]
     if quota is None or (key and key.is_operator):

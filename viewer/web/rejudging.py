@@ -1,7 +1,7 @@
-"""Judging again, beside everything else, what another version of the program judged.
+"""Re-judge, in the background, records that another version of the program judged.
 
-A process of its own does it, which goes when others want the processor: the threads of a server process share
-one core, and an archive may hold records that take a second each.
+A separate process of low priority does it: the threads of a server process share one core, and an archive may
+hold records that take a second each.
 """
 
 import atexit
@@ -22,14 +22,14 @@ from viewer.web.processes import begin, stand_back
 
 
 def rejudge(app: Flask) -> None:
-    """Judge again what another version has judged, and count what came since; it is not waited for."""
+    """Re-judge records of another version, and count new ones, in the background."""
     config: Config = app.extensions["config"]
     log: Log = app.extensions["log"]
 
     def start() -> None:
         try:
             process = begin(_work, config)
-        except OSError as error:  # there is no room for one
+        except OSError as error:  # not enough memory for one
             log.error("archive", why=str(error))
         else:
             atexit.register(process.kill)
@@ -54,10 +54,10 @@ def _work(config: Config) -> None:
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    """Wait for the other workers of this server, which would do the same."""
+    """Wait for the other workers of this server, which would do the same work."""
     with ExitStack() as stack:
         if folder := os.environ.get(FOLDER):
-            import fcntl  # which is there where gunicorn is
+            import fcntl  # which exists under gunicorn
 
             file = stack.enter_context((Path(folder) / "rejudging.lock").open("w"))
             fcntl.flock(file, fcntl.LOCK_EX)

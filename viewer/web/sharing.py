@@ -1,6 +1,6 @@
-"""A record as it is shown where somebody links to it: Open Graph on its page, oEmbed for who embeds it.
+"""Link previews of a record: Open Graph on its page, and oEmbed for sites that embed it.
 
-It says and shows nothing of a record that its page does not, and finds no record that its page does not find.
+They reveal nothing of a record that its page does not, and find no record that its page does not find.
 """
 
 import re
@@ -35,15 +35,15 @@ sharing = Blueprint("sharing", __name__)
 SIZES: Final = {"compact": (320, 240), "full": (640, 420)}
 """The width and height of a frame with a replay."""
 SIZE: Final = SIZES["full"]
-"""What a frame has unless less room is asked for."""
+"""The default size of a frame."""
 PICTURE_WIDTH: Final = 1200
-"""The width of a picture in pixels, unless less room is asked for."""
+"""The default width of a picture in pixels."""
 FORMS: Final = ("json", "xml")
-"""The forms of oEmbed."""
+"""The formats of oEmbed."""
 HAS_PIXELS: Final = find_spec("resvg_py") is not None
-"""Whether this server makes PNG."""
+"""Whether this server can make PNG."""
 _PLACE: Final = re.compile(r"d([1-9]\d{0,3})s(\d{1,4})[\dv.]*(?:b([A-D]))?(?:h([A-D]{1,4}))?(?:k[A-D])?")
-"""A step of a deal as a link to it names it: `d3s5bAhB`."""
+"""A step of a deal as in the fragment of a link: `d3s5bAhB`."""
 _SEEN: Final = ("pages.record", "pages.embed")
 _VIEWS: Final = {
     "step": _PLACE,
@@ -51,27 +51,27 @@ _VIEWS: Final = {
     "size": re.compile("|".join(SIZES)),
     "theme": re.compile("light|dark"),
 }
-"""What each part of a view can be."""
+"""The valid values of each part of a view."""
 
 
 class EmbeddedView(NamedTuple):
-    """How a replay that stands in another page begins, as its address asks; empty where it asks nothing.
+    """The initial view of an embedded replay, from its query; empty for the defaults.
 
-    What cannot be taken is left out, for whoever reads that page has not written the address.
+    Invalid values are ignored, since the reader of that page did not write the URL.
     """
 
     step: str = ""
-    """A step of a deal as a link names it: `d3s5`."""
+    """A step of a deal as in a link: `d3s5`."""
     seat: str = ""
     """The seat at the bottom."""
     size: str = ""
     """One of :data:`SIZES`."""
     theme: str = ""
-    """``light`` or ``dark``, else as the reader's system has it."""
+    """``light`` or ``dark``; empty for the reader's system setting."""
 
     @classmethod
     def asked(cls, query: Mapping[str, str]) -> Self:
-        """The view that a query asks for.
+        """Return the view that a query asks for.
 
         >>> EmbeddedView.asked({"step": "d3s5", "seat": "Z", "size": "compact"}).place
         'd3s5'
@@ -83,7 +83,7 @@ class EmbeddedView(NamedTuple):
 
     @property
     def place(self) -> str:
-        """The step and the seat as a link names both; nothing where neither is asked for."""
+        """The step and the seat as in a link; empty where neither is given."""
         if not self.seat or "b" in self.step:
             return self.step
         return f"{self.step or 'd1s0'}b{self.seat}"
@@ -95,13 +95,13 @@ class EmbeddedView(NamedTuple):
 
 
 def frame(source: str, width: int, height: int, title: str) -> str:
-    """The text that puts a replay into another page."""
+    """Return the HTML that embeds a replay in another page."""
     words = '<iframe src="{}" width="{}" height="{}" title="{}" frameborder="0" allowfullscreen></iframe>'
     return str(Markup(words).format(source, width, height, title))  # noqa: S704 - it escapes what it is given
 
 
 class SharedRecord(NamedTuple):
-    """What is shown of a record: some words, and a step of a deal as it is seen."""
+    """The preview of a record: some text, and a step of a deal from a point of view."""
 
     title: str
     description: str
@@ -112,7 +112,7 @@ class SharedRecord(NamedTuple):
     spoken: Language
 
     def picture(self, id: str, width: int = PICTURE_WIDTH) -> str:
-        """The address of the step as a picture, in pixels where this server makes them."""
+        """Return the address of the picture of the step, as PNG where this server can make it."""
         if not HAS_PIXELS:
             return self._address(id, "svg")
         return self._address(id, "png", width=width)
@@ -123,9 +123,9 @@ class SharedRecord(NamedTuple):
 
 
 def shared(kept: Stored, spoken: Language, place: str = "") -> SharedRecord | None:
-    """What is shown of a record: of the step that a place names, else of its end.
+    """Return the preview of a record: of the step that a place names, else of its end.
 
-    None of a record without deals; a Problem where the page has no replay, or not this deal.
+    None for a record without deals; raises a Problem where the page has no replay or not this deal.
     """
     make = _shared if not place and len(kept.text) <= HELD_BYTES else _shared.__wrapped__
     return make(kept, spoken, place)
@@ -153,7 +153,7 @@ def _shared(kept: Stored, spoken: Language, place: str) -> SharedRecord | None:
 
 
 class _Linked(NamedTuple):
-    """A record that an address leads to, and what of it."""
+    """The record and the place that a URL leads to."""
 
     kept: Stored
     place: str
@@ -162,7 +162,7 @@ class _Linked(NamedTuple):
 
 @sharing.get("/oembed")
 def oembed() -> Response:
-    """How the record of an address is embedded, by oEmbed 1.0."""
+    """Return how to embed the record of a URL, by oEmbed 1.0."""
     form = request.args.get("format", "json")
     if form not in FORMS:
         raise Problem(501, Phrase("oEmbed is available as JSON and XML."))
@@ -177,7 +177,7 @@ def oembed() -> Response:
 
 
 def _room(name: str) -> int | None:
-    """How many pixels there are at most, if that is said."""
+    """Return the maximum of pixels, if given."""
     asked = request.args.get(name)
     if asked is None:
         return None
@@ -189,7 +189,7 @@ def _room(name: str) -> int | None:
 
 
 def _linked(address: str) -> _Linked | None:
-    """The record that an address of this server leads to, if it leads to one that can be shown."""
+    """Return the record that a URL of this server leads to, if it can be shown."""
     try:
         parts = urlsplit(address)
         if parts.scheme not in ("http", "https") or parts.netloc.lower() != request.host.lower():
@@ -208,7 +208,7 @@ def _linked(address: str) -> _Linked | None:
 
 
 def _embedding(linked: _Linked, room: tuple[int | None, int | None]) -> dict[str, str | int]:
-    """What oEmbed says of a record, for so much room."""
+    """Return the oEmbed response for a record, within the maximum size."""
     key = linked.kept.id[:16]
     width, height = (min(size, most or size) for size, most in zip(SIZE, room, strict=True))
     place = linked.place if _PLACE.fullmatch(linked.place) else None
@@ -227,7 +227,7 @@ def _embedding(linked: _Linked, room: tuple[int | None, int | None]) -> dict[str
 
 
 def _thumbnail(linked: _Linked, room: tuple[int | None, int | None]) -> dict[str, str | int]:
-    """The picture with its size, if there is one that is small enough."""
+    """Return the picture with its size, if one is small enough."""
     shown = linked.shown
     if shown.step < 0:
         return {}
@@ -235,7 +235,7 @@ def _thumbnail(linked: _Linked, room: tuple[int | None, int | None]) -> dict[str
         width, height = size_of(
             linked.kept, shown.number, shown.step, ViewQuery().load(shown.view), shown.spoken
         )
-    except Problem:  # nobody sits where the link looks from
+    except Problem:  # no such seat to look from
         return {}
     wide, tall = (most or PICTURE_WIDTH for most in room)
     if HAS_PIXELS:

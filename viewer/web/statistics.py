@@ -1,6 +1,6 @@
-"""The page of statistics: what is counted of the deals of the archive, as tables and plots.
+"""The statistics page: counts over the deals of the archive, as tables and plots.
 
-The archive counts; a request puts down so much of what came lately as its share of work reaches.
+The archive does the counting; a request also tallies as many new records as its share of work allows.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,21 +20,21 @@ statistics = Blueprint("statistics", __name__)
 
 
 class ArchiveTallies(NamedTuple):
-    """What was counted, and how many records are still to come."""
+    """The tallies, and how many records are still uncounted."""
 
     tallies: dict[Grouping, list[DealTally]]
     uncounted: int
 
 
 def counted(groupings: Sequence[Grouping], most: int) -> ArchiveTallies:
-    """What is counted of the archive, after some of what came lately."""
+    """Return the tallies of the archive, after counting some of the new records."""
     store = archive()
     uncounted = store.count(COUNT_WORK)
     return ArchiveTallies({each: store.tallies(each, most) for each in groupings}, uncounted)
 
 
 class BarPart(NamedTuple):
-    """A part of a bar: where it starts and how long it is, in per cent, and which of the parts it is."""
+    """A part of a bar: start and length in per cent, and the index of the part."""
 
     start: float
     length: float
@@ -42,7 +42,7 @@ class BarPart(NamedTuple):
 
 
 class Bar(NamedTuple):
-    """A bar of a plot, and what it says."""
+    """A bar of a plot with its label."""
 
     label: str
     parts: tuple[BarPart, ...]
@@ -57,13 +57,13 @@ class Plot(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A part of the page: what was counted by rule set, year or player."""
+    """A section of the page: the tallies by rule set, year or player."""
 
     title: str
     group: str
     names: tuple[str, ...]
     links: tuple[str, ...]
-    """Where each name leads; nothing where it leads nowhere."""
+    """The target of each name; empty for a name without a page."""
     tables: tuple[list[Measured], ...]
     plots: tuple[Plot, ...]
 
@@ -80,12 +80,12 @@ _PLOTS: Final[dict[Grouping, tuple[tuple[Phrase, Callable[[DealTally], tuple[int
         (Phrase("Closes that won the deal"), lambda tally: (tally.closes_won, tally.closes)),
     ),
 }
-"""What is drawn of each grouping: a part of a whole."""
+"""The plots of each grouping: a part of a whole."""
 
 
 @statistics.get("/statistics")
 def page() -> ResponseReturnValue:
-    """The statistics of the archive."""
+    """Show the statistics of the archive."""
     found = counted(list(_PLOTS), SHOWN_ROWS)
     sections = [_section(grouping, tallies) for grouping, tallies in found.tallies.items() if tallies]
     return render_template("statistics.html", sections=sections, uncounted=found.uncounted)
@@ -109,7 +109,7 @@ def _section(grouping: Grouping, tallies: list[DealTally]) -> Section:
 
 
 def _link(grouping: Grouping, name: str) -> str:
-    """Where the name of a group leads."""
+    """Return the address that the name of a group links to."""
     match grouping:
         case Grouping.RULES:
             return url_for("listing.archive", rules=name)
@@ -120,7 +120,7 @@ def _link(grouping: Grouping, name: str) -> str:
 
 
 def share_bar(label: str, part: int, whole: int) -> Bar:
-    """A bar of a part of a whole, and of the rest."""
+    """Return a bar of a part of a whole and the rest."""
     parts = (_part(0, part, whole, 1), _part(part, whole - part, whole, 2)) if whole else ()
     said = f"{share(part, whole)} ({part}/{whole})" if whole else share(part, whole)
     return Bar(label, parts, said)

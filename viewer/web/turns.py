@@ -1,7 +1,7 @@
-"""Whose request comes next of those that wait for a thread: that of the sender who used the least of late.
+"""Fair scheduling: the next request is that of the sender who recently used the least CPU time.
 
-So one sender who asks for much, or from many connections, waits for himself and for nobody else. It knows no
-sockets and no requests, and looks at nothing that was sent.
+A sender with many requests or connections delays only their own. It knows nothing of sockets and requests,
+and reads nothing that was sent.
 """
 
 from collections import deque
@@ -13,9 +13,9 @@ from typing import Final, Generic, NamedTuple, TypeVar
 from viewer.limits import SENDERS_COUNTED, WAIT_SECONDS, WAITING_REQUESTS
 
 HALVED: Final = 10.0
-"""Seconds after which what a sender used counts for half."""
+"""Half-life of what a sender used, in seconds."""
 BEGUN: Final = 0.05
-"""Seconds of a thread that a request counts for as long as it is being answered."""
+"""Seconds charged to a sender for a request that is still being answered."""
 
 
 T = TypeVar("T")
@@ -23,14 +23,14 @@ _THREAD: Final = local()
 
 
 def give_turns_with(give: Callable[[], object]) -> None:
-    """Say what a thread calls when the request that it answers has to wait for somebody else."""
+    """Set the function that a thread calls while its request waits for a process or a reader."""
     _THREAD.give = give
 
 
 def stand_aside() -> None:
-    """Let another request compute while this thread waits for somebody else, a process or a reader.
+    """Let another request compute while this thread waits for a process or a reader.
 
-    It need not wait for a turn again. Where no turns are taken nothing happens.
+    The thread need not queue again afterwards. Without scheduling nothing happens.
     """
     give, _THREAD.give = getattr(_THREAD, "give", None), None
     if give:
@@ -38,14 +38,14 @@ def stand_aside() -> None:
 
 
 class _Used(NamedTuple):
-    """Seconds of threads that a sender had used at a moment."""
+    """Seconds of thread time that a sender had used at a moment."""
 
     seconds: float
     at: float
 
 
 class Turns(Generic[T]):
-    """Requests that wait, of each sender in their order; every one comes with whatever the caller gave it.
+    """A queue of requests, first come first served for each sender; an item is whatever the caller gave.
 
     >>> turns = Turns[str](now=lambda: 0.0)
     >>> for sender, request in (("ana", "A1"), ("ana", "A2"), ("ivan", "B1")):
@@ -65,9 +65,9 @@ class Turns(Generic[T]):
         return self._number
 
     def wait(self, sender: str, request: T) -> T | None:
-        """Let a request wait; the one that has to go for it, where too many wait.
+        """Queue a request; return the one to drop if the queue is full.
 
-        That is the last of the sender who has the most waiting.
+        That is the last one of the sender with the most requests in the queue.
         """
         self._waiting.setdefault(sender, deque()).append((self._now(), request))
         self._number += 1
@@ -77,7 +77,7 @@ class Turns(Generic[T]):
         return self._taken(greedy, -1)
 
     def next(self) -> T | None:
-        """The request whose turn it is, if any waits; it counts as begun until :meth:`end`."""
+        """Return the next request, if any; it counts as running until :meth:`end`."""
         if not self._waiting:
             return None
         sender = min(self._waiting, key=self._cost)
@@ -85,7 +85,7 @@ class Turns(Generic[T]):
         return self._taken(sender, 0)
 
     def end(self, sender: str, seconds: float) -> None:
-        """Note that a request of a sender was answered, and the seconds of CPU that its thread took."""
+        """Record that a request of a sender was answered, and the CPU seconds of its thread."""
         left = self._running.pop(sender) - 1
         if left:
             self._running[sender] = left
@@ -94,7 +94,7 @@ class Turns(Generic[T]):
         self._used[sender] = _Used(self._spent(sender) + seconds, self._now())
 
     def late(self) -> Iterator[T]:
-        """Take out what has waited for too long."""
+        """Remove and return the requests that waited too long."""
         before = self._now() - WAIT_SECONDS
         for sender in list(self._waiting):
             while sender in self._waiting and self._waiting[sender][0][0] < before:

@@ -1,7 +1,7 @@
-"""What is sent to be kept or judged, whatever way it comes, as bytes of SGN.
+"""Uploads to be stored or judged, however they are sent, as bytes of SGN.
 
-Bounds are set here, before anything is read; what cannot be taken is refused whole. The name of a file says
-at most of what kind it is, and is never a path.
+Limits are checked here before anything is parsed; invalid uploads are refused as a whole. A file name is at
+most a hint at the kind, and is never used as a path.
 """
 
 import codecs
@@ -29,21 +29,21 @@ _NAMED: Final = {
     catalogue.FORMAT_OTHER: Phrase("This is {what}, which cannot be read here; {advice}."),
     catalogue.FORMAT_AMBIGUOUS: Phrase("This could be {known}. Please choose the format."),
 }
-"""What says better than that none of the formats fits why something cannot be taken."""
+"""Errors that explain a refusal better than that no format fits."""
 _UNREAD: Final = (catalogue.NOT_JSON, catalogue.ENCODING)
 _OBJECT: Final = re.compile(rb'\s*\{\s*"\w+"\s*:')
 _PAGE: Final = re.compile(rb"\s*<!doctype html", re.IGNORECASE)
 _OWN: Final = ("sgn", "json", "html")
-"""Formats that can be read here by themselves."""
+"""The program's own formats, which need no conversion."""
 _BEGINS: Final = re.compile(
     rb"^[ \t]*(?:%SGN\b|deal[ \t]+[0-9]|deal\b[^\n]*\b(?:dealer|trump)\b)", re.MULTILINE
 )
-"""What some line of every record begins with, be it ever so faulty."""
+"""How some line of every record starts, however faulty."""
 _NAMES_SGN: Final = re.compile(rb'"sgn"\s*:')
 _OBJECT_LINE: Final = re.compile(rb"^\{", re.MULTILINE)
-"""What an object of JSON begins with where each stands on a line of its own."""
+"""How a JSON object starts where each is on its own line."""
 LOOKED_AT: Final = 4096
-"""Bytes of an unknown text that are read to say what is wrong with it."""
+"""Bytes of an unknown text that are examined for the error message."""
 _WIDE: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
@@ -51,39 +51,39 @@ NOT_INSTALLED: Final = Phrase("This server lacks what this format needs.")
 
 
 class UploadKind(Enum):
-    """What can be sent."""
+    """The kinds of uploads."""
 
     SGN = "SGN"
     JSON = "JSON"
-    """One object, or several, each starting on a line of its own."""
+    """One object, or several, each starting on a new line."""
     PAGE = "page"
-    """A replay that was taken away as one file, in which its record stands."""
+    """A replay downloaded as one HTML file, which contains its record."""
     LOG = "log"
-    """What another program wrote, in one of the formats that are read."""
+    """The log of another program, in a supported format."""
 
 
 class Sent(NamedTuple):
-    """Games that were sent, as SGN, and what there is to tell of their conversion."""
+    """Games that were sent, as SGN, with the report on their conversion."""
 
     data: bytes
     report: tuple[ReportEntry, ...] = ()
 
 
 class SentPiece(NamedTuple):
-    """A part of what was sent that is read by itself: a game of SGN, or an object of JSON."""
+    """A part of an upload that is read separately: a game of SGN, or a JSON object."""
 
     data: bytes
     start: Start
     left: int
-    """How many pieces come after it."""
+    """The number of pieces after it."""
 
     def games(self, kind: UploadKind) -> Iterator[Game]:
-        """The game that it is, or the several that nothing keeps apart."""
+        """Return the game or games in it, as SGN."""
         return (load if kind is UploadKind.JSON else read)(self.data, self.start)
 
 
 def pieces(data: bytes, kind: UploadKind) -> Iterator[SentPiece]:
-    r"""What was sent as SGN or as JSON, in pieces, each cut off when it is asked for.
+    r"""Split an SGN or JSON upload lazily into pieces.
 
     >>> [piece.start.line for piece in pieces(b"%SGN 1\n\n%SGN 1\n", UploadKind.SGN)]
     [1, 3]
@@ -102,7 +102,7 @@ def pieces(data: bytes, kind: UploadKind) -> Iterator[SentPiece]:
 
 
 def kind_of(data: bytes, name: str = "") -> UploadKind:
-    """Of what kind some bytes are: by what they begin with, and by the name of their file.
+    """Return the kind of some bytes, by their beginning and their file name.
 
     >>> kind_of(b'{"sgn": 1}'), kind_of(b"{a comment}"), kind_of(b"{a comment}", "game.JSON")
     (<UploadKind.JSON: 'JSON'>, <UploadKind.SGN: 'SGN'>, <UploadKind.JSON: 'JSON'>)
@@ -119,12 +119,12 @@ def kind_of(data: bytes, name: str = "") -> UploadKind:
 
 
 def text_sent() -> bytes:
-    """What was pasted into a form, with the ends of its lines as they were before the browser sent them."""
+    """Return the text of a form with the line ends from before the browser changed them."""
     return request.form.get("text", "").replace("\r\n", "\n").encode()
 
 
 def chosen(data: bytes) -> bytes:
-    """Of the games that a form sends those that were chosen in it; all, where there is nothing to choose."""
+    """Return the selected games of a form; all, if there was nothing to select."""
     if "choosing" not in request.form:
         return data
     wanted = set(request.form.getlist("game"))
@@ -140,12 +140,12 @@ def chosen(data: bytes) -> bytes:
 
 
 def _log(data: bytes) -> Format | Finding:
-    """The format of what was sent, or why it cannot be told."""
+    """Return the format of an upload; raise a Problem if it is not recognised."""
     return recognised(data, list(FORMATS.values()))
 
 
 def as_sgn(data: bytes, kind: UploadKind, most: float = GAMES_SENT) -> Sent:
-    """The games that were sent, as SGN; a Problem where there are none, too many, or it is no text."""
+    """Return the uploaded games as SGN; raise a Problem if there are none, too many, or it is not text."""
     if kind in (UploadKind.JSON, UploadKind.LOG):
         spend(len(data) // CONVERTED_BYTES)
     match kind:
@@ -178,7 +178,7 @@ def as_sgn(data: bytes, kind: UploadKind, most: float = GAMES_SENT) -> Sent:
 
 
 def _none_fits(nearest: Format, game: Game, status: int = 415) -> Problem:
-    """The Problem of what is written in none of the formats, with the nearest one and why it is not that."""
+    """Return the Problem of an upload in no known format, with the nearest one and why it does not fit."""
     facts: dict[str, Fact] = {"format": nearest.title, "why": game.findings[0].phrase}
     said = Phrase("None of the formats fits. The closest is {format}, which fails because: {why}", facts)
     return Problem(status, said, catalogue.FORMAT_UNKNOWN, findings=findings([(game, game.findings[0])]))
@@ -203,7 +203,7 @@ def _from_log(data: bytes, most: float) -> Sent:
 
 
 def too_many() -> Problem:
-    """The Problem of more games than can be sent at once."""
+    """Return the Problem of too many games."""
     return Problem(413, Phrase("At most {number} games can be sent at once.", {"number": GAMES_SENT}))
 
 
@@ -223,12 +223,12 @@ def _from_json(data: bytes, most: float) -> bytes:
 
 
 def refusal(games: list[Game], status: int = 422) -> Problem:
-    """The Problem that tells what is wrong with these games, of which not all could be read."""
+    """Return the Problem of games that could not all be read."""
     found = [(game, finding) for game in games if game.record is None for finding in game.findings]
     first = found[0][1]
     return Problem(status, first.phrase, first.code, findings=findings(found))
 
 
 def findings(found: list[tuple[Game, Finding]]) -> list[FindingInFile]:
-    """Findings of games with their places in the files of these."""
+    """Return the findings of games with their positions in the files."""
     return [finding_in(game, finding) for game, finding in found]

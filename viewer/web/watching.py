@@ -1,4 +1,4 @@
-"""Watches every request from outside: gives it an id, and tells the log and the metrics how it went."""
+"""WSGI middleware that gives every request an id, and reports it to the log and the metrics."""
 
 import re
 import time
@@ -26,11 +26,11 @@ HEADER: Final = "X-Request-Id"
 METHODS: Final = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 _WELL_FORMED: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}")
 NOWHERE: Final = "-"
-"""The route of what leads nowhere."""
+"""The route of URLs that do not exist."""
 
 
 class ShownError(NamedTuple):
-    """A request that failed, for whoever runs the server."""
+    """A failed request, for the operator."""
 
     at: datetime
     id: str
@@ -40,7 +40,7 @@ class ShownError(NamedTuple):
 
 
 class Watch:
-    """What a server process knows of itself."""
+    """The monitoring data of a server process."""
 
     def __init__(self, log: Log, metrics: Metrics, pool: Pool | None, settings: Settings) -> None:
         self.log = log
@@ -55,7 +55,7 @@ class Watch:
             pool.on_change = metrics.queue.set
 
     def can_write(self, store: Store) -> bool:
-        """Whether something could be written to the archive, now or shortly before."""
+        """Return whether the archive could be written to, now or a moment ago."""
         with self._turn:
             if not self._wrote or time.monotonic() - self._wrote[0] >= PROBE_SECONDS:
                 try:
@@ -68,9 +68,9 @@ class Watch:
 
 
 def watch(app: Flask, watched: Watch, trusts_ids: bool) -> None:
-    """Give every request an id, and note how it went.
+    """Give every request an id, and record its result.
 
-    The id is that of `X-Request-Id` where a trusted proxy gives one that is well formed.
+    A well-formed `X-Request-Id` is used if it comes from a trusted proxy.
     """
     answer = app.wsgi_app
 

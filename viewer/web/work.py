@@ -1,8 +1,8 @@
-"""How much may be done for a request, and where: quick ones in their thread, long ones in a process.
+"""Work limits of requests, and where they are answered: quick ones in a thread, long ones in a process.
 
-A thread begins with every request. Where that takes more than quick work the request is given to a process
-from its start, whatever it asks, so that no thread computes for long; nothing is kept of what was begun. Of
-one whose answer has been begun, as that of a file of many games, it is given parts.
+Every request starts in a thread. If it needs more than quick work, it is given to a process and restarted
+there, so that no thread computes for long; what the thread began is discarded. A response that is already
+being sent, such as that of a file of many games, is handed over in parts.
 """
 
 from collections.abc import Iterable
@@ -26,11 +26,11 @@ _BUSY: Final = "santase.busy"
 _QUICK: Final = "santase.quick"
 _PART: Final = "santase.part"
 _LEFT_OUT: Final = ("HTTP_TRANSFER_ENCODING", "HTTP_EXPECT")
-"""How the body came, which no longer matters."""
+"""Headers on the transfer of the body, which is complete by then."""
 
 
 def limit_work(app: Flask, pool: Pool | None) -> None:
-    """Let no request cost more than its work; long ones are for the pool, if there is one."""
+    """Limit the work of each request; long ones go to the pool, if there is one."""
     answer = app.wsgi_app
 
     def in_thread(
@@ -67,7 +67,7 @@ def limit_work(app: Flask, pool: Pool | None) -> None:
         try:
             done = pool.ask(_asked(environ, visit.id, body))
         except BusyError as error:
-            heavy.add(address, RETRY_SECONDS)  # another worker's process may have answered it by then
+            heavy.add(address, RETRY_SECONDS)  # a process of another worker may have answered it by then
             visit.process = environ[_BUSY] = error.why
             return answer(environ, start_response)
         if done.is_kept:
@@ -86,25 +86,25 @@ def limit_work(app: Flask, pool: Pool | None) -> None:
 
 
 def is_quick() -> bool:
-    """Whether a thread has begun with the request, and a process may take it."""
+    """Return whether this is the first try in a thread, after which a process may take the request."""
     return _QUICK in request.environ
 
 
 def hand_over() -> None:
-    """Give the request to a process now, if there are any: what it does must not be done twice."""
+    """Give the request to a process now, if there are any, before an action that must not be repeated."""
     if is_quick():
         raise UnfinishedError
 
 
 def has_processes() -> bool:
-    """Whether there are processes for what takes long."""
+    """Return whether there are processes for long requests."""
     return current_app.extensions["pool"] is not None
 
 
 def ask_for_part(part: str, body: bytes) -> ProcessAnswer:
-    """What a process answers to a part of the request; it finds in :func:`part` which.
+    """Return the answer of a process to a part of the request, which reads the part from :func:`part`.
 
-    Its work is counted with that of the request. Raises Busy where there is no answer.
+    Its work is charged to the request. Raises Busy if there is no answer.
     """
     told = {
         name: value
@@ -127,7 +127,7 @@ def ask_for_part(part: str, body: bytes) -> ProcessAnswer:
 
 
 def part() -> str | None:
-    """Which part of a request this process is asked for; None where it is all of it."""
+    """Return the part of a request that this process is to answer; None for all of it."""
     found: str | None = request.environ.get(_PART)
     return found
 
@@ -140,7 +140,7 @@ def _note(visit: Visit, done: ProcessAnswer) -> None:
 
 
 def _address(environ: "WSGIEnvironment") -> str:
-    """What is asked for; nothing where something is sent."""
+    """Return the address of a request; empty if it has a body."""
     if environ["REQUEST_METHOD"] not in ("GET", "HEAD"):
         return ""
     return f"{environ.get('PATH_INFO', '')}?{environ.get('QUERY_STRING', '')}"
@@ -155,7 +155,7 @@ def _asked(environ: "WSGIEnvironment", id: str, body: "_Remembered") -> AskedReq
 
 
 def _told(environ: "WSGIEnvironment") -> dict[str, str]:
-    """What a process is told of a request."""
+    """Return the WSGI environment for a process."""
     return {
         name: value
         for name, value in environ.items()
@@ -164,20 +164,20 @@ def _told(environ: "WSGIEnvironment") -> dict[str, str]:
 
 
 class _Remembered:
-    """The body of a request, which remembers what was read of it."""
+    """A request body that records what was read."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream
         self._read = bytearray()
 
     def read(self, size: int = -1) -> bytes:
-        """Read on."""
+        """Read more."""
         data = self._stream.read(size)
         self._read += data
         return data
 
     def whole(self, environ: "WSGIEnvironment") -> bytes:
-        """All of it; of a body in chunks what was read, for nobody reads a part of one."""
+        """Return the whole body; of a chunked one what was read, since it is never read in part."""
         length = environ.get("CONTENT_LENGTH") or ""
         if length.isascii() and length.isdigit():
             while len(self._read) < int(length) and self.read(int(length) - len(self._read)):
@@ -186,7 +186,7 @@ class _Remembered:
 
 
 class _HeavyAddresses:
-    """What took long lately, so that no thread begins with it; the oldest are forgotten."""
+    """The addresses that recently took long, which go to a process at once; the oldest expire."""
 
     def __init__(self) -> None:
         self._until: dict[str, float] = {}
@@ -196,7 +196,7 @@ class _HeavyAddresses:
         return self._until.get(address, 0) > monotonic()
 
     def discard(self, address: str) -> None:
-        """Let a thread begin with an address again."""
+        """Let a thread try an address again."""
         with self._lock:
             self._until.pop(address, None)
 

@@ -1,13 +1,13 @@
-"""A worker of gunicorn that gives a request to a thread when all of it has come.
+"""A gunicorn worker that gives a request to a thread only when it is complete.
 
-gunicorn's own threaded worker reads a request in the thread that answers it, with no bound on time: whoever
-sends half of one holds the thread; and where a connection is closed, it waits for the client with everything
-else standing still. Here heads and bodies are collected where connections are accepted, without a thread, and
-have so many seconds to come. A request that comes too slowly is answered with 408, and what does not fit with
-413 or 431; then the connection is closed.
+gunicorn's own threaded worker reads a request in the thread that answers it, without a time limit: a client
+that sends half of one holds the thread; and when a connection is closed, it waits for the client while
+everything else stands still. Here heads and bodies are collected in the thread that accepts connections, with
+a deadline. A request that comes too slowly is answered with 408, one that is too large with 413 or 431; then
+the connection is closed.
 
-Only plain HTTP/1 is read so. With TLS, HTTP/2 or the PROXY protocol, which are for a proxy in front of it,
-connections are read as gunicorn reads them.
+This concerns plain HTTP/1 only. With TLS, HTTP/2 or the PROXY protocol, which are a proxy's business,
+gunicorn reads the connections.
 """
 
 import errno
@@ -40,9 +40,9 @@ from viewer.store.quotas import network
 from viewer.web.turns import Turns, give_turns_with, stand_aside
 
 PIECE: Final = 1 << 16
-"""Bytes that are read at once."""
+"""Bytes per read."""
 STOPPING_SECONDS: Final = 2
-"""How long a worker that stops waits for the rest of a request."""
+"""How long a stopping worker waits for the rest of a request."""
 LINGERING_SECONDS: Final = 2
 """How long a client has to close a connection on which nothing more is sent."""
 _LENGTH: Final = re.compile(rb"\r\ncontent-length:[ \t]*([0-9]{1,18})[ \t]*\r\n", re.IGNORECASE)
@@ -51,15 +51,15 @@ _EXPECTS: Final = re.compile(rb"\r\nexpect:[ \t]*100-continue", re.IGNORECASE)
 _SIZE: Final = re.compile(rb"([0-9a-fA-F]{1,8})[ \t]*(?:;[^\r\n]*)?")
 _FORWARDED: Final = re.compile(rb"\r\nx-forwarded-for:([^\r\n]*)", re.IGNORECASE)
 _PROBE: Final = re.compile(rb"(?:GET|HEAD) /(?:live|health|ready)[ ?]")
-"""What whoever watches the server asks for."""
+"""The paths of health checks."""
 LOOKING_SECONDS: Final = 0.25
-"""How often a worker looks for what has not come in time; each time costs it turns with its threads."""
+"""Interval between checks for timeouts; each check takes time from the threads."""
 COMPUTING: Final = 2
-"""Threads that compute at a time: more would only take it from each other."""
+"""Maximum of threads that compute at the same time: more would only compete."""
 PROBING: Final = 2
-"""Threads for that alone."""
+"""Threads reserved for probes."""
 _LINE: Final = 256
-"""Bytes of the line before a chunk."""
+"""Maximum length of the size line of a chunk."""
 _REASONS: Final = {
     408: b"Request Timeout",
     413: b"Content Too Large",
@@ -69,7 +69,7 @@ _REASONS: Final = {
 
 
 def refusal(status: int) -> bytes:
-    """What is answered to a request that cannot be read."""
+    """Return the response to a request that cannot be read."""
     title = _REASONS[status]
     body = b'{"type": "about:blank", "title": "%b", "status": %d, "detail": "%b"}' % (title, status, title)
     retry = b"Retry-After: %d\r\n" % RETRY_SECONDS if status == 503 else b""
@@ -80,7 +80,7 @@ def refusal(status: int) -> bytes:
 
 
 def sender(head: bytes, client: Any, proxies: int) -> str:
-    r"""Who sends a request: the address that it comes from, or where there are proxies, what they say.
+    r"""Return the sender of a request: the peer address, or what trusted proxies report.
 
     >>> head = b"GET / HTTP/1.1\r\nX-Forwarded-For: 192.0.2.9, 192.0.2.1\r\n\r\n"
     >>> [sender(head, ("127.0.0.1", 7), proxies) for proxies in range(4)]
@@ -93,14 +93,14 @@ def sender(head: bytes, client: Any, proxies: int) -> str:
 
 
 class HandedOver(OSError):  # noqa: N818 - gunicorn passes this kind on, and nothing is wrong
-    """The rest of an answer is sent by something else, to which the connection belongs from now on.
+    """The rest of a response is sent by something else, which owns the connection from now on.
 
-    It has a descriptor of its own; whatever raises this, while the answer is sent, has made it.
+    Raised while a response is sent; it owns a duplicate of the descriptor.
     """
 
 
 class Incoming:
-    """A request as far as it has come; bytes go in, and it says when there is nothing more to wait for."""
+    """A request being received; takes bytes, and knows when it is complete."""
 
     def __init__(self, data: bytes, settings: Settings) -> None:
         self.data = bytearray(data)
@@ -110,30 +110,30 @@ class Incoming:
         self.is_cut = False
         """Whether a part of the body is left unread."""
         self.expects = False
-        """Whether the client waits to be told to go on."""
+        """Whether the client waits for 100 Continue."""
         self._settings = settings
         self._body = -1
-        """Where the body begins, once the head has come."""
+        """Offset of the body, once the head is complete."""
         self._end: int | None = None
-        """Where the body ends, if that is known."""
+        """Offset of the end of the body, if known."""
         self._at = 0
-        """How far chunks have been looked at, or the head."""
+        """How far chunks, or the head, have been scanned."""
         self._began = time.monotonic()
         self._look()
 
     def add(self, data: bytes) -> None:
-        """Take what came."""
+        """Append received bytes."""
         self.data += data
         self._look()
 
     @property
     def head(self) -> bytearray:
-        """The request line and the headers, once they have come."""
+        """The request line and the headers, once complete."""
         return self.data[: max(self._body, 0)]
 
     @property
     def until(self) -> float:
-        """When it has to be here: a body has more time the more of it has come."""
+        """The deadline; a body has more time the more of it has arrived."""
         if self._body < 0:
             return self._began + self._settings.header_seconds
         return self._began + self._settings.body_seconds + (len(self.data) - self._body) / BODY_RATE
@@ -161,13 +161,13 @@ class Incoming:
             return
         length = _LENGTH.search(head)
         size = int(length[1]) if length else 0
-        # What is too long is refused in words, by the application, and none of it is read.
+        # A body that is too long is refused by the application, with a message, and never read.
         self.is_cut = size > UPLOAD_BYTES
         self._end = start if self.is_cut else start + size
         self.expects = not self.is_cut and bool(_EXPECTS.search(head))
 
     def _end_of_chunks(self) -> int | None:
-        """Where a body in chunks ends; what is no chunk ends it, and is for gunicorn to refuse."""
+        """Return where a chunked body ends; an invalid chunk ends it, for gunicorn to refuse."""
         while True:
             line = self.data.find(b"\r\n", self._at, self._at + _LINE)
             if line < 0:
@@ -190,14 +190,14 @@ class Incoming:
 
 
 class RequestLane:
-    """Threads, and the requests that wait for one."""
+    """Threads and the queue of requests for them."""
 
     def __init__(self, threads: int) -> None:
         self.turns = Turns[Connection]()
         self.running: set[Connection] = set()
-        """What threads answer."""
+        """Requests in threads."""
         self.computing: set[Connection] = set()
-        """That of it which waits for nobody else."""
+        """Those of them that are computing rather than waiting."""
         self.pool = ThreadPoolExecutor(threads)
         self._threads = threads
 
@@ -207,7 +207,7 @@ class RequestLane:
         return len(self.running) >= self._threads
 
     def next(self) -> "Connection | None":
-        """The request whose turn it is, if there is a thread for it and not too many compute."""
+        """Return the next request, if a thread is free and not too many compute."""
         if self.is_full or len(self.computing) >= COMPUTING:
             return None
         found = self.turns.next()
@@ -217,7 +217,7 @@ class RequestLane:
         return found
 
     def behind(self, now: float) -> list[socket.socket]:
-        """The readers who have to go so that others get their threads: who is furthest behind, first."""
+        """Return the slow readers to drop so that others get their threads, slowest first."""
         if not self.is_full:
             return []
         sockets = [conn.sock for conn in self.running if isinstance(conn.sock, Sending)]
@@ -226,12 +226,12 @@ class RequestLane:
 
 
 class Sending(socket.socket):
-    """A socket that knows by when its reader has to take more."""
+    """A socket with a deadline for the reader to take more."""
 
     due = inf
 
     def sendall(self, data: Any, flags: int = 0, /) -> None:
-        """Send all of it, with a timeout for each part that is taken."""
+        """Send all of it, with a timeout for each part."""
         left, due = memoryview(data), time.monotonic() + READING_SECONDS
         try:
             while left:
@@ -251,16 +251,16 @@ class Connection(TConn):  # type: ignore[misc]  # it has no types
     is_cut = False
     """Whether a part of the body was left unread, so that no other request can follow."""
     lane: RequestLane | None = None
-    """Where its request waits or is answered."""
+    """The lane of its request, queued or running."""
     sender = ""
-    """Who sent that."""
+    """The sender of the request."""
     spent = 0.0
-    """The seconds of CPU that its thread took."""
+    """CPU seconds of its thread."""
     is_handed_over = False
-    """Whether something else goes on with it."""
+    """Whether it was handed over."""
 
     def close(self, graceful: bool = False) -> None:
-        """Let go of it; gracefully after the client has read what it was sent."""
+        """Close it; gracefully, after the client has read the response."""
         if graceful and not self.is_handed_over:
             self.worker.linger(self.sock)
         else:
@@ -268,16 +268,16 @@ class Connection(TConn):  # type: ignore[misc]  # it has no types
 
 
 class ServerLog(Logger):  # type: ignore[misc]  # it has no types
-    """gunicorn's log, which tells of no request unless it is asked to: the application does."""
+    """gunicorn's log, without an access log unless configured: the application logs requests."""
 
     def access(self, resp: Any, req: Any, environ: dict[str, Any], request_time: timedelta) -> None:
-        """Tell of a request."""
+        """Log a request, if configured."""
         if self.cfg.accesslog:
             super().access(resp, req, environ, request_time)
 
 
 class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
-    """gunicorn's threaded worker, whose threads wait for no client."""
+    """gunicorn's threaded worker, whose threads never wait for a client."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -292,7 +292,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
         self.reads_here = not cfg.is_ssl and cfg.proxy_protocol == cfg.http2_cleartext == "off"
 
     def accept(self, listener: socket.socket) -> None:
-        """Accept a connection; where there are too many, the oldest that has sent nothing whole goes."""
+        """Accept a connection; at the limit, drop the oldest one without a complete request."""
         try:
             sock, address = listener.accept()
         except OSError as error:
@@ -309,12 +309,12 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
             self._drop(next(iter(self._incoming)))
 
     def init_process(self) -> None:
-        """Get ready; probes have threads of their own, so that they wait for no other request."""
+        """Initialize; probes have their own threads, so that they wait for no other request."""
         self._requests, self._probes = RequestLane(self.cfg.threads), RequestLane(PROBING)
         super().init_process()
 
     def enqueue_req(self, conn: Connection) -> None:
-        """Collect the next request of a connection, and give it to a thread when it is whole."""
+        """Receive the next request of a connection, and queue it when it is complete."""
         if not self.reads_here:
             super().enqueue_req(conn)
             return
@@ -326,7 +326,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
         self._advance(conn)
 
     def _read_on(self, conn: Connection, _: object) -> None:
-        """Take what a client has sent."""
+        """Read what a client has sent."""
         try:
             data = conn.sock.recv(PIECE)
         except BlockingIOError:
@@ -344,7 +344,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
         self._advance(conn)
 
     def _advance(self, conn: Connection) -> None:
-        """Do with a request what can be done now."""
+        """Take the next possible step with a request."""
         incoming = self._incoming[conn]
         if incoming.refused:
             self._refuse(conn, incoming.refused)
@@ -360,7 +360,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
                 conn.sock.send(b"HTTP/1.1 100 Continue\r\n\r\n")
 
     def _wait(self, conn: Connection, head: bytes) -> None:
-        """Let a request wait for its turn."""
+        """Queue a request."""
         lane = conn.lane = self._probes if _PROBE.match(head) else self._requests
         conn.sender = sender(head, conn.client, self._proxies)
         refused = lane.turns.wait(conn.sender, conn)
@@ -369,13 +369,13 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
         self._go_on(lane)
 
     def _go_on(self, lane: RequestLane) -> None:
-        """Give every free thread a request."""
+        """Give a request to every free thread."""
         while conn := lane.next():
             future = lane.pool.submit(self.handle, conn)
             future.add_done_callback(partial(self.method_queue.defer, self.finish_request, conn))
 
     def handle(self, conn: Connection) -> Any:
-        """Answer a request, in a thread."""
+        """Answer a request in a thread."""
         began = time.thread_time()
         give_turns_with(partial(self.method_queue.defer, self._stand_aside, conn))
         try:
@@ -389,7 +389,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
             self._go_on(conn.lane)
 
     def finish_request(self, conn: Connection, future: "Future[Any]") -> None:
-        """Wait for the next request of a connection, and let another one have the thread."""
+        """Wait for the next request of a connection, and free the thread."""
         lane = conn.lane
         if lane:
             conn.lane = None
@@ -401,7 +401,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
             self._go_on(lane)
 
     def notify(self) -> None:
-        """Show that the worker lives, and look after its connections; called after every event."""
+        """Show that the worker is alive, and check its connections; called after every event."""
         now = time.monotonic()
         if now >= self._looks_at:
             self._looks_at = now + LOOKING_SECONDS
@@ -409,7 +409,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
             self._look_after(now)
 
     def _look_after(self, now: float) -> None:
-        """Refuse what has not come, or has not been answered, in time."""
+        """Refuse requests that missed the deadline for arriving or being answered."""
         if not self.alive:
             self._stops_at = min(self._stops_at, now + STOPPING_SECONDS)
         for conn, incoming in list(self._incoming.items()):
@@ -417,7 +417,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
                 continue
             if incoming.data:
                 self._refuse(conn, 408)
-            else:  # nobody waits for an answer
+            else:  # no client waits for a response
                 self._drop(conn)
         for lane in (self._requests, self._probes):
             for conn in lane.turns.late():
@@ -438,7 +438,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
         self._end(conn, status)
 
     def _end(self, conn: Connection, status: int) -> None:
-        """Refuse the request of a connection, and take no other one from it."""
+        """Refuse the request of a connection, and take no other from it."""
         with suppress(OSError):
             conn.sock.send(refusal(status))
         self.nr_conns -= 1
@@ -450,7 +450,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
         conn.close()
 
     def linger(self, sock: socket.socket) -> None:
-        """Close a connection once the client has: what is left unread would take the answer away."""
+        """Close a connection after the client has: closing with unread data would discard the response."""
         try:
             sock.shutdown(socket.SHUT_WR)
             sock.setblocking(False)
@@ -476,7 +476,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
         sock.close()
 
     def handle_request(self, req: Any, conn: Connection) -> bool:
-        """Answer a request; a client that takes none of the answer for too long is left."""
+        """Answer a request; a client that takes none of the response for too long is dropped."""
         conn.sock.settimeout(self._settings.send_seconds)
         try:
             return bool(super().handle_request(req, conn))
@@ -488,5 +488,5 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
             return False
 
     def _keepalive_after(self, conn: Connection, keepalive: bool) -> bool:
-        """Whether another request can follow."""
+        """Return whether another request can follow."""
         return not conn.is_cut and bool(super()._keepalive_after(conn, keepalive))

@@ -1,4 +1,4 @@
-"""The pages on which records are written: one that is annotated, and one that is entered card by card.
+"""The pages on which records are written: annotating one, and entering one card by card.
 
 They ask the HTTP API what can be written next (`/api/v1/edits`); a draft stays in the browser until it is
 added like any record.
@@ -47,19 +47,19 @@ SHARED: Final = (
         "variation",
     ),
 )
-"""What a table on which a record is written says as a replay does."""
+"""Messages that the writing table shares with a replay."""
 
 
 @writing.get("/records/<id>/annotate")
 def annotate(id: str) -> ResponseReturnValue:
-    """A record with all that can be added to it, changed or taken away; as it is kept, it stays."""
+    """Annotate a record: add, change and remove notes; the stored record does not change."""
     kept = stored()
     return _page(kept, kept.text.decode("utf-8", "replace"))
 
 
 @writing.get("/enter")
 def enter() -> ResponseReturnValue:
-    """A new record, entered by clicking cards."""
+    """Enter a new record by clicking cards."""
     return _page(None, "")
 
 

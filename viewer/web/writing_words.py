@@ -1,4 +1,4 @@
-"""What the pages say on which records are written: sentences with facts in braces, by their names."""
+"""The messages of the pages on which records are written, by name; facts are in braces."""
 
 from typing import Final
 

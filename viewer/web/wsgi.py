@@ -1,4 +1,4 @@
-"""The application as gunicorn starts it, told by its environment; every worker opens the archive itself.
+"""The WSGI entry point for gunicorn, configured by environment variables; every worker opens the archive.
 
 gunicorn --worker-class gthread 'viewer.web:create_app_from_environment()'
 """
@@ -30,9 +30,9 @@ _SWITCH = {"": False, "0": False, "1": True}
 
 
 def create_app_from_environment() -> Flask:
-    """The application of :func:`config_from`; its records are judged anew where another version judged them.
+    """Create the application of :func:`config_from`; re-judge its records if another version judged them.
 
-    Raises AppImportError, which gunicorn tells in one line, where it is told wrongly or has no archive.
+    Raises AppImportError, which gunicorn reports in one line, for an invalid setting or a missing archive.
     """
     try:
         packs = tuple(path.read_bytes() for path in packs_named(os.environ))
@@ -45,7 +45,7 @@ def create_app_from_environment() -> Flask:
 
 
 def config_from(environ: Mapping[str, str]) -> Config:
-    """What an environment says; ValueError where that cannot be meant.
+    """Return the configuration in an environment; raise ValueError for an invalid one.
 
     >>> config_from({"SANTASE_DATABASE": "sqlite:///archive.db", "SANTASE_SECURE": "1"}).secure
     True
@@ -95,7 +95,7 @@ def config_from(environ: Mapping[str, str]) -> Config:
 
 
 def _readers(environ: Mapping[str, str]) -> tuple[str, ...]:
-    """Who may read the metrics."""
+    """Return who may read the metrics."""
     form = re.compile(rf"{OPERATOR}|[0-9a-f.:]+(?:/[0-9]{{1,3}})?")
     found = _listed(environ, "SANTASE_METRICS", OPERATOR, form, f"networks, and `{OPERATOR}`")
     for each in found:
@@ -110,7 +110,7 @@ def _readers(environ: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def _quota(environ: Mapping[str, str], variable: str, default: str) -> Quota | None:
-    """How many records and MiB can be added in a day; none where they are ``none``."""
+    """Return the daily quota in records and MiB; None for ``none``."""
     said = environ.get(variable, default).strip()
     if said == "none":
         return None
@@ -132,7 +132,7 @@ def _number(environ: Mapping[str, str], variable: str, default: str) -> int:
 def _listed(
     environ: Mapping[str, str], variable: str, default: str, form: re.Pattern[str], what: str
 ) -> tuple[str, ...]:
-    """The words of a variable, with blanks between; ``'none'`` for none, as in a policy."""
+    """Return the space-separated words of a variable; ``'none'`` is empty, as in a CSP policy."""
     said = environ.get(variable, default)
     words = () if said.strip() == "'none'" else tuple(word.lower() for word in said.split())
     if not all(map(form.fullmatch, words)):

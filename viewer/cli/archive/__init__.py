@@ -1,7 +1,7 @@
-"""The commands that look after an archive: its records, its live matches, its keys, and copies of it.
+"""The commands that manage an archive: its records, its live matches, its keys, and backups.
 
-Whoever can run them can read the database itself, so they ask for no key; the audit trail names what they
-change as done by the command line.
+Their user has access to the database itself, so they need no key; the audit trail records the command line as
+the actor.
 """
 
 import click

@@ -1,4 +1,4 @@
-"""The commands that carry an archive elsewhere, keep a copy of it, and say whether it is sound."""
+"""The commands that export, import, back up, restore and check an archive."""
 
 from collections import Counter
 from pathlib import Path
@@ -69,7 +69,7 @@ def export(db: str | None, output: Output | None, form: str, everything: bool, l
 
 
 def _stands_alone(text: bytes) -> bool:
-    """Whether a record is cut out of a file by where it begins."""
+    """Return whether a record can be cut out of a file by the line with which it begins."""
     return text.startswith(b"%SGN") and sum(1 for _ in cut(text)) == 1
 
 

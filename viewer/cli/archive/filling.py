@@ -1,4 +1,4 @@
-"""Files put into an archive: by `santase archive add`, and by `santase serve` while it serves already."""
+"""Adds files to an archive: for `santase archive add`, and for `santase serve` in the background."""
 
 import math
 from collections import Counter
@@ -27,10 +27,10 @@ def fill(
     actor: str = "",
     is_ended: Callable[[], bool] = lambda: False,
 ) -> Counter[Novelty]:
-    """Add the records of files, one file after the other; what became of how many.
+    """Add the records of files, one file after the other; return the counts of the results.
 
-    What a file comes to is told when it has been added; what cannot be taken is reported with the files'
-    failures. On a terminal a line shows how far it is. Raises StoreError.
+    The result of a file is reported when it has been added; refused files are reported with other failures.
+    On a terminal a line shows the progress. Raises StoreError.
     """
     from viewer.web.failures import Problem, said_of
     from viewer.web.uploads import as_sgn, kind_of
@@ -67,14 +67,14 @@ def fill(
 
 
 def counted(done: Counter[Novelty], language: Language) -> str:
-    """How many records came in and how many were there, as a sentence."""
+    """Return a sentence with the numbers of new and known records."""
     new = language.count("{number} record added", "{number} records added", done[Novelty.NEW])
     known = done[Novelty.KNOWN] + done[Novelty.REWRITTEN]
     return f"{new}, {language.count('{number} already known', '{number} already known', known)}"
 
 
 class Filling(Thread):
-    """Fills an archive from files while something else is done, and says at the end what came of it."""
+    """Fills an archive from files in the background, and reports the result at the end."""
 
     def __init__(self, store: Store, files: Files) -> None:
         super().__init__(name="filling", daemon=True)
@@ -93,7 +93,7 @@ class Filling(Thread):
             click.echo(f"santase: {counted(done, language)}", err=True)
 
     def end(self) -> None:
-        """Let the file that is being added be the last one, and wait for that."""
+        """Stop after the current file, and wait for that."""
         self._ended.set()
         if self.ident is not None:
             self.join()

@@ -1,4 +1,4 @@
-"""The commands that give out keys, list, renew and revoke them."""
+"""The commands that create, list, renew and revoke keys."""
 
 import json
 

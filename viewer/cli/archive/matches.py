@@ -1,4 +1,4 @@
-"""The commands on the live matches of an archive: listed, shown, removed."""
+"""The commands that list, show and remove live matches of an archive."""
 
 import json
 from datetime import timedelta
@@ -181,7 +181,7 @@ def _found(found: ListedMatch | None, language: Language) -> ListedMatch:
 
 
 def _has_ended(store: Store, id: str, language: Language) -> bool:
-    """Whether a match has come to its end that is not put down as over yet."""
+    """Return whether a match has ended, though it is not yet marked as finished."""
     return _resumed(store.journal.since(id, -1), language).table.ending is not None
 
 

@@ -1,4 +1,4 @@
-"""Where the archive lies that a command is about, and how it is opened."""
+"""Finds and opens the archive of a command."""
 
 import os
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ db = click.option(
 
 
 def own() -> str:
-    """The address of the archive of whoever is at this machine."""
+    """Return the URL of the user's own archive."""
     folder = Path(click.get_app_dir("santase"))
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -29,15 +29,15 @@ def own() -> str:
 
 
 def address(db: str | None) -> str:
-    """The address of the archive that is meant."""
+    """Return the URL of the archive of a command."""
     return db or os.environ.get("SANTASE_DATABASE") or own()
 
 
 @contextmanager
 def opened(db: str | None, language: Language, *, make: bool = False) -> Iterator[Store]:
-    """An archive; the command ends with a sentence where it cannot be used.
+    """Open an archive; end the command with a sentence if that fails.
 
-    One that is not there is made only where the command has something to put into it.
+    A missing one is created only if the command adds something to it.
     """
     with told(language):
         url = address(db)
@@ -49,7 +49,7 @@ def opened(db: str | None, language: Language, *, make: bool = False) -> Iterato
 
 @contextmanager
 def told(language: Language) -> Iterator[None]:
-    """End the command with a sentence where an archive cannot be used."""
+    """End the command with a sentence on an error of the archive."""
     try:
         yield
     except StoreError as error:
@@ -57,14 +57,14 @@ def told(language: Language) -> Iterator[None]:
 
 
 def be_there(url: str, language: Language) -> None:
-    """End the command where the file of an archive is not there."""
+    """End the command if the file of an archive does not exist."""
     path = file_of(url)
     if path and not path.exists():
         raise click.UsageError(language.say("there is no archive at {path}", path=str(path)))
 
 
 def file_of(url: str) -> Path | None:
-    """The file of an archive of SQLite; None for another database, and for no address at all."""
+    """Return the file of a SQLite archive; None for another database, or an invalid URL."""
     try:
         place = sa.make_url(url)
     except sa.exc.ArgumentError:  # which opening it reports

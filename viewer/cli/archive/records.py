@@ -1,4 +1,4 @@
-"""The commands on the records of an archive: listed, shown, added, hidden, removed; and the audit trail."""
+"""The commands that list, show, add, hide and remove records of an archive; and the audit trail."""
 
 import json
 from collections.abc import Callable
@@ -34,7 +34,7 @@ from viewer.store.audit import COMMAND_LINE
 FILTERS: Final = ("player", "event", "date_from", "date_to", "rules", "result", "text", "series")
 VISIBILITIES: Final = [each.value for each in Visibility]
 MOST: Final = 500
-"""Records that are listed at once, and entries of the audit trail."""
+"""Maximum of records, and of entries of the audit trail, in a list."""
 
 form = click.option(
     "--format",
@@ -50,7 +50,7 @@ record = click.argument("id", metavar="ID")
 
 
 def filters(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options of a search."""
+    """Add the search options to a command."""
     for option in (
         click.option("--player", default="", metavar="TEXT", help="Part of a player's name."),
         click.option("--event", default="", metavar="TEXT", help="Part of the event's name."),
@@ -283,7 +283,7 @@ def audit(db: str | None, subject: str, most: int, form: str, language: Language
 
 
 def show_trail(trail: list[AuditEntry], language: Language) -> None:
-    """Print what was done, by whom, and why."""
+    """Print the actions, actors and reasons."""
     for entry in trail:
         deed = language.translate(entry.deed.value)
         said = f"{entry.moment:%Y-%m-%d %H:%M:%S} {entry.actor}: {deed} {entry.subject[:16]}"

@@ -1,4 +1,4 @@
-"""The command that takes the tables of an archive to another version of the program."""
+"""The command that migrates the tables of an archive to another version of the program."""
 
 from pathlib import Path
 
@@ -72,7 +72,7 @@ def migrate(
 
 
 def _copy_of(url: str, named: str | None, step: str, language: Language) -> Path:
-    """Where the copy of an archive goes, named by the step it was at."""
+    """Return the path of the backup, named after the migration step of the archive."""
     from viewer.store.copies import DUMP
 
     place = file_of(url)

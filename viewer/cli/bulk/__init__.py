@@ -1,6 +1,6 @@
-"""Large inputs: files cut into blocks, worked on side by side, and put together again in their order.
+"""Bulk processing: files are split into blocks, processed in parallel, and merged in order.
 
-What comes out does not depend on how many processes work, on which machines, nor on whether one is lost.
+The output does not depend on the number of processes, on their machines, or on the loss of one.
 """
 
 from viewer.cli.bulk.run import Run

@@ -1,6 +1,6 @@
-"""Workers on other machines, reached through the scheduler of dask.distributed.
+"""Workers on other machines, through the scheduler of dask.distributed.
 
-Whoever reaches the scheduler can have the workers run anything: it belongs in a network of one's own.
+Anyone who can reach the scheduler can run code on the workers: use it in a private network only.
 """
 
 from contextlib import suppress
@@ -15,10 +15,10 @@ PATIENCE: float = 30
 
 
 class Cluster:
-    """Gives batches to the workers of a scheduler, which gives those of a worker that dies to another."""
+    """Submits batches to a scheduler, which reassigns those of a worker that dies."""
 
     def __init__(self, address: str, packs: tuple[bytes, ...]) -> None:
-        """Raises click's UsageError where nobody answers."""
+        """Connect; raise click's UsageError if there is no answer."""
         from distributed import Client  # needs an extra
 
         try:
@@ -29,11 +29,11 @@ class Cluster:
         self.width = 2 * max(1, sum(self._client.nthreads().values()))  # type: ignore[no-untyped-call]
 
     def submit(self, work: Work, batch: Batch) -> Pending:
-        """Start working on a batch."""
+        """Submit a batch."""
         pending: Pending = self._client.submit(perform, self._packs, work, batch, pure=False)
         return pending
 
     def close(self) -> None:
-        """Take leave of the scheduler; what is still worked on is dropped."""
-        with suppress(Exception):  # it may be gone before
+        """Disconnect from the scheduler; running batches are dropped."""
+        with suppress(Exception):  # it may have ended before
             self._client.close(timeout=PATIENCE)  # type: ignore[no-untyped-call]

@@ -1,7 +1,7 @@
-"""Where blocks are worked on: in this process, in others of this machine, or on a cluster.
+"""Executors of blocks: this process, others on this machine, or a cluster.
 
-Each takes a batch and gives the future of its parts. Of a worker that dies the batch is lost and nothing
-else: the future raises, and whoever waits for it can give the batch to another one.
+Each takes a batch and returns the future of its parts. If a worker dies, only its batch is lost: the future
+raises, and the caller can submit the batch again.
 """
 
 import signal
@@ -18,38 +18,38 @@ from viewer.cli.bulk.work import Batch, BlockResult, Work, perform
 
 
 class WorkerLostError(Exception):
-    """A process died before it was done with a batch, or failed at it."""
+    """A process died, or failed, before it had finished a batch."""
 
 
 class Pending(Protocol):
-    """A batch that is worked on."""
+    """A submitted batch."""
 
     def result(self) -> list[BlockResult]:
-        """Its parts, waited for."""
+        """Wait for its parts and return them."""
 
 
 class Executor(Protocol):
-    """Works on batches, some of them at once."""
+    """Runs batches, some of them in parallel."""
 
     width: int
-    """How many batches keep it busy."""
+    """The number of batches that keep it busy."""
 
     def submit(self, work: Work, batch: Batch) -> Pending:
-        """Start working on a batch."""
+        """Submit a batch."""
 
     def close(self) -> None:
-        """Let go of everything, and stop what is still worked on."""
+        """Close it and stop what is still running."""
 
 
 class Processes:
-    """Processes of this machine: each has a thread here that hands it batches through a pipe of its own.
+    """Worker processes on this machine: each has a thread here that sends it batches through a separate pipe.
 
-    A pool of the standard library shares one pipe for what comes back, on which a process that is killed
-    while it writes leaves a torn message, and nobody reads on.
+    A pool of the standard library shares one pipe for results; a process that is killed while writing leaves
+    a partial message in it, after which nobody can read it.
     """
 
     def __init__(self, jobs: int, packs: tuple[bytes, ...], module: str) -> None:
-        """``module`` is where the work is; it is loaded once for all."""
+        """``module`` contains the work; it is loaded once for all."""
         self.width = 2 * jobs
         self._packs = packs
         self._closed = False
@@ -57,7 +57,7 @@ class Processes:
         self._context = get_context(method)
         if method == "forkserver":
             self._context.set_forkserver_preload([__name__, module])
-        resource_tracker.ensure_running()  # while it starts it lets signals through
+        resource_tracker.ensure_running()  # signals stay enabled while it starts
         self._workers: SimpleQueue[_Worker] = SimpleQueue()
         self._all: list[_Worker] = []
         kept = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # which the processes inherit
@@ -69,7 +69,7 @@ class Processes:
         self._threads = ThreadPoolExecutor(jobs, "worker")
 
     def submit(self, work: Work, batch: Batch) -> "Future[list[BlockResult]]":
-        """Start working on a batch."""
+        """Submit a batch."""
         return self._threads.submit(self._ask, work, batch)
 
     def close(self) -> None:
@@ -110,28 +110,28 @@ class _Worker:
         self._pipe, theirs = pipe()
         self._process = process(target=_serve, args=(theirs,), daemon=True)
         self._process.start()
-        theirs.close()  # so that the pipe ends where the process does
+        theirs.close()  # so that the pipe closes when the process ends
 
     def ask(self, task: tuple[tuple[bytes, ...], Work, Batch]) -> list[BlockResult] | None:
-        """The parts of a batch, or None where it fails; raises EOFError or OSError where the process dies."""
+        """Return the parts of a batch, or None if it fails; raise EOFError or OSError if the process dies."""
         self._pipe.send(task)
         parts: list[BlockResult] | None = self._pipe.recv()
         return parts
 
     def end(self) -> None:
-        """End the process, whatever it does."""
+        """End the process, whatever it is doing."""
         self._process.kill()
         self._process.join()
 
 
 def _serve(pipe: Connection) -> None:
-    """Work on what comes through a pipe, until it ends with the process at its other end."""
+    """Process batches from a pipe until its other end is closed."""
     with suppress(EOFError, OSError):
         while True:
             packs, work, batch = pipe.recv()
             try:
                 parts = perform(packs, work, batch)
-            except Exception:  # which comes again where it can be seen: whoever waits does the work itself
+            except Exception:  # it is raised again in the main process, which repeats the work itself
                 pipe.send(None)
             else:
                 pipe.send(parts)

@@ -1,7 +1,7 @@
-"""How far a run has come, kept in a file, so that another run goes on from there.
+"""The progress of a run in a file, from which another run resumes.
 
-A journal holds how many blocks are done, a digest of everything that was read for them, how long the output
-was, and what was counted. It is there only while there is something to go on with.
+A journal contains the number of finished blocks, a digest of all their input, the length of the output, and
+the counts. It exists only while there is something to resume.
 """
 
 import os
@@ -21,7 +21,7 @@ _KEYS: Final = frozenset({"santase", "command", "blocks", "input", "output", "ta
 
 
 class JournalError(Exception):
-    """Why a run cannot go on from a journal: what the phrase says."""
+    """A run cannot resume from a journal; the phrase says why."""
 
     def __init__(self, phrase: Phrase) -> None:
         super().__init__(str(phrase))
@@ -30,17 +30,17 @@ class JournalError(Exception):
 
 @dataclass(slots=True, eq=False, repr=False)
 class RunState:
-    """How far a run has come."""
+    """The progress of a run."""
 
     blocks: int = 0
     tally: Tally = field(default_factory=Tally)
     files: int = 0
-    """Files of which something was read."""
+    """The number of files read so far."""
     memory: dict[str, Any] = field(default_factory=dict)
-    """What the command has to remember, as JSON has it."""
+    """What the command has to remember, as JSON."""
 
     def count(self, piece: FileBlock, part: BlockResult) -> None:
-        """Count a block that is done."""
+        """Count a finished block."""
         self.blocks += 1
         self.files += not piece.block.start.offset
         self.tally.add(part.tally)
@@ -61,9 +61,9 @@ class Journal:
         self._input = ""
 
     def load(self) -> RunState:
-        """How far the run before came, with the output as it was then.
+        """Load the progress of the previous run, and restore the output to it.
 
-        Raises :class:`JournalError` where it was another command's or the output is not there, and OSError.
+        Raises :class:`JournalError` if it belongs to another command or the output is missing, and OSError.
         """
         import json
 
@@ -91,16 +91,16 @@ class Journal:
         return RunState(kept["blocks"], Tally(**counted), kept["files"], kept["memory"])
 
     def skip(self, piece: FileBlock) -> None:
-        """Pass over a block that is done."""
+        """Skip a finished block."""
         self._count(piece)
 
     def check(self, all_read: bool = True) -> None:
-        """Raise :class:`JournalError` where what was passed over is not what was read then."""
+        """Raise :class:`JournalError` if the skipped input differs from the input then."""
         if not all_read or self._digest.hexdigest() != self._input:
             raise JournalError(Phrase("the input has changed since: start again without the journal"))
 
     def save(self, pieces: list[FileBlock], state: RunState) -> None:
-        """Note that some blocks are done and printed; raises OSError."""
+        """Save that some blocks are finished and printed; raises OSError."""
         import json
 
         for piece in pieces:
@@ -119,7 +119,7 @@ class Journal:
         replace_file(self._path, json.dumps(kept).encode())
 
     def finish(self) -> None:
-        """Download the journal away: the run is at its end."""
+        """Delete the journal: the run is complete."""
         self._path.unlink(missing_ok=True)
 
     def _count(self, piece: FileBlock) -> None:
@@ -129,8 +129,8 @@ class Journal:
 
 
 def _output_length() -> int | None:
-    """How long the file is to which standard output goes; None where it goes elsewhere."""
-    with suppress(OSError, ValueError):  # no file at all
+    """Return the length of the file that standard output is redirected to; None without one."""
+    with suppress(OSError, ValueError):  # not a file
         status = os.fstat(sys.stdout.fileno())
         return status.st_size if S_ISREG(status.st_mode) else None
     return None

@@ -1,4 +1,4 @@
-"""How far a run has come, shown on a terminal beside the output."""
+"""The progress of a run, shown on a terminal on standard error."""
 
 import sys
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Progress:
-    """A line on standard error with the share of the input, deals per second and the time that is left."""
+    """A line on standard error with the share of the input, deals per second and the remaining time."""
 
     def __init__(self, total: int | None, language: "Language") -> None:
         from rich.console import Console
@@ -30,14 +30,14 @@ class Progress:
         self._bar.start()
 
     def show(self, read: int, tally: Tally) -> None:
-        """Show that so many bytes were read and so much was counted."""
+        """Show the number of bytes read and of deals counted."""
         seconds = max(self._bar.tasks[0].elapsed or 0, 1e-3)
         words = self._language.say("{number} deals/s", number=round(tally.deals / seconds))
         self._bar.update(self._task, completed=read, description=words)
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Leave the terminal to what is printed."""
+        """Hide the line while something is printed."""
         self._bar.stop()
         try:
             yield
@@ -45,12 +45,12 @@ class Progress:
             self._bar.start()
 
     def close(self) -> None:
-        """Take the line away."""
+        """Remove the line."""
         self._bar.stop()
 
 
 class NoProgress:
-    """What shows nothing: there is no terminal."""
+    """No progress line, without a terminal."""
 
     def show(self, read: int, tally: Tally) -> None:
         """Show nothing."""
@@ -64,5 +64,5 @@ class NoProgress:
 
 
 def on_terminal() -> bool:
-    """Whether somebody sees standard error."""
+    """Return whether standard error is a terminal."""
     return sys.stderr.isatty()

@@ -1,4 +1,4 @@
-"""One run of a command over its files: block by block, in their order, whoever works on them."""
+"""One run of a command over its files: block by block, in order, whoever processes them."""
 
 import os
 import signal
@@ -31,17 +31,17 @@ if TYPE_CHECKING:
     from viewer.cli.bulk.executors import Executor, Pending
 
 WORTH: Final = BLOCK
-"""Bytes of a run after which other processes are started."""
+"""Bytes of a run from which on other processes are started."""
 
 Take = Callable[[FileBlock, BlockResult], None]
 Done = list[tuple[FileBlock, BlockResult]]
-"""Blocks in their order, each with what it comes to."""
+"""Blocks in order, each with its result."""
 
 
 class Run:
-    """Works on the files of a command and prints what comes of it, the same however it is worked on.
+    """Processes the files of a command and prints the results, which do not depend on the executor.
 
-    ``output`` is where the output goes instead of standard output.
+    ``output`` replaces standard output.
     """
 
     def __init__(self, files: Files, bulk: options.Bulk, output: IO[bytes] | None = None) -> None:
@@ -54,28 +54,28 @@ class Run:
 
     @property
     def tally(self) -> Tally:
-        """What was counted."""
+        """The counts."""
         return self._state.tally
 
     @property
     def files(self) -> int:
-        """How many files something was read of."""
+        """The number of files read."""
         return self._state.files
 
     @property
     def memory(self) -> dict[str, Any]:
-        """What the command remembers from one block to the next; a journal keeps it, as JSON."""
+        """What the command remembers from one block to the next, as JSON; saved in the journal."""
         return self._state.memory
 
     def go(
         self, work: Work, take: Take | None = None, heads: Heads = game_lines, most: int = MOST_OF_GAME
     ) -> None:
-        """Do the work on every block; ``take`` gets what it comes to before that is printed.
+        """Process every block; ``take`` is called with its result before that is printed.
 
         ``heads`` and ``most`` are those of :func:`notation.text.blocks`.
 
-        An interruption raises KeyboardInterrupt with the words for how far the run has come. A run that
-        cannot go on from its journal ends the command.
+        An interruption raises KeyboardInterrupt with a message about the progress. A run that cannot resume
+        from its journal ends the command.
         """
         with _signals():
             try:
@@ -89,7 +89,7 @@ class Run:
                 self._progress.close()
 
     def add(self, file: str | None, part: BlockResult) -> None:
-        """Print and count what became of a file elsewhere."""
+        """Print and count the result of a file processed elsewhere."""
         self._print(part.said)
         self._state.tally.add(part.tally)
         if file is not None and file != self._added:
@@ -122,7 +122,7 @@ class Run:
             journal.finish()
 
     def _left(self, items: Iterable[Item], journal: Journal | None) -> Iterator[Item]:
-        """What the run before has not done yet."""
+        """Yield what the previous run has not finished."""
         done = self._state.blocks
         for item in items:
             if journal and done and isinstance(item, FileBlock):
@@ -136,7 +136,7 @@ class Run:
             journal.check(all_read=False)
 
     def _done(self, items: Iterator[Item], work: Work) -> Iterator[Done | Failure]:
-        """What is done, in order: here while it is little, and then by several at once."""
+        """Yield the results in order: computed here while the input is small, then in parallel."""
         jobs = 0 if self._bulk.cluster else self._bulk.jobs or _cores()
         weight = 0
         for item in items if jobs == 1 or not (self._bulk.cluster or self._bulk.jobs) else ():
@@ -210,7 +210,7 @@ class Run:
 
 
 def _series_named(member: "Member") -> Phrase:
-    """Why a run that meets a match of a series cannot be resumed."""
+    """Return why a run that meets a match of a series cannot be resumed."""
     facts: dict[str, Fact] = {"file": member.file, "line": member.line, "name": member.series}
     return Phrase(
         "{file}, line {line}: this match belongs to the series {name}, which is judged at the end: "
@@ -220,7 +220,7 @@ def _series_named(member: "Member") -> Phrase:
 
 
 def batches(items: Iterable[Item], size: int) -> Iterator[list[FileBlock] | Failure]:
-    """Blocks put together, so that small files are not given out one by one; what fails is in its place."""
+    """Yield blocks in batches, so that small files are not submitted one by one; failures stay in place."""
     batch: list[FileBlock] = []
     weight = 0
     for item in items:
@@ -239,13 +239,13 @@ def batches(items: Iterable[Item], size: int) -> Iterator[list[FileBlock] | Fail
 def _waited_for(
     executor: "Executor", work: Work, item: "tuple[list[FileBlock], Pending] | Failure"
 ) -> Done | Failure:
-    """What a batch comes to. One that is lost is given out once more, and then worked on here."""
+    """Return the result of a batch. A lost one is submitted once more, then processed here."""
     if isinstance(item, Failure):
         return item
     batch, pending = item
     try:
         return _paired(batch, pending.result())
-    except Exception:  # whatever it was, it comes again here if it is not the worker's
+    except Exception:  # whatever it was, it is raised again here unless the worker was the cause
         try:
             return _paired(batch, executor.submit(work, batch).result())
         except Exception:
@@ -253,7 +253,7 @@ def _waited_for(
 
 
 def _paired(batch: list[FileBlock], parts: list[BlockResult]) -> Done:
-    """Blocks with their parts, up to the one at which the run ends."""
+    """Yield blocks with their parts, up to the one at which the run ends."""
     return list(zip(batch, parts, strict=False))
 
 
@@ -263,7 +263,7 @@ def _cores() -> int:
 
 @contextmanager
 def _signals() -> Iterator[None]:
-    """Be interrupted and ended in order, even where whoever started this process ignores interruptions."""
+    """Handle interruption and termination, even if the parent process ignores interruptions."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -284,7 +284,7 @@ def _ended(number: int, frame: FrameType | None) -> None:
 
 @contextmanager
 def _whole() -> Iterator[None]:
-    """Let a file to which the output goes have a block whole or not at all: interruptions wait."""
+    """Write a block to an output file atomically: interruptions wait."""
     if not _to_file():
         yield
         return

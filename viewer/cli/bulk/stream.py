@@ -1,4 +1,4 @@
-"""The files of a command as a stream of blocks, with what fails in its place among them."""
+"""The files of a command as a stream of blocks, with failures in their places."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -12,7 +12,7 @@ Item = FileBlock | Failure
 
 
 def pieces(files: Files, heads: Heads = game_lines, most: int = MOST_OF_GAME) -> Iterator[Item]:
-    """The blocks of all files in order; what cannot be read comes where it would stand."""
+    """Yield the blocks of all files in order; a failure comes in place of the file."""
     read = 0
     names = files.names()
     while True:
@@ -35,7 +35,7 @@ def pieces(files: Files, heads: Heads = game_lines, most: int = MOST_OF_GAME) ->
 
 
 def _position(file: IO[bytes], raw: IO[bytes], block: Block) -> int:
-    """How many bytes of a file were read with a block, as they stand on the disk."""
+    """Return how many bytes of a file on the disk have been read with a block."""
     if file is raw:
         return block.start.offset + len(block.data)
     with suppress(OSError):  # a pipe does not say
@@ -44,7 +44,7 @@ def _position(file: IO[bytes], raw: IO[bytes], block: Block) -> int:
 
 
 def size_of(files: Files) -> int | None:
-    """The bytes of all files on the disk; None where that cannot be known."""
+    """Return the size of all files on the disk; None if unknown."""
     from pathlib import Path  # takes long to load
 
     total = 0

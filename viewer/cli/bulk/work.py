@@ -1,4 +1,4 @@
-"""What is done with a block, and what it comes to: values that go from one process to another."""
+"""The work on a block and its result: values that are sent between processes."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class FileBlock(NamedTuple):
-    """A block of a file, and how many bytes of the files had been read with it, as they stand on the disk."""
+    """A block of a file, and how many bytes of the files on the disk have been read with it."""
 
     file: str
     block: Block
@@ -27,7 +27,7 @@ class FileBlock(NamedTuple):
 
 @dataclass(slots=True, eq=False, repr=False)
 class Tally:
-    """What was counted in some games."""
+    """The counts over some games."""
 
     games: int = 0
     deals: int = 0
@@ -38,19 +38,19 @@ class Tally:
     wrong: int = 0
     """Games and texts with errors."""
     left_out: int = 0
-    """Findings that do not count, as nobody asked for them."""
+    """Findings not selected by the options."""
     codes: Counter[str] = field(default_factory=Counter)
-    """How often each finding occurs."""
+    """The number of each finding."""
     rules: Counter[str] = field(default_factory=Counter)
-    """How many games were judged by each rule set."""
+    """The number of games judged by each rule set."""
 
     def add(self, other: "Tally") -> None:
-        """Count what was counted elsewhere, too."""
+        """Add other counts."""
         for name in self.__slots__:
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
     def count_findings(self, findings: Sequence[Finding]) -> int:
-        """Count some findings; how many are errors."""
+        """Count some findings; return how many are errors."""
         errors = sum(finding.is_error for finding in findings)
         self.errors += errors
         self.warnings += sum(finding.code.severity is Severity.WARNING for finding in findings)
@@ -58,7 +58,7 @@ class Tally:
         return errors
 
     def count(self, judged: "Game | Judgement | Verdict") -> bool:
-        """Count a game; whether it is wrong."""
+        """Count a game; return whether it is wrong."""
         errors = self.count_findings(judged.findings)
         self.wrong += errors > 0
         if isinstance(judged, Verdict):
@@ -66,7 +66,7 @@ class Tally:
             self.deals += judged.deals
             self.rules[write_spec(judged.rules)] += 1
             return errors > 0
-        from notation.judge import Judgement  # of a right game nothing but its verdict is made
+        from notation.judge import Judgement  # of a right game only the verdict is computed
 
         game = judged.game if isinstance(judged, Judgement) else judged
         self.games += game.number > 0
@@ -78,7 +78,7 @@ class Tally:
 
 
 class Printed(NamedTuple):
-    """What is to be printed: text for people, or the bytes of records; beside the output or in it."""
+    """Output: text for people, or the bytes of records; for standard output or standard error."""
 
     data: str | bytes
     err: bool = False
@@ -86,28 +86,28 @@ class Printed(NamedTuple):
 
 @dataclass(slots=True, eq=False, repr=False)
 class BlockResult:
-    """What a block comes to: what is printed of it, what was counted, and what the command needs of it.
+    """The result of a block: its output, its counts, and what the command needs of it.
 
-    ``stops`` says that the run ends here.
+    ``stops`` ends the run here.
     """
 
     said: list[Printed] = field(default_factory=list)
     tally: Tally = field(default_factory=Tally)
     kept: list[Any] = field(default_factory=list)
     members: list["Member"] = field(default_factory=list)
-    """The matches that name a series, which is judged when all of them are there."""
+    """The matches that name a series, which is judged when it is complete."""
     stops: bool = False
 
     def say(self, data: str | bytes, err: bool = False) -> None:
-        """Add what is printed."""
+        """Add output."""
         if data:
             self.said.append(Printed(data, err))
 
 
 Work = Callable[[FileBlock], BlockResult]
-"""What a command does with a block. It is sent to other processes: an instance of a frozen dataclass."""
+"""The work of a command on a block. It is sent to other processes: an instance of a frozen dataclass."""
 Batch = Sequence[FileBlock]
-"""What is sent to a process at once."""
+"""Blocks submitted together."""
 
 
 def perform(packs: tuple[bytes, ...], work: Work, batch: Batch) -> list[BlockResult]:
@@ -131,11 +131,11 @@ def _know(pack: bytes) -> None:
 
 @cache
 def rules_of(spec: str) -> RuleSet | None:
-    """The rule set of a spec that was read before; None for none."""
+    """Return the rule set of a valid spec; None for None."""
     rules = read_spec(spec) if spec else None
     return rules if isinstance(rules, RuleSet) else None
 
 
 def spec_of(rules: RuleSet | None) -> str:
-    """A rule set as it is sent to other processes."""
+    """Return a rule set as it is sent to other processes."""
     return write_spec(rules) if rules else ""

@@ -1,4 +1,4 @@
-"""The command `conformance`: the suite for other implementations of SGN, and how one of them does."""
+"""The command `conformance`: the suite for other implementations of SGN, and their results."""
 
 import json
 import shlex
@@ -26,9 +26,9 @@ from viewer.documents.document import Column, DataTable, Document, Heading, Para
 from viewer.documents.languages import Language
 
 SHOWN: Final = 10
-"""Differences that are shown."""
+"""Maximum of differences shown."""
 WIDTH: Final = 60
-"""Characters of a value that are shown."""
+"""Maximum of characters of a value shown."""
 
 
 @click.group()
@@ -98,7 +98,7 @@ def _is_there(command: str) -> bool:
 
 
 def _suite(name: str | None, files: Files) -> Suite | None:
-    """The suite of an archive, or of this program; None where there is none, which is reported."""
+    """Return the suite of an archive, or of this program; None if there is none, which is reported."""
     if name is None:
         return own_suite()
     data = files.read(name)
@@ -110,7 +110,7 @@ def _suite(name: str | None, files: Files) -> Suite | None:
 
 
 def _report(name: str, outcomes: list[CaseResult], language: Language) -> Document:
-    """How a reader did: cases passed by group and level, and the first differences."""
+    """Print the results of a reader: cases passed by group and level, and the first differences."""
     levels = list(dict.fromkeys(outcome.level for outcome in outcomes))
     tried = Counter((outcome.case.group, outcome.level) for outcome in outcomes)
     passed = Counter((outcome.case.group, outcome.level) for outcome in outcomes if outcome.passed)

@@ -1,4 +1,4 @@
-"""An implementation of SGN as a process that is asked case by case, and where its answers differ."""
+"""Runs an implementation of SGN as a process, case by case, and compares its answers."""
 
 import base64
 import time
@@ -10,15 +10,15 @@ from viewer.cli.conformance.suite import FORM, LEVELS, Case, Suite
 from viewer.cli.play.programs import Program, ProgramError, load
 
 LONGEST: Final = 1 << 24
-"""The bytes of an answer at most."""
+"""Maximum of bytes of an answer."""
 PATIENCE: Final = 20
-"""How often a reader may fail to answer before no more is asked."""
+"""Maximum of unanswered cases before the run stops."""
 
 
 class Mismatch(NamedTuple):
-    """Where an answer is not the one that is expected, or why there is none.
+    """A difference from the expected answer, or why there is none.
 
-    ``place`` leads into the answer, such as `games[0].record.deals[0].trump`; empty where there is no answer.
+    ``place`` is the path in the answer, such as `games[0].record.deals[0].trump`; empty without an answer.
     """
 
     case: str
@@ -30,7 +30,7 @@ class Mismatch(NamedTuple):
 
 
 class CaseResult(NamedTuple):
-    """What came of a case: it passed, differs, or was not tried any more."""
+    """The result of a case: it passed, differs, or was not tried."""
 
     case: Case
     level: str
@@ -39,14 +39,14 @@ class CaseResult(NamedTuple):
 
 
 class Greeting(NamedTuple):
-    """What a reader says of itself."""
+    """The reader's description of itself."""
 
     name: str
     levels: list[str]
 
 
 class UnansweredError(Exception):
-    """A reader does not answer; says why."""
+    """A reader does not answer; the text says why."""
 
     def __init__(self, why: str | Phrase) -> None:
         super().__init__(str(why))
@@ -54,7 +54,7 @@ class UnansweredError(Exception):
 
 
 class Reader:
-    """An implementation of SGN behind a command; it is started when it is needed and goes on living."""
+    """An implementation of SGN as a command; the process is started on demand and kept running."""
 
     def __init__(self, command: str, limit: float) -> None:
         self._command = command
@@ -63,7 +63,7 @@ class Reader:
         self._asked = 0
 
     def greet(self) -> Greeting:
-        """Start the reader, and take down what it says of itself; raises UnansweredError."""
+        """Start the reader, and return its description of itself; raise UnansweredError."""
         form = {name: FORM[name] for name in ("format", "version")}
         answer = self._exchange({"hello": form})
         levels = answer.get("levels")
@@ -75,7 +75,7 @@ class Reader:
         )
 
     def ask(self, case: Case, level: str) -> dict[str, Any]:
-        """What the reader makes of a case; raises UnansweredError, after which it is started anew."""
+        """Return the reader's answer to a case; raise UnansweredError, after which it is restarted."""
         if self._program is None:
             self.greet()
         return self._exchange(
@@ -83,7 +83,7 @@ class Reader:
         )
 
     def end(self) -> None:
-        """Let the reader end, or end it."""
+        """Let the reader exit, or kill it."""
         if self._program:
             self._program.end()
         self._program = None
@@ -117,7 +117,7 @@ class Reader:
 
 
 def try_cases(reader: Reader, suite: Suite, levels: list[str]) -> Iterator[CaseResult]:
-    """Ask a reader every case of some levels; where it fails to answer too often, no more is asked."""
+    """Ask a reader every case of some levels; stop after too many unanswered ones."""
     failed = 0
     for level in levels:
         for case in suite.at(level):
@@ -142,7 +142,7 @@ def _difference(case: Case, level: str, answer: dict[str, Any]) -> Mismatch | No
 
 
 def _asked_for(expected: dict[str, Any], answer: dict[str, Any]) -> dict[str, Any]:
-    """An answer without the members that nobody asked for, and with its findings in their order."""
+    """Return an answer without unrequested members, and with its findings in order."""
     found = {name: answer[name] for name in expected if name in answer}
     games = found.get("games")
     if isinstance(games, list):
@@ -158,7 +158,7 @@ def _asked_for(expected: dict[str, Any], answer: dict[str, Any]) -> dict[str, An
 
 
 def _apart(expected: Any, found: Any, place: str) -> Iterator[tuple[str, Any, Any]]:
-    """Where two values of JSON are apart, each with both; what is missing in one is None there."""
+    """Return where two JSON values differ, each with both; None stands for a missing one."""
     if isinstance(expected, dict) and isinstance(found, dict):
         for name in [*expected, *(name for name in found if name not in expected)]:
             yield from _apart(expected.get(name), found.get(name), f"{place}.{name}".lstrip("."))

@@ -1,7 +1,7 @@
 """The command `bot`: a program plays in a live match of a service, over HTTP.
 
-The program is the same that plays in the arena. What it asks for is sent with a key of its own, so that it
-can be sent again when an answer is lost; events go on from the last that has come.
+The program is the same that plays in the arena. Each of its requests is sent with a unique key, so that it
+can be repeated if an answer is lost; the event stream is resumed after the last event received.
 """
 
 import json
@@ -29,36 +29,36 @@ from viewer.session import LONGEST
 FORM: Final = 1
 """The version of the vocabulary that is understood."""
 SILENCE: Final = 20.0
-"""Seconds without a byte of a stream, which says every five that it is there, before it is asked for anew."""
+"""Seconds without a byte, though keep-alives come every five, after which a stream is reopened."""
 ANSWER: Final = 30.0
-"""Seconds in which a request is answered."""
+"""Timeout of a request in seconds."""
 PATIENCE: Final = 300.0
-"""Seconds for which a service that cannot be reached is asked again."""
+"""Seconds for which an unreachable service is tried again."""
 FIRST_PAUSE: Final = 0.2
 LONGEST_PAUSE: Final = 10.0
 MOST_ANSWER: Final = 1 << 22
-"""The bytes of an event at most."""
+"""Maximum of bytes of an event."""
 BUSY: Final = (408, 425, 429, 500, 502, 503, 504)
-"""Answers after which the same request is sent again."""
+"""Statuses after which the same request is repeated."""
 Event = dict[str, Any]
 
 
 class ServiceError(Exception):
-    """The service does not let the bot play on; the text says why."""
+    """The service does not let the bot continue; the text says why."""
 
 
 class _NoRedirects(HTTPRedirectHandler):
-    """Follows nothing, so that a key goes to the host that was named and to no other."""
+    """Follows no redirects, so that a key is only sent to the named host."""
 
     def redirect_request(self, *_: Any) -> None:
-        """No other request."""
+        """Never redirect."""
 
 
 _OPENER: Final = build_opener(_NoRedirects)
 
 
 class LiveService:
-    """A live match of a service, as one seat sees it."""
+    """A live match of a service, from the view of one seat."""
 
     def __init__(self, url: str, token: str, patience: float = PATIENCE) -> None:
         self._url = url.rstrip("/")
@@ -67,7 +67,7 @@ class LiveService:
         self._last = -1
 
     def events(self) -> Iterator[Event]:
-        """All events of the match, each once and in order, to its end; the connection may break meanwhile."""
+        """Yield all events of the match, each once and in order, to its end, across broken connections."""
         pauses = _Pauses(self._patience)
         while True:
             try:
@@ -104,7 +104,7 @@ class LiveService:
                 pauses.after(error)
 
     def _refused(self, error: HTTPError) -> Event:
-        """What a refusal of the service is as an event; ServiceError where the seat is not to play at all."""
+        """Return a refusal of the service as an event; raise ServiceError if the seat cannot play at all."""
         found = _object_of(error.read(MOST_ANSWER))
         if error.code in (401, 403, 404, 410):
             raise ServiceError(_why(error, found))
@@ -139,19 +139,19 @@ class LiveService:
 
 
 class _Pauses:
-    """How long to wait before a service is asked again, and for how long in all."""
+    """The pauses between retries, and their total limit."""
 
     def __init__(self, patience: float) -> None:
         self._patience = patience
         self.begin_anew()
 
     def begin_anew(self) -> None:
-        """The service answers: the next pause is short again."""
+        """Reset the pauses after an answer."""
         self._pause = FIRST_PAUSE
         self._until = time.monotonic() + self._patience
 
     def after(self, error: Exception | None) -> None:
-        """Wait; ServiceError where it has been long enough."""
+        """Wait; raise ServiceError above the total limit."""
         if time.monotonic() + self._pause > self._until:
             raise ServiceError(f"the service does not answer: {error or 'its streams end at once'}") from None
         time.sleep(self._pause)
@@ -159,7 +159,7 @@ class _Pauses:
 
 
 def _events_of(stream: HTTPResponse) -> Iterator[Event]:
-    """The events of a stream of lines, up to one that is cut off."""
+    """Yield the events of a stream of lines, up to a truncated one."""
     while (line := stream.readline(MOST_ANSWER)).endswith(b"\n"):
         if line.strip():
             yield _object_of(line)
@@ -179,7 +179,7 @@ def _why(error: HTTPError, found: Event) -> str:
 
 
 def play(service: LiveService, program: Program) -> Event:
-    """Let a program play a match to its end, which is returned; raises what keeps it from it."""
+    """Let a program play a match to its end, which is returned; raise what prevents it."""
     ends: list[Event | Exception] = []
     telling = threading.Lock()
 

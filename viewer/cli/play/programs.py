@@ -1,7 +1,7 @@
-"""Programs that play, as processes: events go to their standard input, requests come from their output.
+"""Player programs as processes: events go to their standard input, requests come from their output.
 
-A line each way is a JSON object, as over HTTP. Nothing that a program does, or fails to do, stops whoever
-runs it: that it does not read, does not answer, answers nonsense or ends is told by :class:`ProgramError`.
+Each line is a JSON object, as over HTTP. Nothing that a program does, or fails to do, stops its caller: a
+program that does not read, does not answer, answers nonsense or exits raises :class:`ProgramError`.
 """
 
 import json
@@ -20,20 +20,20 @@ from notation.findings import escape
 from viewer.session import LONGEST
 
 MOST_UNREAD: Final = 1 << 20
-"""The bytes of events that wait for a program which does not read them."""
+"""Maximum of bytes of events buffered for a program that does not read."""
 SHOWN: Final = 60
-"""Characters of a wrong line that are shown."""
+"""Characters shown of an invalid line."""
 
 
 class ProgramError(Exception):
-    """A program does not play on; the text says why."""
+    """A program stopped playing; the text says why."""
 
 
 class Program:
     """A program that plays one seat, from the events of a match to its requests."""
 
     def __init__(self, command: str, longest: int = LONGEST) -> None:
-        """OSError or ValueError where it cannot be started; its lines have ``longest`` bytes at most."""
+        """Start it; raise OSError or ValueError on failure; its lines have ``longest`` bytes at most."""
         self._process = subprocess.Popen(  # noqa: S603 - whoever runs the command names its programs
             shlex.split(command),
             stdin=subprocess.PIPE,
@@ -53,18 +53,18 @@ class Program:
         """Whether nothing more will come."""
 
     def tell(self, events: Sequence[dict[str, Any]]) -> None:
-        """Send events, as far as the program reads; the rest goes while it is waited for."""
+        """Send events, as far as the program reads; the rest is sent while waiting for it."""
         for event in events:
             self._unsent += json.dumps(event, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
         self._send()
 
     def next_line(self) -> bytes | None:
-        """A line that has come, if one has."""
+        """Return a line that has arrived, if any."""
         return self._lines.popleft() if self._lines else None
 
     @staticmethod
     def wait(programs: "Sequence[Program]", until: float) -> None:
-        """Wait until something has come from a program, or the time of :func:`time.monotonic` is reached."""
+        """Wait until a program has sent something, or until a time of :func:`time.monotonic`."""
         with selectors.DefaultSelector() as selector:
             for program in programs:
                 if not program.ended:
@@ -86,7 +86,7 @@ class Program:
             raise ProgramError(f"wrote a line of more than {self._longest} bytes")
 
     def end(self) -> None:
-        """Let the program end, or end it."""
+        """Let the program exit, or kill it."""
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe:
                 pipe.close()
@@ -97,7 +97,7 @@ class Program:
             self._process.wait()
 
     def why_ended(self) -> str:
-        """How the program ended."""
+        """Return how the program ended."""
         try:
             code = self._process.wait(0.2)
         except subprocess.TimeoutExpired:
@@ -115,7 +115,7 @@ class Program:
 
 
 def load(line: bytes) -> dict[str, Any]:
-    """The request of a line; ProgramError where it is none."""
+    """Parse the request in a line; raise ProgramError for an invalid one."""
     try:
         found = json.loads(line)
     except (ValueError, RecursionError):
@@ -127,7 +127,7 @@ def load(line: bytes) -> dict[str, Any]:
 
 
 def fault_of(command: str) -> str | None:
-    """Why a command cannot be run; None where its program is there."""
+    """Return why a command cannot be run; None if its program exists."""
     try:
         words = shlex.split(command)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""Step 3: answers to questions that take long, kept for whoever asks again."""
+"""Step 3: answers to questions that take long, cached."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""The archive and the referee for programs: `/api/v1`, described by its own OpenAPI document.
+"""The HTTP API: `/api/v1`, described by its OpenAPI document.
 
 It offers what the pages show, as JSON; nothing is judged or decided here.
 """
@@ -21,7 +21,7 @@ __all__ = ["add_api"]
 
 
 def add_api(app: Flask, origins: Collection[str]) -> None:
-    """Let an application that has an archive answer programs too, and the pages of some sites."""
+    """Add the API to an application that has an archive; pages of some origins may use it."""
     add_headers(app, origins)
     add_contract(app, records, streams, logs, rulings, editing, reference)
     app.register_blueprint(docs)

@@ -1,4 +1,4 @@
-"""Answers to programs: objects as JSON, in the order in which they were made."""
+"""JSON responses; members are in the order in which they were set."""
 
 import json
 from typing import Any
@@ -10,15 +10,15 @@ from notation.wire.shape import dump_as
 
 
 def packed(shape: dict[str, Any]) -> bytes:
-    """An object as it is sent."""
+    """Return an object as JSON bytes."""
     return json.dumps(shape, separators=(",", ":")).encode()
 
 
 def answer(shape: dict[str, Any]) -> Response:
-    """An object as an answer."""
+    """Return an object as a response."""
     return Response(packed(shape), mimetype="application/json")
 
 
 def answer_as(shape: type[Schema], value: object, status: int = 200) -> Response:
-    """A value as an answer of a shape."""
+    """Return a value as a response of a shape."""
     return Response(packed(dump_as(shape, value)), status, mimetype="application/json")

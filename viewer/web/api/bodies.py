@@ -1,4 +1,4 @@
-"""What programs send, by the kind that they say it is."""
+"""Request bodies, by their declared media type."""
 
 import math
 from typing import Final
@@ -13,7 +13,7 @@ from viewer.web.uploads import Sent, UploadKind, as_sgn, kind_of
 
 JSON: Final = "application/json"
 LINES: Final = "application/x-ndjson"
-"""Objects of JSON, each on a line of its own."""
+"""JSON objects, one per line."""
 KINDS: Final = {
     "application/x-sgn": UploadKind.SGN,
     "text/plain": UploadKind.SGN,
@@ -22,16 +22,16 @@ KINDS: Final = {
     "application/octet-stream": None,
     JSON: UploadKind.JSON,
 }
-"""What can be sent, by its media type; of what kind the bytes of any file are is seen in them."""
+"""What can be sent, by its media type; the kind of other files is detected from their bytes."""
 
 
 def sent() -> Sent:
-    """The games of the request as SGN; a Problem where they cannot be taken."""
+    """Return the games of the request as SGN; raise a Problem if they are invalid."""
     return as_sgn(*_body())
 
 
 def sent_log() -> bytes:
-    """What the request sends, whatever it is; a Problem where there is nothing in it."""
+    """Return the body of the request, of whatever kind; raise a Problem if it is empty."""
     data, _ = _body()
     if not data.strip():
         raise Problem(400, Phrase("It is empty."))
@@ -39,7 +39,7 @@ def sent_log() -> bytes:
 
 
 def sent_for_lines() -> tuple[bytes, UploadKind]:
-    """What the request sends as SGN or as JSON, to be read game by game; a Problem where it is neither."""
+    """Return an SGN or JSON body to be read game by game; raise a Problem for any other."""
     data, kind = _body()
     if kind not in (UploadKind.SGN, UploadKind.JSON):
         raise Problem(415, Phrase("Only SGN and JSON with one game a line are read game by game."))
@@ -51,7 +51,7 @@ def sent_for_lines() -> tuple[bytes, UploadKind]:
 
 
 def sent_game(number: int) -> bytes:
-    """The text of one game of the request, by its number; a Problem where it has none of that number."""
+    """Return the text of one game of the request, by its number; raise a Problem if there is none."""
     found = next((game for game in cut(sent().data) if game.number == number), None)
     if found is None:
         raise Problem(404, Phrase("There is no game {number} in what was sent.", {"number": number}))
@@ -59,7 +59,7 @@ def sent_game(number: int) -> bytes:
 
 
 def _body() -> tuple[bytes, UploadKind]:
-    """The bytes of the request, and of what kind they are."""
+    """Return the bytes of the request and their kind."""
     if request.mimetype not in KINDS:
         raise UnsupportedMediaType
     data, kind = request.get_data(cache=False), KINDS[request.mimetype]

@@ -1,7 +1,7 @@
-"""The contract with programs: how a resource is offered, and the OpenAPI document that describes them all.
+"""The contract with programs: how resources are declared, and the OpenAPI document that describes them.
 
-The one module that knows flask-smorest. What an answer looks like is said in :mod:`notation.wire`, and for
-what only a server answers in :mod:`viewer.web.api.shapes`.
+The only module that imports flask-smorest. The shapes of answers are in :mod:`notation.wire`, and those that
+only a server gives in :mod:`viewer.web.api.shapes`.
 """
 
 import json
@@ -26,7 +26,7 @@ from viewer.web.failures import PROBLEM, SAID, ProblemSchema, failure
 View = TypeVar("View", bound=Callable[..., Response])
 
 Links = Mapping[str, Mapping[str, Any]]
-"""Operations to which an answer leads, each with its parameters: values, or where they stand in it."""
+"""Operations linked from an answer, each with its parameters: values, or their location in it."""
 
 PREFIX: Final = "/api/v1"
 OPENAPI: Final = "3.1.0"
@@ -38,7 +38,7 @@ for byte; the log of another program is made SGN first. A record has the digest 
 the first 8 digits or more of an id are enough. `lang` chooses the language of what is said in words. What
 goes wrong is told as a problem by RFC 9457, whose `type` is the address of a code where there is one."""
 FILE: Final[dict[str, Any]] = {"type": "string", "format": "binary"}
-"""What is sent or answered as a file, and not as JSON."""
+"""A file that is sent or answered, and is not JSON."""
 KEPT: Final = {"ETag": {"schema": {"type": "string"}, "description": "changes with the answer"}}
 LATER: Final = {
     "Retry-After": {
@@ -50,16 +50,16 @@ CREATED: Final = {"Location": {"schema": {"type": "string"}, "description": "whe
 
 
 KEY: Final = "key"
-"""What the way to show a key is called in the document."""
+"""The name of the security scheme."""
 
 
 class Resources:
-    """Resources of one kind, as they are offered."""
+    """Resources of one kind."""
 
     def __init__(self, name: str, about: str, prefix: str = PREFIX, examples: Examples = RECORDS) -> None:
         self._examples = examples
         self.shapes: list[type[Schema]] = [RecordSchema]
-        """The shapes of what is sent and answered."""
+        """The schemas of requests and responses."""
         self.blueprint = flask_smorest.Blueprint(name, __name__, url_prefix=prefix, description=about)
 
     def read(
@@ -73,10 +73,10 @@ class Resources:
         faults: tuple[int, ...] = (),
         links: Links | None = None,
     ) -> Callable[[View], View]:
-        """Offer what a function answers at a path; it is given the query, and what the path names.
+        """Declare a GET operation; the function is given the query and the variables of the path.
 
-        ``answer`` is a shape, or a JSON Schema of what has none; an answer not ``tagged`` has no ETag.
-        ``links`` are the operations to which the answer leads, with what they need from it.
+        ``answer`` is a marshmallow schema, or a JSON Schema; an answer not ``tagged`` has no ETag. ``links``
+        are the operations linked from the answer, with the parameters that they take from it.
         """
 
         def offer(view: View) -> View:
@@ -103,10 +103,10 @@ class Resources:
         logs: bool = False,
         links: Links | None = None,
     ) -> Callable[[View], View]:
-        """Offer what a function makes of the records that are sent to a path.
+        """Declare a POST operation on the records in its body.
 
-        With ``lines`` the answer is a line of JSON for each of them, of which ``answer`` is the shape. With
-        ``logs`` files of any kind are sent, JSON among them, and a record as an object is not offered.
+        With ``lines`` the answer is a line of JSON for each of them, with the schema ``answer``. With
+        ``logs`` files of any kind are accepted, JSON among them, and a record as an object is not offered.
         """
 
         def offer(view: View) -> View:
@@ -138,9 +138,9 @@ class Resources:
         faults: tuple[int, ...] = (),
         refusal: type[Schema] | None = None,
     ) -> Callable[[View], View]:
-        """Offer what a function makes of a JSON object that is sent to a path, and that it reads itself.
+        """Declare a POST operation on a JSON object, which the function parses itself.
 
-        ``refusal`` is the shape of a problem that says more than others, with 409 or 422.
+        ``refusal`` is the schema of a problem with more details than others, with 409 or 422.
         """
 
         def offer(view: View) -> View:
@@ -167,7 +167,7 @@ class Resources:
     def change(
         self, rule: str, method: str, answer: type[Schema], *, query: type[Query]
     ) -> Callable[[View], View]:
-        """Offer to change what a path names, for whoever has a key to that."""
+        """Declare an operation that changes the resource of a path, for callers whose key permits it."""
 
         def offer(view: View) -> View:
             faults = (401, 403, 404, 409, 410)
@@ -222,14 +222,14 @@ class Resources:
 
 
 def _lines_of(shape: type[Schema]) -> dict[str, Any]:
-    """The schema of lines of JSON of a shape."""
+    """Return the schema of JSON lines of a shape."""
     described = f"Lines of JSON, each a `{name_of(shape)}`."
     held = {"$ref": f"#/components/schemas/{name_of(shape)}"}
     return FILE | {"description": described, "contentMediaType": LINES, "contentSchema": held}
 
 
 def _spec_pattern(_: Any, field: Any, **__: Any) -> dict[str, Any]:
-    """What every rule spec looks like: it begins with a rule set that is known by now."""
+    """Return a pattern that matches every rule spec: it begins with a registered rule set."""
     if not isinstance(field, RuleSpec):
         return {}
     one = rf"({'|'.join(PRESETS)})(\s+[a-z0-9-]+=[^\s,]+)*"
@@ -239,7 +239,7 @@ def _spec_pattern(_: Any, field: Any, **__: Any) -> dict[str, Any]:
 
 
 class _Api(flask_smorest.Api):  # type: ignore[misc]  # it has no types
-    """flask-smorest, with problems for its failures."""
+    """flask-smorest, with its errors as problem details."""
 
     DEFAULT_ERROR_RESPONSE_NAME = None
 
@@ -267,7 +267,7 @@ class _Api(flask_smorest.Api):  # type: ignore[misc]  # it has no types
 def add_contract(
     app: Flask, *offered: Resources, prefix: str = PREFIX, title: str = "Santase", about: str = ABOUT
 ) -> None:
-    """Offer these resources, and at ``openapi.json`` the document that describes them."""
+    """Register these resources, and the document that describes them at ``openapi.json``."""
     app.config |= {
         "API_TITLE": title,
         "API_VERSION": VERSION,

@@ -1,4 +1,4 @@
-"""The documentation of the API as a page: Swagger UI, from the files of its package and nowhere else."""
+"""The documentation of the API as a page: Swagger UI, served from the files of its package only."""
 
 from pathlib import Path
 from typing import Final
@@ -15,7 +15,7 @@ POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 )
-"""Swagger UI draws with images that stand in its style sheet."""
+"""Swagger UI uses data: images in its style sheet."""
 PAGE: Final = """<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -36,7 +36,7 @@ PAGE: Final = """<!DOCTYPE html>
 
 @docs.get("")
 def page() -> Response:
-    """The page."""
+    """Show the documentation."""
     icon, start = (url_for("static", filename=name) for name in ("icon.svg", "swagger/start.js"))
     response = Response(PAGE.format(icon=icon, start=start), mimetype="text/html")
     response.headers["Content-Security-Policy"] = POLICY
@@ -45,7 +45,7 @@ def page() -> Response:
 
 @docs.get("/<name>")
 def file(name: str) -> Response:
-    """A file of Swagger UI."""
+    """Return a file of Swagger UI."""
     if name not in FILES:
         raise NotFound
     return send_from_directory(FOLDER, name, max_age=86400)

@@ -1,4 +1,4 @@
-"""Records that are being written: changed edit by edit, and what can be written next. Nothing is kept."""
+"""Records being written: changed edit by edit, with what can be written next. Nothing is stored."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -27,17 +27,17 @@ editing = Resources("editing", "Records that are being written.")
 Asked = Mapping[str, Any]
 
 NEW: Final = "%SGN 1\n"
-"""A game of which nothing is written yet."""
+"""A game in which nothing is written yet."""
 ONE_GAME: Final = Phrase("Only one game at a time can be edited.")
 NOT_UNDERSTOOD: Final = Phrase("The request cannot be understood.")
 
 
 @editing.send("/edits", EditedSchema, body=EditRequestSchema, faults=(400, 403, 413, 415))
 def edit(_: Asked) -> Response:
-    """Change a record that is sent, and tell what can be written next.
+    """Edit a record in the body, and return what can be written next.
 
-    The edits are made one after the other, all or none: 422 says which of them cannot be made, and why.
-    Everything else in the record remains as it was; the text is in canonical form. Nothing of it is kept.
+    The edits are applied in order, all or none: 422 says which of them are invalid, and why. The rest of the
+    record remains unchanged; the text is in canonical form. Nothing is stored.
     """
     asked = load_json(EditRequestSchema)
     games = list(read(asked.get("text", NEW)))
@@ -55,7 +55,7 @@ def edit(_: Asked) -> Response:
 
 
 def load_json(shape: Any) -> Any:
-    """The value of the JSON that was sent; a Problem where it is not of the shape."""
+    """Return the value of the JSON body; raise a Problem if it violates the schema."""
     if request.mimetype != JSON:
         raise UnsupportedMediaType
     try:

@@ -1,6 +1,6 @@
-"""The examples of an OpenAPI document: what is sent, what stands in addresses, and what is answered.
+"""The examples in an OpenAPI document: request bodies, parameters and responses.
 
-They are what the program has answered once; `tests/scripts/api_examples.py` asks anew.
+They are recorded responses of the program; `tests/scripts/api_examples.py` records them anew.
 """
 
 import json
@@ -12,17 +12,17 @@ class Examples(NamedTuple):
     """The examples of one document."""
 
     bodies: dict[str, Any]
-    """What is sent, by media type or by the name of the operation."""
+    """Request bodies, by media type or by the name of the operation."""
     parts: dict[str, Any]
-    """What stands in an address for what it leaves open."""
+    """Path parameters."""
     answers: dict[str, Any]
-    """What is answered, by the name of the operation; a refusal, by its name and the status."""
+    """Responses by the name of the operation; refusals by name and status."""
 
 
 def read_examples(path: Path) -> Examples:
-    """The examples that a file of JSON has."""
+    """Read the examples from a JSON file."""
     return Examples(**json.loads(path.read_text("utf-8")))
 
 
 RECORDS: Final = read_examples(Path(__file__).with_suffix(".json"))
-"""Those of the records: a record, what is asked of it, and what is answered."""
+"""The examples of the record API: a record, questions about it, and the answers."""

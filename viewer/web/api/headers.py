@@ -1,6 +1,6 @@
-"""What every answer to a program says beside its content: whose pages may use it, how long it may be kept.
+"""Headers of all API responses: CORS and caching.
 
-Nothing is remembered of who asks; what a browser sends by itself (cookies, passwords) lets no page in.
+Credentials that a browser sends automatically (cookies, passwords) give pages no access.
 """
 
 from collections.abc import Collection
@@ -16,17 +16,17 @@ EXPOSED: Final = (
     "ETag, Link, Location, RateLimit, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining, "
     "RateLimit-Reset, Retry-After, X-Request-Id"
 )
-"""What a page may read beside the content."""
+"""Response headers that a page may read."""
 SENT: Final = "Authorization, Content-Type, If-None-Match"
-"""What a page of a site that is named may send; others send `If-None-Match` alone."""
+"""Request headers that pages of named origins may send; others send `If-None-Match` only."""
 ASKED_AGAIN: Final = "7200"
-"""After how many seconds a browser asks again what a page may do."""
+"""Seconds for which a browser caches a preflight response."""
 
 
 def add_headers(app: Flask, origins: Collection[str]) -> None:
-    """Give every answer under /api its headers; the pages of these sites may read it.
+    """Add the headers to every response under /api; pages of these origins may read it.
 
-    Those of a site that is named, and not meant by ``*``, may send as well, and with a key.
+    Pages of origins that are named, not only matched by ``*``, may also write, and with a key.
     """
 
     @app.after_request
@@ -43,7 +43,7 @@ def add_headers(app: Flask, origins: Collection[str]) -> None:
 
 
 def _allow(response: Response, origins: Collection[str]) -> None:
-    """Let the pages of some sites read, and those of sites that are named send."""
+    """Let pages of some origins read, and those of named ones write."""
     if any(origin != ANYBODY for origin in origins):
         response.vary.add("Origin")
     named = is_named(origins)

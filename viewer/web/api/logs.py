@@ -1,4 +1,4 @@
-"""Logs of other programs, for programs: what they are, and what becomes of them."""
+"""Logs of other programs: their format and their conversion."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,9 +17,9 @@ logs = Resources("logs", "Logs of other programs.")
 
 @logs.take("/conversion", OpenedLogSchema, query=LogQuery, logs=True)
 def open_sent_log(asked: Mapping[str, Any]) -> Response:
-    """Open a log without keeping it: its format and why, each game with its lines, and what was lost.
+    """Open a log without storing it: its format and why, each game with its lines, and what was lost.
 
-    What is in none of the formats is answered, too, with what speaks for and against each of them.
+    A log in no known format is answered, too, with the evidence for and against each format.
     """
     named = asked["source"]
     return answer_as(OpenedLogSchema, open_log(sent_log(), FORMATS[named] if named else None))

@@ -1,4 +1,4 @@
-"""Records for programs: sent, searched, and read as they came."""
+"""Records for programs: adding, searching and downloading them."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -68,18 +68,18 @@ LINKS: Final = {
     "knowledge": _DEAL | {"step": 0, "seat": "A"},
     "step_svg": _DEAL | {"step": 0},
 }
-"""What can be asked of the first record of an answer."""
+"""What can be requested of the first record of an answer."""
 
 
-# Sending and searching.
+# Adding and searching.
 
 
 @records.take("/records", AddedGamesSchema, (200, 201), query=AddQuery, faults=(401, 409), links=LINKS)
 def add(asked: Asked) -> Response:
-    """Keep records.
+    """Add records.
 
-    All of them are kept as they are, whatever is wrong with them; the status is 201 where any is new. Where
-    it is 503, none of them was kept. Who may add, and how much in a day, is for the operator to say.
+    All of them are stored as sent, even with errors; the status is 201 if any is new. After 503, none of them
+    was stored. The operator decides who may add, and how much per day.
     """
     data, report = sent()
     added = keep(data, asked["visibility"], asked["beside"])
@@ -92,7 +92,7 @@ def add(asked: Asked) -> Response:
 
 @records.take("/check", CheckedGamesSchema, (200,), query=JudgedQuery)
 def check(asked: Asked) -> Response:
-    """Judge records without keeping them."""
+    """Judge records without storing them."""
     games = [game for game in read(sent().data) if game.text.strip()]
     count("judged", len(games))
     judged = [JudgedFile("-", judge_record(game, asked.get("rules"))) for game in games]
@@ -101,25 +101,25 @@ def check(asked: Asked) -> Response:
 
 @records.read("/records", FoundSchema, query=SearchQuery, links=LINKS)
 def search(asked: Asked) -> Response:
-    """The public records that fulfil all that is asked, a page of them.
+    """Search the public records, page by page.
 
-    `next` leads to the page after it, and so on to the end: no record that is there is left out or listed
-    twice, whatever comes meanwhile. `order=oldest` lists them as they came, and `since` those that came
-    after one; whoever keeps a copy asks for `/changes`, which also tells what became of them later.
+    `next` leads to the next page, and so on to the end: no record is left out or listed twice, even if others
+    are added meanwhile. `order=oldest` lists them in the order in which they were added, and `since` those
+    added after one; to mirror the archive use `/changes`, which also reports later changes.
     """
     return _found(asked, ANYBODY)
 
 
 @records.read("/own-records", FoundSchema, query=SearchQuery, faults=(401, 403))
 def own_records(asked: Asked) -> Response:
-    """The same of the records that belong to the key that is shown, whoever may read them."""
+    """Search the records that belong to the key, whatever their visibility."""
     key = caller()
     return _found(asked, RecordSight(owner=key.name if key else ""))
 
 
 @records.read("/all-records", FoundSchema, query=SearchQuery, faults=(401, 403))
 def all_records(asked: Asked) -> Response:
-    """The same of all records, for operators."""
+    """Search all records; for operators."""
     return _found(asked, EVERYTHING)
 
 
@@ -135,28 +135,28 @@ def _found(asked: Asked, sight: RecordSight) -> Response:
 
 @records.read("/changes", RecordChangesSchema, query=ChangesQuery)
 def changes(asked: Asked) -> Response:
-    """What happened to the public records, in its order, for whoever keeps a copy of them.
+    """List the changes to the public records in order, to mirror them.
 
-    Begin with `since=0`, and then ask with `since` of the last answer, at once while there is `more`. A
-    change with a `record` means that it is public, as it is now: keep it in the place of what was there. One
-    without means that it is not: it was hidden or made private or unlisted, or it was `removed`.
+    Begin with `since=0`, then use `since` of the last answer, at once while there is `more`. A change with a
+    `record` means that it is public, in its present state: replace your copy. One without means that it is
+    not: it was hidden, made private or unlisted, or it was `removed`.
     """
     return answer_as(RecordChangesSchema, archive().changes(asked["since"], asked["size"]))
 
 
 @records.read("/records.ndjson", FILE, kind=LINES, query=SoughtQuery, tagged=False)
 def export_ndjson(asked: Asked) -> Response:
-    """All public records that fulfil what is asked, as they came: an `ExportedRecord` on each line."""
+    """Export all public records found, as sent: an `ExportedRecord` on each line."""
     lines = (packed(dump_as(ExportedRecordSchema, stored)) + b"\n" for stored in _each(asked))
     return streamed(lines, LINES)
 
 
 @records.read("/records.sgn", FILE, kind="application/x-sgn", query=SoughtQuery, tagged=False)
 def export_sgn(asked: Asked) -> Response:
-    """All public records that fulfil what is asked, as they came, in one file of SGN.
+    """Export all public records found, as sent, in one SGN file.
 
-    Between two of them there is at least the end of a line, and one that does not begin with the line of a
-    game gets such a line; nothing else differs from what came.
+    Two records are separated by at least a line end, and a record that does not begin with the first line of
+    a game gets such a line; otherwise they are unchanged.
     """
     return streamed((_in_a_file(stored.text) for stored in _each(asked)), "application/x-sgn")
 
@@ -169,7 +169,7 @@ def _sought(asked: Asked) -> dict[str, Any]:
 
 
 def _each(asked: Asked) -> Iterator[Stored]:
-    """The records that are asked for; the first is fetched at once, while a failure can still be answered."""
+    """Yield the requested records; the first is fetched at once, while an error can still be reported."""
     with _understood():
         found = archive().each(**_sought(asked))
     return chain(list(islice(found, 1)), found)
@@ -177,7 +177,7 @@ def _each(asked: Asked) -> Iterator[Stored]:
 
 @contextmanager
 def _understood() -> Iterator[None]:
-    """Turn what means nothing in a search into a problem."""
+    """Turn an invalid search into a problem."""
     try:
         yield
     except SearchError as error:
@@ -186,20 +186,20 @@ def _understood() -> Iterator[None]:
 
 
 def _in_a_file(text: bytes) -> bytes:
-    """A record as it can stand between others."""
+    """Return a record as it can stand between others."""
     is_game = next(cut(text)).number > 0
     return (b"" if is_game else GAME) + text + (b"" if text.endswith(b"\n") else b"\n")
 
 
 @records.read("/statistics", StatisticsSchema, query=StatisticsQuery)
 def statistics(asked: Asked) -> Response:
-    """What is counted of all deals: wins, closes, claims and marriages, by rule set, year or player."""
+    """Return the statistics of all deals: wins, closes, claims and marriages, by rule set, year or player."""
     return answer_as(StatisticsSchema, counted([asked["by"]], COUNTED_ROWS))
 
 
 @records.read("/series", SeriesSchema, query=SeriesQuery, faults=(404,))
 def series(asked: Asked) -> Response:
-    """A series of matches, by its name: every match with its result, and the tally.
+    """Return a series of matches, by its name: every match with its result, and the tally.
 
     It is what `santase score --format json` prints of a series; files are ids of records.
     """
@@ -211,31 +211,31 @@ def series(asked: Asked) -> Response:
 
 @records.read("/records/<id>", SummarySchema, faults=(404,))
 def record(_: Asked, id: str) -> Response:
-    """What a list says of a record."""
+    """Return the summary of a record."""
     kept = stored()
     return tagged(kept, lambda: answer_as(SummarySchema, kept))
 
 
 @records.read("/records/<id>/text", FILE, kind="application/x-sgn", faults=(404,))
 def text(_: Asked, id: str) -> Response:
-    """The record as it came, byte for byte."""
+    """Return the record byte for byte as it was sent."""
     kept = stored()
     return tagged(kept, lambda: Response(kept.text, mimetype="application/x-sgn"), fixed=True)
 
 
 @records.read("/records/<id>/json", RecordSchema, faults=(404,))
 def as_object(_: Asked, id: str) -> Response:
-    """The record as JSON; a problem where not all of it could be read."""
+    """Return the record as JSON; a problem if not all of it could be read."""
     kept = stored()
     return tagged(kept, lambda: answer_as(RecordSchema, record_of(kept)))
 
 
-# What becomes of a record.
+# Moderation.
 
 
 @records.change("/records/<id>/visibility", "PUT", SummarySchema, query=VisibilityQuery)
 def set_visibility(asked: Asked, id: str) -> Response:
-    """Say for whom a record is kept; one that becomes private, or was, has another id afterwards."""
+    """Set the visibility of a record; one that becomes private, or was, gets another id."""
     return answer_as(SummarySchema, set_record_visibility(asked["to"]))
 
 
@@ -247,6 +247,6 @@ def set_hidden(asked: Asked, id: str) -> Response:
 
 @records.change("/records/<id>", "DELETE", RemovedSchema, query=ReasonQuery)
 def remove(asked: Asked, id: str) -> Response:
-    """Remove a record for good; its id and the reason stay, and are told to whoever asks for it."""
+    """Remove a record for good; its id and the reason remain, and are shown instead of it."""
     gone: Tombstone = remove_record(asked["reason"])
     return answer_as(RemovedSchema, gone)

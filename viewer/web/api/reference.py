@@ -1,4 +1,4 @@
-"""What programs look up: the rule sets with their clauses, and the codes of findings."""
+"""Reference data for programs: the rule sets with their clauses, and the codes of findings."""
 
 import re
 from collections.abc import Mapping
@@ -24,10 +24,10 @@ reference = Resources("reference", "Rule sets, and the codes of findings.")
 
 SCHEMA: Final = "application/schema+json"
 KEPT: Final = "public, max-age=3600"
-"""What is looked up changes with the program alone."""
+"""Reference data changes only with the program."""
 
 _PART: Final = re.compile("<(?:[a-z]+:)?([a-z]+)>")
-"""What an address leaves open."""
+"""A variable of a path."""
 
 Asked = Mapping[str, Any]
 
@@ -45,7 +45,7 @@ def _lasting(shape: type[Schema], value: object) -> Response:
 
 @reference.read("", IndexSchema)
 def index(_: Asked) -> Response:
-    """What there is, with the addresses of the descriptions."""
+    """List the resources of the API, with the addresses of the descriptions."""
     offered: dict[str, set[str]] = {}
     for rule in current_app.url_map.iter_rules():
         if rule.rule.startswith(f"{PREFIX}/") and not rule.endpoint.startswith(("docs.", "api-docs.")):
@@ -58,13 +58,13 @@ def index(_: Asked) -> Response:
 
 @reference.read("/rules", RulesSchema)
 def rules(_: Asked) -> Response:
-    """All rule sets, and the options that a table can agree on."""
+    """List all rule sets, and the options that a table can agree on."""
     return _lasting(RulesSchema, SaidRuleSets(_language()))
 
 
 @reference.read("/rules/<path:spec>", RuleSheetSchema, faults=(404,))
 def sheet(_: Asked, spec: str) -> Response:
-    """A rule set with options, `santase target=11`: the clause for every point."""
+    """Return a rule set with options, `santase target=11`: the clause for every point."""
     named = read_spec(spec)
     if isinstance(named, Finding):
         raise Problem(404, named.phrase, named.code)
@@ -73,7 +73,7 @@ def sheet(_: Asked, spec: str) -> Response:
 
 @reference.read("/schemas/<schema>", {"type": "object"}, kind=SCHEMA, faults=(404,))
 def json_schema(_: Asked, schema: str) -> Response:
-    """The JSON Schema of what a command prints, complete in itself."""
+    """Return the JSON Schema of what a command prints, self-contained."""
     if schema not in PRINTED:
         raise Problem(404, Phrase("There is no such schema."))
     response = Response(packed(schema_named(schema)), mimetype=SCHEMA)
@@ -83,7 +83,7 @@ def json_schema(_: Asked, schema: str) -> Response:
 
 @reference.read("/codes", CodesSchema)
 def all_codes(_: Asked) -> Response:
-    """All codes of findings."""
+    """List all codes of findings."""
     spoken = _language()
     return _lasting(
         CodesSchema,
@@ -93,7 +93,7 @@ def all_codes(_: Asked) -> Response:
 
 @reference.read("/codes/<code>", ExplainedCodeSchema, faults=(404, 410))
 def one_code(_: Asked, code: str) -> Response:
-    """A code with an example, and one like it that does not get it."""
+    """Return a code with an example, and a similar one that does not get it."""
     name = code.upper()
     if name in retired():
         why = code_file(name).remark or ""

@@ -1,4 +1,4 @@
-"""What the referee says of a record, for programs: as the command line says it, and as it is replayed."""
+"""The rulings of the referee for programs, as the commands print them, and the replay of deals."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -67,7 +67,7 @@ Asked = Mapping[str, Any]
 
 
 def _name(kept: Stored) -> str:
-    """What a record is called where a file is named."""
+    """Return the name of a record as a file."""
     return f"{kept.id[:16]}.sgn"
 
 
@@ -76,7 +76,7 @@ def _name(kept: Stored) -> str:
 
 @rulings.read("/records/<id>/judgement", JudgementSchema, query=JudgedQuery, faults=(404,))
 def judgement(asked: Asked, id: str) -> Response:
-    """What the referee says of a record, as `santase check --format json` prints it."""
+    """Judge a record, as `santase check --format json` prints it."""
     kept = stored()
 
     def make() -> bytes:
@@ -87,7 +87,7 @@ def judgement(asked: Asked, id: str) -> Response:
 
 @rulings.read("/records/<id>/comparison", ComparisonSchema, query=ComparedQuery, faults=(404,))
 def compare(asked: Asked, id: str) -> Response:
-    """The same play under several rule sets, as `santase compare --format json` prints it."""
+    """Compare the same play under several rule sets, as `santase compare --format json` prints it."""
     kept = stored()
 
     def make() -> bytes:
@@ -102,7 +102,7 @@ def compare(asked: Asked, id: str) -> Response:
 
 @rulings.read("/records/<id>/inference", InferenceSchema, faults=(404,))
 def inferred(_: Asked, id: str) -> Response:
-    """The rules that a record fits, as `santase infer --format json` prints them."""
+    """Infer the rules that a record fits, as `santase infer --format json` prints them."""
     kept = stored()
 
     def make() -> bytes:
@@ -117,7 +117,7 @@ def inferred(_: Asked, id: str) -> Response:
 
 @rulings.read("/records/<id>/deals/<int:number>/ruling", RulingSchema, query=RuledQuery, faults=(404,))
 def ruling(asked: Asked, id: str, number: int) -> Response:
-    """The ruling of a deal, as `santase explain --format json` prints it."""
+    """Return the ruling of a deal, as `santase explain --format json` prints it."""
     kept = stored()
 
     def make() -> bytes:
@@ -133,9 +133,9 @@ def _ruling(account: Account, asked: Asked) -> dict[str, Any]:
 
 @rulings.read("/records/<id>/deals/<int:number>/best-play", BestPlaySchema, query=JudgedQuery, faults=(404,))
 def solved(asked: Asked, id: str, number: int) -> Response:
-    """What the end of a deal was worth with best play, as `santase solve --format json` prints it.
+    """Return what the end of a deal is worth with best play, as `santase solve --format json` prints it.
 
-    It searches fewer positions than that, so that the values may begin later.
+    The limit on positions is lower than there, so the values may begin later.
     """
     kept = stored()
 
@@ -152,13 +152,13 @@ def solved(asked: Asked, id: str, number: int) -> Response:
     faults=(404,),
 )
 def situated(asked: Asked, id: str, number: int) -> Response:
-    """How a deal stands at a moment, as `santase explain --at --format json` prints it."""
+    """Return the situation of a deal at a moment, as `santase explain --at --format json` prints it."""
     kept = stored()
     return tagged(kept, lambda: _situation(deal(kept, number, asked.get("rules")), asked["moment"]))
 
 
 def _situation(account: Account, moment: Path) -> Response:
-    """How a deal stands at a moment; a Problem where it never comes to that."""
+    """Return the situation of a deal at a moment; raise a Problem if it never comes to that."""
     now = situation(account, moment)
     if isinstance(now, Phrase):
         raise Problem(404, now)
@@ -172,9 +172,9 @@ def _situation(account: Account, moment: Path) -> Response:
     faults=(404,),
 )
 def disputed(asked: Asked, id: str, number: int) -> Response:
-    """The claims made of a deal, answered, as `santase dispute --format json` prints them.
+    """Answer the claims made about a deal, as `santase dispute --format json` prints them.
 
-    Those that stand in its record by `@dispute`, or those that are asked about: `?claim=Neda: Vasil revoked`.
+    The claims are those of `@dispute` in its record, or those asked about: `?claim=Neda: Vasil revoked`.
     """
     kept = stored()
 
@@ -188,23 +188,23 @@ def disputed(asked: Asked, id: str, number: int) -> Response:
     return tagged(kept, lambda: remembered(kept, make))
 
 
-# A deal of a record that is sent, and not kept.
+# One deal of a record in the body, which is not stored.
 
 
 @rulings.take("/explain", RulingSchema, query=SentRulingQuery, faults=(404,))
 def explain(asked: Asked) -> Response:
-    """The ruling of a deal of a record that is sent.
+    """Return the ruling of a deal of a record in the body.
 
-    It is what `.../ruling` answers for one that is kept. Nothing of the record is kept.
+    It is what `.../ruling` answers for a stored one. Nothing is stored.
     """
     return answer(_ruling(_deal_sent(asked), asked))
 
 
 @rulings.take("/solve", BestPlaySchema, query=SentDealQuery, faults=(404,))
 def solve(asked: Asked) -> Response:
-    """What the end of a deal of a record that is sent was worth with best play.
+    """Return what the end of a deal of a record in the body is worth with best play.
 
-    It is what `.../best-play` answers for one that is kept. Nothing of the record is kept.
+    It is what `.../best-play` answers for a stored one. Nothing is stored.
     """
     record = UnkeptRecord(sent_game(asked["game"]))
     return answer(solved_deal(record, asked["deal"], asked.get("rules")))
@@ -212,25 +212,25 @@ def solve(asked: Asked) -> Response:
 
 @rulings.take("/situation", SituationSchema, query=SentMomentQuery, faults=(404,))
 def describe(asked: Asked) -> Response:
-    """How a deal of a record that is sent stands at a moment.
+    """Return the situation of a deal of a record in the body at a moment.
 
-    It is what `.../situation` answers for one that is kept. Nothing of the record is kept.
+    It is what `.../situation` answers for a stored one. Nothing is stored.
     """
     return _situation(_deal_sent(asked), asked["moment"])
 
 
 def _deal_sent(asked: Asked) -> Account:
-    """The deal that is asked about; a Problem where there is no such game or deal."""
+    """Return the deal in question; raise a Problem if there is no such game or deal."""
     found = sent_game(asked["game"])
     return deal(UnkeptRecord(found), asked["deal"], asked.get("rules"))
 
 
-# A deal as it is replayed.
+# The replay of a deal.
 
 
 @rulings.read("/records/<id>/deals/<int:number>/script", ScriptSchema, query=JudgedQuery, faults=(404,))
 def replay(asked: Asked, id: str, number: int) -> Response:
-    """A deal step by step: what is done, in words, and what lies where then."""
+    """Return a deal step by step: each action in words, and the layout of the table after it."""
     kept = stored()
     imposed = asked.get("rules")
 
@@ -247,7 +247,7 @@ def replay(asked: Asked, id: str, number: int) -> Response:
     faults=(404,),
 )
 def knowledge(asked: Asked, id: str, number: int, step: int) -> Response:
-    """What a seat could know at a step of the script: where each card could be, and why; the first is 0.
+    """Return what a seat could know at a step, counted from 0: where each card could be, and why.
 
     It is what `santase explain --at --knows --format json` prints of a moment.
     """
@@ -271,7 +271,7 @@ def knowledge(asked: Asked, id: str, number: int, step: int) -> Response:
     faults=(404,),
 )
 def step_svg(asked: Asked, id: str, number: int, step: int) -> Response:
-    """A step of the script as a picture; the first is 0."""
+    """Return a step of the replay as an SVG picture; the first is 0."""
     return picture(stored(), number, step, asked)
 
 
@@ -283,5 +283,5 @@ def step_svg(asked: Asked, id: str, number: int, step: int) -> Response:
     faults=(404, 501),
 )
 def step_png(asked: Asked, id: str, number: int, step: int) -> Response:
-    """A step of the script as a picture in pixels; the first is 0."""
+    """Return a step of the replay as a PNG picture; the first is 0."""
     return picture(stored(), number, step, asked, asked["width"])

@@ -1,6 +1,6 @@
-"""What programs may ask, and the shapes of those answers that only a server gives.
+"""Query parameters, and the shapes of responses that only a server gives.
 
-All other answers have the shapes of :mod:`notation.wire`.
+All other responses have the shapes of :mod:`notation.wire`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -60,11 +60,11 @@ PATHS: Final[dict[str, dict[str, Any]]] = {
     "code": {"type": "string", "pattern": CODE},
     "schema": {"type": "string", "enum": list(PRINTED)},
 }
-"""What a path can name."""
+"""The variables of paths."""
 
 
 class RuleSpec(fields.String):
-    """A rule set with its options, as on a record's Rules tag."""
+    """A rule set with its options, as in the Rules tag of a record."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         rules = read_spec(super()._deserialize(value, attr, data, **kwargs))
@@ -74,7 +74,7 @@ class RuleSpec(fields.String):
 
 
 class RuleSpecs(RuleSpec):
-    """Several rule sets with commas between them."""
+    """Several rule sets, separated by commas."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         specs = [spec for spec in str(value).split(",") if spec.strip()]
@@ -88,20 +88,20 @@ def _told(what: str) -> dict[str, str]:
 
 
 SHORT_NAMES: Final = {"as": "rules", "at": "moment", "b": "bottom", "h": "hidden"}
-"""The names that some parts of a query had before, which are still taken."""
+"""Former names of some parameters, which are still accepted."""
 
 
 class Query(Schema):
-    """What can be asked of everything."""
+    """The parameters of every operation."""
 
     class Meta:
-        """What is not named is refused."""
+        """Unknown parameters are refused."""
 
         unknown = RAISE
 
     @pre_load
     def _take_short_names(self, asked: Mapping[str, Any], **_: Any) -> dict[str, Any]:
-        """What is asked, by the names that it has today."""
+        """Translate former parameter names."""
         named = {name: asked[name] for name in asked}
         for short, long in SHORT_NAMES.items():
             if short in named and long in self.fields:
@@ -120,7 +120,7 @@ class Query(Schema):
 
 
 class JudgedQuery(Query):
-    """What can be asked of a judgement."""
+    """The parameters of a judgement."""
 
     rules = RuleSpec(
         metadata=_told("judge by these rules, whatever the record names: `santase target=11`"),
@@ -139,7 +139,7 @@ class LogQuery(Query):
 
 
 class RuledQuery(JudgedQuery):
-    """What can be asked of a ruling."""
+    """The parameters of a ruling."""
 
     best_play = fields.Boolean(
         load_default=False,
@@ -151,7 +151,7 @@ class RuledQuery(JudgedQuery):
 
 
 class MomentField(fields.String):
-    """A trick, or an action of it."""
+    """A trick, or an action in it."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         path = read_moment(super()._deserialize(value, attr, data, **kwargs))
@@ -161,7 +161,7 @@ class MomentField(fields.String):
 
 
 class PlacedQuery(JudgedQuery):
-    """What can be asked of a moment of a deal."""
+    """The parameters of a moment of a deal."""
 
     moment = MomentField(
         required=True,
@@ -171,7 +171,7 @@ class PlacedQuery(JudgedQuery):
 
 
 class KnowerQuery(JudgedQuery):
-    """Who knows something."""
+    """The seat whose knowledge is asked for."""
 
     seat = fields.String(
         required=True,
@@ -181,7 +181,7 @@ class KnowerQuery(JudgedQuery):
 
 
 class SentDealQuery(JudgedQuery):
-    """Which deal of a record that is sent is asked about."""
+    """Which deal of a record in the body is asked about."""
 
     game = fields.Integer(
         load_default=1,
@@ -196,15 +196,15 @@ class SentDealQuery(JudgedQuery):
 
 
 class SentRulingQuery(SentDealQuery, RuledQuery):
-    """The ruling of which deal of a record that is sent is asked for."""
+    """The deal whose ruling is asked for."""
 
 
 class SentMomentQuery(SentDealQuery, PlacedQuery):
-    """Which moment of a record that is sent is asked about."""
+    """The moment of a deal that is asked about."""
 
 
 class ClaimsField(fields.List[str]):
-    """What people say of a deal, one after the other."""
+    """Claims about a deal, one after the other."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -221,19 +221,19 @@ class ClaimsField(fields.List[str]):
 
 
 class DisputedQuery(JudgedQuery):
-    """What can be asked of the claims made of a deal."""
+    """The parameters of the claims about a deal."""
 
     claim = ClaimsField()
 
 
 class DisputedLiveQuery(Query):
-    """What can be asked of the claims made of a deal of a live match."""
+    """The parameters of the claims about a deal of a live match."""
 
     claim = ClaimsField()
 
 
 class ComparedQuery(Query):
-    """What can be asked of a comparison."""
+    """The parameters of a comparison."""
 
     rules = RuleSpecs(
         metadata=_told("rule sets with commas between them, instead of all that share the pack"),
@@ -245,7 +245,7 @@ def _part(what: str) -> fields.String:
 
 
 class SoughtQuery(Query):
-    """What records can be found by."""
+    """The criteria of a search."""
 
     player = _part("words of a player's name, of each at least how it begins")
     event = _part("words of the event's name, of each at least how it begins")
@@ -270,7 +270,7 @@ class SoughtQuery(Query):
 
 
 class SearchQuery(SoughtQuery):
-    """What records can be found by, and which page of them is asked for."""
+    """The criteria of a search, and the page of it."""
 
     order = fields.Enum(
         Order, by_value=fields.String, load_default=Order.ADDED, metadata={"default": Order.ADDED.value}
@@ -284,7 +284,7 @@ class SearchQuery(SoughtQuery):
 
 
 class ChangesQuery(Query):
-    """Which changes are asked for."""
+    """Which changes are requested."""
 
     since = fields.Integer(
         load_default=0,
@@ -303,7 +303,7 @@ def _reason() -> fields.String:
 
 
 class AddQuery(Query):
-    """For whom records are kept that are added."""
+    """The visibility of added records."""
 
     visibility = fields.Enum(
         Visibility,
@@ -322,7 +322,7 @@ class AddQuery(Query):
 
 
 class VisibilityQuery(Query):
-    """For whom a record is kept from now on."""
+    """The new visibility of a record."""
 
     to = fields.Enum(
         Visibility,
@@ -333,7 +333,7 @@ class VisibilityQuery(Query):
 
 
 class ReasonQuery(Query):
-    """Why something is done."""
+    """The reason for an action."""
 
     reason = _reason()
 
@@ -345,7 +345,7 @@ class HiddenQuery(ReasonQuery):
 
 
 class StatisticsQuery(Query):
-    """What deals are counted by."""
+    """The grouping of the statistics."""
 
     by = fields.Enum(
         Grouping,
@@ -356,7 +356,7 @@ class StatisticsQuery(Query):
 
 
 class SeriesQuery(Query):
-    """Which series is asked for."""
+    """The requested series."""
 
     name = fields.String(
         required=True,
@@ -366,7 +366,7 @@ class SeriesQuery(Query):
 
 
 class ViewQuery(Query):
-    """How a picture is seen."""
+    """The view of a picture."""
 
     bottom = fields.String(
         load_default="",
@@ -382,13 +382,13 @@ class ViewQuery(Query):
 
 
 class SizedViewQuery(ViewQuery):
-    """How a picture is seen, and how many pixels wide it is."""
+    """The view of a picture, and its width in pixels."""
 
     width = fields.Integer(load_default=800, validate=validate.Range(LEAST_WIDTH, PNG_WIDTH))
 
 
 class AnimatedViewQuery(ViewQuery):
-    """How an animated picture is seen, how many pixels wide it is, and how long a step stays."""
+    """The view of an animated picture, its width in pixels, and the duration of a step."""
 
     width = fields.Integer(load_default=480, validate=validate.Range(LEAST_WIDTH, PNG_WIDTH))
     pause = fields.Integer(
@@ -397,7 +397,7 @@ class AnimatedViewQuery(ViewQuery):
 
 
 class AddedGameSchema(WireSchema):
-    """What became of one game that was sent."""
+    """The result for one game that was sent."""
 
     id = member.text(pattern=DIGEST)
     digest = member.digest()
@@ -418,7 +418,7 @@ class LineRangeSchema(WireSchema):
 
 
 class OpenedGameSchema(WireSchema):
-    """A game of a log as a record, and where in the log it comes from."""
+    """A game of a log as a record, and the lines that it comes from."""
 
     number = member.count(
         lambda game: game.origin.game, "which game of the log it is; others could not be read", least=1
@@ -434,7 +434,7 @@ class OpenedGameSchema(WireSchema):
 
 
 class OpenedLogSchema(WireSchema):
-    """What a log is and why, the games made of it, and what was lost. Nothing of it is kept."""
+    """A log, its format and why, the games made of it, and what was lost. Nothing is stored."""
 
     recognition = member.part(RecognitionSchema, lambda log: RecognisedFile("-", log.recognition))
     format = member.text(
@@ -450,14 +450,14 @@ class OpenedLogSchema(WireSchema):
 
 
 class AddedGames(NamedTuple):
-    """What became of the games that were sent, and of what they were converted from."""
+    """The results for the games that were sent, and for the file that they were converted from."""
 
     records: Sequence[Added]
     report: Sequence[ReportEntry]
 
 
 class AddedGamesSchema(WireSchema):
-    """What became of every game that was sent."""
+    """The results for all games that were sent."""
 
     records = member.parts(AddedGameSchema)
     report = member.parts(ReportEntrySchema)
@@ -469,7 +469,7 @@ def _score(listed: Listed) -> tuple[int, ...]:
 
 
 class SummarySchema(WireSchema):
-    """What a list says of a record; null stands for what the record does not say."""
+    """The summary of a record; null stands for what the record does not say."""
 
     id = member.text(pattern=DIGEST)
     sequence = member.count(
@@ -526,7 +526,7 @@ def _text(stored: Stored) -> str | None:
 
 
 class ExportedRecordSchema(SummarySchema):
-    """A line of what is exported: what a list says of a record, and its text."""
+    """A line of an export: the summary of a record, and its text."""
 
     text = member.text(_text, "the record as it came; null where that is not UTF-8", null=True)
 
@@ -540,7 +540,7 @@ class RemovedSchema(WireSchema):
 
 
 class RecordChangeSchema(WireSchema):
-    """What became of a public record: it came, became public, or is public no longer."""
+    """A change to a public record: it was added, became public, or is no longer public."""
 
     number = member.count(about="its place among all that happened", least=1)
     id = member.text(pattern=DIGEST)
@@ -551,7 +551,7 @@ class RecordChangeSchema(WireSchema):
 
 
 class RecordChangesSchema(WireSchema):
-    """What happened to the public records after some number."""
+    """Changes to the public records after some number."""
 
     since = member.count(lambda page: page.last, "the number after which to ask next time")
     more = member.truth(about="whether anything has happened after it")
@@ -559,7 +559,7 @@ class RecordChangesSchema(WireSchema):
 
 
 class FoundSchema(WireSchema):
-    """A page of what was found."""
+    """A page of search results."""
 
     total = member.count(about="how many there are, as far as they are counted", most=RECORDS_COUNTED)
     more = member.truth(about="whether there are more than `total`")
@@ -582,7 +582,7 @@ class CheckedGamesSchema(WireSchema):
 
 
 class GameLine(NamedTuple):
-    """A line of an answer that tells of one game after the other."""
+    """A line of a response that reports one game after the other."""
 
     number: int
     line: int
@@ -593,7 +593,7 @@ class GameLine(NamedTuple):
 
 
 class GameLineSchema(WireSchema):
-    """What a line says of every game."""
+    """The members that the lines of all games have."""
 
     game = member.count(lambda line: line.number, "counted from 1; 0 for text before the first")
     line = member.count(about="on which line of what was sent it starts", least=1)
@@ -602,19 +602,19 @@ class GameLineSchema(WireSchema):
 
 
 class CheckedGameSchema(GameLineSchema):
-    """A game that was sent, judged: a line of the answer."""
+    """The judgement of a game that was sent: a line of the response."""
 
     judgement = member.part(JudgementSchema, about="null where there is a problem", null=True)
 
 
 class TakenGameSchema(GameLineSchema):
-    """What became of a game that was sent to be kept: a line of the answer, once that is done."""
+    """The result for a game that was sent to be added: a line of the response."""
 
     added = member.part(AddedGameSchema, about="null where there is a problem", null=True)
 
 
 class SaidCodes(NamedTuple):
-    """Codes with what they say."""
+    """Codes with their messages."""
 
     codes: Sequence[SaidCode]
 
@@ -626,21 +626,21 @@ class CodesSchema(WireSchema):
 
 
 class OfferedAddress(NamedTuple):
-    """An address, or a template of addresses by RFC 6570, and what can be done there."""
+    """An address, or a URI template (RFC 6570), and what it offers."""
 
     href: str
     methods: Sequence[str]
 
 
 class OfferedAddressSchema(WireSchema):
-    """An address, or a template of addresses by RFC 6570, and what can be done there."""
+    """An address, or a URI template (RFC 6570), and what it offers."""
 
     href = member.text()
     methods = member.texts()
 
 
 class ApiIndex(NamedTuple):
-    """What there is under `/api/v1`."""
+    """The resources under `/api/v1`."""
 
     version: str
     openapi: str
@@ -649,7 +649,7 @@ class ApiIndex(NamedTuple):
 
 
 class IndexSchema(WireSchema):
-    """What there is under `/api/v1`."""
+    """The resources under `/api/v1`."""
 
     version = member.text(about="of the program")
     openapi = member.text(about="the address of the description, OpenAPI 3.1", form="uri-reference")
@@ -658,7 +658,7 @@ class IndexSchema(WireSchema):
 
 
 class StatisticsSchema(WireSchema):
-    """What was counted of the deals of the archive."""
+    """The statistics of the deals of the archive."""
 
     uncounted = member.count(about="records that came lately and are not counted yet; ask again")
     tallies = member.parts(

@@ -1,7 +1,7 @@
-"""Answers of any length, sent as they are made: little of one is in memory, and none is known before it ends.
+"""Streamed responses of any length: only a small part is in memory at any time.
 
-A failure in the middle ends the connection, so that nobody takes a part for the whole. Each holds a thread
-for as long as its reader takes: so a server process sends so many at once and no more.
+An error in the middle closes the connection, so that a part is never taken for the whole. Each response holds
+a thread for as long as its reader takes, so their number in a server process is limited.
 """
 
 import zlib
@@ -16,13 +16,13 @@ from viewer.web.failures import Busy
 from viewer.web.turns import stand_aside
 
 PIECE: Final = 1 << 15
-"""Bytes that are sent at once, at least."""
+"""Minimum of bytes sent at once."""
 GZIP: Final = 31
-"""The window of zlib, in the form of gzip."""
+"""The zlib window for the gzip format."""
 
 
 def streamed(parts: Iterable[bytes], kind: str) -> Response:
-    """An answer that is made while it is sent, packed where that is accepted."""
+    """Return a response that is generated while it is sent, compressed if that is accepted."""
     packs = request.accept_encodings.quality("gzip") > 0
     pieces = _joined(parts)
     response = held(Response(_packed(pieces) if packs else pieces, mimetype=kind))
@@ -33,12 +33,12 @@ def streamed(parts: Iterable[bytes], kind: str) -> Response:
 
 
 def held(response: Response) -> Response:
-    """An answer that takes a place until all of it has been sent; a Problem where there is none."""
+    """Return a response that takes a slot until all of it has been sent; raise a Problem if none is free."""
     places: BoundedSemaphore = current_app.extensions["streams"]
     if not places.acquire(blocking=False):
         raise Busy("streams")
     stand_aside()  # it may take as long as its reader likes
-    place = ExitStack()  # which is left once, whether all is sent or nothing
+    place = ExitStack()  # which is released once, whether all is sent or nothing
     place.callback(places.release)
     response.response = _within(place, response.iter_encoded())
     response.call_on_close(place.close)

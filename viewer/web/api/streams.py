@@ -1,9 +1,10 @@
-"""Files of games for programs, answered game by game: a line of JSON for each, as soon as it is done with.
+"""Files of games answered game by game: a line of JSON for each, as soon as it is done.
 
-No more than one game is held beside the file. What a game costs is taken from the work of the request; a game
-for which too little is left says so on its line, and has no judgement that it would not have by itself. A
-thread does the first of the work, as with every request; then a process does each game, and a game for which
-none is free says so, too. The thread waits for it, and for the reader: so few such answers are sent at once.
+Only one game at a time is in memory besides the file. The cost of a game is taken from the work of the
+request; a game for which too little is left says so on its line, and never gets a judgement that it would not
+get alone. A thread does the first of the work, as with every request; then a process does each game, and a
+game for which none is free says so, too. The thread waits for the process and for the reader, so the number
+of such responses at the same time is limited.
 """
 
 import json
@@ -43,33 +44,33 @@ streams = Resources("streams", "Files of many games, answered with a line for ea
 Asked = Mapping[str, Any]
 Done = JudgedFile | Added
 Outcome = tuple[int, Done | HTTPException]
-"""The number of a game, with what became of it."""
+"""The number of a game and its result."""
 One = Callable[[SentPiece, UploadKind], Iterator[Outcome]]
-"""Does with a piece what is asked, and yields what became of its games."""
+"""Processes a piece and yields the results of its games."""
 
 
 @streams.take("/checks", CheckedGameSchema, (200,), query=JudgedQuery, lines=True)
 def check_each(asked: Asked) -> Response:
-    """Judge the games of a file without keeping them: a line for each, as soon as it is judged.
+    """Judge the games of a file without storing them: a line for each, as soon as it is judged.
 
-    A judgement is that of `/check`. The games stand in their order; `left` is 0 on the last line. A game for
-    which too little of the work of a request is left has a problem instead of a judgement: send it again.
+    A judgement is that of `/check`. The games come in their order; `left` is 0 on the last line. A game for
+    which too little work of the request is left has a problem instead of a judgement: send it again.
     """
     return _answer(CheckedGameSchema, partial(_judge, asked.get("rules")))
 
 
 @streams.take("/uploads", TakenGameSchema, (200,), query=AddQuery, faults=(401,), lines=True)
 def keep_each(asked: Asked) -> Response:
-    """Keep the games of a file: a line for each, as soon as it is kept, or why it is not.
+    """Add the games of a file: a line for each, as soon as it is stored, or why it is not.
 
-    Whatever has a line with `added` is kept for good. Where the answer breaks off before the line whose
-    `left` is 0, the same file can be sent again: what is known already is not kept twice.
+    A game whose line has `added` is stored for good. If the response breaks off before the line whose `left`
+    is 0, send the same file again: games that are already stored are not stored twice.
     """
     return _answer(TakenGameSchema, partial(_keep, asked["visibility"], asked["beside"]))
 
 
 def _answer(shape: type[Schema], one: One) -> Response:
-    """The lines for what is sent; a Problem where nothing of it can be taken, or no place is free."""
+    """Return the lines for the body; raise a Problem if nothing is valid or the limit is reached."""
     asked = part()
     if asked is not None:
         kind, games, line, offset, after, units = json.loads(asked)
@@ -87,21 +88,21 @@ UNREACHABLE: Final = ServiceUnavailable()
 
 @dataclass(slots=True)
 class _Lines:
-    """Makes a line for every game; where the archive cannot be reached the rest is not tried."""
+    """Renders a line for every game; once the archive is unreachable, no more are tried."""
 
     shape: type[Schema]
     kind: UploadKind
     one: One
     spoken: Language
     left: int
-    """The work that is left of the request's."""
+    """The work left for the request."""
     quick: int | None = None
-    """What of it this thread does, before a process does the rest; None where the thread does all."""
+    """The work that this thread does before a process takes over; None if the thread does all."""
     is_reached: bool = True
-    """Whether the archive could be reached so far."""
+    """Whether the archive has been reachable so far."""
 
     def of(self, found: Iterable[SentPiece]) -> Iterator[bytes]:
-        """The lines of the games in some pieces, each piece as soon as it is done with."""
+        """Yield the lines of the games in some pieces, each piece as soon as it is done."""
         for piece in found:
             yield from self._done(piece)
 
@@ -116,9 +117,9 @@ class _Lines:
         return self._there(piece)
 
     def _here(self, piece: SentPiece) -> list[Outcome]:
-        """What becomes of the games of a piece; UnfinishedError where it is more than the thread may do."""
+        """Process the games of a piece; raise UnfinishedError if it is too much for the thread."""
         done: list[Outcome] = []
-        # No line is given out within the limit, which would then hold for what the thread does meanwhile.
+        # No line is yielded within the limit, which would then apply to what the thread does meanwhile.
         with limited(self.left) as budget:
             try:
                 with nullcontext() if self.quick is None else limited(self.quick, UnfinishedError):
@@ -143,7 +144,7 @@ class _Lines:
         return done
 
     def _there(self, piece: SentPiece) -> Iterable[bytes]:
-        """The lines of a piece, made by a process; where it makes none, one that says why."""
+        """Yield the lines of a piece from a process; if it makes none, one that says why."""
         asked = json.dumps([self.kind.value, *piece.start, piece.left, self.left])
         try:
             answer = ask_for_part(asked, piece.data)
@@ -171,7 +172,7 @@ class _Lines:
 
 
 def _judge(imposed: RuleSet | None, piece: SentPiece, kind: UploadKind) -> Iterator[Outcome]:
-    """Judge a piece; SpentError where less work is left than it would have by itself."""
+    """Judge a piece; raise SpentError if less work is left than it would have alone."""
     for game in piece.games(kind):
         judged = judge_record(game, imposed)
         check()
@@ -180,7 +181,7 @@ def _judge(imposed: RuleSet | None, piece: SentPiece, kind: UploadKind) -> Itera
 
 
 def _keep(visibility: Visibility, beside: bool, piece: SentPiece, kind: UploadKind) -> Iterator[Outcome]:
-    """Keep a piece; raises SpentError and StoreError where that cannot be."""
+    """Store a piece; raise SpentError or StoreError on failure."""
     if kind is UploadKind.SGN:
         for added in keep(piece.data, visibility, beside):
             number = piece.start.games + added.number

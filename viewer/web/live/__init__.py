@@ -1,4 +1,4 @@
-"""Live matches over HTTP: an application of its own, whose workers do nothing else."""
+"""Live matches over HTTP: a separate application, whose workers do nothing else."""
 
 from viewer.web.live.app import beside, create_live_app, create_live_app_from_environment
 

@@ -1,7 +1,7 @@
-"""Makes the application of live matches, whose workers do nothing else.
+"""The application of live matches, whose workers do nothing else.
 
-It shares the archive with the application of the records, and nothing beside it: what is uploaded and judged
-there takes no thread and no lock from anybody who plays here.
+It shares only the archive with the application of the records: uploads and judgements there take no thread
+and no lock from players here.
 """
 
 import os
@@ -54,11 +54,11 @@ WORDS: Final = {
     500: "failure",
     503: "unavailable",
 }
-"""The code of a problem that has no other, by its status."""
+"""The default codes of problems, by status."""
 
 
 def create_live_app(config: Config, store: Store | None = None) -> Flask:
-    """The application over an archive, which may be open already; StoreError where it cannot be opened."""
+    """Create the application over an archive, which may be open already; raise StoreError on failure."""
     app = Site("viewer")
     keep_log(app, config)
     if store is None:
@@ -92,7 +92,7 @@ def create_live_app(config: Config, store: Store | None = None) -> Flask:
 
 
 def create_live_app_from_environment() -> Flask:
-    """The application as gunicorn starts it; AppImportError where it is told wrongly or has no archive."""
+    """Create the application for gunicorn; raise AppImportError for bad settings or a missing archive."""
     try:
         know_packs(path.read_bytes() for path in packs_named(os.environ))
         return create_live_app(config_from(os.environ))
@@ -101,7 +101,7 @@ def create_live_app_from_environment() -> Flask:
 
 
 def beside(records: Flask, app: Flask) -> "WSGIApplication":
-    """One application of two: that of the records, and this one for what is asked of live matches."""
+    """Combine two applications: that of the records, and this one for the URLs of live matches."""
 
     def choose(environ: "WSGIEnvironment", start_response: "StartResponse") -> "Iterable[bytes]":
         path: str = environ.get("PATH_INFO", "")
@@ -111,7 +111,7 @@ def beside(records: Flask, app: Flask) -> "WSGIApplication":
 
 
 def _keep_to_oneself(app: Flask) -> None:
-    """Let nobody keep what a match looks like to somebody."""
+    """Forbid caching, because answers depend on the reader."""
 
     @app.after_request
     def keep(response: Response) -> Response:

@@ -1,6 +1,6 @@
 """The settings of gunicorn for live matches: ``gunicorn -c python:viewer.web.live.gunicorn_conf``.
 
-What an operator chooses stands in the environment, as for the application of the records.
+The operator's choices are read from environment variables, as for the application of the records.
 """
 
 import os
@@ -20,9 +20,9 @@ worker_class = records.worker_class
 logger_class = records.logger_class
 wsgi_app = "viewer.web.live:create_live_app_from_environment()"
 graceful_timeout = _settings.send_seconds
-"""Running requests end within this time; streams end at once, and their readers come back."""
+"""Deadline for running requests on shutdown, in seconds; streams end at once, and their readers reconnect."""
 control_socket_disable = True
-"""Nobody speaks to it, and its thread must not be there when workers are forked."""
+"""The control socket is unused, and its thread must not exist when workers are forked."""
 on_starting = records.on_starting
 child_exit = records.child_exit
 on_exit = records.on_exit
@@ -31,7 +31,7 @@ if hasattr(records, "logconfig_dict"):
 
 
 def post_worker_init(worker: Any) -> None:
-    """Begin to look after the matches, with a descriptor for every reader who may come."""
+    """Start the background work of the matches, with a file descriptor for every possible reader."""
     records.keep_what_is_loaded()
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     with suppress(ValueError, OSError):
@@ -41,5 +41,5 @@ def post_worker_init(worker: Any) -> None:
 
 def worker_exit(server: Any, worker: Any) -> None:
     """End the streams with the worker."""
-    with suppress(AttributeError):  # it ended before it had an application
+    with suppress(AttributeError):  # it ended before it had loaded the application
         worker.wsgi.extensions["hall"].close()

@@ -1,8 +1,8 @@
-"""All live matches of a process: each is resumed from its journal when it is asked for.
+"""All live matches of a process: each is restored from its journal on demand.
 
-One thread does what the house has to (commitments, cards, flags), shows those who watch what they may know
-by now, and hears of what other processes have stored. Several processes may do so for the same match: the
-journal takes one line of each number, and whoever comes second catches up.
+One thread does the duties of the house (commitments, cards, flags), shows watchers what they may know by now,
+and receives what other processes have stored. Several processes may serve the same match: the journal accepts
+one line of each number, and the process that comes second catches up.
 """
 
 import heapq
@@ -25,13 +25,13 @@ from viewer.web.live.streams import Stream
 from viewer.web.logs import Log
 
 SWEEP_SECONDS: Final = 5
-"""How often it is seen who may follow no longer, and what nobody asks for any more."""
+"""Interval of checking which readers have lost access, and which rooms are unused."""
 ACTOR: Final = "live"
-"""By whom the records of matches are added, as the audit trail tells."""
+"""The actor in the audit trail who adds the records of matches."""
 
 
 class Hall:
-    """The matches of a process; nothing is done by itself before :meth:`start`."""
+    """The matches of a process; nothing runs in the background before :meth:`start`."""
 
     def __init__(
         self,
@@ -46,30 +46,30 @@ class Hall:
         self.store = store
         self.journal: Journals = store.journal
         self.pump: Pump | None = None
-        """What carries streams, where connections can be handed over."""
+        """The carrier of streams, where connections can be handed over."""
         self.now = now
         self.draw = draw
         self.streams = 0
-        """How many are open."""
+        """The number of open streams."""
         self.on_streams: Callable[[int], None] = lambda number: None
-        """Called with how many are open, when that has changed."""
+        """Called with the number of open streams when it changes."""
         self._log = log
         self._most_streams = most_streams
         self._send_seconds = send_seconds
         self._rooms: dict[str, Room] = {}
         self._turn = threading.Condition()
         self._due: list[tuple[int, str]] = []
-        """When something is to be done at which match, in milliseconds since 1970; the first is the next."""
+        """A heap of due times and matches, in milliseconds since 1970; the earliest is first."""
         self._next: dict[str, int] = {}
-        """When each match has its turn next; what else there is of it among them is passed over."""
+        """The next due time of each match; its other entries in the heap are ignored."""
         self._heard: set[str] = set()
         self._stops = False
         self._began = 0
-        """When it was started, in milliseconds since 1970; 0 before."""
+        """The start time in milliseconds since 1970; 0 before."""
         self._thread: threading.Thread | None = None
 
     def start(self, hands_over: bool) -> None:
-        """Do what is due from now on, also for matches that were open when another process ended."""
+        """Start the background work, also for matches that were open when another process ended."""
         self._began = self.now()
         if hands_over:
             self.pump = Pump(self._send_seconds)
@@ -79,7 +79,7 @@ class Hall:
         self._thread.start()
 
     def close(self) -> None:
-        """End all streams, and do nothing more; what is charged to whose clock runs is stored."""
+        """End all streams and background work; the time used on running clocks is stored."""
         with self._turn:
             self._stops = True
             self._turn.notify()
@@ -97,7 +97,7 @@ class Hall:
             self.pump.stop()
 
     def room(self, id: str) -> Room | None:
-        """The room of a match; None where there is no such match."""
+        """Return the room of a match; None if there is no such match."""
         with self._turn:
             room = self._rooms.get(id)
         if room is None:
@@ -114,7 +114,7 @@ class Hall:
         return room
 
     def look_after(self, id: str, at: int = 0) -> None:
-        """Do what there is to do at a match, now or at a time."""
+        """Schedule what is due at a match, now or at a time."""
         with self._turn:
             if id not in self._next or at < self._next[id]:
                 self._next[id] = at
@@ -122,7 +122,7 @@ class Hall:
                 self._turn.notify()
 
     def keep_house(self, room: Room) -> None:
-        """Do at once what the house has to after something was asked; what fails is tried again later."""
+        """Do the duties of the house right after a request; retry later on failure."""
         try:
             self._open_rematch(room)
             due = 0 if room.is_over_for_all else room.keep_house()
@@ -134,7 +134,7 @@ class Hall:
     # Streams.
 
     def open_stream(self, form: str, on_close: Callable[[Stream], None]) -> Stream | None:
-        """A stream, or None where there are as many as there may be."""
+        """Open a stream; None if the limit is reached."""
 
         def closed(stream: Stream) -> None:
             self._count_streams(-1)
@@ -145,7 +145,7 @@ class Hall:
         return Stream(form, closed)
 
     def _send(self) -> None:
-        """Have everything sent that streams were given."""
+        """Have the queued bytes of streams sent."""
         if self.pump:
             self.pump.call()
 
@@ -160,11 +160,11 @@ class Hall:
     # The house.
 
     def _hear(self, match: str, number: int) -> None:
-        """Hear that a match has a line; with an empty id, that something may not have been heard."""
+        """Take note that a match has a line; an empty id means that notifications may have been missed."""
         with self._turn:
             room = self._rooms.get(match)
             if room and 0 <= number <= max(room.storing, room.match.last.number):
-                return  # stored by this process, or known
+                return  # stored by this process, or already known
             if match and room is None and number > 0:
                 return
             self._heard.update([match] if match else self._rooms)
@@ -203,7 +203,7 @@ class Hall:
                 yield match
 
     def _tend(self, id: str, heard: bool) -> None:
-        """Do what is due at a match; where that fails, try again later."""
+        """Do what is due at a match; retry later on failure."""
         try:
             room = self.room(id)
             if room is None:
@@ -217,14 +217,14 @@ class Hall:
         except StoreError as error:
             self._log.error("archive", why=str(error))
             again = self.now() + 1000 * RETRY_SECONDS
-        except Exception as error:  # whatever it is, the other matches go on
+        except Exception as error:  # whatever it is, the other matches continue
             self._log.failure(error)
             again = self.now() + 1000 * RETRY_SECONDS
         if again >= 0:
             self.look_after(id, again)
 
     def _open_rematch(self, room: Room) -> None:
-        """Open the match that all want, if they do, as the next of its series; the same keys lead to it."""
+        """Open the rematch if all want it, as the next of its series; the same keys open it."""
         if room.has_rematch or not room.match.table.rematch:
             return
         named, listed = rematch_id(room.id), self.journal.find(room.id)
@@ -242,7 +242,7 @@ class Hall:
         room.has_rematch = True
 
     def _put_down(self, room: Room) -> None:
-        """Put a match down as over, and its record into the archive, once everybody may know."""
+        """Mark a match as finished and add its record to the archive, once everybody may know."""
         listed = self.journal.find(room.id)
         if listed and listed.open:
             record = ""
@@ -257,9 +257,9 @@ class Hall:
         room.is_put_down = True
 
     def _sweep(self) -> None:
-        """Cut the streams of keys that open nothing now, and let go of rooms that nobody has asked for.
+        """Cut the streams of revoked keys, and drop the rooms that are unused.
 
-        The journal has all that these were. Of a match that was removed nothing is kept.
+        They can be restored from the journal. Of a match that was removed nothing is left.
         """
         idle = time.monotonic() - LIVE_IDLE
         with self._turn:

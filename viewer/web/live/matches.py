@@ -1,7 +1,7 @@
-"""Live matches for programs: opened, played, followed and read, as their journals say.
+"""The API of live matches: opening, playing, following and reading them from their journals.
 
-What a reader gets is made from what he may know, here as everywhere; a refused request tells nothing of cards
-that whoever asks may not see.
+Every answer contains only what the reader may know; a refusal reveals nothing about cards that the caller may
+not see.
 """
 
 import json
@@ -105,9 +105,9 @@ Asked = Mapping[str, Any]
 
 @matches.send("/matches", OpenedSchema, body=NewMatchSchema, status=201, faults=(400, 401, 403, 413, 415))
 def open_match(_: Asked) -> Response:
-    """Open a match. The answer has a key for each seat and one for the arbiter, and tells them this once.
+    """Open a match; the answer has a key for each seat and one for the arbiter, shown only this once.
 
-    Give each player the key of his seat. Whoever has none watches.
+    Give each player the key of their seat. Readers without a key are watchers.
     """
     may_open()
     asked = _loaded(NewMatchSchema, _sent())
@@ -146,7 +146,7 @@ def open_match(_: Asked) -> Response:
 
 
 def _opening(asked: Asked, opened: datetime) -> MatchOpening:
-    """How a match is opened; a Problem where it cannot be."""
+    """Return the opening of a match; raise a Problem for an invalid one."""
     rules = read_spec(asked["rules"])
     if isinstance(rules, Finding):
         raise _wrong("rules", f"{rules.code.id}: {rules.message}")
@@ -178,7 +178,7 @@ def _links(id: str) -> dict[str, str]:
 
 @matches.read("/matches", ListedMatchesSchema, query=ListQuery, tagged=False)
 def all_matches(asked: Asked) -> Response:
-    """The public matches, the last opened first; those that go on, or those that are over."""
+    """List the public matches, last opened first; `open` selects running or finished ones."""
     size = asked["size"]
     found = hall().journal.matches(
         is_open=asked.get("open"),
@@ -201,7 +201,7 @@ def all_matches(asked: Asked) -> Response:
 
 @matches.read("/matches/<match>", SnapshotSchema, faults=(404,), tagged=False)
 def match(_: Asked, match: str) -> Response:
-    """How a match stands, as far as whoever asks may know."""
+    """Return the state of a match, as far as the caller may know it."""
     room, reader = room_and_reader(match)
     return answer(room.snapshot(reader))
 
@@ -214,10 +214,10 @@ def match(_: Asked, match: str) -> Response:
     refusal=RefusalProblemSchema,
 )
 def act(_: Asked, match: str) -> Response:
-    """Do something at the table: an action of the deal, or what else `do` names.
+    """Do something at the table: an action of the deal, or one of the others that `do` names.
 
-    Say at which `version` of the table it is meant: where the table has moved on, it is refused with 409. Or
-    give it a `key` of your own: the same request sent again with it is done once, and answered as before.
+    Give the `version` of the table that it is meant for: if the table has changed since, it is refused with
+    409. Or give it a unique `key`: a request repeated with the same key is done once and answered as before.
     """
     room, reader = room_and_reader(match)
     by = player(reader)
@@ -237,7 +237,7 @@ def act(_: Asked, match: str) -> Response:
 
 
 def _refused(ruling: Ruling, event: dict[str, Any]) -> Response:
-    """The problem of a request that the table refuses."""
+    """Return the problem of a request that the table refuses."""
     status = 409 if ruling.code is STALE else 422
     told = {name: said for name, said in event.items() if name != "event"}
     code = ruling.code.id
@@ -254,7 +254,7 @@ def _refused(ruling: Ruling, event: dict[str, Any]) -> Response:
 
 @matches.read("/matches/<match>/legal", LegalSchema, query=ForQuery, faults=(401, 403, 404), tagged=False)
 def legal(asked: Asked, match: str) -> Response:
-    """What the seat of the key may do now, beside resigning."""
+    """List the legal actions of the key's seat, besides resigning."""
     room, reader = room_and_reader(match)
     with room.lock:
         table = room.match.table
@@ -264,7 +264,7 @@ def legal(asked: Asked, match: str) -> Response:
 
 @matches.read("/matches/<match>/why", WhySchema, query=WhyQuery, faults=(401, 403, 404), tagged=False)
 def why(asked: Asked, match: str) -> Response:
-    """Why the seat of the key may not do something now, as far as it may know."""
+    """Explain why the key's seat may not do something now, as far as it may know."""
     room, reader = room_and_reader(match)
     with room.lock:
         table = room.match.table
@@ -280,7 +280,7 @@ def why(asked: Asked, match: str) -> Response:
 
 
 def _seat_asked(table: Table, reader: Seat, asked: Asked) -> Seat:
-    """Whose actions are asked about: one's own, or for the arbiter of a scorer's table those of a seat."""
+    """Return the seat in question: one's own, or the one that the arbiter of a scorer's table names."""
     seat = player(reader)
     if "seat" in asked:
         named = SEATS[SEAT_LETTERS.index(asked["seat"])]
@@ -304,12 +304,11 @@ def _seat_asked(table: Table, reader: Seat, asked: Asked) -> Seat:
     tagged=False,
 )
 def events(asked: Asked, match: str) -> Response:
-    """Follow a match: how it stands, every entry from now on, and its end.
+    """Follow a match: its state, every entry from now on, and its end.
 
     `Accept` chooses `application/x-ndjson` or `text/event-stream`. `since`, or the header `Last-Event-ID`,
-    goes on after an event; then there is no snapshot. Where nothing happens, something that means nothing
-    comes every five seconds. With `application/x-sgn` or `text/plain` it is the match as SGN, line by line
-    from its start.
+    resumes after an event, without a snapshot. When nothing happens, a meaningless line is sent every five
+    seconds. With `application/x-sgn` or `text/plain` it is the match as SGN, line by line from its start.
     """
     room, reader = room_and_reader(match)
     kind = _form((*FORMS, PLAIN))
@@ -335,7 +334,7 @@ def events(asked: Asked, match: str) -> Response:
 
 
 def _since(match: str, asked: Asked) -> int | None:
-    """After which event a stream goes on; None from how the match stands now."""
+    """Return the event after which a stream resumes; None to begin with a snapshot."""
     if "since" in asked:
         return int(asked["since"])
     last = request.headers.get("Last-Event-ID", "")
@@ -350,7 +349,7 @@ def _since(match: str, asked: Asked) -> int | None:
 
 
 def _carried(stream: Stream, pump: Pump | None, environ: Mapping[str, Any]) -> Iterator[bytes]:
-    """What is sent of a stream by this thread: all, or the head of the answer where the pump takes over."""
+    """Yield the stream from this thread: all of it, or only the head if the pump takes over."""
     sock = environ.get("gunicorn.socket")
     yield b""
     if pump is None or sock is None:
@@ -360,14 +359,14 @@ def _carried(stream: Stream, pump: Pump | None, environ: Mapping[str, Any]) -> I
     raise HandedOver
 
 
-# What is kept of it.
+# Records and journals.
 
 
 @matches.read("/matches/<match>/record", RecordSchema, query=RecordQuery, faults=(404, 406), tagged=False)
 def record(asked: Asked, match: str) -> Response:
-    """The deals that are over, as a record: SGN, or JSON where `Accept` asks for that.
+    """Return the finished deals as a record: SGN, or JSON if `Accept` asks for it.
 
-    With `now=true` the deal that is being played follows, as far as whoever asks may know it.
+    With `now=true` the deal in progress is included, as far as the caller may know it.
     """
     room, reader = room_and_reader(match)
     form = _form((TEXT, JSON, PLAIN))
@@ -379,7 +378,7 @@ def record(asked: Asked, match: str) -> Response:
 
 @matches.read("/matches/<match>/next", NextMatchSchema, faults=(404,), tagged=False)
 def next_match(_: Asked, match: str) -> Response:
-    """The match that follows, once all have agreed to a rematch; the same keys lead to it."""
+    """Return the rematch that all have agreed to; the same keys open it."""
     room, _reader = room_and_reader(match)
     following = rematch_id(room.id)
     if hall().journal.find(following) is None:
@@ -389,9 +388,9 @@ def next_match(_: Asked, match: str) -> Response:
 
 @matches.read("/matches/<match>/journal", FILE, kind=LINES, faults=(404,), tagged=False)
 def journal(_: Asked, match: str) -> Response:
-    """The journal, a line of JSON for each of its lines, as whoever asks may see them now.
+    """Return the journal, as one JSON object per line, with what the caller may see now.
 
-    Of a line that may not be seen yet there is the hash, so that the chain can be checked.
+    Lines that are still secret appear as their hash, so that the chain can be checked.
     """
     room, reader = room_and_reader(match)
     lines = [packed(dump_line(line)) + b"\n" for line in room.journal_for(reader)]
@@ -400,7 +399,7 @@ def journal(_: Asked, match: str) -> Response:
 
 @matches.read("/matches/<match>/deals/<int:number>/ruling", RulingSchema, faults=(404,), tagged=False)
 def deal_ruling(_: Asked, match: str, number: int) -> Response:
-    """The ruling of a deal that is over, as `santase explain --format json` prints it."""
+    """Return the ruling of a finished deal, as `santase explain --format json` prints it."""
     return answer(dump_ruling(_deal(match, number), language()))
 
 
@@ -412,9 +411,9 @@ def deal_ruling(_: Asked, match: str, number: int) -> Response:
     tagged=False,
 )
 def deal_disputes(asked: Asked, match: str, number: int) -> Response:
-    """The claims made of a deal that is over, as `santase dispute --format json` prints them.
+    """Return the claims made about a finished deal, as `santase dispute --format json` prints them.
 
-    Those that stand in its record by `@dispute`, or those that are asked about: `?claim=A: B revoked`.
+    The claims are those of `@dispute` in its record, or those asked about: `?claim=A: B revoked`.
     """
     account = _deal(match, number)
     where = (account.judgement.game, number, account.rules)
@@ -424,7 +423,7 @@ def deal_disputes(asked: Asked, match: str, number: int) -> Response:
 
 
 def _form(forms: Sequence[str]) -> str:
-    """The form of an answer that `Accept` prefers; the first one where it says nothing."""
+    """Return the media type that `Accept` prefers; by default the first."""
     if "Accept" not in request.headers:
         return forms[0]
     form = request.accept_mimetypes.best_match(forms)
@@ -445,7 +444,7 @@ def _deal(match: str, number: int) -> Account:
 
 @matches.send("/matches/<match>/keys/<role>", RenewedSchema, faults=(401, 403, 404))
 def renew(_: Asked, match: str, role: str) -> Response:
-    """Give a role a new key; the one before opens nothing any more. For the arbiter."""
+    """Give a role a new key and invalidate the old one; for the arbiter."""
     room = _whose_keys(match, role)
     token = new_token()
     hall().journal.renew(match, role, token_digest(token))
@@ -455,7 +454,7 @@ def renew(_: Asked, match: str, role: str) -> Response:
 
 @matches.send("/matches/<match>/keys/<role>", RevokedSchema, method="DELETE", faults=(401, 403, 404))
 def revoke(_: Asked, match: str, role: str) -> Response:
-    """Let the key of a role open nothing any more. For the arbiter."""
+    """Revoke the key of a role; for the arbiter."""
     room = _whose_keys(match, role)
     hall().journal.revoke(match, role)
     _cut(room, role)
@@ -471,7 +470,7 @@ def _whose_keys(match: str, role: str) -> Room:
 
 
 def _cut(room: Room, role: str) -> None:
-    """Break off the streams that were opened with a key that opens nothing any more."""
+    """Cut the streams that were opened with a revoked key."""
     room.forget_keys()
     for stream in room.streams(role):
         stream.cut()
@@ -481,7 +480,7 @@ def _cut(room: Room, role: str) -> None:
 
 
 def _sent() -> object:
-    """The JSON that was sent; a Problem where it is none."""
+    """Return the JSON that was sent; raise a Problem if it is invalid."""
     if request.mimetype != JSON:
         raise UnsupportedMediaType
     data = request.get_data(cache=False)
@@ -505,7 +504,7 @@ def _loaded(shape: Any, found: object) -> Any:
 
 
 def _wrongs(error: ValidationError) -> Problem:
-    """The Problem of an object that is not of its shape, with every member that is wrong."""
+    """Return the Problem of an object that violates its schema, with every invalid member."""
     wrong = list(_each_wrong(error.messages, ""))
     return Problem(422, Phrase("The request cannot be understood."), errors=wrong, word="malformed")
 
@@ -520,6 +519,6 @@ def _each_wrong(said: Any, name: str) -> Iterator[dict[str, str]]:
 
 
 def _wrong(name: str, detail: str) -> Problem:
-    """The Problem of one member that is wrong."""
+    """Return the Problem of one invalid member."""
     wrong = [{"parameter": name, "detail": detail}]
     return Problem(422, Phrase("The request cannot be understood."), errors=wrong, word="malformed")

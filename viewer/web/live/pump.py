@@ -1,7 +1,7 @@
-"""Carries all streams of a process to their readers with one thread, which waits for none of them.
+"""Sends all streams of a process with one thread, which waits for no single reader.
 
-A worker hands a connection over when it has sent the head of the answer
-(:class:`viewer.web.workers.HandedOver`). From then on the pump alone writes to it. It knows nothing of
+A worker hands a connection over after sending the head of the response
+(:class:`viewer.web.workers.HandedOver`). From then on only the pump writes to it. It knows nothing of
 matches.
 """
 
@@ -17,9 +17,9 @@ from viewer.limits import LIVE_KEEP_ALIVE
 from viewer.web.live.streams import KEEP_ALIVE, Stream
 
 KERNEL_BYTES: Final = 1 << 16
-"""What the system holds of a stream, at least half of it, beside what is held here."""
+"""Size of the kernel's send buffer, of which at least half is used in addition to the queue."""
 PIECE: Final = 4096
-"""Bytes of what a reader sends that are looked at at once; they mean nothing."""
+"""Bytes of a reader's input that are read and discarded at once."""
 CLOSING_SECONDS: Final = 2
 """How long a reader has to close a stream that has ended."""
 
@@ -36,13 +36,13 @@ class Carried:
         self.sock = sock
         self.is_chunked = is_chunked
         self.rest = memoryview(b"")
-        """What was taken from the stream and is not sent yet."""
+        """Bytes taken from the stream that are not sent yet."""
         self.sent_at = now
-        """When something was sent last."""
+        """When something was last sent."""
         self.closes_at = 0.0
-        """When the connection is closed at the latest; 0 while the stream goes on."""
+        """The deadline for closing the connection; 0 while the stream is open."""
         self.is_waiting = False
-        """Whether the connection takes nothing now."""
+        """Whether the send buffer is full."""
         self.has_end = False
         """Whether the end of the stream is in ``rest``, or has been sent."""
         self.is_rung = False
@@ -65,17 +65,17 @@ class Pump:
         self._thread = threading.Thread(target=self._run, name="pump", daemon=True)
 
     def start(self) -> None:
-        """Begin."""
+        """Start the thread."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Close every stream, and end."""
+        """Close every stream and end the thread."""
         self._stops = True
         self.call()
         self._thread.join()
 
     def adopt(self, stream: Stream, sock: socket.socket, is_chunked: bool) -> None:
-        """Carry a stream from now on; the connection belongs to the pump, and is closed by it."""
+        """Take over a stream; the pump owns the connection from now on and closes it."""
         sock.setblocking(False)
         with suppress(OSError):
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_BYTES)
@@ -92,7 +92,7 @@ class Pump:
             self.call()
 
     def call(self) -> None:
-        """Have everything sent that streams were given."""
+        """Send what streams have queued."""
         if not self._is_rung and (self._stops or not self._inbox.empty()):
             self._is_rung = True
             with suppress(BlockingIOError):
@@ -136,7 +136,7 @@ class Pump:
                 self._send(carried)
 
     def _send(self, carried: Carried) -> None:
-        """Send what can be sent now."""
+        """Send what can be sent without blocking."""
         if carried.closes_at:
             return
         if carried.stream.is_cut:
@@ -163,20 +163,20 @@ class Pump:
             self._finish(carried)
 
     def _await(self, carried: Carried, writable: bool) -> None:
-        """Have it said when the connection takes something again, or no longer."""
+        """Set whether to be notified when the connection is writable."""
         if writable != carried.is_waiting:
             carried.is_waiting = writable
             both = selectors.EVENT_READ | selectors.EVENT_WRITE
             self._selector.modify(carried.sock, both if writable else selectors.EVENT_READ, carried)
 
     def _finish(self, carried: Carried) -> None:
-        """Let the reader close the connection, after all has been sent."""
+        """Shut down after all has been sent, and wait for the reader to close the connection."""
         carried.closes_at = time.monotonic() + CLOSING_SECONDS
         with suppress(OSError):
             carried.sock.shutdown(socket.SHUT_WR)
 
     def _listen(self, carried: Carried) -> None:
-        """Notice that a reader is gone; what else he sends is nothing."""
+        """Detect that a reader is gone; other input is discarded."""
         try:
             if carried.sock.recv(PIECE):
                 return
@@ -187,7 +187,7 @@ class Pump:
         self._drop(carried)
 
     def _sweep(self, now: float) -> None:
-        """Keep alive what is quiet, and let go of what takes nothing."""
+        """Send keep-alives to quiet streams, and drop those that take nothing."""
         for carried in list(self._carried):
             if carried.closes_at:
                 if now >= carried.closes_at:
@@ -208,6 +208,6 @@ class Pump:
 
 
 def _framed(data: bytes, ends: bool) -> bytes:
-    """Bytes as a chunk of HTTP/1.1, and the last one after them where they are the end."""
+    """Return bytes as a chunk of HTTP/1.1, followed by the last chunk at the end."""
     chunk = b"%x\r\n%b\r\n" % (len(data), data) if data else b""
     return chunk + b"0\r\n\r\n" if ends else chunk

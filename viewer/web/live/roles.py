@@ -1,7 +1,7 @@
-"""Who asks for something of a live match: a seat, the arbiter, or somebody who watches.
+"""The callers of a live match: a seat, the arbiter, or a watcher.
 
-A token is shown in the header `Authorization` and nowhere else; it belongs to one role of one match. Whoever
-shows none watches; whoever shows one that opens nothing is told so, and does not watch instead.
+A token is only accepted in the `Authorization` header; it belongs to one role of one match. A caller without
+one is a watcher; an invalid token is an error and does not fall back to watching.
 """
 
 import hashlib
@@ -35,7 +35,7 @@ NEEDS_KEY: Final = Phrase("Opening matches here needs a key that may add records
 
 
 class Limiter:
-    """How often each sender opens matches, and each seat asks, in this process."""
+    """Rate limits for opening matches, by sender, and for requests, by seat, in this process."""
 
     def __init__(self, settings: Settings) -> None:
         self._opened = Rates(settings.live_opened)
@@ -43,13 +43,13 @@ class Limiter:
         self._salt = secrets.token_bytes(32)
 
     def open(self) -> None:
-        """Count that somebody opens a match; a Problem where that is too often."""
+        """Count that a sender opens a match; raise a Problem above the limit."""
         address = network(request.remote_addr or "")
         sender = hashlib.blake2b(address.encode(), key=self._salt, digest_size=16).hexdigest()
         _count(self._opened, sender)
 
     def ask(self, match: str, by: Seat) -> None:
-        """Count that somebody asks something of a table; a Problem where that is too often."""
+        """Count a request to a table; raise a Problem above the limit."""
         _count(self._asked, f"{match} {by}")
 
 
@@ -62,15 +62,15 @@ def _count(rates: Rates, sender: str) -> None:
 
 
 def hall() -> Hall:
-    """The matches of this process."""
+    """Return the matches of this process."""
     found: Hall = current_app.extensions["hall"]
     return found
 
 
 def room_and_reader(id: str) -> tuple[Room, Seat]:
-    """The match of an id, and who asks; a Problem where there is none, or the token opens nothing of it.
+    """Return the match of an id and the caller; raise a Problem for an unknown match or an invalid token.
 
-    A match that is not public is for those with a token alone.
+    A match that is not public requires a token.
     """
     room = hall().room(id)
     if room is None:
@@ -89,25 +89,25 @@ def room_and_reader(id: str) -> tuple[Room, Seat]:
 
 
 def player(reader: Seat) -> Seat:
-    """A seat or the arbiter; a Problem for whoever watches."""
+    """Return the seat or arbiter; raise a Problem for a watcher."""
     if reader == NOBODY:
         raise needs_token()
     return reader
 
 
 def arbiter(reader: Seat) -> None:
-    """A Problem for whoever is not the arbiter."""
+    """Raise a Problem unless the caller is the arbiter."""
     if player(reader) != ARBITER:
         raise Problem(403, NOT_FOR_YOU, word="not-allowed")
 
 
 def needs_token() -> Problem:
-    """The Problem of somebody who would need a token."""
+    """Return the Problem of a caller without the token that is needed."""
     return Problem(401, NEEDS_TOKEN, word="needs-key", headers={"WWW-Authenticate": _BEARER})
 
 
 def shown_token() -> str | None:
-    """What is shown as a token; None where nothing is."""
+    """Return the token of the request; None without one."""
     shown = request.headers.get("Authorization", "")
     if not shown:
         return None
@@ -116,7 +116,7 @@ def shown_token() -> str | None:
 
 
 def may_open() -> None:
-    """A Problem for somebody who may not open a match."""
+    """Raise a Problem unless the caller may open a match."""
     config: Config = current_app.extensions["config"]
     store: Store = current_app.extensions["archive"]
     if config.live is Adders.NOBODY or store.read_only:

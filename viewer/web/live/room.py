@@ -1,8 +1,8 @@
-"""A match as one process has it: its table, kept up with the journal, and everybody who reads it here.
+"""One match in one process: its table, kept in step with the journal, and all its readers here.
 
-The journal is the truth. What is asked for is stored there before it counts; where somebody else was quicker,
-the room catches up and asks again. Those who watch without a token see the table as it was so long ago as the
-match says: they are shown another table, which takes every line so much later, and never this one.
+The journal is the truth. A request is stored there before it counts; if another process was faster, the room
+catches up and tries again. Watchers without a token see the table with the delay of the match: theirs is a
+second table, which receives every line that much later, and never this one.
 """
 
 from collections import deque
@@ -33,13 +33,13 @@ TOO_OLD: Final = Phrase(
 TOO_LONG: Final = Phrase("This table has received too many requests and takes no more.")
 NO_VERSION: Final = Phrase("Say which version this refers to, or send an idempotency key.")
 TRIES: Final = 100
-"""How often a request is proposed anew where others are quicker."""
+"""How often a request is retried when other processes are faster."""
 LEAST_AWAY: Final = 1_000
-"""So many milliseconds without a server are given back to whose clock ran; less is not worth an entry."""
+"""Downtime of the server, in milliseconds, from which on it is given back to the running clock."""
 
 
 class Channel:
-    """Those who get the same: one role, its events in one language or the match as text."""
+    """The readers who receive the same: one role, and events in one language or the match as text."""
 
     def __init__(self, reader: Seat, code: str) -> None:
         self.reader = reader
@@ -48,12 +48,12 @@ class Channel:
         self.text = MatchText(reader)
         self.streams: set[Stream] = set()
         self.recent: deque[Rendered] = deque(maxlen=LIVE_RECENT)
-        """The last events, none left out between them."""
+        """The last events, without gaps."""
         self.after = -1
-        """The version after which they begin, if none has been forgotten."""
+        """The version that they start after, if none has been dropped."""
 
     def rendered(self, match: LiveMatch, line: JournalLine, answer: Accepted, id: str) -> Iterable[Rendered]:
-        """What they are sent of a line that a match has just taken."""
+        """Render what they are sent of a line that a match has just taken."""
         if self.code != TEXT:
             told = events(match, line, answer, self.reader, language(self.code))
             return [Rendered.of(event, id) for event in told]
@@ -63,14 +63,14 @@ class Channel:
 
 
 class TableReply(NamedTuple):
-    """What became of a request."""
+    """The result of a request."""
 
     answer: Answer
     event: Event
 
 
 class Room:
-    """A match in this process; ``now`` tells the time in milliseconds since 1970, ``draw`` gives salts."""
+    """A match in this process; ``now`` returns milliseconds since 1970, ``draw`` returns salts."""
 
     def __init__(
         self,
@@ -85,26 +85,26 @@ class Room:
         self.lock = RLock()
         self.match = LiveMatch.resume(lines)
         self.storing = -1
-        """The number of a line that is being stored from here."""
+        """The number of a line that this process is storing."""
         self.is_put_down = False
-        """Whether the match has been put down as over."""
+        """Whether the match is marked as finished."""
         self.has_rematch = False
-        """Whether the match that follows has been opened."""
+        """Whether the rematch has been opened."""
         self.public: bool | None = None
-        """Whether everybody may watch; None while nobody has looked."""
+        """Whether everybody may watch; None before it is looked up."""
         self.used = monotonic()
-        """When somebody asked for it last."""
+        """When it was last used."""
         self._journal = journal
         self._now = now
         self._draw = draw
         self._send = send
-        """Has everything sent that streams were given."""
+        """Has the queued bytes of streams sent."""
         opened = self.match.opening.opened
         self._opened = int(datetime.fromisoformat(opened).timestamp() * 1000) if opened else 0
         self._last = max(map(_at, lines))
         """The time of the last line, in milliseconds since the match was opened."""
         self._waiting: deque[JournalLine] = deque()
-        """Lines that those who watch are not shown yet."""
+        """Lines that watchers are not shown yet."""
         self._shown = self.match
         if self.delay:
             due = self.at() - self.delay
@@ -113,15 +113,15 @@ class Room:
             self._waiting.extend(lines[len(early) :])
         self._channels: dict[tuple[Seat, str], Channel] = {}
         self._roles: dict[bytes, tuple[str, float]] = {}
-        """What tokens open, by their digests, and until when that is remembered."""
+        """The roles of tokens by their digests, and how long they are cached."""
         self._keys: dict[tuple[Seat, str], int] = {}
-        """The numbers of the lines that were stored under a key, by who asked with which."""
+        """The numbers of the lines stored under a key, by sender and key."""
         for line in lines:
             self._note_key(line)
 
     @property
     def delay(self) -> int:
-        """By how many milliseconds those who watch see everything later."""
+        """The delay of watchers in milliseconds."""
         return self.match.opening.delay
 
     @property
@@ -131,24 +131,24 @@ class Room:
 
     @property
     def has_streams(self) -> bool:
-        """Whether anybody follows it here."""
+        """Whether it has readers here."""
         return bool(self.streams())
 
     def at(self, reader: Seat = ARBITER) -> int:
-        """The time at the table for a reader, in milliseconds; it never goes back."""
+        """Return the time at the table for a reader, in milliseconds; it is monotonic."""
         at = max(self._now() - self._opened, self._last)
         return at if reader != NOBODY or not self.delay else max(0, at - self.delay)
 
     def moment(self, at: int) -> int:
-        """A time at the table, in milliseconds since 1970."""
+        """Convert a time at the table to milliseconds since 1970."""
         return self._opened + at
 
     def seen_by(self, reader: Seat) -> LiveMatch:
-        """The match as a reader may know it now."""
+        """Return the match as a reader may know it now."""
         return self._shown if reader == NOBODY else self.match
 
     def role_of(self, token: str) -> str | None:
-        """The role that a token opens; what it opened is remembered for a few seconds."""
+        """Return the role of a token; cached for a few seconds."""
         digest = token_digest(token)
         known = self._roles.get(digest)
         if known and monotonic() < known[1]:
@@ -159,13 +159,13 @@ class Room:
         return role
 
     def forget_keys(self) -> None:
-        """Remember no token any longer: one may open nothing now."""
+        """Clear the cached tokens, since one may have been revoked."""
         self._roles.clear()
 
-    # What is asked.
+    # Requests.
 
     def ask(self, by: Seat, found: object, spoken: Language) -> TableReply:
-        """Do what somebody asks, once it is stored; a Problem or ValidationError where it cannot be taken."""
+        """Execute a request once it is stored; raise a Problem or ValidationError if it is refused."""
         key = str(found.get("key", "")) if isinstance(found, dict) else ""
         with self.lock:
             for _ in range(TRIES):
@@ -190,7 +190,7 @@ class Room:
         raise Problem(503, Phrase("This table has too many requests now. Please try again in a while."))
 
     def keep_house(self) -> int:
-        """Enter what the house has to, and show what is due; when there is more to do, or -1.
+        """Enter what the house is due to do, and show what is due; return the next due time, or -1.
 
         Times are milliseconds since 1970. Raises StoreError.
         """
@@ -207,10 +207,10 @@ class Room:
             return min(due, default=-1)
 
     def note_clock(self, since: int = 0) -> None:
-        """Enter how much time the seat has left whose clock runs, for nobody may be there for a while.
+        """Enter the remaining time of the running clock, before the server may be down for a while.
 
-        With ``since``, in milliseconds since 1970, when this process began to serve: what passed between the
-        last line and then counts for nobody. Raises StoreError.
+        With ``since``, the start of this process in milliseconds since 1970: the time between the last line
+        and then is charged to nobody. Raises StoreError.
         """
         with self.lock:
             for _ in range(TRIES):
@@ -222,7 +222,7 @@ class Room:
                     return
 
     def _enter(self, proposed: Proposed) -> bool:
-        """Enter what the house has to, unless others have been quicker; whether it was entered."""
+        """Enter an entry of the house unless others have been faster; return whether it was entered."""
         try:
             self._store(proposed.line, proposed.entry.by, "")
         except Overtaken:
@@ -232,7 +232,7 @@ class Room:
         return True
 
     def catch_up(self) -> None:
-        """Take what others have stored."""
+        """Take the lines that others have stored."""
         with self.lock:
             for line in self._journal.since(self.id, self.match.last.number):
                 self._take(line)
@@ -257,7 +257,7 @@ class Room:
         return answer
 
     def _show_due(self) -> None:
-        """Show those who watch what they may know by now."""
+        """Show watchers what they may know by now."""
         due = self.at() - self.delay
         while self._waiting and _at(self._waiting[0]) <= due:
             line = self._waiting.popleft()
@@ -279,7 +279,7 @@ class Room:
                 stream.put(made, at_once=False)
 
     def _answer_again(self, number: int, spoken: Language) -> TableReply:
-        """What was answered to a request when the line of this number was stored."""
+        """Return the answer to the request that stored the line of this number."""
         *before, line = self._journal.since(self.id, -1)[: number + 1]
         match = LiveMatch.resume(before)
         answer = match.take(line)
@@ -290,26 +290,26 @@ class Room:
         if "key" in said:
             self._keys[read_maker(said["entry"]["by"]), said["key"]] = line.number
 
-    # What is read.
+    # Reading.
 
     def snapshot(self, reader: Seat) -> Event:
-        """How the match stands for a reader."""
+        """Return the state of the match for a reader."""
         with self.lock:
             return snapshot(self.seen_by(reader), reader, self.at(reader))
 
     def journal_for(self, reader: Seat) -> Iterable[JournalLine | SealedLine]:
-        """The lines of the journal as a reader may have them now."""
+        """Return the lines of the journal as a reader may see them now."""
         with self.lock:
             match = self.seen_by(reader)
             lines = self._journal.since(self.id, -1)[: match.last.number + 1]
             return list(match.shown_to(reader, lines))
 
-    # Who follows.
+    # Readers.
 
     def follow(self, stream: Stream, reader: Seat, code: str, since: int | None) -> Channel:
-        """Let a stream have what comes after a version, or the match as it stands and what comes then.
+        """Subscribe a stream to the events after a version, or to a snapshot and what follows.
 
-        A Problem where there is no such version yet, or too much came after it.
+        Raises a Problem for a version in the future, or one after which too much has happened.
         """
         if since is None:
             with self.lock:
@@ -338,7 +338,7 @@ class Room:
         return self._replay(stream, reader, code, since)
 
     def follow_text(self, stream: Stream, reader: Seat) -> Channel:
-        """Let a stream have the match as text, from its start."""
+        """Subscribe a stream to the match as text, from its start."""
         with self.lock:
             self.catch_up()
             match = self.seen_by(reader)
@@ -352,7 +352,7 @@ class Room:
         return channel
 
     def _replay(self, stream: Stream, reader: Seat, code: str, since: int) -> Channel:
-        """Play the match again beside everything else, as far as it has come, and go on from there."""
+        """Replay the match in the background up to now, and continue from there."""
         match: LiveMatch | None = None
         has_end = False
         for attempt in range(TRIES):
@@ -385,7 +385,7 @@ class Room:
         return self._channels.setdefault((reader, code), Channel(reader, code))
 
     def _join(self, channel: Channel, stream: Stream, match: LiveMatch, has_end: bool) -> None:
-        """Let a stream have what comes from now on; nothing comes where the match is over."""
+        """Subscribe a stream to future events; there are none if the match is over."""
         if match.table.ending is None:
             channel.streams.add(stream)
         elif has_end:
@@ -394,13 +394,13 @@ class Room:
             stream.put(Rendered.of(ended(match), self.id), bounded=False)
 
     def leave(self, stream: Stream) -> None:
-        """Let a stream go."""
+        """Remove a stream."""
         with self.lock:
             for channel in self._channels.values():
                 channel.streams.discard(stream)
 
     def streams(self, role: str = "") -> list[Stream]:
-        """Those of everybody who follows, or of one role."""
+        """Return all streams, or those of one role."""
         with self.lock:
             channels = self._channels.values()
             wanted = [each for each in channels if not role or each.reader == read_maker(role)]
@@ -408,6 +408,6 @@ class Room:
 
 
 def _at(line: JournalLine) -> int:
-    """The time of a line at the table; the first has none."""
+    """Return the time of a line at the table; the first has none."""
     at: Any = line.said.get("entry", {}).get("at", 0)
     return int(at)

@@ -1,4 +1,4 @@
-"""What is asked of live matches over HTTP, and what is answered beside the events."""
+"""The request and response schemas of live matches over HTTP, except the events."""
 
 from typing import Final, NamedTuple
 
@@ -18,12 +18,12 @@ from viewer.web.api.shapes import Query
 from viewer.web.failures import ProblemSchema
 
 NAME: Final = r"^[^\x00-\x1f\x7f\"\\]{0,80}$"
-"""What the name of a player can be, and what a tag can say."""
+"""The valid names of players and values of tags."""
 ROLES: Final = (*SEAT_LETTERS, "arbiter")
 
 
 class ClockSchema(WireSchema):
-    """How much time everybody has."""
+    """The clock of each player."""
 
     main = member.count(about="milliseconds of each seat for the match", least=1, most=MOST_TIME)
     increment = member.count(about="milliseconds added after each action", most=MOST_TIME, required=False)
@@ -33,7 +33,7 @@ class ClockSchema(WireSchema):
 
 
 class NewMatchSchema(WireSchema):
-    """A match that is to be opened."""
+    """A match to open."""
 
     rules = member.text(about="a rule set with its options, as `schnapsen` or `santase target=7`", least=1)
     names = member.many(
@@ -66,7 +66,7 @@ class NewMatchSchema(WireSchema):
 
 
 class OpenedSchema(WireSchema):
-    """A match that has been opened. The keys are told this once."""
+    """A match that has been opened. The keys are shown only this once."""
 
     id = member.text()
     keys = member.table(fields.String(), about="a secret for each seat, and for the arbiter", keys=ROLES)
@@ -74,14 +74,14 @@ class OpenedSchema(WireSchema):
 
 
 class NextMatchSchema(WireSchema):
-    """The match that follows another."""
+    """The rematch of another match."""
 
     id = member.text()
     links = member.table(fields.String())
 
 
 class RenewedSchema(WireSchema):
-    """The new key of a role. It is told this once; the one before opens nothing any more."""
+    """The new key of a role, shown only this once; the old one is invalid."""
 
     role = member.word(ROLES)
     key = member.text()
@@ -94,7 +94,7 @@ class RevokedSchema(WireSchema):
 
 
 class RefusalProblemSchema(ProblemSchema):
-    """Why a table refuses what was asked of it; nothing has changed."""
+    """Why a table refused a request; nothing has changed."""
 
     version = member.count(about="the version of the table", required=False)
     ruling = member.part(TableRulingSchema, about="why it is refused", required=False)
@@ -103,7 +103,7 @@ class RefusalProblemSchema(ProblemSchema):
 
 
 class LegalSchema(WireSchema):
-    """What a seat may do now."""
+    """The legal actions of a seat."""
 
     version = member.count()
     legal = member.texts(about="beside resigning")
@@ -142,7 +142,7 @@ class MatchPage(NamedTuple):
 
 
 class ListedMatchesSchema(WireSchema):
-    """Matches, the last opened first."""
+    """Matches, last opened first."""
 
     matches = member.parts(ListedMatchSchema)
     next = member.text(
@@ -168,7 +168,7 @@ class ListQuery(Query):
 
 
 class SinceQuery(Query):
-    """What is read of a stream."""
+    """The parameters of a stream."""
 
     since = fields.Integer(
         validate=validate.Range(0), metadata=_told("the id of the last event that was received")
@@ -176,7 +176,7 @@ class SinceQuery(Query):
 
 
 class RecordQuery(Query):
-    """What belongs to a record."""
+    """The parameters of a record."""
 
     now = fields.Boolean(
         load_default=False,
@@ -185,7 +185,7 @@ class RecordQuery(Query):
 
 
 class ForQuery(Query):
-    """Whom it is asked for."""
+    """The seat that is asked about."""
 
     seat = fields.String(
         validate=validate.OneOf(SEAT_LETTERS),
@@ -194,7 +194,7 @@ class ForQuery(Query):
 
 
 class WhyQuery(ForQuery):
-    """What is asked about."""
+    """The action that is asked about."""
 
     action = fields.String(
         required=True,

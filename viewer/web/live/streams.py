@@ -1,8 +1,8 @@
-"""Streams of events: what has been made for a reader and has not been sent to him yet.
+"""Event streams: the queue of bytes that a reader has not been sent yet.
 
-Whoever makes events puts bytes in and never waits; whoever carries the stream to the reader takes them out:
-the pump of the process (:mod:`viewer.web.live.pump`), or a thread of a server that gives one to every stream.
-A reader who takes too little of too much is cut off, and can go on later from the last event that he got.
+Producers of events append bytes and never wait; a carrier takes them out: the pump of the process
+(:mod:`viewer.web.live.pump`), or a thread of a server that gives one to every stream. A reader who falls too
+far behind is cut off, and can resume after the last event received.
 """
 
 import json
@@ -17,13 +17,13 @@ from viewer.web.api.bodies import LINES
 SSE: Final = "text/event-stream"
 TEXT: Final = "application/x-sgn"
 FORMS: Final = (LINES, SSE, TEXT)
-"""In what forms a stream can be had, by media type; the first where none is asked for."""
+"""The formats of a stream, by media type; the first is the default."""
 KEEP_ALIVE: Final = {LINES: b"\n", SSE: b": \n\n", TEXT: b"\n"}
-"""What is sent where nothing happens: nothing, in so many words."""
+"""What is sent where nothing happens: a comment or a blank line without meaning."""
 
 
 class Rendered(NamedTuple):
-    """An event as it is sent, once for all readers who may see the same; or what it adds to the text."""
+    """An event as bytes, once for all readers with the same view; or the text that it adds."""
 
     id: int
     ends: bool
@@ -32,7 +32,7 @@ class Rendered(NamedTuple):
 
     @staticmethod
     def of(event: dict[str, Any], match: str) -> "Rendered":
-        """An event of a match in every form of events."""
+        """Render an event of a match in every format of events."""
         data = json.dumps(event, separators=(",", ":")).encode()
         kind: str = event["event"]
         head = f"id: {match}:{event['id']}\nevent: {kind}\ndata: ".encode()
@@ -48,9 +48,9 @@ class Stream:
         """Whether the reader was too slow."""
         self.is_closed = False
         self.token: str | None = None
-        """What its reader has shown."""
+        """The token of its reader."""
         self.ring: Callable[[bool], None] | None = None
-        """Tells whoever carries the stream that there is something to send, at once or when he is called."""
+        """Tells the carrier that there is something to send: at once, or when it is called."""
         self._on_close = on_close
         self._pieces: deque[bytes] = deque()
         self._size = 0
@@ -58,9 +58,9 @@ class Stream:
         self._changed = Condition()
 
     def put(self, event: Rendered, bounded: bool = True, at_once: bool = True) -> None:
-        """Let the reader have an event; with ``bounded`` only as far as he is not too far behind.
+        """Queue an event; with ``bounded`` only as far as the reader is not too far behind.
 
-        One that is not sent at once waits until all have theirs and whoever carries them is called.
+        An event that is not urgent waits until all streams have theirs and the carrier is called.
         """
         data = event.forms[self.form]
         with self._changed:
@@ -74,21 +74,21 @@ class Stream:
         self._tell(at_once)
 
     def end(self) -> None:
-        """Let nothing more come."""
+        """Close the stream to further events."""
         with self._changed:
             self._ends = True
             self._changed.notify()
         self._tell()
 
     def cut(self) -> None:
-        """Break off: the reader was too slow, or may not read this any longer."""
+        """Cut off the reader, for being too slow or no longer permitted."""
         with self._changed:
             self.is_cut = True
             self._changed.notify()
         self._tell()
 
     def take(self) -> tuple[bytes, bool]:
-        """All that is to be sent now, and whether that is the end of it."""
+        """Return everything to send now, and whether the stream ends with it."""
         with self._changed:
             data = b"".join(self._pieces)
             self._pieces.clear()
@@ -96,7 +96,7 @@ class Stream:
             return data, self._ends
 
     def parts(self) -> Iterator[bytes]:
-        """What is to be sent, for a thread that does nothing else."""
+        """Yield what is to be sent, for a thread that does nothing else."""
         try:
             while True:
                 with self._changed:
@@ -112,7 +112,7 @@ class Stream:
             self.close()
 
     def close(self) -> None:
-        """Nobody reads it any more."""
+        """Close the stream: its reader is gone."""
         with self._changed:
             if self.is_closed:
                 return
