@@ -263,6 +263,32 @@ PARTLY: Final[dict[str, Callable[[Installed], None]]] = {
 """What is tried of each extra."""
 
 
+TESTED: Final = {
+    "": ("test_santase.py", "test_match.py", "test_judging.py"),
+    "editor": ("test_editor_ways.py",),
+    "sheets": ("test_score_sheet.py",),
+}
+"""Files of tests that need one extra and no other, or the base alone."""
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("extra", TESTED)
+def test_the_tests_of_an_extra_pass_where_it_is_alone(
+    extra: str, wheel: Path, constraints: Path, tmp_path: Path
+) -> None:
+    """On the program that is installed, not on the tree."""
+    bracketed = f"{wheel}[{extra}]" if extra else str(wheel)
+    env = Installed(tmp_path, "--constraint", str(constraints), bracketed, "pytest", "hypothesis")
+    files = [ROOT / "tests" / name for name in TESTED[extra]]
+    options = ("--noconftest", "-q", "-p", "no:cacheprovider", "-o", "pythonpath=tests")
+    assert (
+        " passed"
+        in env.run("pytest", *options, "--rootdir", ROOT, "-c", ROOT / "pyproject.toml", *files).stdout
+    )
+    code = "import notation; print(notation.__file__)"
+    assert str(tmp_path) in env.run("python", "-c", code).stdout
+
+
 def test_something_is_tried_of_every_extra() -> None:
     assert list(PARTLY) == list(EXTRAS)
 
