@@ -1571,7 +1571,7 @@ def test_threads_that_add_the_same_records_keep_one_of_each(url: str) -> None:
     def work(seed: int) -> list[Added]:
         mine = random.Random(seed).sample(some, len(some)) if seed % 2 else some
         barrier.wait()
-        with Store.open(url) as store:  # all of them make the tables, too
+        with Store.open(url, Settings(lock_seconds=60)) as store:  # all of them make the tables, too
             return [one for data in mine for one in store.add(data)]
 
     with ThreadPoolExecutor(workers) as pool:

@@ -144,7 +144,7 @@ def test_a_record_with_gaps_is_shown_as_far_as_it_is_known(visitor: Visitor, sit
 
 def test_side_lines_and_back(visitor: Visitor, site: Site) -> None:
     replay = visitor.replay(f"{site.add(CLUB)}#d2s4")
-    main = replay.spoken
+    main = replay.spoken.partition(" With best play")[0]  # which comes when it has been worked out
     replay.button("Enter variation 1").click()
     assert replay.spoken.startswith("Variation")
     assert replay.cards(".trick") == ["ace of clubs"]
@@ -152,7 +152,7 @@ def test_side_lines_and_back(visitor: Visitor, site: Site) -> None:
     replay.press("End")
     assert "68" in replay.board.inner_text(), "the variation ends `(68-0)`"
     replay.button("Back to the game").click()
-    assert replay.spoken == main
+    assert replay.spoken.startswith(main)
     replay.press("ArrowRight")
     assert replay.button("Back to the game").count() == 0
     assert replay.cards(".trick") == ["ace of clubs"]

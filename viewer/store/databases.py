@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from math import inf, isinf
 from pathlib import Path
+from threading import Lock
 from time import monotonic, sleep, time
 from typing import Any, Final
 from urllib.parse import quote
@@ -106,6 +107,7 @@ class Database:
         still = {} if is_file else {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
         self._reader = self._engine.execution_options(**still)
         self._writer = self._engine.execution_options(begin="BEGIN IMMEDIATE")
+        self._turn = Lock()
         try:
             if not as_it_is:
                 self._prepare(is_file)
@@ -194,9 +196,26 @@ class Database:
         """Begin a writing transaction, which is atomic."""
         if self.read_only:
             raise ReadOnlyError
-        with _failures(), self._writer.begin() as connection:
+        with _failures(), self._turn_to_write(), self._writer.begin() as connection:
             self._be_known(connection)
             yield connection
+
+    @contextmanager
+    def _turn_to_write(self) -> Iterator[None]:
+        """Wait for the threads of this archive that are writing to SQLite, which is fair to nobody.
+
+        It looks ten times a second whether its lock is free, and a thread that writes without a pause takes
+        the lock again before the others look, until they give up.
+        """
+        if self.kind != "sqlite":
+            yield
+            return
+        if not self._turn.acquire(timeout=self._bounds.lock_seconds):
+            raise _unusable(TimeoutError("database is locked"))
+        try:
+            yield
+        finally:
+            self._turn.release()
 
     def _be_known(self, connection: sa.Connection) -> None:
         """Raise OtherVersionError if the tables have another version; they cannot change until the end.
