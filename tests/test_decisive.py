@@ -347,7 +347,7 @@ EXAMPLES: Final = {
     "a card that was played before": (
         f"deal 1 dealer B {SHORT}1. As Td 2. 40d Kd Kc 3. Td\n= B 2\n",
         "The play does not decide the deal; the stated result, Neda 2, counts. The judgement of the "
-        "deal stops at 3.1: T♦ was played before in this deal (R203).",
+        "deal stops at 3.1: 10♦ was played before in this deal (R203).",
         [],
     ),
     "a card that was dealt twice": (

@@ -304,7 +304,7 @@ def test_the_picture_has_what_everybody_held_at_that_moment() -> None:
     ("file", "deal", "claim", "when"),
     [
         (CLOSER, 3, "A: A 3", "Trick 5: Anna closes."),
-        (CLOSER, 3, "A: I had 66 at trick 9", "Trick 9: Leopold: T♦."),
+        (CLOSER, 3, "A: I had 66 at trick 9", "Trick 9: Leopold: 10♦."),
         (REVOKE, 1, "draw", "Trick 4: Neda: K♥."),
         (
             ROOT / "samples/faulty/an-exchange-without-a-trick.sgn",
@@ -333,4 +333,4 @@ def test_the_moment_of_a_claim_in_the_record_is_where_it_stands() -> None:
     found = disputes(game, 1, told.rules)
     parts = case(found, told, language("en"), "a.sgn").parts
     shown = [parts[place - 1] for place, part in enumerate(parts) if isinstance(part, Picture)]
-    assert shown == [Paragraph("Trick 1: Neda: T♦."), Paragraph("Trick 1: Vasil: A♠.")]
+    assert shown == [Paragraph("Trick 1: Neda: 10♦."), Paragraph("Trick 1: Vasil: A♠.")]

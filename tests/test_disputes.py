@@ -986,7 +986,7 @@ CLAIMS = (
 ANSWERS = (
     "The claim is wrong. The action A♠ was allowed.",
     "The claim is wrong.",
-    "The card points are 0-21 and the tricks 0-1. It is B's turn. The action T♦ was allowed.",
+    "The card points are 0-21 and the tricks 0-1. It is B's turn. The action 10♦ was allowed.",
     "The claim is right. B has 21 card points.",
     "The claim is wrong. B has 61 card points. A claim of 66 would fail now.",
     "The claim is wrong. A has 0 card points. Claiming 66 is not allowed now (C203): A may not claim "

@@ -82,7 +82,7 @@ def test_the_same_number_is_put_into_words_by_what_it_is() -> None:
     facts = {"a": SeatFact(1), "b": CardFact(1), "c": CardsFact(0b100010), "d": SuitFact(1), "e": 1}
     phrase = Phrase("{a} {b} {c} {d} {e}", facts)
     assert str(phrase) == "B Js As Js hearts 1"
-    assert language("de").put(phrase) == "B J♠ A♠ J♠ Herz 1"
+    assert language("de").put(phrase) == "B B♠ A♠ B♠ Herz 1"
 
 
 def test_the_findings_of_every_record_have_the_facts_that_their_sentences_name() -> None:

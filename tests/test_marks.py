@@ -131,7 +131,7 @@ def test_what_is_withdrawn_is_noted_told_and_counts_nothing() -> None:
     told = [said(language("en"), event) for event in events if event.ply.withdrawn]
     assert told == [
         "B takes back the 40 in diamonds, B closes",
-        "B takes back the claim, B takes back T♠, B: K♦",
+        "B takes back the claim, B takes back 10♠, B: K♦",
     ]
     for code in COMPLETE:
         assert len({said(language(each), events[4]) for each in (code, "en")}) == 1 + (code != "en")

@@ -168,7 +168,7 @@ def test_a_column_has_every_hand_trick_comment_and_result() -> None:
     for comment in comments:
         assert comment in source
     first = source.partition('"Deal 2"')[0]
-    for words in ('"♠ A Q"', '"♥ T 9"', '"♣ —"', '"T♣?!"', '"exchange close! 20♦ K♦"', '"37–78"'):
+    for words in ('"♠ A Q"', '"♥ 10 9"', '"♣ —"', '"10♣?!"', '"exchange close! 20♦ K♦"', '"37–78"'):
         assert words in first
 
 
@@ -215,10 +215,10 @@ def pdf_text(tex: bytes, folder: Path) -> str:
 def test_latex_sets_what_the_record_says(tmp_path: Path) -> None:
     tex_tools()
     text = pdf_text(written(COLUMN, "latex"), tmp_path)
-    for words in ("Ivan Petrov – Maria Georgieva", "Event: Friday table", "Deal 6", "37–78", "T♣?!"):
+    for words in ("Ivan Petrov – Maria Georgieva", "Event: Friday table", "Deal 6", "37–78", "10♣?!"):
         assert words in text
     hearts = re.sub("[♡♥]", "♥", text)
-    assert "♥ T 9" in hearts
+    assert "♥ 10 9" in hearts
     assert "schwarz, three points." in text
 
 

@@ -195,7 +195,7 @@ def test_a_ruling_tells_everything_of_a_deal() -> None:
     text = " ".join(page.split())
     for words in (
         "Ruling on deal 1 · Anton (A) – Berta (B) · Four deals of Sixty-six",
-        "│ 5 │ Anton │ Anton: Q♣, Berta: T♥, Berta: 40 in hearts, │ Berta │ 13 │ 19 │ 65 │",
+        "│ 5 │ Anton │ Anton: Q♣, Berta: 10♥, Berta: 40 in hearts, │ Berta │ 13 │ 19 │ 65 │",
         "- Berta announces 40 in hearts at trick 6; the points count at once.",
         "Berta closes the talon before the lead to trick 6, with 4 cards left in it. "
         "This is done before the draw.",
@@ -348,7 +348,7 @@ def test_a_ruling_tells_its_findings_however_many_stand_before_them() -> None:
 
 def test_a_finding_is_told_with_the_place_that_proves_it() -> None:
     text = run("explain", ROOT / "samples/faulty/the-revoke-seen-later.sgn").output
-    assert "4. Ac Kh\n      ^^\n\n13:7: T♣ is played here\n\n5. Qc Tc\n      ^^\n" in text
+    assert "4. Ac Kh\n      ^^\n\n13:7: 10♣ is played here\n\n5. Qc Tc\n      ^^\n" in text
 
 
 def test_standard_input_is_called_as_it_is() -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from scripts import glossary, messages
 from viewer.cli import main
+from viewer.documents.catalogues import read_catalogue
 
 ROOT: Final = Path(__file__).parents[1]
 REFUSED: Final = {
@@ -78,6 +79,37 @@ REFUSED_IN_PAGES: Final = {
 }
 """Those that have to be refused in pages only."""
 
+REFUSED_TRANSLATIONS: Final = {
+    "de": {
+        r"66-Ansage|Ansage von 66|\b[Ff]alschen? Ansage": "Ausmeldung, sich ausmelden: an Ansage is 20 or 40",
+        r"\bPaaren?\b|\b[Kk]?ein(em)? Paar\b|-Paar\b": "Ansage; 20 in Karo angesagt",
+        r"^Spielen$": "Spielverlauf",
+        r"^Ausspiel$": "Spielt aus",
+        r"(?<!keinen )\bPlatz(es)?\b|\bPlätze": "Spieler",
+        r"wie es geschehen ist": "bleibt so liegen",
+        r"kostet immer": "bringt dem Gegner immer",
+        r"\b[TJQ][♠♥♦♣]": "10, B, D",
+    },
+    "bg": {
+        r"\b[Вв]одене": "ход",
+        r"\b[Пп]ове(де|дено|дена)\b|\bводи \{|\bда води\b|\bводещия[т]?\b(?! записа)": "играя, игран, на ход",
+        r"е който излиза|\b[Ии]злизащия": "играе пръв",
+        r"[Нн]еправилния?т? отговор|[Нн]еправилен отговор|неправилно": "неотговаряне на боя",
+        r"както е направено": "както е изиграно",
+        r"гледа към": "за чии карти",
+        r"^[Мм]ясто отдолу$|^място$": "Играч",
+        r"\bна взятка \{trick\}": "във взятка",
+    },
+    "hu": {
+        r"[Üü]lőhely|\bülés": "Játékos",
+        r"mit néz": "kinek a lapjait",
+        r"\(\{(trick|expected|suit)\}[^)]*\)": "a sentence: a(z) {trick}. ütés előtt",
+        r"[Jj]átszm": "parti: a játszma is one deal",
+        r"ahogy megtették": "a megtett lépés érvényes",
+    },
+}
+"""What card players do not say in a language, with what they say."""
+
 PAGES: Final = (
     *sorted((ROOT / "docs").glob("*.md")),
     *sorted((ROOT / "docs/adding").glob("*.md")),
@@ -121,7 +153,7 @@ def strings(message: object) -> Iterator[str]:
     """The sentences of a message: one, or those for one thing and for several."""
     if isinstance(message, str):
         yield message
-    elif isinstance(message, tuple):
+    elif isinstance(message, tuple | list):
         for part in message:
             yield from strings(part)
 
@@ -139,6 +171,13 @@ def test_nothing_reads_as_translated() -> None:
     said = texts()
     assert len(said) > 2_500
     assert {place: found for place, text in said.items() if (found := refused(text))} == {}
+
+
+@pytest.mark.parametrize("code", REFUSED_TRANSLATIONS)
+def test_translations_have_the_words_of_card_players(code: str) -> None:
+    said = [text for message in read_catalogue(code) if message.id for text in strings(message.string)]
+    assert len(said) > 2_000
+    assert {text: found for text in said if (found := refused(text, REFUSED_TRANSLATIONS[code]))} == {}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

@@ -66,13 +66,15 @@ class Taken(NamedTuple):
     before: Known | None = None
 
 
-_CARDS: Final = Phrase("there are {stated} cards in tricks, but {expected} would fit")
-_TRICKS: Final = Phrase("there are {stated} tricks won, but {expected} would fit")
-_HAND: Final = Phrase("{seat} holds {stated} cards, but {expected} would fit")
-_TALON: Final = Phrase("there are {stated} cards in the talon, but {expected} would fit")
-_CLOSED: Final = Phrase("there are {stated} tricks before the close, but {expected} would fit")
-_HAS_CARDS: Final = Phrase("{seat} has won {stated} cards, but {expected} would fit")
-_HAD: Final = Phrase("{seat} has {stated} tricks before the close, but {expected} would fit")
+_CARDS: Final = Phrase("the number of cards in tricks is {stated}, but {expected} would fit")
+_TRICKS: Final = Phrase("the number of tricks won is {stated}, but {expected} would fit")
+_HAND: Final = Phrase("the number of cards that {seat} holds is {stated}, but {expected} would fit")
+_TALON: Final = Phrase("the number of cards in the talon is {stated}, but {expected} would fit")
+_CLOSED: Final = Phrase("the number of tricks before the close is {stated}, but {expected} would fit")
+_HAS_CARDS: Final = Phrase("the number of cards that {seat} has won is {stated}, but {expected} would fit")
+_HAD: Final = Phrase(
+    "the number of tricks that {seat} has before the close is {stated}, but {expected} would fit"
+)
 _NO_TRICK: Final = Phrase("{seat} is to lead, but has not taken a trick")
 _FIRST: Final = Phrase("{seat} is to lead, but {turn} leads to the first trick")
 

@@ -8,8 +8,8 @@ from typing import Final
 import click
 
 from notation.diff import Difference, Part, Side, compare
-from notation.findings import Phrase, SeatFact, escape
-from notation.record import Record
+from notation.findings import Phrase, SeatFact, escape, names_in_sentences
+from notation.record import SEAT_LETTERS, Record
 from notation.text import NamedGame
 from viewer.cli import options
 from viewer.cli.files import Files
@@ -55,10 +55,18 @@ def compared(
 
 def _differences(first: NamedGame, second: NamedGame, number: int, language: Language) -> Iterator[str]:
     records = (first.game.record, second.game.record)
+    language = language.naming(_names_of_both(*records))
     for difference in compare(*(record or Record() for record in records)):
         yield heading(difference, language, number)
         yield _side(first, difference.first, language)
         yield _side(second, difference.second, language)
+
+
+def _names_of_both(first: Record | None, second: Record | None) -> list[str]:
+    """What players are called whom both records know by the same name."""
+    records = [record or Record() for record in (first, second)]
+    pairs = ([record.tag(letter) for record in records] for letter in SEAT_LETTERS)
+    return names_in_sentences([one if one == other else None for one, other in pairs])
 
 
 def heading(difference: Difference, language: Language, game: int = 0) -> str:

@@ -7,6 +7,7 @@ translations fall back to English. The text of a record is never translated.
 import gettext
 import io
 import os
+import re
 from copy import copy
 from functools import cache
 from typing import Final, Self
@@ -14,10 +15,10 @@ from typing import Final, Self
 from notation.findings import Fact, Phrase, SeatFact, Wording
 from notation.record import SUIT_SYMBOLS
 from notation.specs import OPTION_OF, write_spec
+from notation.text import ALPHABETS
 from referee import (
     BOOKS,
     POINTS,
-    RANK_LETTERS,
     Card,
     RuleSet,
     Seat,
@@ -84,6 +85,8 @@ class Language(Wording):
     >>> from notation.findings import CardFact, SeatFact
     >>> language("en").say("{seat} plays {card}", seat=SeatFact(1), card=CardFact(5))
     'B plays A♠'
+    >>> [language(code).card(10) + " " + language(code).card(8) for code in ("en", "de", "bg", "hu")]
+    ['10♥ Q♥', '10♥ D♥', '10♥ Д♥', '10♥ F♥']
     """
 
     def __init__(
@@ -93,6 +96,7 @@ class Language(Wording):
     ) -> None:
         super().__init__()
         self.code = code
+        self._ranks = ALPHABETS[code].ranks if code in ALPHABETS else _ENGLISH_RANKS
         self._as_written = False
         self._beside_table = False
         self._messages = messages
@@ -102,10 +106,14 @@ class Language(Wording):
         return self._messages.gettext(sentence) if sentence else ""
 
     def card(self, card: Card) -> str:
-        """Return a card as the letter of its rank and the symbol of its suit; `--` or `##` for a gap."""
+        """Return a card in the letters of this language, with its suit's symbol; `--` or `##` for a gap."""
         if card < 0 or self._as_written:
             return super().card(card)
-        return RANK_LETTERS[rank_of(card)] + SUIT_SYMBOLS[suit_of(card)]
+        return self._ranks[rank_of(card)] + SUIT_SYMBOLS[suit_of(card)]
+
+    def rank(self, card: Card) -> str:
+        """The rank of a card, for where its suit is beside it."""
+        return self._ranks[rank_of(card)]
 
     def suit(self, suit: Suit) -> str:
         """Return the name of a suit; its symbol for words beside cards, whatever their pack."""
@@ -124,26 +132,32 @@ class Language(Wording):
         return beside
 
     def as_written(self) -> "Language":
-        """Return the same language with cards in the spelling of SGN, for words beside a record.
+        """Return the same language for words beside a record: in English, cards in the spelling of SGN.
+
+        A language with letters of its own keeps them.
 
         >>> from notation.findings import CardFact, SeatFact
         >>> language("en").as_written().say("{seat} plays {card}", seat=SeatFact(1), card=CardFact(5))
         'B plays As'
         """
         written = copy(self)
-        written._as_written = True
+        written._as_written = self.code not in ALPHABETS
         return written
+
+    def put(self, phrase: Phrase) -> str:
+        """A phrase in words."""
+        return _with_articles(super().put(phrase))
 
     def say(self, sentence: str, /, **facts: Fact) -> str:
         """Return a sentence with the facts that it names in braces."""
         words = {name: self._words(fact) for name, fact in facts.items()}
-        return self.translate(sentence).format_map(words)
+        return _with_articles(self.translate(sentence).format_map(words))
 
     def count(self, one: str, many: str, number: int, /, **facts: Fact) -> str:
         """Return a sentence about a number of things, which it names as {number}."""
         sentence = self._messages.ngettext(one, many, number)
         named = {name: self.seat(Seat(of)) if isinstance(of, SeatFact) else of for name, of in facts.items()}
-        return Wording.put(_AS_IT_IS, Phrase(sentence, {"number": number, **named}))
+        return _with_articles(Wording.put(_AS_IT_IS, Phrase(sentence, {"number": number, **named})))
 
     def cite(self, rules: RuleSet, point: str) -> str:
         """Return the clause of a point under a rule set; None for no point."""
@@ -217,7 +231,24 @@ class Language(Wording):
         return where, whole.removeprefix(where)
 
 
+def _with_articles(words: str) -> str:
+    """Words in which a Hungarian article fits what follows it: `a(z)` is `az` before a vowel that is spoken.
+
+    >>> _with_articles("a(z) 2. ütés, A(z) 5. és a(z) 1000. sor, a(z) Anna")
+    'a 2. ütés, Az 5. és az 1000. sor, az Anna'
+    """
+    return (
+        _ARTICLE.sub(lambda found: f"{found[1]}z" if found[2] else found[1], words)
+        if "(z)" in words
+        else words
+    )
+
+
+_ARTICLE: Final = re.compile(
+    r"\b([Aa])\(z\)(?= \W*(?:(5|1(?:\d{3})*(?!\d)|[aáeéiíoóöőuúüű])|))", re.IGNORECASE
+)
 _AS_IT_IS: Final = Wording()
+_ENGLISH_RANKS: Final = ("9", "J", "Q", "K", "10", "A")
 
 
 @cache

@@ -115,7 +115,7 @@ def _hands(account: Account, say: Language) -> HandDiagram:
         letter if name == letter else f"{letter}  {name}" for letter, name in zip(letters, names, strict=True)
     ]
     suited = [
-        SuitedHand(title, tuple(suit_lines(hands.get(seat))))
+        SuitedHand(title, tuple(suit_lines(hands.get(seat), say.rank)))
         for seat, title in zip(SEATS, titles, strict=False)
     ]
     talon = " ".join(map(say.card, deal.talon.cards)) if deal.talon else ""

@@ -17,7 +17,7 @@ from markupsafe import Markup
 from notation.findings import Phrase, escape
 from notation.findings.names import player_names, speaking_of
 from notation.judge import Judgement
-from notation.record import SUIT_SYMBOLS, Record, read_card, read_seat, seat_letter
+from notation.record import Record, read_card, read_seat, seat_letter
 from notation.rulings import Account, EntryKind, accounts_as_written, rules_of
 from notation.text import GLYPHS
 from referee import PACK, SEATS, RuleSet, rank_of, suit_of
@@ -239,15 +239,12 @@ def _first(
     steps = scripts[0]["steps"] if scripts else []
     changes = steps[0]["changes"] if steps else {}
     seats = [rules.seats - 1, *range(rules.seats - 1)]
-    letters = index("french", language.code)
 
     def hand(seat: int) -> list[list[str | bool]]:
         words = changes.get(f"hand {seat_letter(seat)}", "").split()
         held = [read_card(word) if word != "--" else None for word in words]
         return [
-            ["?", False]
-            if card is None
-            else [letters[rank_of(card)] + SUIT_SYMBOLS[suit_of(card)], suit_of(card) in (HEARTS, DIAMONDS)]
+            ["?", False] if card is None else [language.card(card), suit_of(card) in (HEARTS, DIAMONDS)]
             for card in held
         ]
 

@@ -21,7 +21,7 @@ from notation.rulings import (
     outcome_sentence,
 )
 from notation.specs import write_option, write_spec
-from notation.text import outcome_words, ply_word
+from notation.text import outcome_words
 from referee import POINTS, RuleSet, point_of
 from viewer.documents.document import (
     Column,
@@ -37,6 +37,7 @@ from viewer.documents.document import (
 from viewer.documents.languages import Language
 from viewer.documents.reports import excerpt
 from viewer.documents.sides import named_result
+from viewer.rulings.ledger import in_short
 
 
 def comparison(compared: Comparison, language: Language, file: str) -> Document:
@@ -123,7 +124,7 @@ def _pair(compared: Comparison, pair: Pair, parting: Parting, language: Language
     one, other = write_spec(pair.first), write_spec(pair.second)
     yield Heading(language.say("{one} and {other}", one=one, other=other))
     game, place = compared.game, parting.place
-    where = _where(place)
+    where = _where(place, language)
     line = game.place(place.span).line
     yield Paragraph(language.say("They differ at {place}, line {line}.", place=where, line=line))
     shown = excerpt(game.text.split("\n"), place.span)
@@ -144,11 +145,11 @@ def _pair(compared: Comparison, pair: Pair, parting: Parting, language: Language
         yield _deal_by_deal(pair, language)
 
 
-def _where(place: WrittenPart) -> Phrase:
+def _where(place: WrittenPart, language: Language) -> Phrase:
     path = place.path
     facts: dict[str, Fact] = {"deal": path.deal, "trick": place.trick, "action": path.action}
     if place.ply:
-        word = ply_word(place.ply)
+        word = in_short(place.ply, language)
         return Phrase("deal {deal}, trick {trick}, action {action} ({word})", {**facts, "word": word})
     if place.trick:
         return Phrase("deal {deal}, trick {trick}", facts)
@@ -232,7 +233,7 @@ def _deal_by_deal(pair: Pair, language: Language) -> DataTable:
     """Return where the two differ in each deal separately, and their different decisions."""
     rows = tuple(
         (
-            language.put(_where(parting.place)),
+            language.put(_where(parting.place, language)),
             "\n".join(write_option(pair.second, decision) for decision in parting.deciding.decisions),
         )
         for parting in pair.deals

@@ -4,7 +4,6 @@ Everything comes from the answers; nothing is computed here.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Final
 
 from notation.findings import Phrase, SeatFact, escape, speaking_of, typed
@@ -29,12 +28,13 @@ from notation.rulings import (
 )
 from notation.rulings import outcome_sentence as result_words
 from notation.specs import write_spec
-from notation.text import Game, ply_word
+from notation.text import Game
 from referee import POINTS, RuleSet, Ruling
 from viewer.documents.document import Excerpt, Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
 from viewer.documents.reports import excerpt
 from viewer.rulings.findings import told
+from viewer.rulings.ledger import in_short
 
 MOST_OPTIONS: Final = 6
 """Maximum of option sets listed in a document."""
@@ -278,7 +278,7 @@ def _action(dispute: Dispute, language: Language) -> str:
     if dispute.ply is None or dispute.allowed is None:
         return ""
     ply = dispute.ply
-    word = language.card(ply.played) if ply.plays else ply_word(replace(ply, seat=NOBODY))
+    word = in_short(ply, language)
     if dispute.ruling:
         code, why = dispute.ruling.code.id, _why(dispute.ruling)
         return language.say(

@@ -1,12 +1,14 @@
 """The ledger of a ruling: every trick with its points, the announcements and claims, and the sums."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 from notation.findings import Phrase, SeatFact, SuitFact
 from notation.judge import Event, TrickLedger
-from notation.record import SUIT_NAMES, SUIT_SYMBOLS, UNRECORDED, Glyph, Note, action_word
+from notation.record import NOBODY, SUIT_NAMES, SUIT_SYMBOLS, UNRECORDED, Glyph, Note, Ply
 from notation.rulings import Account, Chance, Claimed, EntryKind, LedgerEntry, PointsStatus, said, sentence
+from notation.text import ply_word
 from referee import SEATS, RuleSet, Seat, actions, points_of
 from viewer.documents.document import Column, DataTable, Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
@@ -62,14 +64,21 @@ def _in_short(language: Language, event: Event) -> str:
     ply = event.ply
     if ply.plays:
         word = language.card(event.card) + "^" * ply.irregular
-    elif actions.is_marriage(ply.action):
-        word = f"{ply.value}{SUIT_SYMBOLS[actions.marriage_suit(ply.action)]}"
     elif ply.action == actions.DRAW:
         word = f"+{language.card(event.card)}"
     else:
-        word = action_word(ply.action)
+        word = in_short(ply, language)
     ruling = f" [{event.ruling.code.id}]" if event.ruling else ""
     return f"{word}{marks(ply.notes)}{ruling}"
+
+
+def in_short(ply: Ply, language: Language) -> str:
+    """An action as a record has it, without its actor, and with its cards as the reader writes them."""
+    if ply.plays:
+        return language.card(ply.played)
+    if actions.is_marriage(ply.action):
+        return f"{ply.value}{SUIT_SYMBOLS[actions.marriage_suit(ply.action)]}"
+    return ply_word(replace(ply, seat=NOBODY, withdrawn=()))
 
 
 def marks(notes: tuple[Note, ...]) -> str:

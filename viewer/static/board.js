@@ -24,7 +24,9 @@ export class CardTable extends HTMLElement {
   // How cards are written in sentences: as the pack that is chosen has them, where the page knows how.
   get spelling() {
     const { pack } = this.chosen;
-    return this.packs?.[pack] && { pack, ...this.packs[pack] };
+    if (!this.packs?.[pack]) return undefined;
+    const meant = Object.fromEntries(Object.entries(this.packs.french.ranks).map(([rank, letter]) => [letter, rank]));
+    return { pack, meant, ...this.packs[pack] };
   }
 
   // What readers of the screen are told of every picture.
@@ -33,7 +35,7 @@ export class CardTable extends HTMLElement {
   // The same as text alone, for where nothing but that can stand: in the letters of its pack, with plain signs.
   written(text) {
     const { spelling } = this;
-    return spelling ? text.replace(/(10|[9JQKTA])(?=[♠♥♦♣])/g, (rank) => spelling.ranks[rank === "10" ? "T" : rank]) : text;
+    return spelling ? text.replace(/(10|9|\p{L})(?=[♠♥♦♣])/gu, (rank) => spelling.ranks[spelling.meant[rank]] ?? rank) : text;
   }
 
   inked(name, classes, text) { return inked(name, classes, text, this.spelling); }

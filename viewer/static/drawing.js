@@ -15,14 +15,15 @@ export function buttonFor(act, classes, text = null) {
   return made;
 }
 
-/** How a pack is written and read out: the letters of its ranks, the names of its suits and of its cards.
- * @typedef {{pack: string, ranks: Record<string, string>, suits: Record<string, string>, cards: Record<string, string>}} Spelling */
+/** How a pack is written and read out: the letters of its ranks, the names of its suits and of its cards; and the
+ * ranks that are meant by the letters of sentences, which are those of the French pack.
+ * @typedef {{pack: string, meant: Record<string, string>, ranks: Record<string, string>, suits: Record<string, string>, cards: Record<string, string>}} Spelling */
 
 /** An element with text in which cards of the red suits are red, and all are written as their pack is, if that
  * is given. @param {string} name @param {string} classes @param {string} text @param {Spelling} [spelling] */
 export function inked(name, classes, text, spelling) {
   const made = element(name, classes);
-  const parts = text.split(/((?:10|[9JQKTA])?[♠♥♦♣])/);
+  const parts = text.split(/((?:10|9|\p{L})?[♠♥♦♣])/u);
   made.append(...parts.map((part, index) => (index % 2 ? cardInText(part, spelling) : part)));
   return made;
 }
@@ -31,8 +32,9 @@ export function inked(name, classes, text, spelling) {
 function cardInText(text, spelling) {
   const suit = SUIT_LETTERS[text.at(-1) ?? ""];
   const isRed = suit === "h" || suit === "d";
-  if (!spelling) return isRed ? element("span", "red", text) : text;
-  const rank = text.slice(0, -1).replace("10", "T");
+  const written = text.slice(0, -1);
+  const rank = spelling?.meant[written] ?? "";
+  if (!spelling || (written && !rank)) return isRed ? element("span", "red", text) : text;
   const made = element("span", isRed ? "in-text red" : "in-text", rank ? spelling.ranks[rank] : "");
   made.setAttribute("role", "img");
   made.setAttribute("aria-label", rank ? spelling.cards[rank + suit] : spelling.suits[suit]);

@@ -126,7 +126,7 @@ export class Desk {
         if (!this.table.pack.includes(card)) continue;
         const button = buttonFor(() => this.enter(card), "grid-card");
         button.dataset.card = card;
-        button.append(...inked("span", "", `${rank.replace("T", "10")}${SUITS[suit]}`).childNodes);
+        button.append(...inked("span", "", `${this.table.letters[rank]}${SUITS[suit]}`).childNodes);
         button.setAttribute("aria-label", this.table.cards[card]);
         this.grid.append(button);
       }

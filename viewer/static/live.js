@@ -24,6 +24,7 @@ class SantaseLive extends CardTable {
     const told = JSON.parse(this.querySelector("script[type='application/json']").textContent);
     this.words = told.words;
     this.cards = told.cards;
+    this.letters = told.letters;
     this.seats = told.seats;
     this.sides = told.sides.map((/** @type {string} */ seat) => ({ seats: seat, name: seat }));
     this.pays = told.pays;
@@ -873,7 +874,7 @@ class SantaseLive extends CardTable {
   /** @param {{ seat: string, action: string }} done @param {number} count */
   move(done, count) {
     const { seat, action } = done;
-    const word = isCard(action) ? `${action[0].replace("T", "10")}${SUITS[action[1]]}` : /^[24]0/.test(action) ? `${action.slice(0, 2)}${SUITS[action.at(-1)]}` : this.say(`did ${action}`);
+    const word = isCard(action) ? `${this.letters[action[0]]}${SUITS[action[1]]}` : /^[24]0/.test(action) ? `${action.slice(0, 2)}${SUITS[action.at(-1)]}` : this.say(`did ${action}`);
     const button = buttonFor(async () => {
       await this.know();
       const place = this.placeOf(count);

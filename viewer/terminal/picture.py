@@ -259,7 +259,7 @@ class _Picture:
         text = Text(words, style)
         for suit, ink in zip(SUIT_SYMBOLS, self._inks, strict=True):
             if ink:
-                text.highlight_regex(f"[9JQKTA]?{suit}", ink)
+                text.highlight_regex(rf"(?:10|9|[A-ZÁ-ÖА-Я])?{suit}", ink)
         return text
 
     def _wrapped(self, told: Iterable[SideNote], room: int) -> list[Text]:

@@ -18,7 +18,7 @@ from notation.live.match import LiveMatch
 from notation.live.record import text_of
 from notation.record import card_word, seat_letter
 from notation.specs import read_spec
-from referee import PACK, PRESETS, RuleSet
+from referee import PACK, PRESETS, RANK_LETTERS, RuleSet
 from viewer.documents.languages import Language
 from viewer.limits import LISTED_RECORDS
 from viewer.replay.page import SAID as TABLE
@@ -101,6 +101,7 @@ def match(match: str) -> ResponseReturnValue:
     told = {
         "words": _said({name: TABLE[name] for name in SHARED} | SAID),
         "cards": picture_titles(language()),
+        "letters": dict(zip(RANK_LETTERS, map(language().rank, PACK), strict=False)),
         "seats": [seat_letter(seat) for seat in range(rules.seats)],
         "sides": [seat_letter(side) for side in rules.sides],
         "pays": rules.mp_all_pay,

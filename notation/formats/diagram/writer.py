@@ -4,7 +4,7 @@ Plain text of a fixed width, in the manner of bridge columns; a star marks the l
 follows the card that it precedes in play.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from notation.findings.finding import Phrase, escape
@@ -88,8 +88,14 @@ def _card(card: Card) -> str:
     return SUIT_SYMBOLS[suit_of(card)] + RANK_LETTERS[rank_of(card)] if card >= 0 else _GAPS[card]
 
 
-def suit_lines(hand: Holding | None) -> list[str]:
+def _rank(card: Card) -> str:
+    return RANK_LETTERS[rank_of(card)]
+
+
+def suit_lines(hand: Holding | None, word: Callable[[Card], str] = _rank) -> list[str]:
     """Return a hand in four lines, high cards first, unknown cards after the last; empty for no hand.
+
+    ``word`` says a rank as its reader writes it.
 
     >>> suit_lines(Holding((5, 4, 6, -1)))
     ['♠ A T', '♥ 9', '♦ —', '♣ —  –']
@@ -98,7 +104,7 @@ def suit_lines(hand: Holding | None) -> list[str]:
     lines = []
     for suit, sign in enumerate(SUIT_SYMBOLS):
         held = sorted((card for card in cards if card >= 0 and suit_of(card) == suit), reverse=True)
-        ranks = " ".join(RANK_LETTERS[rank_of(card)] for card in held)
+        ranks = " ".join(map(word, held))
         lines.append(f"{sign} {ranks or '—'}")
     unknown = "".join(_GAPS[card] for card in cards if card < 0)
     return [*lines[:3], f"{lines[3]}  {unknown}".rstrip()] if hand else ["", "", "", ""]
