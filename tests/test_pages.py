@@ -196,6 +196,7 @@ RUN_ELSEWHERE: Final = {
 }
 """Pages whose blocks the tests of another file run, all of them."""
 UNRUN: Final = {
+    "HATCH_BUILD_HOOK_ENABLE_MYPYC=1 pip wheel": "it needs a source archive; .ci/compiled builds the wheel",
     ".ci/setup": "it makes the environment in which the tests run",
     ".ci/test": "it runs the tests themselves",
     ".venv/bin/pytest -s tests/test_page_size.py": "it is one of the tests",
@@ -209,7 +210,7 @@ UNRUN: Final = {
     "santase check --quiet --cluster": "it needs several machines; tests/test_cluster.py has one",
     "santase serve": "it serves until it is stopped; tests/test_serving.py starts it",
     "ssh server": "it needs another machine",
-    "uv pip compile": "it looks all packages up anew",
+    "uv pip compile": "it looks up all packages again",
 }
 """Blocks that are not run, by how they begin, and why."""
 HERE: Final = {

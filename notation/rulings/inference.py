@@ -102,11 +102,11 @@ class Candidate:
         return write_spec(self.rules)
 
     @property
-    def odds_in_words(self) -> str:
-        """How much freer the rules are, `12 : 1`; "" if not computed."""
+    def times_as_many(self) -> str:
+        """How many times as many ways to play the rules allow, `12` or `10^7`; "" if not computed."""
         if not self.odds:
             return ""
-        return f"{self.odds} : 1" if self.odds < 10**6 else f"10^{math.floor(math.log10(self.odds))} : 1"
+        return str(self.odds) if self.odds < 10**6 else f"10^{math.floor(math.log10(self.odds))}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ class FittingSchema(WireSchema):
     )
     surprises = member.count(lambda of: of.candidate.surprises)
     odds_against = member.text(
-        lambda of: of.candidate.odds_in_words or None,
+        lambda of: f"{of.candidate.times_as_many} : 1" if of.candidate.odds else None,
         "how much freer they are than the tightest that explain as much",
         null=True,
     )

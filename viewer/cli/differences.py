@@ -63,7 +63,7 @@ def _differences(first: NamedGame, second: NamedGame, number: int, language: Lan
 
 
 def _names_of_both(first: Record | None, second: Record | None) -> list[str]:
-    """What players are called whom both records know by the same name."""
+    """Return the players' names on which both records agree, seat by seat."""
     records = [record or Record() for record in (first, second)]
     pairs = ([record.tag(letter) for record in records] for letter in SEAT_LETTERS)
     return names_in_sentences([one if one == other else None for one, other in pairs])

@@ -112,7 +112,7 @@ class Language(Wording):
         return self._ranks[rank_of(card)] + SUIT_SYMBOLS[suit_of(card)]
 
     def rank(self, card: Card) -> str:
-        """The rank of a card, for where its suit is beside it."""
+        """Return the letter of a card's rank alone, for use beside its suit."""
         return self._ranks[rank_of(card)]
 
     def suit(self, suit: Suit) -> str:
@@ -134,7 +134,7 @@ class Language(Wording):
     def as_written(self) -> "Language":
         """Return the same language for words beside a record: in English, cards in the spelling of SGN.
 
-        A language with letters of its own keeps them.
+        A language that has its own letters keeps them.
 
         >>> from notation.findings import CardFact, SeatFact
         >>> language("en").as_written().say("{seat} plays {card}", seat=SeatFact(1), card=CardFact(5))
@@ -145,7 +145,7 @@ class Language(Wording):
         return written
 
     def put(self, phrase: Phrase) -> str:
-        """A phrase in words."""
+        """Return a phrase in words."""
         return _with_articles(super().put(phrase))
 
     def say(self, sentence: str, /, **facts: Fact) -> str:
@@ -232,16 +232,14 @@ class Language(Wording):
 
 
 def _with_articles(words: str) -> str:
-    """Words in which a Hungarian article fits what follows it: `a(z)` is `az` before a vowel that is spoken.
+    """Return words with the Hungarian article that fits the next word: `az` before a spoken vowel.
 
     >>> _with_articles("a(z) 2. ütés, A(z) 5. és a(z) 1000. sor, a(z) Anna")
     'a 2. ütés, Az 5. és az 1000. sor, az Anna'
     """
-    return (
-        _ARTICLE.sub(lambda found: f"{found[1]}z" if found[2] else found[1], words)
-        if "(z)" in words
-        else words
-    )
+    if "(z)" not in words:
+        return words
+    return _ARTICLE.sub(lambda found: f"{found[1]}z" if found[2] else found[1], words)
 
 
 _ARTICLE: Final = re.compile(

@@ -201,9 +201,7 @@ def _against(candidate: Candidate, best: Candidate, games: Sequence[Game], langu
             more,
         )
     if candidate.odds > 1:
-        return language.say(
-            "allows {number} times as many ways to play", number=candidate.odds_in_words.removesuffix(" : 1")
-        )
+        return language.say("allows {number} times as many ways to play", number=candidate.times_as_many)
     return language.say("not the rules named") if candidate.rank > 1 else ""
 
 

@@ -73,7 +73,7 @@ def _in_short(language: Language, event: Event) -> str:
 
 
 def in_short(ply: Ply, language: Language) -> str:
-    """An action as a record has it, without its actor, and with its cards as the reader writes them."""
+    """Return an action as a record has it, without its actor and with cards in the reader's letters."""
     if ply.plays:
         return language.card(ply.played)
     if actions.is_marriage(ply.action):
