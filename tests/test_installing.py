@@ -116,7 +116,7 @@ def test_what_the_wheel_holds_is_found_and_its_tables_fit(wheel: Path, tmp_path:
     assert done.stdout.split() == [module, "True", str(len(CATALOGUE)), *retired(), str(len(SAMPLES))]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_base_works_beside_the_package_of_vu(wheel: Path, tmp_path: Path) -> None:
     """In one environment, with the Flask and the click that the package pins, and nothing of the web."""
     both = Installed(tmp_path, str(wheel), "schnapsen==0.0.5")
