@@ -326,7 +326,7 @@ EXAMPLES: Final = {
     "another winner as written": (
         f"deal 1 dealer B {AGAIN}4. out\n= A 2\n",
         "Neda wins 3 game points, not Vasil 2 as written: Neda closed at trick 2 and went out with 83 "
-        "card points; Vasil has 0 and 0 tricks.",
+        "card points; Vasil has not taken a trick.",
         [],
     ),
     "another value as written, right under an option": (

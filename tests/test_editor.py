@@ -54,7 +54,7 @@ talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
 PLAY = "1. As Td <0-21>\n2. exchange 40d close Kd Kc\n3. out\n"
 RESULT = "= B 3 by out (0-69) score 0-3\n"
 GAME = HEAD + PLAY + RESULT
-WHY = "B wins 3 game points: B closed at trick 2 and went out with 69 card points; A has 0 and 0 tricks."
+WHY = "B wins 3 game points: B closed at trick 2 and went out with 69 card points; A has not taken a trick."
 NOT_PLAYED = "It had not been played when the judgement ended."
 OPEN_HAND = """%SGN 1
 [Rules "sixty-six"]

@@ -393,7 +393,16 @@ def _went_out(deal: DealJudgement, result: Result, facts: dict[str, Fact]) -> Ph
     facts |= {"points": result.card_points[winner], "fewer": result.card_points[loser]}
     if not deal.tricks_won:
         return Phrase("{winner} went out with {points} card points; {loser} has {fewer}", facts)
-    if deal.closing and deal.closing.seat == result.winner:
+    closed = deal.closing is not None and deal.closing.seat == result.winner
+    if not deal.tricks_won[loser] and not result.card_points[loser]:
+        if not closed:
+            return Phrase("{winner} went out with {points} card points; {loser} has not taken a trick", facts)
+        return Phrase(
+            "{winner} closed at trick {trick} and went out with {points} card points; "
+            "{loser} has not taken a trick",
+            facts,
+        )
+    if closed:
         return CountedPhrase(
             "{winner} closed at trick {trick} and went out with {points} card points; "
             "{loser} has {fewer} and {number} trick",
