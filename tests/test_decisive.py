@@ -371,9 +371,9 @@ EXAMPLES: Final = {
     ),
     "a marriage that may not have been good": (
         "deal 1 dealer A trump As\n1. Js 9d 2. close 40s Qs 9s 3. Ad Qc 4. Jd Kc 5. 9c Ah out\n",
-        "Neda wins 3 game points: Neda closed at trick 2 and went out with 76 card points; Vasil has 0 "
-        "and 0 tricks. This holds if Neda's 40 in spades was good, which cannot be decided; otherwise: Vasil"
-        " wins 3 game points.",
+        "Neda wins 3 game points: Neda closed at trick 2 and went out with 76 card points; Vasil has "
+        "not taken a trick. This holds if Neda's 40 in spades was good, which cannot be decided; otherwise: "
+        "Vasil wins 3 game points.",
         [],
     ),
 }
