@@ -326,7 +326,7 @@ class Deal(DealState):
         return legality.marriage_leads(self)
 
     def carrying(self) -> Cards:
-        """The cards that may still be led with a marriage that has ended the deal by itself."""
+        """The cards that may still be led with a marriage that has ended the deal automatically."""
         return legality.carrying(self)
 
     def marriage_points(self, suit: Suit) -> int:

@@ -78,7 +78,7 @@ class MarriageCount(Enum):
 
 
 class ClaimMode(Enum):
-    """Whether 66 must be said, ends the deal by itself, or does not end it (`claim.mode`)."""
+    """Whether 66 must be said, ends the deal automatically, or does not end it (`claim.mode`)."""
 
     SAID = "said"
     AUTO = "auto"

@@ -97,7 +97,7 @@ def announced(state: DealState) -> list[Marriage]:
 
 
 def carrying(state: DealState) -> Cards:
-    """The cards of which its maker may lead one with a marriage that has ended the deal by itself.
+    """The cards that may still be led with a marriage that has ended the deal automatically.
 
     The lead is how some players announce it (`claim.mode`); it no longer changes anything.
     """

@@ -389,7 +389,7 @@ class Table:
     # What may be entered.
 
     def _out_of_place(self, entry: Entry) -> Code | None:
-        """Why an entry of this kind may not be made now by whoever asks, whatever the cards are."""
+        """Why an entry of this kind is not possible now for its maker, independent of the cards."""
         kind, by = entry.kind, entry.by
         players = _PLAYERS_MAY if by < self.rules.seats else ()
         if kind not in (players or _OTHERS_MAY.get(by, ())) or by < 0:

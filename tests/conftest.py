@@ -56,7 +56,7 @@ def pytest_configure(config: pytest.Config) -> None:
     for name in list(os.environ):
         if name.upper().startswith((*ASKED, *ASKED_TOO, *ASKED_AS_WELL, *PROXIES, *SERVER)):
             del os.environ[name]
-    sys.dont_write_bytecode = False  # or each of the processes that tests start would compile everything anew
+    sys.dont_write_bytecode = False  # otherwise each process that tests start would compile everything again
     home = config.stash[HOME] = tempfile.TemporaryDirectory(prefix="home", ignore_cleanup_errors=True)
     os.environ |= SETTLED | {"HOME": home.name}
     time.tzset()

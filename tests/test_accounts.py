@@ -1,4 +1,4 @@
-"""Accounts of deals: every card point is named once and adds up, every result is worked out to its value.
+"""Accounts of deals: every card point is named once and adds up, every result is derived to its value.
 
 What accounts say is compared with a tally of the written words, with the oracle, and with the truth that
 was known before cards were blanked.
@@ -138,7 +138,7 @@ PLAYED = (EntryKind.TRICK, EntryKind.MARRIAGE)
 
 
 def compare_bonus(found: Account, true: Tally, spec: str) -> None:
-    """Whether the last trick brings what the rules say, to whom took it."""
+    """Whether the last trick earns what the rules say, for its winner."""
     rules = oracle.rules_of(legal_spec(spec))
     reason = found.deal.result.reason if found.deal.result else None
     expected = []
@@ -151,7 +151,7 @@ def compare_bonus(found: Account, true: Tally, spec: str) -> None:
 
 
 def compare_closing(found: Account, true: Tally) -> None:
-    """Whether what is said of the close is what lay on the table."""
+    """Whether the description of the close matches the table."""
     closing, close = found.deal.closing, true.close
     assert (closing is None) == (close is None)
     if closing and close:
@@ -166,7 +166,7 @@ def compare_closing(found: Account, true: Tally) -> None:
 
 
 def compare_claims(found: Account, true: Tally, spec: str) -> None:
-    """Whether every claim is told with the points that there were."""
+    """Whether every claim is reported with the points at that moment."""
     rules = oracle.rules_of(legal_spec(spec))
     expected = []
     for claim in true.claims:
@@ -249,7 +249,7 @@ def compare_steps(found: Account, true: Tally, spec: str) -> None:
 
 
 def compare_value(found: Account) -> None:
-    """Whether the last value that is worked out is what the deal brings."""
+    """Whether the last derived value is the value of the deal."""
     result = found.deal.result
     assert result is not None
     names = names_of(found)
@@ -260,7 +260,7 @@ def compare_value(found: Account) -> None:
 
 
 def compare_payments(found: Account) -> None:
-    """Whether every payment is worked out, and together they are what the winner receives."""
+    """Whether every payment is derived, and they add up to what the winner receives."""
     result = found.deal.result
     assert result is not None
     pays = {step.facts["loser"]: step.facts["value"] for step in found.steps if step.line is working.PAYS}
@@ -443,7 +443,7 @@ def lead_behind(chance: Chance) -> int:
 
 
 def tells_no_more(found: Account, true: Account) -> None:
-    """Whether steps, claims and chances are those of the deal as it was, as far as they are told."""
+    """Whether steps, claims and chances are those of the whole deal, as far as they are shown."""
     if found.steps and found.deal.result and found.deal.result.card_points:
         assert found.steps == true.steps
     if found.steps:

@@ -17,7 +17,7 @@ from support.corpus import ROOT
 
 BLOCK: Final = re.compile(r"^(`{3,})(\w+) ?(\S*)\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
 SCRIPT: Final = "PYTHONPATH=. .venv/bin/python "
-"""How a command begins that makes a file anew."""
+"""The prefix of a command that creates a file."""
 TESTING: Final = """
 import json, sys, pytest
 for words in json.loads(sys.argv[1]):

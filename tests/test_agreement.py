@@ -59,7 +59,7 @@ def records(spec: str, rng: random.Random, deals: int) -> Iterator[Record]:
 
 
 def spoilt(record: Record, rng: random.Random) -> Record:
-    """A record of which one action or one hand is another, or whose rules nobody knows."""
+    """A record in which an action or a hand is replaced, or whose rules are unknown."""
     at = rng.randrange(len(record.deals))
     deal = record.deals[at]
     kind = rng.randrange(4)
@@ -204,7 +204,7 @@ def test_every_view_of_a_spoilt_record_agrees_with_the_referee(spec: str, deals:
 def test_what_is_written_after_the_end_of_a_deal_has_its_steps(spec: str) -> None:
     """An `out` that may be repeated, one that may not, and a card: all stand between the play and the end."""
     rng = random.Random(spec)
-    automatic = [] if PRESETS[spec].mp_all_pay else [f"{spec} claim=auto"]  # where all pay nobody claims
+    automatic = [] if PRESETS[spec].mp_all_pay else [f"{spec} claim=auto"]  # if everybody pays, nobody claims
     for rules in (spec, *automatic):
         for record in records(rules, rng, 2):
             deal = record.deals[0]

@@ -150,7 +150,7 @@ def fresh(tmp_path: Path) -> Program:
 
 @pytest.fixture(scope="module")
 def kept(program: Program) -> dict[Path, str]:
-    """The ids of the samples, of which each holds one game or more; the first counts."""
+    """Return the ids of the samples, each with one game or more; the first counts."""
     found = {}
     for path in SAMPLES:
         added = program.post("/records", path.read_bytes()).get_json()["records"]
@@ -226,7 +226,7 @@ def test_a_shape_holds_nothing_that_is_not_named(program: Program, kept: dict[Pa
 
 
 def examples(shape: Any, at: str = "") -> Iterator[tuple[str, dict[str, Any], Any]]:
-    """Every example of the document with the schema that it stands beside."""
+    """Return every example of the document with its schema."""
     if isinstance(shape, dict):
         if "schema" in shape and "example" in shape:
             yield at, shape["schema"], shape["example"]

@@ -147,7 +147,7 @@ def test_where_all_pay_a_program_that_fails_ends_the_match() -> None:
 
 
 def test_a_program_that_does_not_read_cannot_hold_up_the_arena(tmp_path: Path) -> None:
-    """It answers without reading a byte, and is told of far more than a pipe holds."""
+    """It answers without reading anything, although it is sent far more than a pipe holds."""
     program = tmp_path / "program.py"
     program.write_text("""while True: print('{"get":"snapshot"}', flush=True)""")
     contest = Contest("schnapsen", ("greedy", f"{sys.executable} {program}"), seed=2, seconds=0.5)

@@ -70,7 +70,7 @@ def word(card: int) -> str:
 
 
 def said(deal: Deal, action: Action) -> str:
-    """An action in the oracle's words."""
+    """Return an action in the oracle's words."""
     if action < CARDS:
         return f"{'lay' if deal.phase is Phase.DISCARD else 'play'} {word(action)}"
     if action < NAME_TRUMP:
@@ -107,7 +107,7 @@ def by_chance(rules: RuleSet, seed: str) -> tuple[Deal, oracle.Deal]:
 
 
 def agree(deal: Deal, other: oracle.Deal) -> None:
-    """The two say the same of what may be done, who is in turn, what has been taken and what it pays."""
+    """Compare both on the legal actions, the seat in turn, the tricks taken and the payments."""
     assert {said(deal, action) for action, _ in deal.legal()} == other.legal()
     assert deal.over == other.over
     if not deal.over:
@@ -144,7 +144,7 @@ def choose(deal: Deal, rng: random.Random) -> Action:
 
 
 def played(rules: RuleSet, seed: str) -> Iterator[tuple[Deal, Action]]:
-    """A random deal before each of its actions, with the action, which is done when the next is asked for."""
+    """Yield a random deal before each of its actions, with the action, which is carried out afterwards."""
     deal, _ = by_chance(rules, seed)
     rng = random.Random(f"{seed} play")
     while not deal.over:
@@ -367,7 +367,7 @@ def test_a_contract_has_its_own_order_of_ranks() -> None:
 
 
 def refused(deal: Deal, action: Action, seat: int = -1) -> str:
-    """The code that refuses an action, and whom it names; refusing changes nothing."""
+    """Return the code that refuses an action, and the seat it names; a refusal changes nothing."""
     before = state_of(deal)
     ruling = deal.push(action, Seat(seat))
     assert ruling is not None

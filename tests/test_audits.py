@@ -133,7 +133,7 @@ def test_a_score_that_is_written_wrongly_is_found_where_it_first_is() -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A league with two games, one of which has a result that is wrong."""
+    """A league with two games, one with a wrong result."""
     one, other = league("schnapsen", 2, random.Random(3))
     deal = one.deals[0]
     assert deal.result

@@ -424,7 +424,7 @@ def test_a_run_that_can_be_resumed_refuses_the_first_match_of_a_series(folder: P
     journal, output = tmp_path / "journal", tmp_path / "output"
     for command in ("check", "score"):
         words = (command, folder / "a.sgn", folder / "s.sgn", folder / "a.sgn", "--resume", journal)
-        for mode in ("wb", "ab"):  # the second goes on from the journal, and meets the match again
+        for mode in ("wb", "ab"):  # the second run resumes from the journal, and sees the match again
             with output.open(mode) as out, started(*words, "--jobs", 1, stdout=out) as run:
                 err = run.communicate()[1].decode()
             assert (run.returncode, err.count("that cannot be combined with --resume")) == (2, 1), err

@@ -1,7 +1,4 @@
-"""The card pictures: well-formed, harmless, told apart at forty pixels, the same in both forms, as recorded.
-
-Run as a program, this writes `recorded_cards.txt` anew, after a change to the pictures that is meant.
-"""
+"""The card pictures: well-formed, harmless, distinguishable at forty pixels, the same in both forms."""
 
 import hashlib
 import io
@@ -219,7 +216,7 @@ def test_a_back_tells_nothing_by_the_way_it_lies() -> None:
 
 @pytest.mark.parametrize("pack", PACKS)
 def test_a_face_reads_the_same_from_both_ends(pack: str) -> None:
-    """But for the single pip in the middle, which has to stand one way."""
+    """Except for the single pip in the middle, which has to be upright."""
     for picture in FACES:
         shown = seen(picture, Look(pack), 100).copy()
         if picture[0] in "A9":

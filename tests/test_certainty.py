@@ -1,4 +1,4 @@
-"""What a deal comes to where it rests on an announcement of which nobody can tell whether it was good."""
+"""The outcome of a deal that depends on an announcement which may or may not have been correct."""
 
 import pytest
 

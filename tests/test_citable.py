@@ -39,7 +39,7 @@ PACK: Final = ROOT / "samples/packs/danube-league.toml"
 REVOKE: Final = ROOT / "samples/faulty/the-revoke-seen-later.sgn"
 SHEETS: Final = "https://club.example/rules/{rules}.html"
 WITHOUT: Final = frozenset({arithmetic.CLAIM_FALSE, arithmetic.RESIGNED})
-"""Steps that are what somebody did, and no law: the step after them says what it costs, and quotes it."""
+"""Steps about an action, without a clause: the step after them says what it costs, and quotes the clause."""
 LINES: Final = [line for line in vars(arithmetic).values() if isinstance(line, Line)]
 VARIED: Final = ("santase target=11 failed-close=3", "schnapsen close-min-talon=4 revoke=3", "sixty-six-four")
 ENGLISH: Final = language("en")
@@ -47,7 +47,7 @@ ENGLISH: Final = language("en")
 
 @pytest.fixture(scope="module", autouse=True)
 def league() -> Iterator[RuleSet]:
-    """A rule pack, which is forgotten again behind the tests."""
+    """A rule pack, which is unregistered after the tests."""
     name = load_pack(PACK).rules.name
     yield PRESETS[name]
     del BOOKS[name], PRESETS[name]

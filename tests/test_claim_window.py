@@ -1,4 +1,4 @@
-"""Until when a claim is in time, and whose it is where nobody is named."""
+"""Until when a claim is in time, and whose it is if nobody is named."""
 
 import random
 from dataclasses import replace
@@ -113,7 +113,7 @@ def test_behind_a_lead_out_of_turn_it_is_whose_chance_has_passed() -> None:
 
 
 def with_late_claims(record: Record, rng: random.Random) -> tuple[Record, int, int] | None:
-    """A record in which somebody claims behind a lead: who, and in which trick; None where nobody leads."""
+    """Return a record in which somebody claims after a lead: who, and in which trick; None without a lead."""
     [deal, *_] = record.deals
     places = [
         (order, index)

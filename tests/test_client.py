@@ -32,7 +32,7 @@ KEYED = ("own_records", "all_records", "set_visibility", "set_hidden", "remove")
 
 
 class Generated:
-    """The generated package, its client, and which operations were asked for."""
+    """The generated package, its client, and the requested operations."""
 
     def __init__(self, document: dict[str, Any], url: str, key: str) -> None:
         self.document = document

@@ -1,4 +1,4 @@
-"""What people are told of a code: that it is true of the judgement, complete, and put through the language.
+"""The explanation of a code: it agrees with the judgement, is complete, and is translated.
 
 The page of all codes is held to what is generated; its links lead somewhere.
 """
@@ -64,7 +64,7 @@ def seen(data: bytes) -> list[str]:
 
 @every_shown
 def test_what_is_shown_is_the_record_its_findings_and_the_change(code: Code, shown: Example) -> None:
-    """The change is taken at its word: without the lines of the one sign, with those of the other."""
+    """The change is applied literally: without the lines of one sign, with those of the other."""
     record, found, change = excerpts(explained(code.id, ENGLISH))
     assert any(re.match(rf"[0-9]+:[0-9]+: {code.severity.value} {code.id}: ", line) for line in found)
     assert {line[0] for line in change} <= set("+-")

@@ -1,4 +1,4 @@
-"""The conformance suite: it says what the program does, and whoever is tried with it hears where it fails."""
+"""The conformance suite: it agrees with the program, and reports where an implementation fails."""
 
 import json
 import random
@@ -178,7 +178,7 @@ def test_the_first_difference_is_shown(answer: str, said: str, small: Path) -> N
     ],
 )
 def test_a_reader_that_fails_a_case_is_told_why_and_goes_on(answer: str, said: str, small: Path) -> None:
-    """It is started anew, which the file beside it shows to the stub: then it does all right."""
+    """It is restarted, which the file beside it shows to the stub: from then on it answers correctly."""
     again = f"if os.path.exists({str(small.with_name('again'))!r}):\n    {GREETS}" + 6 * f"    {RIGHT}"
     first = f"open({str(small.with_name('again'))!r}, 'x').close()\n{GREETS}{RIGHT}{answer}\n{4 * RIGHT}"
     result = run_stub(again + first, small, "--timeout", "0.5")
@@ -278,7 +278,7 @@ process.stdout.write(JSON.stringify(read(new TextEncoder().encode(text))));
 
 
 def texts(rng: random.Random, number: int) -> Iterator[bytes]:
-    """Records in other layouts, records of which some bytes are others, and two of those in a file."""
+    """Return records in other layouts, records with altered bytes, and files of two of those."""
     files = [case.data for case in own_suite().cases if 0 < len(case.data) < 5_000]
     for index in range(number):
         kind = index % 5
@@ -313,7 +313,7 @@ def case_of(name: str, kind: str, data: bytes) -> Case:
 
 
 def shapes(rng: random.Random, number: int) -> Iterator[bytes]:
-    """Records as JSON, and some of which something is not as it should be."""
+    """Return records as JSON, and some with an error in their form."""
     for _ in range(number):
         record = random_record(rng.choice(SPECS), rng, noted=True, most_deals=2)
         data = json.dumps(dump(record), ensure_ascii=rng.random() < 0.5).encode()

@@ -1,4 +1,4 @@
-"""Conversion between formats: what both hold comes back identical, the rest is what the report says.
+"""Conversion between formats: what both support is preserved, the rest is reported.
 
 The inventory of a record is taken here from its JSON, apart from the code that computes losses.
 `SANTASE_CONVERSIONS` sets the number of matches.
@@ -144,7 +144,7 @@ def a_match(spec: str, seed: int, most_deals: int) -> Record:
 
 
 def told(telling: Telling, kind: ReportKind) -> Inventory:
-    """What a report says of one kind, counted as an inventory."""
+    """Return the numbers of one kind in a report, as an inventory."""
     found: Inventory = Counter()
     for entry in telling.report:
         if entry.kind is kind and entry.part:
@@ -198,7 +198,7 @@ def written_and_read(record: Record, target: Format) -> list[Record]:
         RecordPart.RULES,
         *([RecordPart.NAMES, RecordPart.EVENT, RecordPart.TAGS, RecordPart.SCORES] if split else []),
     ):
-        # The rules of the program stand on each game that it logs; tags stand on each deal's.
+        # The rules of the program are on each game that it logs; tags are on each deal.
         before[part, 0] = behind[part, 0] = 0
     dropped = told(telling, ReportKind.DROPPED)
     for (part, number), count in told(telling, ReportKind.DIFFERENT).items():

@@ -73,7 +73,7 @@ def test_files_become_one_with_their_games_in_order(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_the_logs_of_both_players_become_one_record(seed: int, tmp_path: Path) -> None:
-    """With another log between them; each by itself does not know the hand of the other."""
+    """With another log between them; neither log alone knows the hand of the other player."""
     record = a_match(seed)
     for number, view in enumerate(views(record)):
         (tmp_path / f"p{number}.log").write_bytes(view)
@@ -171,7 +171,7 @@ def test_a_check_says_what_would_be_lost_and_writes_nothing(tmp_path: Path) -> N
 
 
 def forgetful() -> Format:
-    """The notation, written without the last deal of a game, and nobody tells."""
+    """The notation, written without the last deal of a game, which is not reported."""
 
     def write_less(pieces: Any, telling: Telling) -> bytes:
         assert SGN.writer

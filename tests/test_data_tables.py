@@ -1,7 +1,4 @@
-"""Tables of deals, tricks and decisions as files: true by the oracle, and nothing in them that nobody saw.
-
-What a player could see, might do and got is worked out by :mod:`support.oracle` from the text of a record.
-"""
+"""Tables of deals, tricks and decisions as files: they agree with the oracle, and contain nothing hidden."""
 
 import csv
 import io
@@ -68,7 +65,7 @@ def by_card(cards: list[str]) -> list[str]:
     return sorted(cards)
 
 
-# What stands in a row.
+# The content of a row.
 
 
 def follow(record: Record, spec: str, found: Rows) -> None:
@@ -328,7 +325,7 @@ def test_nothing_is_written_where_no_deal_can_be(tmp_path: Path) -> None:
         assert not target.exists()
 
 
-# What is said of them.
+# The documentation of the tables.
 
 
 def test_the_documentation_has_the_columns_of_every_table() -> None:

@@ -52,7 +52,7 @@ FOR_TWO: Final = tuple(
 
 
 def judged(spec: str, deal: DealRecord) -> Judgement:
-    """A deal by itself, judged from its text."""
+    """A single deal, judged from its text."""
     [game] = read(write(Record((Tag("Rules", spec),), (replace(deal, result=None),))))
     return judge_in_full(game, rules_of(spec))
 
@@ -168,7 +168,7 @@ def duty(deal: Deal, card: Card) -> tuple[str, str]:
 
 
 class Revoked(NamedTuple):
-    """A deal with a revoke or more: of the first by whom, at which trick, and which duty it broke."""
+    """A deal with revokes: who made the first, in which trick, and which duty it broke."""
 
     record: DealRecord
     seat: str
@@ -211,7 +211,7 @@ def revoke(spec: str, rng: random.Random) -> Revoked | None:
 
 
 def _revokes(deal: Deal) -> list[tuple[Card, Ruling]]:
-    """The cards with which whoever is in turn would revoke."""
+    """Return the cards with which the seat in turn would revoke."""
     held = ((card, deal.why_not(card, deal.turn)) for card in members(deal.hands[deal.turn]))
     return [(card, ruling) for card, ruling in held if ruling and ruling.code in DUTIES]
 
@@ -251,7 +251,7 @@ def test_a_revoke_is_named_where_it_has_decided_the_deal_or_would_have() -> None
 
 
 def _options(found: Account) -> dict[str, Worth]:
-    """What another price of the revoke is said to come to."""
+    """Return the stated worth of the deal at each other price of the revoke."""
     return {
         f"{change.option}={change.value}": other.worth
         for other in alternatives(found)

@@ -69,13 +69,13 @@ Place = tuple[str, int, int]
 
 
 def spoil(old: str, new: str, text: str = TRUE) -> str:
-    """The text with the one place replaced at which ``old`` stands."""
+    """Return the text with one passage replaced."""
     assert text.count(old) == 1, old
     return text.replace(old, new)
 
 
 def until(old: str, new: str) -> str:
-    """The true record up to a trick that is replaced, and nothing said of how it went on."""
+    """Return the true record up to a replaced trick, without the rest."""
     before, found, _ = TRUE.partition(old)
     assert found, old
     assert TRUE.count(old) == 1, old
@@ -90,7 +90,7 @@ def unmarked(text: str) -> tuple[str, int, int]:
 
 
 def places(judgement: Judgement, errors_only: bool = True) -> Iterator[Place]:
-    """Where the findings about a game stand in their file."""
+    """Return the places of the findings of a game in their file."""
     for finding in judgement.findings:
         if finding.is_error or not errors_only:
             span = judgement.game.place(finding.span)
@@ -115,7 +115,7 @@ def first(text: str, code: str) -> Finding:
 
 
 def rewritten(text: str) -> str:
-    """What is written again of a file, be it faulty or not."""
+    """Return the rewritten text of a file, with or without errors."""
     return "\n".join(write(game.draft) for game in read(text) if game.draft)
 
 
@@ -242,7 +242,7 @@ def test_a_deleted_action_is_found_and_never_filled_in(ply: tuple[int, int, int,
     expected = ANNOUNCED.get(word)
     if expected is None:
         expected = [("X115" if lines[line].startswith("=") else "X103", line + 1, 1)]
-        if not is_last:  # a lead: the reply stands in its place, and nobody is said to have led it
+        if not is_last:  # a lead: the reply takes its place, and nobody is said to have led it
             expected = [("X103", line, start + 1)]
         assert errors(text) == expected
     assert set(expected) <= set(errors(text))
@@ -304,7 +304,7 @@ def test_a_card_that_was_never_dealt_is_not_played(text: str, code: str) -> None
 
 
 def test_a_card_that_only_a_record_with_gaps_could_hide() -> None:
-    """Neither hands nor talon are written; still a card is played once, and nobody holds the turn-up."""
+    """Hands and talon are not recorded; still a card is played only once, and nobody holds the turn-up."""
     gaps = '%SGN 1\n[Rules "santase"]\n\ndeal 1 dealer B trump Qd\n1. As Td\n2. Kd '
     for card in ("As", "Td", "Kd"):
         text, line, column = unmarked(f"{gaps}{MARK}{card}\n")

@@ -65,9 +65,9 @@ ACTIONS: Final = ("card played", "marriage", "exchange", "close", "out")
 
 @cache
 def alternatives(spec: str) -> dict[str, tuple[str, ...]]:
-    """What may stand in the place of something; where nothing is named, one of its numbers is altered.
+    """Return what may replace a token; without a name, one of its numbers is altered.
 
-    One seat is named that there is not, and one that is not a side by itself.
+    One of the seats does not exist, and one is not a whole side.
     """
     seats, sides = seats_of(spec), ("A", "B") if len(seats_of(spec)) == 2 else sides_of(spec)
     others = "ABCDC"[: len(seats) + 1]

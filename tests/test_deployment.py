@@ -1,7 +1,4 @@
-"""The servers as they are deployed: by their units, behind nginx and Caddy with the files that are shipped.
-
-Of these files the tests change addresses, paths and certificates, and nothing else.
-"""
+"""The servers as deployed: with the shipped units, behind nginx and Caddy with the shipped configurations."""
 
 import gzip
 import http.client
@@ -47,7 +44,7 @@ class Place(NamedTuple):
     is_secure: bool = False
 
     def connection(self) -> http.client.HTTPConnection:
-        """A connection; of the certificates made here nobody asks who signed them."""
+        """Open a connection; the certificates made here are not verified."""
         if not self.is_secure:
             return http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         trusting = ssl.create_default_context()
@@ -83,7 +80,7 @@ def free_port() -> int:
 
 @contextmanager
 def running(command: list[str], is_up: Callable[[], bool], **environment: str) -> Iterator[None]:
-    """A program, from when it answers; what it said is shown if it never does."""
+    """Run a program from its first answer on; its output is shown if it never answers."""
     with (
         tempfile.TemporaryFile("w+") as said,
         subprocess.Popen(
@@ -192,7 +189,7 @@ def behind_nginx(served: Place, live: Place, folder: Path) -> Iterator[Place]:
     kept = " ".join(
         f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
-    user = "user root;" if os.geteuid() == 0 else ""  # for whom it keeps large bodies in the folder
+    user = "user root;" if os.geteuid() == 0 else ""  # the user that buffers large bodies in the folder
     (folder / "nginx.conf").write_text(
         f"{user} daemon off; pid {folder}/pid; error_log stderr; events {{}}\n"
         f"http {{ include /etc/nginx/mime.types; access_log off; {kept} include {folder}/site.conf; }}\n"
@@ -345,7 +342,7 @@ class Opened:
         return {"Authorization": f"Bearer {self.keys[role]}"}
 
     def act(self, role: str, **said: object) -> Answer:
-        """Ask something of the table; it is done once, whoever sends it again."""
+        """Send a request to the table; it is carried out once, even if it is repeated."""
         body = json.dumps({"key": f"{role}-{len(json.dumps(said))}", **said}).encode()
         answer = self.place.ask("POST", f"{self.path}/actions", body, **JSON, **self.key(role))
         assert answer.status == 200, answer
@@ -376,7 +373,7 @@ class Opened:
 
 
 def test_a_live_match_is_played_and_followed_as_it_happens(proxied: Place) -> None:
-    """Each event is here before the next thing is asked for, so the proxy keeps none back."""
+    """Each event arrives before the next request, so the proxy does not buffer them."""
     match = Opened(proxied)
     with match.follow("A") as events:
         first = next(events)

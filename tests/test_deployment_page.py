@@ -1,4 +1,4 @@
-"""The commands of the deployment page, and of the page on people, are run as they stand there.
+"""The commands of the deployment page, and of the page on people, are run as printed.
 
 They run on a machine in a folder. Addresses and paths are changed; :mod:`support.installing` stands for
 users, packages of the system, systemd and containers. Everything else is real: the program is built and
@@ -33,7 +33,7 @@ FILES: Final = ROOT / "docs" / "deployment"
 
 
 class Block(NamedTuple):
-    """Where a block of commands stands: the page, the heading, and the number below that."""
+    """The place of a block of commands: the page, the heading, and its number below that."""
 
     page: str
     heading: str
@@ -61,7 +61,7 @@ def blocks() -> dict[Block, str]:
 
 
 class Machine:
-    """A folder that is taken for a machine, and what runs there."""
+    """A folder that plays the part of a machine, and its processes."""
 
     def __init__(self, root: Path, postgres: Postgres) -> None:
         self.root = root
@@ -103,7 +103,7 @@ class Machine:
         return text
 
     def run(self, commands: str, **environment: str) -> str:
-        """Run a block in a shell of its own; what it printed."""
+        """Run a block in a separate shell; return its output."""
         done = subprocess.run(
             ["sh", "-eu", "-c", self.changed(commands)],
             cwd=self.project,
@@ -346,7 +346,7 @@ def test_the_commands_do_what_the_pages_say(machine: Machine) -> None:
             CHECKS[block](machine, machine.run(commands, **own if block.page == "people.md" else {}))
 
 
-# Containers: what stands in their files is held to what the program has.
+# Containers: their files agree with the program.
 
 
 def test_the_containers_are_told_what_the_program_understands() -> None:

@@ -1,4 +1,4 @@
-"""The desk for disputes: a sheet and what each side says come in, and one page to sign goes out."""
+"""The desk for disputes: a score sheet and the statements of each side result in one page to sign."""
 
 import re
 from html import unescape
@@ -65,13 +65,13 @@ def page_of(client: FlaskClient, **fields: Any) -> TestResponse:
 
 
 def faults(answer: TestResponse) -> dict[str, str]:
-    """What is said beside each field."""
+    """Return the errors shown beside each field."""
     found = re.findall(r'<span class="wrong" role="alert" id="fault-(\w+)">(.*?)</span>', answer.text)
     return {name: unescape(re.sub("<[^>]+>", "", told)) for name, told in found}
 
 
 def typed(answer: TestResponse, name: str) -> str:
-    """What stands in a large field of a form."""
+    """Return the content of a large field of a form."""
     [found] = re.findall(rf'<textarea name="{name}"[^>]*>(.*?)</textarea>', answer.text, re.DOTALL)
     return unescape(found).removeprefix("\n")
 

@@ -105,7 +105,7 @@ def played(spec: str, rng: random.Random) -> DealRecord:
 
 
 def with_claim(deal: DealRecord, ply: Ply, text: str) -> DealRecord:
-    """A deal with a claim behind an action."""
+    """Return a deal with a claim after an action."""
     note = Annotation("dispute", f'"{text}"')
     tricks = tuple(
         replace(trick, plies=tuple(replace(p, notes=(note,)) if p is ply else p for p in trick.plies))
@@ -115,7 +115,7 @@ def with_claim(deal: DealRecord, ply: Ply, text: str) -> DealRecord:
 
 
 def dispute_on(deal: DealRecord, ply: Ply, text: str, rules: RuleSet) -> Dispute:
-    """The answer to a claim behind an action."""
+    """Return the answer to a claim after an action."""
     [found] = disputes(game_of(with_claim(deal, ply, text)), 1, rules)
     assert found.text == text
     return found
@@ -125,7 +125,7 @@ def dispute_on(deal: DealRecord, ply: Ply, text: str, rules: RuleSet) -> Dispute
 
 
 def replayed(spec: str, deal: DealRecord) -> Iterator[tuple[Ply, Played]]:
-    """Every action of a legal deal, with the oracle's state behind it."""
+    """Yield every action of a legal deal, with the oracle's state after it."""
     plain = oracles_deal(deal, spec)
     for trick in deal.tricks:
         if isinstance(plain, oracle.Deal) and plain.before_draw:
@@ -289,7 +289,7 @@ def test_what_the_deal_is_worth_in_a_variation_is_what_that_comes_to() -> None:
 
 
 def test_each_claim_is_answered_once() -> None:
-    """What leads up to a variation, and the result behind it, are not the variation's."""
+    """The play before a variation, and the result after it, are not part of the variation."""
     play = (
         '1. As @dispute("0-0") Td (9c = A 1 @dispute("0-0")) (Ts Kc +9h +Tc)\n'
         '2. exchange 40d close Kd Kc\n3. out\n= B 3 @dispute("0-69")\n'
@@ -362,7 +362,7 @@ def test_a_claim_behind_no_action_is_not_one_about_an_action() -> None:
 
 
 def test_behind_what_was_not_judged_nothing_is_decided() -> None:
-    """The ace of spades is played twice: nobody can tell how the deal went on."""
+    """The ace of spades is played twice: the further course of the deal is unknown."""
     [found] = dispute_in(f'\n{WHOLE}1. As Td\n2. As Kc @dispute("0-25")')
     assert (found.verdict, found.standing) == (OPEN, None)
     [dealt] = dispute_in(f'\n{WHOLE.replace("Kc", "Kd")}1. As Td @dispute("0-21")')
@@ -396,7 +396,7 @@ UNSEEN = """
 
 
 def unseen(at: str, *claims: str, head: str = "", second: str = "") -> list[Dispute]:
-    """What is said of claims at one place of that play, with a marriage more where one is given."""
+    """Return the answers to claims at one place of that play, with another marriage if given."""
     notes = "".join(f' @dispute("{claim}")' for claim in claims)
     places = dict.fromkeys(("announced", "taken", "claimable", "end"), "") | {at: notes}
     [game] = read(f"%SGN 1\ndeal 1 dealer A trump As\n{head}{UNSEEN.format(**places, second=second)}")
@@ -470,7 +470,7 @@ def test_people_are_told_on_what_the_points_of_a_moment_rest() -> None:
 
 
 def with_gaps(deal: DealRecord, rng: random.Random) -> DealRecord:
-    """A deal of which some cards as dealt are not written, and sometimes one that was played."""
+    """Return a deal in which some dealt cards are not recorded, and sometimes one that was played."""
 
     def blank(held: Holding) -> Holding:
         return replace(held, cards=tuple(UNRECORDED if rng.random() < 0.5 else card for card in held.cards))
@@ -563,13 +563,13 @@ def test_a_reply_from_a_hand_that_is_then_known_is_certain() -> None:
 
 
 def is_worth(spec: str, deal: DealRecord, claim: Worth) -> bool:
-    """Whether a deal is legal by the oracle, as far as it goes by it, and comes to what is claimed."""
+    """Whether a deal is legal by the oracle, as far as it follows it, and has the claimed worth."""
     stated = replace(until_over(spec, deal), result=Outcome(claim.winner, claim.game_points))
     return is_true(write(Record((Tag("Rules", spec),), (stated,))))
 
 
 def until_over(spec: str, deal: DealRecord) -> DealRecord:
-    """A deal up to where it ends by itself; as it is, where the oracle refuses some of it."""
+    """Return a deal up to where it ends without a claim; unchanged if the oracle refuses some of it."""
     try:
         for done, (ply, plain) in enumerate(replayed(spec, deal), start=1):
             if plain.over and ply.action != actions.OUT:
@@ -645,7 +645,7 @@ def test_a_claim_of_what_a_deal_is_worth_is_right_where_the_oracle_says_so(spec:
 
 
 def without_notes(deal: DealRecord) -> DealRecord:
-    """A deal without what is said beside the play."""
+    """Return a deal without its annotations."""
     tricks = (replace(t, plies=tuple(replace(p, notes=()) for p in t.plies), notes=()) for t in deal.tricks)
     return replace(deal, tricks=tuple(tricks), notes=(), result=None)
 
@@ -738,7 +738,7 @@ def test_rules_that_find_more_wrong_do_not_make_a_claim_right() -> None:
 
 
 def played_on_with_66(rules: RuleSet, rng: random.Random) -> Iterator[tuple[DealRecord, Worth]]:
-    """Deals without a claim in which a seat had 66, played on, and another won; with what it had then."""
+    """Yield deals without a claim in which a seat had 66, played on, and lost; with its points then."""
     for _ in range(60):
         deal, end = deal_record(1, rules, Seat(rng.randrange(2)), rng, noted=False, silent=True)
         early = judge_under(game_of(deal), replace(rules, claim_mode=ClaimMode.AUTO)).deals[0]
@@ -938,11 +938,11 @@ def test_no_words_are_too_much_for_it() -> None:
     assert 20 < read_some < 4000
 
 
-# What people and programs are told.
+# The output for people and programs.
 
 
 def told_of(found: list[Dispute], game: Game, rules: RuleSet, file: str = "a.sgn") -> Document:
-    """What is said of claims alone, without the rest of the document."""
+    """Return what a document says of claims alone."""
     told = account(judge(game, imposed=rules), 1)
     return Document("", tuple(answers(found, told, language("en"), file)), "en")
 
@@ -1062,7 +1062,7 @@ def test_people_are_told_what_is_missing() -> None:
 
 @cache
 def heard() -> list[tuple[Game, RuleSet, list[Dispute]]]:
-    """The first deals of some games, with what is disputed in them and answers to all that can be claimed."""
+    """Return the first deals of some games, with the disputes in them and answers to all possible claims."""
     [claims] = read(f'%SGN 1\n[Rules "santase"]\ndeal 1 dealer B trump Qd\n{WHOLE}{CLAIMS}')
     said = ["draw", "A 1", "B 2", *(f"B: {text}" for _, _, text in claim_words("en").examples())]
     found = []

@@ -195,7 +195,7 @@ def test_a_game_that_did_not_change_is_not_judged_again() -> None:
 
 
 def said(text: str, word: str, count: int = 1) -> str:
-    """What is shown over the first character of a word, the last of so many times that it stands there."""
+    """Return what is shown over the first character of a word, at its last occurrence."""
     offset = -1
     for _ in range(count):
         offset = text.index(word, offset + 1)
@@ -609,7 +609,7 @@ def test_a_word_that_is_begun_is_replaced() -> None:
 
 
 def own_words(seen: ReviewedGame) -> Iterator[tuple[int, str]]:
-    """What stands in a game, as completion would offer it, and where."""
+    """Return the words of a game as completion would offer them, with their places."""
     for part in seen.parts:
         match part.what:
             case Ply(action=action, irregular=False) if isinstance(part.behind, Trick):

@@ -1,4 +1,4 @@
-"""`santase new` and `santase enter`: what is typed becomes a record, and nothing that was kept is lost."""
+"""`santase new` and `santase enter`: what is typed becomes a record, and nothing saved is lost."""
 
 import os
 import pty

@@ -250,7 +250,7 @@ def key(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def signed(tmp_path: Path, key: Path) -> Path:
-    """Two rulings, of which one is not in ASCII alone, signed."""
+    """Return two signed rulings, one of them not in ASCII only."""
     lines = [
         *ruled(REVOKE, "--lang", "bg"),
         *objects(run("dispute", REVOKE, "--claim", "A 3", "--format", "json")),

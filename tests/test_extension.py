@@ -1,4 +1,4 @@
-"""The extension for VS Code: its own code in an editor that is not there, with the real server behind it."""
+"""The extension for VS Code: its code in a simulated editor, with the real server."""
 
 import sys
 import zipfile

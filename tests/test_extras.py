@@ -1,4 +1,4 @@
-"""The base of the program and its extras: what each brings, and what is said where one is missing."""
+"""The base of the program and its extras: what each installs, and what is reported if one is missing."""
 
 import ast
 import json
@@ -100,7 +100,7 @@ def test_the_extras_are_those_of_the_project() -> None:
 def test_what_is_imported_is_brought_and_what_is_brought_is_imported() -> None:
     brought = names(PROJECT["dependencies"]) | {name for modules in EXTRAS.values() for name in modules}
     named_in_addresses = {"psycopg"}
-    recorded = {"schnapsen"}  # whoever has its games recorded has it
+    recorded = {"schnapsen"}  # anyone who has games recorded has it
     assert imported() - recorded == (brought | {"markupsafe"}) - named_in_addresses
 
 

@@ -1,4 +1,4 @@
-"""Names that packages give: late ones are what type checkers are told, and a class name means one thing."""
+"""The public names of packages: type checkers know the late ones, and a class name has one meaning."""
 
 import ast
 import os
@@ -21,7 +21,7 @@ FACES: Final = sorted(
 
 
 def told(face: str) -> dict[str, str]:
-    """The names that a face imports for type checkers alone, each with its module."""
+    """Return the names that a package imports for type checkers only, each with its module."""
     tree = ast.parse((ROOT / face.replace(".", "/") / "__init__.py").read_text("utf-8"))
     [checked] = [node for node in tree.body if isinstance(node, ast.If)]
     assert isinstance(checked.test, ast.Name)
@@ -35,7 +35,7 @@ def told(face: str) -> dict[str, str]:
 
 
 def test_a_class_name_has_one_meaning() -> None:
-    """Whoever meets it in the program need not ask which one is meant."""
+    """A reader of the program need not ask which one is meant."""
     modules: dict[str, list[str]] = {}
     for room in ("grammar", "notation", "referee", "viewer"):
         for path in (ROOT / room).rglob("*.py"):

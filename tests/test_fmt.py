@@ -74,7 +74,7 @@ def names(folder: Path) -> list[str]:
 
 
 def spoilt(data: bytes, other: bytes, rng: random.Random) -> bytes:
-    """A file with some bytes put in, taken out or put elsewhere."""
+    """Return a file with some bytes inserted, removed or moved."""
     if rng.random() < 0.3:
         data += other
     if rng.random() < 0.2:
@@ -100,7 +100,7 @@ def spoilt_files(seed: int, number: int) -> Iterator[bytes]:
 
 
 UNREAD: Final = {"S111", "S113", "S133", "S134"}
-"""What is said of text that cannot be read."""
+"""The messages on text that cannot be read."""
 
 
 def check_laid_out(data: bytes) -> None:

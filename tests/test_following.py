@@ -1,4 +1,4 @@
-"""Records that are judged while they are written: the same at the end, and nobody is accused before."""
+"""Records that are judged while they are written: the same result at the end, and no premature accusation."""
 
 import json
 import os
@@ -28,7 +28,7 @@ READABLE = [path for path in (*SAMPLES, *VECTORS) if path.parent.name not in ("i
 
 
 def followed(text: str | bytes) -> tuple[list[Told], list[Judgement]]:
-    """What is told of a text line by line, and the judgements of its games."""
+    """Return what is reported on a text line by line, and the judgements of its games."""
     follower = Follower()
     lines = (text.encode() if isinstance(text, str) else text).splitlines(True)
     came = [each for line in lines for each in follower.take(line)] + list(follower.end())
@@ -42,7 +42,7 @@ def shown(finding: Finding) -> tuple[object, ...]:
 def records() -> Iterator[tuple[str, Record]]:
     for path in READABLE:
         for game in read(path.read_bytes()):
-            if game.record and "N308" not in path.stem:  # of which not all is told at once
+            if game.record and "N308" not in path.stem:  # not all of which is reported at once
                 yield f"{path.stem} {game.number}", game.record
 
 
@@ -141,7 +141,7 @@ def test_a_number_is_told_with_the_next_one() -> None:
 
 
 def test_what_the_record_itself_contradicts_is_taken_back() -> None:
-    """A revoke is told, and then its card is played once more: one of the two plays is not true."""
+    """A revoke is reported, and then its card is played once more: one of the two plays is wrong."""
     play = f"{HEAD}1. As\nTd\n2. exchange\nclose\nKd\nAh\n3. Qd\nKh\n4. Ts\nQh\n5. 9c\nQh\n"
     told = told_after_each(play)
     assert told[-3] == [("R210", True)]

@@ -47,7 +47,7 @@ def suited(card: str) -> dict[str, str]:
 
 
 def test_actions_behind_a_full_state() -> None:
-    """go-sixtysix and rust-sixtysix: nobody is named, the referee says whose turn it is."""
+    """go-sixtysix and rust-sixtysix: seats are not named, the referee says whose turn it is."""
 
     def number(card: str) -> int:
         return "cdhs".index(card[1]) * 100 + {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0}[card[0]]
@@ -408,7 +408,7 @@ def dealt_by(seed: int) -> list[str]:
 
 @pytest.mark.parametrize("told", [SNAPSZER, ANSWERS], ids=["with the requests", "answers alone"])
 def test_snapszer_is_read_as_the_server_states_it(told: list[Any]) -> None:
-    """sztriga/trickster: the log tells one side, and what it tells of the cards is what its shuffle gives."""
+    """sztriga/trickster: the log reports one side, and its cards agree with its shuffle."""
     [record], telling = got(*told)
     assert not telling.findings
     ends = {message["seed"]: message["lastAward"] for message in ANSWERS if message["dealOver"]}

@@ -72,7 +72,7 @@ GAME = [
     move(0, "SelectCards", [4]),  # hearts Qh Kh Ah, spades Ks As, clubs Kc; trumps are diamonds
     {"action": {"type": "GAME_EVENT", "payload": {"type": "endTurn"}}, "_stateID": 0, "turn": 1},
     move(1, "SelectCards", [5]),  # spades Ts, clubs 9c Qc, trumps 9d Kd Td
-    move(1, "DrawCards"),  # 9h, and the nine of trumps goes for the queen by itself
+    move(1, "DrawCards"),  # 9h, and the nine of trumps is exchanged for the queen automatically
     move(1, "Meld", 0),
     move(1, "Close"),
     move(1, "SelectCards", [5]),  # 9h Ts 9c Qc Qd Kd
@@ -114,7 +114,7 @@ def test_indices_become_cards_and_the_exchange_that_nobody_logs_is_written() -> 
 def test_a_close_before_drawing_and_both_exchanges_on_a_close() -> None:
     start = state(players=[{"isDealer": False}, {"isDealer": True}])
     [record], telling = got(start, move(0, "Close"))
-    assert "1. close B: exchange" in write(record)  # whoever holds the nine takes the turn-up
+    assert "1. close B: exchange" in write(record)  # the holder of the nine takes the turn-up
     played = [move(0, "SelectCards", [4]), move(1, "SelectCards", [5])]
     [record], telling = got(start, *played, move(1, "Close"), move(1, "SelectCards", [0]))
     assert "1. As Td exchange close\n2. Ts\n" in write(record)
@@ -248,7 +248,7 @@ def test_recorded_deals_are_read_with_the_points_that_their_engine_states() -> N
 
 @pytest.mark.skipif(not (ORACLE and SAMPLES), reason="SANTASE_ORACLE and SANTASE_FORMATS name no folders")
 def test_the_writer_makes_the_log_that_the_program_wrote() -> None:
-    """The last sample is the log of one of the recorded deals; the others name no deck, and that is told."""
+    """The last sample is the log of one of the recorded deals; the others name no deck, which is reported."""
     text = Path(str(SAMPLES), "boardgame-io.txt").read_text("utf-8")
     sample = text.strip().split("\n\n")[-1].split("\n")
     [deal] = [each for each in oracle() if each["id"] == "fbg-2"]
@@ -278,7 +278,7 @@ INITIAL, STATE, LOG, METADATA = (MATCH[name] for name in ("initialState", "state
 
 
 def games(*files: Any) -> tuple[list[str], Conversion]:
-    """What is read of files that are given together, each recognised by itself."""
+    """Read files that are given together, each recognised separately."""
     logs = []
     for file in files:
         data = file if isinstance(file, bytes) else json.dumps(file).encode()

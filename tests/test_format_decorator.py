@@ -128,7 +128,7 @@ def segments(log: list[str]) -> list[list[str]]:
 
 
 def reply_wins(end: str, trump: str) -> bool:
-    """Whether who replied has taken the trick that a line tells of."""
+    """Whether the second player has won the trick of a line."""
     led, _, reply = end.removeprefix("End of turn ").partition(" - ")
     led = led.partition("(")[0]
     if led[-1] != reply[-1:]:

@@ -1,7 +1,7 @@
 """The debug log of fltk-schnapsen: whole matches, with what the program states of them, and spoilt.
 
-The program has windows and cannot be run here. `support.fltk` prints what its source prints, plays and counts
-by itself, and so states winners, points and scores that nothing of the project has worked out.
+The program has a graphical interface and cannot be run here. `support.fltk` prints what its source prints,
+and plays and counts independently, so its winners, points and scores do not come from the project.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""Position files and diagrams: what they show comes back, and what contradicts itself is told."""
+"""Position files and diagrams: their content is preserved, and contradictions are reported."""
 
 import os
 import random

@@ -1,4 +1,4 @@
-"""The logs of VU Amsterdam's programs: what they hold comes back, and what they state is kept."""
+"""The logs of VU Amsterdam's programs: their content and their statements are preserved."""
 
 import json
 import os

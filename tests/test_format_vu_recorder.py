@@ -22,7 +22,7 @@ from notation.judge import judge
 
 DEALS: Final = 500
 Trick = tuple[int, tuple[int, int]]
-"""The seat of the winner, and the card points behind it."""
+"""The seat of the winner, and the card points after it."""
 
 
 class RandomBot(Bot):
@@ -77,7 +77,7 @@ def test_every_trick_point_and_result_of_the_package_agrees() -> None:
 
 @pytest.mark.parametrize("deals", [12, pytest.param(DEALS, marks=pytest.mark.slow)])
 def test_what_any_engine_plays_in_the_context_is_recorded(deals: int, tmp_path: Path) -> None:
-    """The judge is the package itself: its winners, its points and every trick, as bots are told of them."""
+    """The judge is the package itself: its winners, its points and every trick, as reported to bots."""
     first, second = RandomBot("Ada", 0), RandomBot('Bob "]', 1)
     engines = SchnapsenGamePlayEngine(), SchnapsenGamePlayEngine()
     answers: list[tuple[Any, int]] = []

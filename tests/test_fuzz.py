@@ -113,7 +113,7 @@ def test_formatting_is_idempotent_and_keeps_digests(chunk: int) -> None:
 
 
 def summary(game: Game) -> tuple[str, list[str]]:
-    """What formatting must not change: the digest, and what is found, be it in another order.
+    """Return what formatting must not change: the digest, and the findings in any order.
 
     What a slip means is read from its line: of text that cannot be read it stays that it cannot.
     """

@@ -1,4 +1,4 @@
-"""Cards that nobody wrote down: what is judged of a record with gaps is true, and what can be known is found.
+"""Cards that are not recorded: the judgement of a record with gaps is correct, and inferences are found.
 
 True deals are played by chance with the referee, irregular ones among them, written with all that happened,
 and blanked here and there; the truth is kept beside them.
@@ -216,7 +216,7 @@ def test_a_revoke_that_comes_to_light_is_found(spec: str, marks: bool) -> None:
                 _, sooner = judged(replace(record, deals=(until(again, ply),)))
                 if ply.span in revokes_found(sooner):
                     count["known before"] += 1
-                else:  # by an announcement of which nobody could know then that it was good
+                else:  # by an announcement that nobody could know to be correct then
                     doubts = [f.span for f in sooner.findings if f.code.id == "N304"]
                     plies_too = (p for trick in again.tricks for p in trick.plies)
                     announced = [p for p in plies_too if not p.plays]

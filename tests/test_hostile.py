@@ -1,4 +1,4 @@
-"""Hostile inputs end in games or findings, each game by itself, within bounds of memory and of output.
+"""Hostile inputs end in games or findings, each game separately, within limits of memory and of output.
 
 A change is tested with small inputs, but for memory, the night run with full ones;
 for time, which no test looks at, see `tests/bench/hostile.py`.
@@ -40,7 +40,7 @@ from viewer.cli import main
 MOST_FINDINGS: Final = 102
 """A hundred of a game, a count of the others, and that it was read no further."""
 MOST_ALONE: Final = 100
-"""Games of a file that are judged by themselves too, taken from all over it."""
+"""Games of a file that are also judged separately, taken from all over it."""
 MOST_PRINTED: Final = 1_000_000
 """Bytes of an input that the command is given."""
 MOST_MEMORY: Final = 50_000_000
@@ -74,7 +74,7 @@ def size(request: pytest.FixtureRequest) -> int:
 
 @pytest.fixture(scope="module")
 def hostile(request: pytest.FixtureRequest, size: int) -> Hostile:
-    """The input of a name; what follows from it is worked out once for all tests."""
+    """Return the input of a name; its results are computed once for all tests."""
     return Hostile(request.param, size)
 
 
@@ -84,7 +84,7 @@ def of(*kinds: dict[str, Any]) -> pytest.MarkDecorator:
 
 
 def check_span(span: Span, lines: list[str]) -> None:
-    """A span starts inside a text, and ends behind its start."""
+    """Check that a span starts inside a text, and ends after its start."""
     assert 1 <= span.line <= span.end_line <= len(lines)
     assert 1 <= span.column <= len(lines[span.line - 1]) + 1
     assert span[:2] <= span[2:]

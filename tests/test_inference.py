@@ -289,7 +289,7 @@ def test_games_that_name_other_rules_name_none_together() -> None:
 
 
 def without_cards(deal: DealRecord) -> DealRecord:
-    """A deal of which only the turn-up and the play are written."""
+    """Return a deal with only the turn-up and the play."""
     return replace(deal, hands=(), talon=None, trump=deal.talon.cards[-1] if deal.talon else deal.trump)
 
 
@@ -302,7 +302,7 @@ def test_a_record_without_cards_excludes_the_true_rules_no_more_than_a_whole_one
         assert unexplained(infer(game_of(replace(record, deals=bare, tags=tags))), PRESETS[name]) == 0
 
 
-# What is told.
+# The output.
 
 
 def unnamed(path: Path) -> Game:
@@ -614,11 +614,11 @@ def test_the_search_is_bounded_even_where_every_option_helps(
     found = infer(game_of(Record((), (DealRecord(1, Seat(0)),) * deals)))
     assert len(found.candidates[0].changes) >= MOST_STEPS
     assert len(found.candidates) <= len(PRESETS) + MOST_LISTED
-    # A deal without cards counts twice; two options of which one gives the other sense come on top.
+    # A deal without cards counts twice; two options, one changing the meaning of the other, are added.
     assert judged * deals <= len(PRESETS) * deals + MOST_STEPS * 1.5 * max(MOST_DEALS / 2, 80 * deals)
 
 
-# What people and programs are told.
+# The output for people and programs.
 
 
 def said(found: Inference, game: Game) -> list[str]:

@@ -192,7 +192,7 @@ def of_png(env: Installed) -> None:
 
 
 def of_postgres(env: Installed) -> None:
-    """As far as without a server: the address is understood, and nobody answers there."""
+    """Run it as far as possible without a server: the address is understood, and nothing answers there."""
     url = "postgresql+psycopg://nobody@127.0.0.1:1/none"
     said = env.run("santase", "archive", "check", "--db", url, exit_code=2).stderr
     assert "127.0.0.1" in said

@@ -50,7 +50,7 @@ KILLED = Size("KILLED_MATCHES", 20)
 RACES = Size("RACES", 10_000)
 """Lines for which sixteen writers race."""
 TAMPERED = Size("TAMPERED_JOURNALS", 100)
-"""Journals of which every byte is changed."""
+"""Journals in which every byte is changed."""
 OPENED = datetime(2026, 11, 20, tzinfo=UTC)
 LISTING = MatchListing(OPENED, ("Ani", "Boris"), "santase")
 
@@ -413,7 +413,7 @@ def test_a_log_torn_at_any_byte_of_a_line_leaves_all_that_was_acknowledged(tmp_p
     last_frame = len(written) - 24 - 4096
 
     def kept() -> list[tuple[int, bytes]]:
-        """What somebody finds who reads after a loss of power, and leaves the log as it is."""
+        """Return what a reader finds after a loss of power who leaves the log unchanged."""
         with closing(sqlite3.connect(address, uri=True)) as connection:
             found = connection.execute('SELECT number, head FROM match_lines ORDER BY "number"').fetchall()
         shared.unlink(missing_ok=True)
@@ -438,7 +438,7 @@ def test_a_log_torn_at_any_byte_of_a_line_leaves_all_that_was_acknowledged(tmp_p
 
 @contextmanager
 def locked(url: str) -> Iterator[None]:
-    """Hold what whoever stores a line needs."""
+    """Hold the lock that storing a line needs."""
     engine = sa.create_engine(url, isolation_level="AUTOCOMMIT")
     how = "BEGIN IMMEDIATE" if url.startswith("sqlite") else "BEGIN; LOCK TABLE match_lines IN SHARE MODE"
     with engine.connect() as connection:
@@ -545,7 +545,7 @@ def test_of_sixteen_writers_one_stores_each_line_in_postgresql(
 
 
 def rechained(lines: Sequence[JournalLine]) -> list[JournalLine]:
-    """The lines with numbers and heads that fit, as whoever can write the whole journal makes them."""
+    """Return the lines with matching numbers and heads, as anyone who can write the whole journal could."""
     made: list[JournalLine] = []
     for number, line in enumerate(lines):
         head = made[-1].head if made else bytes(32)
@@ -603,7 +603,7 @@ def test_whatever_is_changed_in_many_journals_is_found(part: int) -> None:
         check_tampered(f"tampered {part} {number}")
 
 
-# Over, and kept elsewhere.
+# Finished and stored elsewhere.
 
 
 def test_a_match_that_is_over_goes_into_the_archive(store: Store) -> None:

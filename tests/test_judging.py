@@ -1,4 +1,4 @@
-"""Judging records: statements compared, scores carried on, faults told once and in their place."""
+"""Judging records: statements compared, scores carried over, faults reported once and in their place."""
 
 import random
 from dataclasses import replace

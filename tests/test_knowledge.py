@@ -52,7 +52,7 @@ SMALL: Final = mask(card(suit, rank) for suit in (SPADES, DIAMONDS, CLUBS) for r
 
 
 class Done(NamedTuple):
-    """An action, by whom, and whether everybody knew it to be irregular."""
+    """An action, its player, and whether everybody knew it to be irregular."""
 
     seat: Seat
     action: Action
@@ -67,7 +67,7 @@ def dealt(rules: RuleSet, rng: random.Random) -> Deal:
 
 
 def act(deal: Deal, done: Done) -> bool:
-    """Do an action, against a rule if it can stand; whether it was done."""
+    """Carry out an action, even an irregular one if it can stand; return whether it was possible."""
     ruling = deal.push(done.action, done.seat)
     if ruling is not None and ruling.code.effect is Effect.STANDS:
         deal.let_stand(done.action, ruling)
@@ -90,7 +90,7 @@ def chosen(deal: Deal, rng: random.Random, closing: float = 0.15, revokes: float
 
 
 def steps(deal: Deal, history: list[Done]) -> list[tuple[Deal, OpenPlay]]:
-    """A deal and what everybody has seen of it, at its start and behind each action of a history.
+    """Yield a deal and what everybody has seen of it, at its start and after each action of a history.
 
     Nothing where something of the history cannot be done in this deal.
     """
@@ -281,7 +281,7 @@ def test_so_it_is_without_a_talon(name: str) -> None:
 
 
 def test_the_card_that_fixes_trumps_is_shown_to_everybody() -> None:
-    """It is dealt into a hand, so whoever saw it there has to say so."""
+    """It is dealt into a hand, so any seat that saw it there has to say so."""
     order = list(PACK)
     random.Random(4).shuffle(order)
     for name, place in (("sixty-six-three", 3), ("sixty-six-four", 23)):
@@ -334,13 +334,13 @@ def test_so_it_is_with_three_and_four_seats(seats: int, size: int) -> None:
 
 
 def unseen(deal: Deal, seat: Seat) -> list[Card]:
-    """The cards that may be in the other hand, for all that a seat sees as it stands."""
+    """Return the cards that may be in the other hand, as far as a seat can see."""
     lying = BIT[turn_up(deal)] if deal.talon_left else 0
     return list(members(deal.rules.deck_cards & ~deal.hands[seat] & ~deal.gone & ~lying))
 
 
 def redealt(start: Deal, end: Deal, history: list[Done], seat: Seat, hand: Cards) -> Deal | None:
-    """A deal that goes the same way and leaves this hand to the other seat, if there can be one.
+    """Return a deal with the same play in which the other seat has this hand, if there is one.
 
     Whether it does go that way is for playing it to show.
     """
@@ -616,7 +616,7 @@ def test_a_reply_behind_a_card_that_is_not_recorded_tells_nothing() -> None:
 
 
 def test_cards_that_are_not_recorded_leave_open_what_follows_from_them() -> None:
-    """A's hand is known to A; without it nobody can tell what A concludes about the rest."""
+    """A's hand is known to A; without it, A's conclusions about the rest are unknown."""
     whole = whole_pack().deal
     hands = [mask([read_card("Ks"), read_card("As")]), whole.hands[1]]
     deal = PartialDeal(whole.rules, Seat(1), hands, whole.talon, unseen=[4, 0])

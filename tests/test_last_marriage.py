@@ -1,4 +1,4 @@
-"""The card led from a marriage that ends the deal by itself: kept and shown, and of no effect."""
+"""The card led from a marriage that ends the deal without a claim: recorded and shown, and without effect."""
 
 import random
 from dataclasses import replace

@@ -291,7 +291,7 @@ def test_a_card_in_the_wrong_place_is_named_as_it_is_written() -> None:
 
 
 def check_styles(data: bytes, styles: list[WritingStyle]) -> None:
-    """A file in another style reads as it did, lasts, and goes back to canonical form."""
+    """Check that a file in another style has the same content, is stable, and returns to canonical form."""
     canonical = format_file(data)
     before = list(read(canonical))
     for style in styles:

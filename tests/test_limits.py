@@ -1,4 +1,4 @@
-"""The bounds of the service stand in one table, and nowhere else."""
+"""The limits of the service are in one table, and nowhere else."""
 
 import ast
 import json
@@ -59,7 +59,7 @@ NO_BOUNDS: Final = {
     "TRIES",
     "_LINE",
 }
-"""Numbers of the server that refuse nothing and that nobody has to know."""
+"""Numbers of the server that refuse nothing and that users need not know."""
 
 
 def numbers(folder: str) -> Iterator[tuple[str, str]]:

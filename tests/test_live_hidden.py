@@ -211,7 +211,7 @@ def test_nothing_depends_on_a_card_that_its_reader_may_not_see(
 
 
 def test_a_leak_is_found(worlds: tuple[World, World], monkeypatch: pytest.MonkeyPatch) -> None:
-    """A head that is made of what the line says, without a salt, tells the cards apart."""
+    """A head computed from the line without a salt reveals the cards."""
     monkeypatch.setattr(journal, "leaf_of", lambda salt, body: sha256(body).digest())
     rng = Random(1)
 

@@ -1,4 +1,4 @@
-"""Live matches over HTTP: what is answered to whom, and that it follows from the journal alone."""
+"""Live matches over HTTP: the answers to each role, derived from the journal alone."""
 
 import json
 import threading
@@ -338,7 +338,7 @@ def test_a_flag_falls_by_itself_also_after_a_restart(live: Live) -> None:
 
 
 def test_time_without_a_server_is_charged_to_nobody(live: Live) -> None:
-    """Stopped in order, all but what passes until the server is there again is charged; killed, less."""
+    """After an orderly stop only the downtime is not charged; after a kill, less is charged."""
     match = live.open(dealing="hand", clock={"main": 60_000, "increment": 1_000})
     live.hall.start(hands_over=False)
     match.deal()

@@ -67,7 +67,7 @@ class LiveMachine(RuleBasedStateMachine):
 
     @rule(number=NUMBERS, role=st.sampled_from("AB"), behind=st.integers(0, 2))
     def try_anything(self, number: int, role: str, behind: int) -> None:
-        """Somebody does something, be it allowed or not, and perhaps too late."""
+        """Try an action, legal or not, and perhaps too late."""
         words = ["As", "Ks", "Qh", "Jd", "Tc", "20s", "exchange", "close", "draw", "out", "Ah", "Kh", "Td"]
         said_before = self.match.version
         version = max(0, said_before - behind)
@@ -109,7 +109,7 @@ class LiveMachine(RuleBasedStateMachine):
 
     @rule(seconds=st.sampled_from([1, 2, 11, 60]))
     def wait(self, seconds: int) -> None:
-        """Time goes by."""
+        """Let time pass."""
         self.live.time += 1000 * seconds
         self.match.room.keep_house()
 
@@ -133,7 +133,7 @@ class LiveMachine(RuleBasedStateMachine):
 
     @invariant()
     def is_what_was_accepted(self) -> None:
-        """The table is that of the accepted entries alone, and everybody sees what it shows him."""
+        """The table contains only the accepted entries, and everybody sees his view of it."""
         if not hasattr(self, "match"):
             return
         lines = self.live.hall.journal.since(self.match.id, -1)

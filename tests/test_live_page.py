@@ -134,7 +134,7 @@ def test_the_examples_are_what_the_program_answers(tmp_path: Path) -> None:
 
 
 def test_the_replay_of_a_private_match_is_for_whoever_sends_a_key_to_it(server: Server) -> None:
-    """The key is sent in a form, alone or as the end of an address; it is in no address, and not kept."""
+    """The key is sent in a form, alone or as the end of an address; it is in no address, and not stored."""
     client, live = server.records.test_client(), server.live.test_client()
     api = "/api/v1/live/matches"
     asked = {"rules": "schnapsen", "names": ["Ana", "Boris"], "dealing": "hand", "public": False}

@@ -72,7 +72,7 @@ def log_of(name: str, games: int = 6) -> bytes:
 
 
 def damaged(data: bytes, seed: int) -> bytes:
-    """A log of which lines are lost, cut short, doubled, put elsewhere, or have a byte of no character."""
+    """Return a log with lines lost, cut short, doubled or moved, or with an invalid byte."""
     rng = random.Random(seed)
     lines = data.split(b"\n")
     for _ in range(rng.randrange(1, 4)):
@@ -117,7 +117,7 @@ WAYS: Final[dict[str, Callable[[bytes], bytes]]] = {
 
 
 WRAPPED: Final = {"a logger", "a console", "a quotation", "no-break spaces", "a prompt", "trailing blanks"}
-"""The ways that are taken off the logs of other programs; a file of records is read as it stands."""
+"""The decorations that are removed from logs of other programs; a file of records is read unchanged."""
 
 
 def in_blocks(data: bytes, form: Format, size: int, **options: Any) -> tuple[bytes, BlockReport]:
@@ -194,7 +194,7 @@ def test_what_programs_printed_can_be_put_one_behind_the_other(name: str) -> Non
 
 
 def test_it_is_told_from_which_line_on_something_stands_before_the_lines() -> None:
-    """Of a log that somebody else's logger goes on with."""
+    """In a log that another logger continues."""
     data = log_of("painsi")
     parts = [part for _, part in cut(data, FORMATS["painsi"].heads)]
     clean, rest = b"".join(parts[:2]), b"".join(parts[2:])

@@ -1,4 +1,4 @@
-"""Logs as they reach the disk: recognised as what they are and nothing else, and read whatever stands round.
+"""Logs as they reach the disk: recognised as their format and no other, and read despite decorations.
 
 `tests/logs` holds what other programs printed; its page says which, and by whom. With `SANTASE_FORMATS` set
 to a folder of more of them, those are looked at as well.
@@ -138,7 +138,7 @@ def test_the_state_that_is_written_of_a_round_is_the_state_that_was_printed() ->
     assert again.split(b"\n")[1:] == [*data.split(b"\n")[1:], b""]
 
 
-# What stands round a log on its way to the disk.
+# The decorations that a log gets on its way to the disk.
 
 
 def read(data: bytes, form: Format) -> tuple[list[Record], Telling]:
@@ -169,7 +169,7 @@ def test_a_log_is_read_whatever_stands_round_its_lines(name: str, way: str) -> N
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", CLEAN)
 def test_findings_have_the_places_of_the_file(name: str, way: str) -> None:
-    """A line is cut short: what is told of it stands at the same words of the file as without all that."""
+    """A line is cut short: its finding is at the same words of the file as without decorations."""
     form, data = CLEAN[name]
     lines = data.decode().split("\n")
     for number in range(len(lines) - 1, 0, -1):
@@ -194,7 +194,7 @@ def shown(finding: Finding, data: bytes) -> tuple[str, str]:
 
 @pytest.mark.parametrize("name", CLEAN)
 def test_nothing_stands_round_the_lines_of_a_clean_log(name: str) -> None:
-    """But for blanks, of which some programs print their own."""
+    """Except for spaces, which some programs print."""
     data = CLEAN[name][1]
     found = unwrapped(data)
     assert found is None or found.data.split() == data.split()
@@ -247,7 +247,7 @@ def test_a_code_page_is_named_where_a_log_leaves_utf_8() -> None:
 
 
 def test_names_with_blanks_and_emoji_are_kept_where_a_log_is_whole() -> None:
-    """Only what could not be read otherwise is taken off."""
+    """Only what could not be read otherwise is removed."""
     name = "Ann\u00a0B ♥\ufe0f "
     data = re.sub(b"New game vs .*", f"New game vs {name}".encode(), written("decorator"))
     found, told = read(data, FORMATS["decorator"])

@@ -130,7 +130,7 @@ def test_colours_are_where_they_are_wished(
 def _read(handle: int) -> bytes:
     try:
         return os.read(handle, 4096)
-    except OSError:  # nobody writes any more
+    except OSError:  # the other end is closed
         return b""
 
 
@@ -142,7 +142,7 @@ def test_a_folder_sets_language_and_options(tmp_path: Path, monkeypatch: pytest.
     result = run("check", REVOKE)
     assert result.exit_code == 0
     assert "1 Befund ausgelassen" in result.output
-    assert run("check", "--ignore", "X", REVOKE).exit_code == 1  # what is typed goes before
+    assert run("check", "--ignore", "X", REVOKE).exit_code == 1  # options given by the user come first
     assert run("check", "--lang", "en", REVOKE).output.endswith("1 finding left out\n")
     assert run("explain", REVOKE).output.startswith("# ")
 
@@ -194,7 +194,7 @@ def test_a_file_that_has_changed_meanwhile_is_not_written(
     assert path.read_text("utf-8") == text + "; somebody else's\n"
     assert not list(tmp_path.glob(".santase*"))
     path.write_text(text.replace("\n1. ", "\n1.   "), "utf-8")
-    assert run("fmt", "--write", path, path).exit_code == 0  # what it wrote itself is no such change
+    assert run("fmt", "--write", path, path).exit_code == 0  # its own changes do not count
     assert "\n1. " in path.read_text("utf-8")
 
 
@@ -266,7 +266,7 @@ def test_check_goes_on_while_files_change(tmp_path: Path) -> None:
 
 
 def test_the_manual_page_has_every_option() -> None:
-    """`tests/scripts/man_page.py` writes it anew."""
+    """`tests/scripts/man_page.py` generates it."""
     assert PAGE.read_text("utf-8") == page()
 
 

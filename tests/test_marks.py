@@ -1,4 +1,4 @@
-"""The marks `^` and `~` behind and before every action, and the glyphs: read, judged, told."""
+"""The marks `^` and `~` before and after every action, and the glyphs: read, judged, shown."""
 
 import re
 from collections.abc import Callable

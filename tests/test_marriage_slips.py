@@ -1,4 +1,4 @@
-"""Marriages that a scribe wrote after their card: told once, and never the reason for a wrong verdict."""
+"""Marriages that a scribe wrote after their card: reported once, and never the reason for a wrong verdict."""
 
 import random
 from dataclasses import replace
@@ -125,7 +125,7 @@ def test_a_slip_never_accuses_and_never_turns_the_verdict(spec: str) -> None:
                 one, two = right.deals[0].result, wrong.deals[0].result
                 assert two is None or (one is not None and two[:3] == one[:3])
                 assert (two is None) == ("N304" in told)
-                paid = not wrong.rules or wrong.rules.mp_all_pay  # by whom how much is not always stated
+                paid = not wrong.rules or wrong.rules.mp_all_pay  # who pays how much is not always stated
                 assert wrong.score == right.score or (paid and wrong.is_open)
                 assert frames(account(wrong, 1))
     assert games

@@ -179,7 +179,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 
 
 def retold(first: str, second: str, number: int) -> bytes:
-    """A match that A wins 7-0, told of others."""
+    """A match that A wins 7-0, with other names."""
     body = WON.partition("\ndeal 1")
     others = ("[A ", "[B ", "[Ev", "[Ro")
     tags = "".join(line for line in body[0].splitlines(keepends=True) if line[:3] not in others)

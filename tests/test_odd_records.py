@@ -52,7 +52,7 @@ def _position(deal: DealRecord) -> DealRecord:
 
 
 def _holed(deal: DealRecord) -> DealRecord:
-    """A deal of which no third card is recorded."""
+    """A deal in which every third card is not recorded."""
     hands = ((seat, Holding(_sieved(hand.cards))) for seat, hand in deal.hands)
     return replace(deal, hands=tuple(hands), talon=deal.talon and Holding(_sieved(deal.talon.cards)))
 

@@ -1,4 +1,4 @@
-"""What is told without judging again is what judging again tells: ledgers, comparisons, the archive."""
+"""Ledgers, comparisons and the archive say the same without judging again as after judging again."""
 
 import random
 from collections import Counter

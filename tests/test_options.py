@@ -381,7 +381,7 @@ def test_a_marriage_is_kept_with_its_trick() -> None:
 )
 @pytest.mark.parametrize("then", ["claim", "finish"])
 def test_what_a_revoke_costs(value: str, end: tuple[str, int, str], then: str) -> None:
-    """A closes, revokes on B's ace of spades although he holds the king, and goes out all the same."""
+    """A closes, revokes on B's ace of spades although he holds the king, and goes out anyway."""
     table = Table("Ac Ks Kh", "9c As 9s", "Td Jd 9d Qd Kd Jh", f"santase revoke={value}")
     table.do("Ac 9c")
     table.deal.points = [40, 0]

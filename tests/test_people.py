@@ -290,7 +290,7 @@ def test_what_a_database_is_asked_is_what_is_decided(either: House) -> None:
 @pytest.mark.parametrize("act", AccessAct)
 @pytest.mark.parametrize("adders", Adders)
 def test_read_only_and_who_may_add(act: AccessAct, adders: Adders) -> None:
-    """By the rules of the page, in other words: nothing is written, and adding is for whom it says."""
+    """The rules of the page, in other words: nothing is written, and adding is for the named users."""
     for who in (None, _key(OWNER), _key(OPERATOR)):
         frozen = may(who, act, RecordStanding(OWNER), Policy(adders, read_only=True))
         assert (frozen is AccessAnswer.READ_ONLY) == act.writes
@@ -337,7 +337,7 @@ def test_who_may_add_is_the_server_s_to_say(tmp_path: Path) -> None:
 
 
 def told(answer: TestResponse) -> str:
-    """What is told, but for the id of the request, which every one has of its own."""
+    """Return an answer without the id of the request, which is unique."""
     return answer.text.replace(answer.headers.pop("X-Request-Id"), "")
 
 

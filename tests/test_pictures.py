@@ -1,4 +1,4 @@
-"""Pictures of positions: what lies in them, what is hidden in them, and what cannot be asked for."""
+"""Pictures of positions: what they show, what they hide, and which requests are invalid."""
 
 import io
 import re

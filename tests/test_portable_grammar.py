@@ -1,4 +1,4 @@
-"""The grammar by itself: parsers made of it, in Python and in JavaScript, take what the reader takes."""
+"""The portable grammar: parsers built from it, in Python and JavaScript, accept what the reader accepts."""
 
 import json
 import re

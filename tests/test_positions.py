@@ -39,7 +39,7 @@ def text_of(spec: str, *deals: DealRecord) -> str:
 
 
 def judged(spec: str, deal: DealRecord) -> Judgement:
-    """A deal by itself, judged from its text."""
+    """A single deal, judged from its text."""
     [game] = read(text_of(spec, deal))
     assert game.record, [finding.message for finding in game.findings]
     return judge(game)
@@ -204,7 +204,7 @@ def test_what_a_ruling_says_of_the_pack_is_no_more_than_is_known() -> None:
 
 
 def ask_everywhere(judgement: Judgement) -> None:
-    """Every place that can be named is answered, or it is said why not."""
+    """Ask about every place that can be named: it is answered, or the reason is given."""
     for number in range(1, len(judgement.deals) + 1):
         found = account(judgement, number)
         for place in (
@@ -215,7 +215,7 @@ def ask_everywhere(judgement: Judgement) -> None:
 
 
 def broken_off(deal: DealRecord, rng: random.Random) -> DealRecord:
-    """A deal whose record stops behind some word."""
+    """Return a deal whose record stops after some word."""
     tricks = deal.tricks[: rng.randrange(len(deal.tricks) + 1)]
     if tricks and rng.random() < 0.7:
         plies = tricks[-1].plies

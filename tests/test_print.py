@@ -198,7 +198,7 @@ def tex_tools() -> None:
 
 
 def pdf_text(tex: bytes, folder: Path) -> str:
-    """What stands in the PDF that LaTeX makes, with nothing missing and nothing beyond the margin."""
+    """Return the text of the PDF that LaTeX makes, with nothing missing and nothing beyond the margin."""
     (folder / "column.tex").write_bytes(tex)
     words = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "column.tex"]
     done = subprocess.run(words, cwd=folder, capture_output=True, text=True, errors="replace", check=False)

@@ -100,7 +100,7 @@ def paths(id: str) -> Iterator[str]:
 def test_a_process_answers_as_a_thread_does(
     tmp_path: Path, app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever is asked for or sent; nothing is judged in part and kept."""
+    """Whatever is requested or sent; nothing is judged in part and stored."""
     monkeypatch.setattr("viewer.web.work.QUICK_WORK", 40)
     there = InThread(app, monkeypatch)
     (tmp_path / "other").mkdir()
@@ -177,7 +177,7 @@ def test_quick_questions_stay_in_their_thread_and_what_was_heavy_goes_to_a_proce
 def test_a_page_for_which_a_process_was_needed_is_answered_by_a_thread_the_next_time(
     app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In the same words, even where the thread has nothing of it in memory; in another language anew."""
+    """In the same words, even if the thread has not cached it; in another language it is judged again."""
     there = InThread(app, monkeypatch)
     record = random_record("santase target=40", random.Random(66), most_deals=15)
     [sent] = client.post("/api/v1/records", data=write(record), content_type=PLAIN).get_json()["records"]

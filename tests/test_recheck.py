@@ -1,4 +1,4 @@
-"""Rulings that are kept: what `santase recheck` finds changed, and what is ruled of the frozen records."""
+"""Saved rulings: the changes that `santase recheck` finds, and the rulings on the frozen records."""
 
 import copy
 import hashlib
@@ -35,7 +35,7 @@ from viewer.documents.languages import Language, language
 
 @pytest.fixture
 def kept(tmp_path: Path) -> Path:
-    """A ruling that is kept of a deal with a close, a chance, a wrong statement and a finding."""
+    """Return a saved ruling on a deal with a close, a chance, a wrong statement and a finding."""
     return written(tmp_path / "kept.json", run("explain", "--format", "json", "-", stdin=DISPUTED).stdout)
 
 
@@ -127,7 +127,7 @@ def without_digest(ruling: dict[str, Any]) -> dict[str, Any]:
 
 
 def sealed(ruling: dict[str, Any]) -> dict[str, Any]:
-    """A ruling with the digest that it has as it is, worked out as the schema says."""
+    """Return a ruling with the digest of its present content, computed as the schema says."""
     rest = {name: part for name, part in ruling.items() if name != "ruling_digest"}
     text = json.dumps(rest, sort_keys=True, separators=(",", ":"))
     return rest | {"ruling_digest": hashlib.sha256(text.encode()).hexdigest()}
@@ -214,7 +214,7 @@ def spoilt_rulings() -> tuple[Game, list[Spoiling]]:
 
 @pytest.fixture
 def ruled_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is ruled of a deal under the same rules is worked out once: it takes longer than all else."""
+    """Rule on a deal under the same rules once: it takes longer than everything else."""
     made: dict[tuple[RuleSet | None, int, str], dict[str, Any]] = {}
 
     def once(found: Account, translator: Language, cost: BestPlay | Phrase | None) -> dict[str, Any]:
@@ -227,7 +227,7 @@ def ruled_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def noticed(ruling: dict[str, Any], game: Game) -> list[str]:
-    """What is noticed of a kept ruling: that it is none, that it was altered, what has changed."""
+    """Return what is noticed about a saved ruling: that it is invalid, was altered, or has changed."""
     try:
         [pin] = read_pins(json.dumps(ruling).encode(), COMPLETE)
     except PinError:
@@ -438,7 +438,7 @@ def test_a_frozen_ruling_is_still_given(path: Path) -> None:
 
 
 def test_no_frozen_ruling_changes_unnoticed() -> None:
-    """Whoever freezes one anew says in the changelog what is ruled otherwise, with the new sum."""
+    """Anyone who freezes one again explains in the changelog what changed, with the new sum."""
     data = b"".join(path.read_bytes() for path in sorted(frozen.FOLDER.glob("*.jsonl")))
     sums = re.findall("`([0-9a-f]{64})`", (ROOT / "CHANGELOG.md").read_text("utf-8"))
     assert sums == [hashlib.sha256(data).hexdigest()] == [frozen.total()]

@@ -124,7 +124,7 @@ WORDS: Final = (
     *("GameState(", "RegularTrick(leader_move=", '{"G":', '{"hands": []}', "deal 1", "A: As Ks", "1. e4 e5"),
     *("```sgn", "10H QD AC JS KH - 1 -", "[Event", '"x"]', "\n", "\n\n", " ", "\t", "♥", "Д", "0", "}", "]"),
 )
-"""Pieces of logs, of which no whole one can be made."""
+"""Fragments of logs that cannot be completed."""
 SCRAPS: Final = st.lists(st.sampled_from(WORDS), max_size=30).map("".join)
 
 

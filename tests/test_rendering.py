@@ -249,7 +249,7 @@ def test_what_fits_looks_as_rich_prints_it(table: DataTable, text: str) -> None:
 @given(text=st.text("ab ♠Ва牌😀-", max_size=80), width=st.integers(4, 40))
 @example(text="aaa牌aa a", width=4)
 def test_a_paragraph_is_wrapped_as_rich_wraps_it(text: str, width: int) -> None:
-    """But for the blank behind a broken word that ends where a line does: rich begins the next with it."""
+    """Except for the space after a broken word that ends with a line: rich begins the next line with it."""
     text = text.strip()
     wrapped = RichText(text).wrap(Console(width=width), width)
     assert [line.strip(" ") for line in wrap(text, width)] == [line.plain.strip(" ") for line in wrapped]
@@ -270,7 +270,7 @@ def test_paper_takes_everything() -> None:
 # Sources that are typeset.
 
 STRING = re.compile(r'"(?:[^"\\\n]|\\u\{[0-9a-f]+\}|\\["\\])*"')
-"""A string of Typst, as its reference has it: what stands in one is never looked at."""
+"""A Typst string, as in its reference: the content of one is not parsed."""
 
 
 def strings(source: str) -> list[str]:

@@ -171,7 +171,7 @@ def test_a_deal_that_could_not_be_judged_tells_all_by_itself() -> None:
 
 @pytest.mark.slow
 def test_what_was_allowed_instead() -> None:
-    """A play that is refused is not among what was allowed; what was, was held by whoever was in turn."""
+    """A refused play is not among the allowed ones; those were held by the seat in turn."""
     seen = 0
     for path in [*SAMPLES, *VECTORS]:
         for judgement in judged(path.read_bytes()):

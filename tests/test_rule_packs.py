@@ -42,7 +42,7 @@ talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
 
 @pytest.fixture(autouse=True)
 def forgotten() -> Iterator[None]:
-    """Whatever packs a test makes known are unknown again behind it."""
+    """Unregister the packs of a test after it."""
     books, presets = dict(BOOKS), dict(PRESETS)
     yield
     for name in BOOKS.keys() - books:

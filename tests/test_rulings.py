@@ -190,7 +190,7 @@ def test_a_ruling_answers_in_every_form(form: str) -> None:
 
 
 def test_a_ruling_tells_everything_of_a_deal() -> None:
-    """The figures were worked out by hand."""
+    """The figures were computed by hand."""
     page = run("explain", ROOT / "samples/sixty-six-what-sets-it-apart.sgn", "--deal", 1).output
     text = " ".join(page.split())
     for words in (
@@ -364,7 +364,7 @@ def test_other_rules_than_the_record_names() -> None:
 
 
 def test_what_other_rules_give_leaves_the_statements_of_the_record_aside() -> None:
-    """The forty is worth as much, but under Sixty-six a closed talon allows no marriage behind it."""
+    """The forty is worth as much, but under Sixty-six a closed talon allows no marriage after the close."""
     text = GOOD.replace("40d close", "close 40d")
     [ruling] = objects(run("explain", "--format", "json", "-", stdin=text))
     told = [

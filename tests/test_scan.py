@@ -63,7 +63,7 @@ def sources(data: bytes | str) -> list[Source]:
 
 
 def taken(source: Source) -> Game | None:
-    """A game that the scanner takes, which must be what the grammar makes of it; None of another."""
+    """Return a game that the scanner accepts, which must agree with the grammar; None for another."""
     tokens = scanned(source)
     if tokens is None:
         return None
@@ -83,7 +83,7 @@ def games_alike(data: bytes | str) -> list[Game]:
 
 
 def check_verdicts(data: bytes | str, games: list[Game]) -> int:
-    """Judge in bulk and as ever; on how many games there is a verdict, without a judgement."""
+    """Judge in bulk and individually; return the number of games with only a verdict."""
     verdicts = 0
     for judged, game in zip(judge_text(data), games, strict=True):
         judgement = judge(game)
@@ -124,7 +124,7 @@ def check_games(seed: int, number: int) -> None:
 
 
 def check_altered(seed: int, number: int) -> None:
-    """Games of which some bytes are others."""
+    """Check games with altered bytes."""
     rng = random.Random(seed)
     texts = [*SEEDS, *INCOMPLETE]
     texts += [relaid(text, rng) for text in texts]

@@ -1,4 +1,4 @@
-"""Series of matches against a table of what matches count for, worked out apart from the referee."""
+"""Series of matches against a table of what matches count, computed independently of the referee."""
 
 import json
 import random

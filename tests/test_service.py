@@ -110,7 +110,7 @@ def send(place: tuple[str, int], path: str, body: bytes, kind: str, chunked: boo
 
 
 def many(size: int) -> bytes:
-    """Games of so many bytes together, the last of which shows whether all of it came."""
+    """Return games with so many bytes in total, the last of which shows whether all of it arrived."""
     game = '%SGN 1\n[Round "{}"]\n{{' + "word " * 400 + "}}\n"
     games, text = 0, ""
     while len(text) + 2100 < size:
@@ -316,7 +316,7 @@ def test_a_page_of_another_site_sends_nothing_whatever_its_browser_says(
     assert kept(app) == (is_taken and path != "/api/v1/check")
 
 
-# Answers that are kept, and their tags.
+# Cached answers and their ETags.
 
 
 def test_what_is_not_there_is_not_there_for_whoever_has_a_tag_either(client: FlaskClient) -> None:

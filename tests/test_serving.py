@@ -63,7 +63,7 @@ def filled(app: Flask, host: str, port: int, language: Language, filling: Fillin
 
 @pytest.mark.slow
 def test_pages_are_served_while_the_archive_is_filled(tmp_path: Path) -> None:
-    """The second of three files is a pipe: what comes after it waits until somebody has asked for a page."""
+    """The second of three files is a pipe: the files after it wait until a page has been requested."""
     good, pipe, picture = (tmp_path / f"{name}.sgn" for name in "abc")
     good.write_text(GOOD, "utf-8")
     os.mkfifo(pipe)

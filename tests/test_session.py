@@ -138,7 +138,7 @@ def test_why_is_answered_without_entering_anything() -> None:
 
 
 def test_what_a_seat_is_answered_does_not_tell_what_another_may_do() -> None:
-    """The arena sends answers to programs; only whoever writes for all seats gets the rest."""
+    """The arena sends answers to programs; only the operator of all seats gets the rest."""
     session = Session(opening_of("schnapsen"), seed=66)
     for answer in (session.ask("A", {"action": "As"}), session.ask("B", {"action": session.legal[0]})):
         assert not {"next", "view"} & set(answer)

@@ -111,7 +111,7 @@ def test_steps_and_ends() -> None:
 
 @pytest.mark.parametrize(("on", "back"), [("down", "up"), ("shift right", "shift left")])
 def test_a_trick_on_and_back(on: str, back: str) -> None:
-    """Each press stands where a trick lies complete; behind the last one at the last step."""
+    """Each key press stops where a trick is complete; after the last trick at the last step."""
     replay = Replay(shown(VARIED))
     line = replay.showing.scenes
     complete = [index for index, scene in enumerate(line) if scene.frame.layout.taker >= 0]
@@ -353,7 +353,7 @@ def test_what_is_found_before_all_deals_is_at_the_start() -> None:
 
 
 def test_what_is_found_in_a_variation_is_there() -> None:
-    """A card that its player does not hold stops the variation; it is told where it is written."""
+    """A card that its player does not hold stops the variation; it is reported where it is written."""
     record = VARIED.read_text("utf-8").replace("5. 9c Kh {and Petar leads", "5. 9c Ts {and Petar leads", 1)
     one = next(showings(accounts(record), ENGLISH))
     behind = next(scene for scene in one.scenes if scene.lines)
@@ -492,7 +492,7 @@ def test_three_at_the_table() -> None:
 
 
 def test_partners_at_the_table() -> None:
-    """What two have together is told once; in all languages they are named together."""
+    """What two partners have together is shown once; in all languages they are named together."""
     replay = Replay(tuple(showings(accounts(FOUR), ENGLISH)), deal=4, step=1)
     text = "\n".join(plain(replay, 100, 40))
     assert "  AC Ivan and Petar  Card points: 0 (+20)\n" in re.sub(" {3,}.*", "", text)

@@ -1,4 +1,4 @@
-"""Fair dealing: the verifier on the page about it gives the same orders, each of which is as likely.
+"""Fair dealing: the verifier on the page about it gives the same orders, which are equally likely.
 
 That verifier imports nothing of the program. Chi-square tests ask 20,000 shuffles, a million at night.
 """

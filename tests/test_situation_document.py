@@ -1,4 +1,4 @@
-"""What people and programs are told of a moment, at places of every sample."""
+"""The output on a moment for people and programs, at places of every sample."""
 
 import gettext
 import json

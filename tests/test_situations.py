@@ -233,7 +233,7 @@ def test_what_seats_know_comes_from_all_that_happened_before(spec: str) -> None:
 
 
 def blanked(record: DealRecord, rng: random.Random) -> DealRecord:
-    """A deal of which some cards are not recorded, as dealt or as played; the turn-up always is."""
+    """Return a deal in which some cards, dealt or played, are not recorded; the turn-up always is."""
     assert record.talon is not None
     odds = [rng.choice((0.0, 0.0, 0.2, 1.0)) for _ in range(3)]
     hands = tuple(
@@ -280,7 +280,7 @@ def test_nothing_untrue_is_told_where_cards_are_not_recorded(spec: str) -> None:
 
 
 def compare(true: Situation, now: Situation) -> None:
-    """What is told without some cards must be so with them."""
+    """Check that what is reported without some cards is true with them."""
     assert now.deal.over <= true.deal.over
     if now.deal.over != true.deal.over:
         return

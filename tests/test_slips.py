@@ -99,8 +99,7 @@ def misspelt(word: str, rng: random.Random) -> str:
 # What counts as an accusation.
 
 OF_THE_RECORD: Final = frozenset({"R203", "R250", "R270", "R271"})
-"""That a card is played twice, that something stands behind the end, and that hands or talon have the wrong
-size: no player is named."""
+"""Findings without a player: a card played twice, text after the end, hands or talon of the wrong size."""
 IMPOSSIBLE: Final = frozenset(code.id for code in CATALOGUE.values() if code.effect is Effect.STOPS)
 """Rulings by which the record cannot be true, and which end the judgement of the deal."""
 

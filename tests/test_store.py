@@ -79,7 +79,7 @@ def store(url: str) -> Iterator[Store]:
 
 
 def indexed(store: Store) -> dict[int, set[str]]:
-    """What stands in the index of words, by record, as the database tells it."""
+    """Return the index of words, by record, as the database has it."""
     told = "SELECT record, unnest(tsvector_to_array(lexemes)) FROM words"
     with store._database.writing() as connection:
         if connection.dialect.name == "sqlite":
@@ -130,7 +130,7 @@ RULES = ("santase", "santase  target=7", "santase target=11", "schnapsen", "schn
 
 
 def drawn(rng: random.Random) -> bytes:
-    """A game of a deal or two, of which not all may be right or be readable."""
+    """Return a game of a deal or two, not all of which may be correct or readable."""
     record = random_record(rng.choice(("santase", "schnapsen", "sixty-six")), rng, True, rng.randrange(3))
     drawn = {name: rng.choice(NAMES) for name in ("A", "B")} | {
         "Event": rng.choice(EVENTS),
@@ -440,7 +440,7 @@ def begins(text: str, sought: str) -> bool:
 
 
 def fulfils(fact: Fact, asked: dict[str, Any], day: dict[str, bool]) -> bool:
-    """Whether a record is to be found, told without a database."""
+    """Whether a record matches a search, computed without a database."""
 
     for name, wanted in asked.items():
         if name == "player":
@@ -758,7 +758,7 @@ def test_what_is_blank_asks_nothing(full: Store) -> None:
 
 
 def dated(number: int, rng: random.Random) -> bytes:
-    """A record of which others have the same date, event, player and rules."""
+    """Return a record; others have the same date, event, player and rules."""
     tags = {"Round": str(number), "Date": rng.choice(DATES), "Event": rng.choice(EVENTS)}
     tags |= {"A": rng.choice(NAMES[:4]), "Rules": rng.choice(RULES)}
     listed = "".join(f'[{name} "{value}"]\n' for name, value in tags.items())
@@ -828,14 +828,14 @@ def test_who_asks_what_came_after_the_last_that_he_has_gets_every_record(store: 
 
 
 class Copy:
-    """A copy of the public records, kept by what the archive tells of them."""
+    """A copy of the public records, maintained from the changes of the archive."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self.since = 0
         self.records: dict[str, Listed] = {}
         self.told: list[str] = []
-        """Every id that was ever told."""
+        """Every id ever listed."""
 
     def follow(self, size: int) -> None:
         more = True
@@ -913,7 +913,7 @@ def test_what_is_made_public_later_is_told_and_what_is_removed_says_why(store: S
     assert (hidden.id, hidden.record, hidden.removed) == (soon.id, None, None)
     [last] = store.add(b'%SGN 1\n[Round "3"]\n')
     assert [change.id for change in store.changes(hidden.number).changes] == [last.id]
-    store.remove(soon.id, "for good", actor="office")  # while it is hidden: nothing more is told
+    store.remove(soon.id, "for good", actor="office")  # while it is hidden: nothing else is reported
     assert [change.id for change in store.changes(hidden.number).changes] == [last.id]
     assert store.changes(change.number).changes[1] == hidden
 
@@ -1015,13 +1015,13 @@ def test_all_that_is_found_is_handed_out_one_by_one(full: Store, monkeypatch: py
 
 
 def text(number: int) -> bytes:
-    """A text of which one in ninety have a word."""
+    """A text with a word that one in ninety texts have."""
     return b"%%SGN 1\n{w%d}" % (number % 90)
 
 
 @pytest.fixture(scope="module", params=KINDS)
 def large(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
-    """An archive of some thousand records, of which a list shows a hundredth."""
+    """An archive of some thousand records, a list of which shows a hundredth."""
     with Store.open(new_url(request, request.param, tmp_path_factory.mktemp("large"))) as store:
         [game] = read(SAMPLES[0].read_bytes())
         summary, rng = summarise(judge(game)), random.Random(4)
@@ -1128,7 +1128,7 @@ def test_a_series_is_found_by_an_index(large: Store) -> None:
 
 
 def test_the_index_of_words_holds_no_text_and_what_a_listing_has(full: Store) -> None:
-    """What stands in it is told by the records alone, so that it can be taken out again."""
+    """It is determined by the records alone, so that entries can be removed again."""
     rows = {one.number: one for one in full.each()}
     found = indexed(full)
     assert found.keys() == rows.keys()
@@ -1192,7 +1192,7 @@ def test_what_another_version_judged_is_judged_again(store: Store) -> None:
     with store._database.writing() as connection:
         texts = dict(map(tuple, connection.execute(sa.select(RECORDS.c.number, RECORDS.c.text))))
         unlist(connection, keys[1], texts[keys[1]])
-        for key in keys[::4]:  # of which an earlier program read other names
+        for key in keys[::4]:  # from which an earlier program read other names
             summary = replace(listed.records[0].summary, players=("Somebody", "Else"), event="Nowhere")
             put(connection, Judged(key, texts[key], summary))
         connection.execute(sa.update(LISTINGS).where(old).values(program="0.0.1", errors=77))
@@ -1307,7 +1307,7 @@ LIVE = ("match_keys", "match_lines", "matches")
 
 
 NAMES_OF = ("appearances", "known_names", "known_words")
-"""What is put down again by judging anew, under other numbers."""
+"""Tables that are filled again when records are judged again, under other numbers."""
 
 
 def by_name(tables: dict[str, Any]) -> dict[str, Any]:
@@ -1476,7 +1476,7 @@ def test_a_file_that_is_being_written_is_read_and_waited_for(
 
 
 def test_nobody_waits_long_for_a_lock(url: str) -> None:
-    """Whoever writes is refused, and whoever reads is answered."""
+    """Writers are refused, and readers are answered."""
     with Store.open(url) as other, Store.open(url, Settings(lock_seconds=1)) as store:
         store.add(b"%SGN 1\n")
         with other._database.writing() as connection:

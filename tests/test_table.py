@@ -111,7 +111,7 @@ def test_a_match_is_what_its_entries_make_of_it_and_its_record_is_right(name: st
 
 
 def live_lines(opening: MatchOpening, entries: list[Entry]) -> list[JournalLine]:
-    """A journal of these entries, whoever made them."""
+    """A journal of these entries, by any maker."""
     match = LiveMatch.open(opening, SALT)
     lines = [match.last]
     for entry in entries:

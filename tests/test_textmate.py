@@ -28,7 +28,7 @@ WITHIN = {
     "REMARK": "comment.line.semicolon.sgn",
     "LINE_REMARK": "comment.line.semicolon.sgn",
 }
-"""Terminals all of which lies in a scope, with other scopes inside."""
+"""Terminals that are entirely in one scope, with other scopes inside."""
 SCOPES = WITHIN | {
     "LSQB": "punctuation.definition.tag.begin.sgn",
     "RSQB": "punctuation.definition.tag.end.sgn",

@@ -1,4 +1,4 @@
-"""Whose request comes next: who asks for little waits for nobody who asks for much. No time passes here."""
+"""The order of requests: small ones do not wait for large ones. No time passes here."""
 
 import random
 import socket
@@ -159,7 +159,7 @@ def test_a_thread_stands_aside_once_for_each_request() -> None:
 
 
 class Reading(Connection):
-    """A connection of which nothing but its socket is used."""
+    """A connection of which only the socket is used."""
 
     def __init__(self, sock: Sending) -> None:
         self.sock = sock

@@ -35,7 +35,7 @@ SESSIONS = Size("TYPED", 4)
 
 
 def told(finding: Finding) -> tuple[Any, ...]:
-    """Everything about a finding."""
+    """Return everything about a finding."""
     places = (finding.span, finding.related, finding.fix, finding.proposal)
     return (
         finding.code.id,
@@ -70,7 +70,7 @@ def check(seen: ReviewedGame) -> None:
 
 
 def everything(review: Review) -> list[Any]:
-    """All that is shown of a document without being asked for a place of it."""
+    """Return everything shown of a document, without a request for a place in it."""
     shown = points_behind(review, Extent(0, len(review.page.text)))
     return [
         list(each) for each in (diagnostics(review), outline(review), lenses(review), folds(review), shown)

@@ -1,4 +1,4 @@
-"""Records that are sent to be ruled on and not kept: what is said of those that are kept, and no trace."""
+"""Records that are sent for a ruling and not stored: the same rulings as for stored ones, and no trace."""
 
 import json
 import random
@@ -118,9 +118,7 @@ def test_nothing_of_it_stays(
     name = "Somebody Unheard-of"
     text = GOOD.replace("%SGN 1\n", f'%SGN 1\n[A "{name}"]\n')
     engine = sa.create_engine(f"sqlite:///{tmp_path / 'archive.db'}")
-    tables = set(sa.inspect(engine).get_table_names()) - {
-        "words"
-    }  # an index, of which other tables hold the parts
+    tables = set(sa.inspect(engine).get_table_names()) - {"words"}  # an index, whose parts other tables hold
 
     def counted() -> dict[str, int]:
         with engine.connect() as connection:

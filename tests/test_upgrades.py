@@ -202,7 +202,7 @@ def test_no_row_of_another_form_gets_into_the_records(url: str) -> None:
 
 
 def test_tables_are_changed_when_nobody_reads_them(url: str) -> None:
-    """And who reads them meanwhile is told so, or sees them as they were: never some of each."""
+    """Readers meanwhile are refused with a reason, or see the tables as they were: never a mixture."""
     with Store.open(url) as store, Store.open(url) as other:
         store.add(b"%SGN 1\n")
         with store._database.reading() as reading:
@@ -410,13 +410,13 @@ def old(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Sending:
-    """Uploads to several servers at once, by several threads, and what became of them."""
+    """Uploads to several servers in parallel, by several threads, and their results."""
 
     def __init__(self, sent: dict[str, bytes]) -> None:
         self.sent = sent
         self.servers: dict[str, Server] = {}
         self.acknowledged: dict[str, str] = {}
-        """By whom first."""
+        """The server that acknowledged each first."""
         self.late: list[str] = []
         """What an old server acknowledged after the new one was up."""
         self.wrong: list[object] = []
@@ -425,7 +425,7 @@ class Sending:
         self._threads = [threading.Thread(target=self._send, args=(random.Random(at),)) for at in range(4)]
 
     def begin(self, keys: list[str]) -> None:
-        """Send some until all are there; whoever has nothing to do sends again what is there already."""
+        """Upload records until all are stored; idle threads send again what is already stored."""
         self.put(keys)
         for thread in self._threads:
             thread.start()

@@ -1,4 +1,4 @@
-"""What whoever runs a server sees of it: ids, the log, the metrics, the probes, the page of state."""
+"""What an operator sees of a server: ids, the log, the metrics, the probes, the status page."""
 
 import io
 import json

@@ -592,7 +592,7 @@ def test_the_first_page_of_a_long_match_is_small(fresh: FlaskClient) -> None:
 
 
 def test_games_that_are_added_together_are_told_by_players_and_score(fresh: FlaskClient) -> None:
-    """A file of several games leads to each by who played; the other languages keep what is asked for."""
+    """A file of several games leads to each by its players; the other languages preserve the request."""
     games = "\n".join(
         path.read_text("utf-8") for path in SAMPLES if path.stem in ("two-draws", "the-last-ten")
     )
@@ -610,7 +610,7 @@ def test_games_that_are_added_together_are_told_by_players_and_score(fresh: Flas
 
 
 def test_the_log_of_another_program_is_made_sgn_and_what_was_derived_is_told(fresh: FlaskClient) -> None:
-    """A position file by itself is looked at first; of several files it is kept as SGN, and all is told."""
+    """A position file alone is previewed first; several files are stored as SGN, and all is reported."""
     alone = fresh.post("/records", data={"file": (io.BytesIO(SCG_FILE.encode()), "cards.scg")})
     assert alone.status_code == 200
     files = [(io.BytesIO(data), name) for data, name in ((SCG_FILE.encode(), "x.scg"), (GOOD.encode(), "y"))]

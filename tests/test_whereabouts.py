@@ -1,4 +1,4 @@
-"""What a seat could know at the steps of records: true at every step, and told in words."""
+"""What a seat could know at the steps of records: true at every step, and expressed in sentences."""
 
 import json
 import random

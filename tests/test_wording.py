@@ -54,6 +54,8 @@ REFUSED_IN_DOCSTRINGS: Final = {
     r"\bwhat (comes?|came|became|becomes) of it\b": "the result",
     r"\btells? of\b": "reports, lists",
     r"\bso many and no more\b": "a limited number",
+    r"\bby itself\b": "automatically, separately",
+    r"\bas ever\b": "as usual, individually",
 }
 """Those that have to be refused in docstrings only."""
 
@@ -228,15 +230,7 @@ DOCUMENTED: Final = (
     "tests/scripts",
     "tests/support",
     "grammar",
-    "viewer/corpora",
-    "viewer/documents",
-    "viewer/editor",
-    "viewer/exports",
-    "viewer/replay",
-    "viewer/rulings",
-    "viewer/store",
-    "viewer/terminal",
-    "viewer/web",
+    "viewer",
 )
 """The packages whose docstrings have been gone through."""
 

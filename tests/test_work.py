@@ -1,4 +1,4 @@
-"""A limit on work: it holds for all that is asked within it, and what it leaves unjudged accuses nobody."""
+"""A limit on work: it holds for everything within it, and what it leaves unjudged accuses nobody."""
 
 import random
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What the program needs beyond its base, by the extra of `pyproject.toml` that brings it."""
+"""The dependencies beyond the base, by the extra of `pyproject.toml` that installs them."""
 
 from typing import Final
 
@@ -28,11 +28,11 @@ EXTRAS: Final = {
     ),
     "zstd": ("zstandard",),
 }
-"""The extras, each with the modules that are imported of what it brings."""
+"""The extras, each with the modules that are imported from it."""
 
 
 def needed(error: ModuleNotFoundError) -> Phrase:
-    """Say which extra brings a module that is missing; raises the error again where none does.
+    """Return which extra installs a missing module; raise the error again if none does.
 
     >>> str(needed(ModuleNotFoundError(name="pyarrow.parquet")))
     'this needs the extra `analytics`: pip install "santase[analytics]"'

@@ -1,7 +1,7 @@
-"""Every bound of the service, once: its number, its unit, and what happens beyond it.
+"""Every limit of the service, in one place: its number, its unit, and what happens beyond it.
 
-What a record comes to must not hang on what else is asked at the same time, so that its share of work is its
-own; see :mod:`notation.limits`. What an operator can set is a field of :class:`Settings`.
+The result for a record must not depend on other requests at the same time, so each has a separate budget of
+work; see :mod:`notation.limits`. The limits that an operator can set are fields of :class:`Settings`.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ from referee import RuleSet
 
 
 class Limit(NamedTuple):
-    """A bound of the service."""
+    """A limit of the service."""
 
     name: str
     value: int
@@ -28,7 +28,7 @@ class Limit(NamedTuple):
     beyond: Phrase
     """What happens beyond it."""
     variable: str = ""
-    """The variable of the environment that sets it."""
+    """The environment variable that sets it."""
     least: int = 0
 
 
@@ -63,7 +63,7 @@ LOGGED: Final = Phrase("the log says so")
 
 
 def refused(status: int) -> Phrase:
-    """That what is beyond is refused with a status."""
+    """Return the phrase that anything beyond is refused with a status."""
     return Phrase("refused with {status}", {"status": status})
 
 
@@ -73,12 +73,12 @@ _FIXED: Final[list[Limit]] = []
 
 
 def _bound(name: str, value: int, unit: Phrase, about: Phrase, beyond: Phrase) -> int:
-    """Enter a bound in the table; its value."""
+    """Add a limit to the table; return its value."""
     _FIXED.append(Limit(name, value, unit, about, beyond))
     return value
 
 
-# What is sent.
+# Requests.
 
 UPLOAD_BYTES: Final = _bound("upload-bytes", 1 << 20, BYTES, Phrase("a body"), refused(413))
 FORM_PARTS: Final = _bound("form-parts", 100, PARTS, Phrase("files and fields of a form"), refused(413))
@@ -95,7 +95,7 @@ BUFFERED_BYTES: Final = _bound(
     "buffered-bytes", 1 << 26, BYTES, Phrase("memory of a worker for requests that are still arriving"), BUSY
 )
 
-# What waits.
+# Queues.
 
 WAITING_REQUESTS: Final = _bound(
     "waiting-requests", 250, REQUESTS, Phrase("requests waiting for a thread of a worker"), BUSY
@@ -109,7 +109,7 @@ READING_SECONDS: Final = _bound(
     CLOSED,
 )
 
-# What a request costs.
+# The work of a request.
 
 REQUEST_WORK: Final = _bound(
     "request-work", 220_000, UNITS, Phrase("everything that a request asks, including reading"), refused(422)
@@ -124,7 +124,7 @@ QUICK_WORK: Final = _bound(
 RECORD_WORK: Final = _bound(
     "record-work", 30_000, UNITS, Phrase("judging a record"), Phrase("further deals are not judged (N304)")
 )
-"""One of the most deals, all of whose cards are known, takes about 10,000."""
+"""A record with the most deals, all of their cards known, takes about 10,000."""
 COUNT_WORK: Final = _bound(
     "count-work",
     2_500,
@@ -183,7 +183,7 @@ RULES_OFFERED: Final = _bound(
 )
 PNG_WIDTH: Final = _bound("png-width", 2048, PIXELS, Phrase("the width of a PNG"), refused(422))
 
-# What is searched and listed.
+# Searches and lists.
 
 SEARCH_CHARACTERS: Final = _bound(
     "search-characters", 256, CHARACTERS, Phrase("each field of a search"), refused(422)
@@ -247,7 +247,7 @@ CROSSED_PLAYERS: Final = _bound(
     "crossed-players", 32, Phrase("players"), Phrase("players of a cross table"), Phrase("none is made")
 )
 
-# What is kept.
+# Storage.
 
 ANSWERS_KEPT: Final = _bound("answers-kept", 4096, Phrase("answers"), Phrase("the table of answers"), OLDEST)
 ANSWER_BYTES: Final = _bound("answer-bytes", 1 << 18, BYTES, Phrase("a compressed answer in it"), UNKEPT)
@@ -316,7 +316,7 @@ LIVE_REQUESTS: Final = _bound(
 )
 
 
-# What is said of time.
+# Times.
 
 RETRY_SECONDS: Final = _bound(
     "retry-seconds", 5, SECONDS, Phrase("Retry-After of responses with status 503"), Phrase("try again")
@@ -341,14 +341,14 @@ START_SECONDS: Final = _bound(
 
 
 def _settable(name: str, value: int, unit: Phrase, about: Phrase, beyond: Phrase, least: int = 1) -> Any:
-    """A field of the settings, with what the table says of it."""
+    """Return a field of the settings, with its entry in the table."""
     variable = f"SANTASE_{name.upper().replace('-', '_')}"
     return field(default=value, metadata={"limit": Limit(name, value, unit, about, beyond, variable, least)})
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The bounds that whoever runs a service can set."""
+    """The limits that an operator can set."""
 
     workers: int = _settable("workers", 2, PROCESSES, Phrase("workers of gunicorn"), WAITS)
     threads: int = _settable("threads", 8, THREADS, Phrase("threads of a worker"), WAITS)
@@ -402,7 +402,7 @@ class Settings:
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str]) -> Self:
-        """The settings that an environment makes; ValueError where that cannot be.
+        """Return the settings of an environment; raise ValueError if one is invalid.
 
         >>> Settings.from_environment({"SANTASE_QUEUE": "0"}).queue
         0
@@ -426,34 +426,34 @@ class Settings:
 
 
 def settable() -> list[Limit]:
-    """The bounds that can be set, with what they are where nobody sets them."""
+    """Return the limits that can be set, with their defaults."""
     return [each.metadata["limit"] for each in fields(Settings)]
 
 
 def limits(settings: Settings) -> list[Limit]:
-    """Every bound, as it is set."""
+    """Return every limit, as set."""
     chosen = [each._replace(value=getattr(settings, each.name.replace("-", "_"))) for each in settable()]
     return [*chosen, *_FIXED]
 
 
 def size_fact(number: int) -> dict[str, Fact]:
-    """Bytes, for a sentence that says how many are too many."""
+    """Return a size for a sentence that says how many bytes are too many."""
     return {"size": f"{number >> 20} MiB"}
 
 
 def judge_record(game: Game, imposed: RuleSet | None = None) -> Judgement:
-    """The judgement of a game as far as the work for a record reaches."""
+    """Judge a game within the work for a record."""
     with limited(RECORD_WORK):
         return judge(game, imposed=imposed)
 
 
 def judge_record_in_full(game: Game, rules: RuleSet) -> Judgement:
-    """The same with every finding."""
+    """Judge a game within the work for a record, with every finding."""
     with limited(RECORD_WORK):
         return judge_in_full(game, rules)
 
 
 def read_and_judge_record(source: Source) -> tuple[Game, Judgement | Verdict]:
-    """A game of a file, and the verdict on it where nothing is wrong, else its judgement."""
+    """Read a game of a file, and return it with its verdict if it has no errors, else with its judgement."""
     game, verdict = read_and_judged(source, RECORD_WORK)
     return game, verdict or judge_record(game)

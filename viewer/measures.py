@@ -1,7 +1,7 @@
-"""What is counted of deals: wins, closes, claims, marriages, by rule set, year or player.
+"""Statistics of deals: wins, closes, claims, marriages, by rule set, year or player.
 
-One question in plain SQL, which DuckDB asks a corpus, and SQLite or PostgreSQL the archive: both have a table
-`seats` with a row for each seat of each deal (:data:`notation.corpus.TABLES`).
+One query in plain SQL, which DuckDB runs on a corpus, and SQLite or PostgreSQL on the archive: both have a
+table `seats` with a row for each seat of each deal (:data:`notation.corpus.TABLES`).
 """
 
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from typing import Any, Final
 
 
 class Grouping(Enum):
-    """What deals are counted by."""
+    """The groups by which deals are counted."""
 
     ALL = "all"
     RULES = "rules"
@@ -21,11 +21,11 @@ class Grouping(Enum):
 
 @dataclass(frozen=True, slots=True)
 class DealTally:
-    """What was counted for one rule set, year or player; a player counts for himself alone.
+    """The counts for one rule set, year or player; those of a player are his alone.
 
-    Only deals that the play decides count, but in ``deals``. ``leads`` and ``lead_wins`` are of the seat that
-    led first, ``dealt`` and ``dealt_wins`` of the dealer. A side that lost is counted once as ``schneider``
-    or ``schwarz``.
+    Except for ``deals``, only deals decided by the play count. ``leads`` and ``lead_wins`` are of the seat
+    that led first, ``dealt`` and ``dealt_wins`` of the dealer. A side that lost is counted once as
+    ``schneider`` or ``schwarz``.
     """
 
     group: str | int | None
@@ -48,12 +48,12 @@ class DealTally:
 
     @property
     def closes_lost(self) -> int:
-        """Closes of which the closer did not win the deal."""
+        """Deals that the closer did not win."""
         return self.closes - self.closes_won
 
     @property
     def claims_right(self) -> int:
-        """Claims that were right."""
+        """Correct claims."""
         return self.claims - self.claims_false
 
 
@@ -61,10 +61,10 @@ _NUMBERS: Final = [field.name for field in fields(DealTally)[1:]]
 
 
 def question(grouping: Grouping, most: int | None = None, of_player: str = "") -> str:
-    """The SQL that counts, the group first and then what :class:`DealTally` has, in its order.
+    """Return the SQL that counts: the group first, then the fields of :class:`DealTally` in order.
 
-    The groups with most deals come first, and no more than ``most`` come; years come in order. With
-    ``of_player``, a condition on the rows of one player, it counts what he did, and for him alone.
+    The groups with the most deals come first, limited to ``most``; years come in order. With ``of_player``, a
+    condition on the rows of one player, it counts his actions, and for him alone.
     """
     column = "NULL" if grouping is Grouping.ALL else grouping.value
     by_player = grouping is Grouping.PLAYER or bool(of_player)
@@ -101,7 +101,7 @@ def _one(condition: str) -> str:
 
 
 def tallies(rows: Iterable[Iterable[Any]]) -> list[DealTally]:
-    """The answer to :func:`question`; nothing was counted where there is no deal."""
+    """Return the answer to :func:`question`, without the groups that have no deals."""
     found = []
     for group, *numbers in rows:
         counted = [int(number or 0) for number in numbers]

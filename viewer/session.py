@@ -1,8 +1,8 @@
-"""A live match that one program keeps: requests as JSON go in, each is answered, the house deals at once.
+"""A live match in one program: requests as JSON, each answered, with the house dealing at once.
 
-For programs that let others play: the command `santase referee`, the arena, a tournament of one's own. What
-follows from a request is the business of :class:`LiveMatch`; no rule is here. Nothing is sent anywhere:
-whoever has a session sees everything and decides who is shown what.
+For programs that let others play: the command `santase referee`, the arena, or a tournament program. The
+effect of a request is determined by :class:`LiveMatch`; there are no rules here. Nothing is sent anywhere:
+the owner of a session sees everything and decides what is shown to whom.
 """
 
 import json
@@ -37,18 +37,18 @@ from referee.table import ARBITER, HOST, Answer, Entry
 from viewer.documents.languages import language as language_of
 
 LONGEST: Final = 1 << 16
-"""The bytes of a line at most."""
+"""Maximum of bytes of a line."""
 _PATIENT: Final = 1 << 60
 
 
 class Session:
-    """A live match in this program; as a context it leaves its record in the file at ``path``, if it has one.
+    """A live match in this program; as a context it saves its record to the file at ``path``, if given.
 
-    ``seed`` makes cards and salts repeatable and, unless there is a clock, lets time stand still: the same
-    requests then make the same journal. Without it, both come from the system's randomness. ``keep`` is given
-    every line before it counts; a match is resumed from such ``lines``. For each of the ``readers``, seats or
-    -1 for the public, events are kept until :meth:`events` fetches them. With ``cuts`` the house waits with
-    the cards until every seat has cut; else it deals at once.
+    ``seed`` makes cards and salts repeatable and, without a clock, stops time: the same requests then make
+    the same journal. Without it, both come from the system's random numbers. ``keep`` is given every line
+    before it counts; a match is resumed from such ``lines``. For each of the ``readers``, seats or -1 for the
+    public, events are buffered until :meth:`events` fetches them. With ``cuts`` the house waits until every
+    seat has cut; otherwise it deals at once.
 
     >>> from notation.live.match import opening_of
     >>> with Session(opening_of("schnapsen", ("Ada", "Bob")), seed=66) as session:
@@ -104,12 +104,12 @@ class Session:
 
     @property
     def record(self) -> str:
-        """The match as far as it was played, in SGN, the deal that is being played included."""
+        """The match so far in SGN, including the current deal."""
         return text_of(self.match, whole=True)
 
     @property
     def turn(self) -> str | None:
-        """The seat whose turn it is, by its letter; None where nobody can act."""
+        """The seat whose turn it is, by its letter; None if nobody can act."""
         table = self.match.table
         if table.now is None or table.paused or table.ending is not None:
             return None
@@ -117,20 +117,21 @@ class Session:
 
     @property
     def legal(self) -> list[str]:
-        """What the rules allow the seat whose turn it is, in the words of requests."""
+        """The legal actions of the seat whose turn it is, in the words of requests."""
         return legal_words(self.match.table, read_maker(self.turn)) if self.turn else []
 
     def events(self, reader: Seat) -> list[Event]:
-        """What one of the readers has got since he was asked last."""
+        """Return the events of a reader since the last call."""
         news, self._news[reader] = self._news[reader], []
         return news
 
     def ask(self, by: str, found: Mapping[str, Any]) -> Event:
-        """Enter what a seat, or the arbiter, asks for, or answer its question; nothing is raised.
+        """Enter the request of a seat or the arbiter, or answer its question; raise nothing.
 
-        ``found`` is a request as live matches take it. Without a ``version`` it is meant for the table as it
-        is. With ``get`` it is a question: ``snapshot``, ``legal``, ``why`` (of an ``action``) or ``record``.
-        The answer is an event: ``accepted`` or ``refused``, the answer to the question, or ``error``.
+        ``found`` is a request as in live matches. Without a ``version`` it refers to the current state of the
+        table. With ``get`` it is a question: ``snapshot``, ``legal``, ``why`` (of an ``action``) or
+        ``record``. The answer is an event: ``accepted`` or ``refused``, the answer to the question, or
+        ``error``.
         """
         try:
             asker = read_maker(by)
@@ -148,10 +149,10 @@ class Session:
             return _error("not-a-request", _in_words(error))
 
     def ask_line(self, data: bytes) -> Event:
-        """The answer to a line: a request as JSON, with the one who makes it as ``by``.
+        """Return the answer to a line: a request as JSON, with its sender as ``by``.
 
-        With it goes what whoever writes for all seats wants to know: how the table stands for the one who
-        asked (``view``), whose turn it is and what that seat may do (``next``). No player may be shown that.
+        It contains what an operator of all seats needs: the state of the table for the sender (``view``), and
+        whose turn it is with the legal actions (``next``). No player may be shown that.
         """
         if len(data) > LONGEST:
             return _error("too-long", f"a line has at most {LONGEST} bytes")
@@ -168,19 +169,19 @@ class Session:
         return answer
 
     def enter(self, entry: Entry) -> Answer:
-        """Make an entry at the table as it is; the house then does what is due."""
+        """Make an entry in the current state of the table; the house then does what is due."""
         answer = self._store(self._proposed(entry, self.match.table.version))[1]
         self._house()
         return answer
 
     def now(self) -> int:
-        """Milliseconds since the match was opened."""
+        """Return the milliseconds since the match was opened."""
         if not self._stands_still:
             self._at = max(self._at, int((time.monotonic() - self._began) * 1000))
         return self._at
 
     def beside(self, by: str) -> Event:
-        """How the table stands for a seat or the arbiter, and who can do what next: for nobody who plays."""
+        """Return the state of the table for a seat or the arbiter, and who can act how; not for players."""
         view = dump_table_view(self.match.table.view(read_maker(by), self.now()))
         return {"by": by, "next": {"turn": self.turn, "legal": self.legal}, "view": view}
 
@@ -217,12 +218,12 @@ class Session:
         raise ValidationError("Must be one of: snapshot, legal, why, record.", "get")
 
     def _house(self) -> None:
-        """Let the house do all that is due."""
+        """Let the house do everything that is due."""
         while proposed := self.match.house(self.now(), self._cards(), self._salt(), grace=self._grace):
             self._store(proposed)
 
     def _cards(self) -> bytes:
-        """What the next cards are made of; where there is a seed, the same whatever was asked before."""
+        """Return the seed of the next cards; in a repeatable session it does not depend on the requests."""
         if self._seed is None:
             return self._random(SEED_BYTES)
         number = len(self.match.table.finished) + 1
@@ -236,7 +237,7 @@ class Session:
         return proposed.line, self._take(proposed.line)
 
     def _take(self, line: JournalLine) -> Answer:
-        """Do what a line says, and tell the readers."""
+        """Apply a line, and send its events to the readers."""
         answer = self.match.take(line)
         said = line.said
         self._at = max(self._at, said["entry"]["at"])
@@ -258,7 +259,7 @@ def _error(code: str, says: str) -> Event:
 
 
 def _in_words(error: ValidationError) -> str:
-    """What is wrong with a request, member by member."""
+    """Return the errors of a request, member by member."""
     messages = error.messages if isinstance(error.messages, dict) else {error.field_name: error.messages}
     told = {
         name: " ".join(map(str, said)) if isinstance(said, list) else said for name, said in messages.items()

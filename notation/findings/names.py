@@ -48,7 +48,7 @@ def short_names(players: Sequence[str]) -> list[str]:
 def names_in_sentences(written: Sequence[str | None]) -> list[str]:
     """What players are called in sentences, by seat, after their names; nobody can be taken for another.
 
-    A name that is not clear by itself has the letter of its seat beside it: one that two players have, and
+    A name that is ambiguous alone has the letter of its seat beside it: one that two players have, and
     one that is the letter of a seat. Long names are cut, and those that are written from right to left do not
     turn the sentence around them.
 

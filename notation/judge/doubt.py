@@ -1,7 +1,7 @@
-"""Announcements of which nobody can tell whether they were good, and the deal as it is without them.
+"""Announcements that may or may not have been correct, and the deal without them.
 
-A marriage or an exchange from a hand that is not known is let stand. What is then found of the deal may be
-found only because of that: so it is judged without it as well. Nothing is guessed, and no rule is known.
+A marriage or an exchange from an unknown hand is accepted. A finding about the deal may depend on that, so
+the deal is also judged without it. Nothing is guessed, and no rules are in this module.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -99,8 +99,8 @@ def readings(setup: Setup, found: Sequence[Finding], bonus: int) -> list[OtherRe
     """What a deal comes to without each choice of its announcements in doubt; nothing where it has none.
 
     ``found`` is what was found of it with all of them, ``bonus`` what it brings beside. Where the play cannot
-    have happened as written unless some were good, they were good. Of very many, each is left out by
-    itself, and all together.
+    have happened as written unless some were good, they were good. Of very many, each is left out
+    separately, and all together.
     """
     record = setup.record
     doubts = doubts_of(record, undecided(found))

@@ -109,7 +109,7 @@ class _FollowedGame:
         """Lines of which the last leaves a comment or a variation open."""
         self._head = b""
         self._above = f"{GAME}\n".encode()
-        """What a deal needs before it to be read by itself."""
+        """The text before a deal that is needed to read it separately."""
         self._deal = b""
         """The lines of the deal that is being played."""
         self._first = 0

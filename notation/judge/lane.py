@@ -263,7 +263,7 @@ class Lane:
         opened = 0
         """The number of the trick that was opened last."""
         is_said = False
-        """Whether somebody said `out` where 66 had ended the deal by itself."""
+        """Whether somebody said `out` after 66 had ended the deal automatically."""
         while True:
             kind = kinds[at]
             if kind < CARDS:
@@ -387,7 +387,7 @@ class Lane:
             raise NotCleanError
 
     def is_repeated(self, deal: Deal) -> bool:
-        """Whether 66 has ended a deal by itself, so that somebody may say so."""
+        """Whether 66 has ended a deal automatically, so that somebody may say so."""
         result = deal.result
         if result is None or self.rules.claim_mode is not AUTO:
             return False

@@ -241,7 +241,7 @@ class Play:
         self._unnumbered = False
         """Whether the trick that is open was opened without its number."""
         self._said = False
-        """Whether somebody has said `out` where 66 ends the deal by itself."""
+        """Whether somebody has said `out` although 66 ends the deal automatically."""
         self._draws = Draws(deal, deal.drawn)
         """The draws that can be written after this trick."""
 
@@ -524,7 +524,7 @@ class Play:
 
     @property
     def _is_carried(self) -> bool:
-        """Whether the trick on the table is the lead of a marriage that has ended the deal by itself."""
+        """Whether the trick on the table is the lead of a marriage that has ended the deal automatically."""
         return self.deal.over and self.deal.lead >= 0
 
     def _count_cards(self, trick: Trick, following: tuple[Trick, ...]) -> Stop | None:
@@ -637,14 +637,14 @@ class Play:
 
     @property
     def _turn(self) -> Seat:
-        """The seat in turn; in a deal that has ended by itself, who may say so."""
+        """The seat in turn; in a deal that has ended automatically, the one who may say so."""
         if self.deal.lead >= 0 and self._may_repeat:
             return self.deal.leader
         return self._cards.now(self.deal).turn
 
     @property
     def _may_repeat(self) -> bool:
-        """Whether `out` may be written to say that 66 has ended the deal by itself."""
+        """Whether `out` may be written to say that 66 has ended the deal automatically."""
         result = self.deal.result
         by_itself = self.deal.rules.claim_mode is ClaimMode.AUTO and not self._said
         return by_itself and result is not None and result.reason in (Reason.OUT, Reason.DEFENDER_OUT)

@@ -1,6 +1,6 @@
 """The judgement of a game in sections: what did not change since the last time is not judged again.
 
-The same judge as ever hears it; here only places are reckoned, since those of a section count in its text.
+The judge is the same; only places are converted here, since those of a section refer to its text.
 """
 
 from collections.abc import Iterator

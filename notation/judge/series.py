@@ -1,7 +1,7 @@
 """Series of matches: records that name one are put in order, compared and counted.
 
-A match is judged by itself, wherever it is; what is found here is how the matches fit together. It takes of a
-record what its tags say and how its match ended, and never looks at the play.
+Each match is judged separately; this module finds how the matches fit together. It uses the tags of a record
+and the result of its match, and never looks at the play.
 """
 
 import re

@@ -216,7 +216,7 @@ class LiveMatch:
         return self.propose(Entry(Kind.DEAL, HOST, at, data=dealt), table.version, salt)
 
     def house_waits_until(self) -> int:
-        """When the house has something to enter by itself at the latest; -1 where it waits for others."""
+        """The latest time of the next automatic entry of the house; -1 if it waits for others."""
         table = self.table
         if table.ending is not None or table.paused:
             return -1

@@ -18,7 +18,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whatever stands in this folder needs a browser."""
+    """Every test in this folder needs a browser."""
     here = f"{Path(__file__).parent}/"
     for item in items:
         if str(item.path).startswith(here):
@@ -34,7 +34,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def visitor(browser: Browser, site: Site) -> Iterator[Visitor]:
-    """Somebody with a browser, whom nothing may have been refused when the test ends."""
+    """A browser user; no request of the test may have been refused."""
     visitor = Visitor(browser, site)
     yield visitor
     visitor.leave()

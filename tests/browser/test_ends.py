@@ -1,4 +1,4 @@
-"""How a deal ends on the page, with its last trick and its worth; and what nobody could judge."""
+"""How a deal ends on the page, with its last trick and its worth; and deals that could not be judged."""
 
 import re
 

@@ -26,7 +26,7 @@ def trick(replay: Replay) -> list[str]:
 
 
 def test_every_key_of_the_overlay(replay: Replay) -> None:
-    """Each row of the overlay, by what is to be seen behind its keys."""
+    """Each row of the overlay, with the visible effect of its keys."""
     ivan, maria = "Ivan Petrov", "Maria Georgieva"
     seen: set[str] = set()
 
@@ -126,7 +126,7 @@ def test_keys_into_a_variation_and_back(visitor: Visitor, site: Site) -> None:
 
 
 def test_what_is_not_the_replays_is_left_alone(replay: Replay) -> None:
-    """Keys with others held down, Tab, and whatever is typed; what it takes, nothing else gets."""
+    """Keys with modifiers, Tab, and typing in fields; what the replay handles, nothing else receives."""
     replay.page.evaluate(
         """() => {
             window.kept = [];
@@ -226,7 +226,7 @@ def test_buttons_are_as_they_should_be_right_after_a_jump(replay: Replay) -> Non
 
 
 def test_focus_stays_where_somebody_works(visitor: Visitor, site: Site) -> None:
-    """Whatever is drawn anew or cannot be used any more, the next key still arrives."""
+    """Whatever is redrawn or disabled, the next key still arrives."""
     replay = visitor.replay(f"{site.add(CLUB)}/embed#d1s10bB")
     inside = "document.querySelector('santase-replay').contains(document.activeElement)"
     for name in ("To the end of the deal", "To the start of the deal"):

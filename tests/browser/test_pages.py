@@ -40,7 +40,7 @@ ELSEWHERE: Final = {
     "live.record": "test_live",
     "live.ruling": "test_live",
 }
-"""Pages that only whoever has a key, or a match, can see: where they are looked at."""
+"""Pages that require a key or a match: where they are tested."""
 NO_PAGES: Final = (
     {"static", "conversions.file", "questions.under", "sharing.oembed"}
     | {
@@ -254,7 +254,7 @@ def axe(page: Page, looks: Sequence[tuple[str, ViewportSize]] = LOOKS) -> list[s
 
 @pytest.mark.parametrize("looks", [1, pytest.param(2, marks=pytest.mark.nightly)], ids=["some", "every"])
 def test_nobody_is_shut_out(visitor: Visitor, site: Site, empty: Site, looks: int) -> None:
-    """Page by page in another look, and at night each page in both."""
+    """Page by page in another theme, and in the nightly run each page in both."""
     faults = {}
     page = visitor.page()
     for turn, (name, address) in enumerate(addresses(site, empty).items()):
@@ -301,7 +301,7 @@ def test_no_page_scrolls_sideways(visitor: Visitor, site: Site, empty: Site, lan
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_table_of_the_page_of_state_scrolls_sideways(visitor: Visitor, scheme: str) -> None:
-    """Where it is narrow each row stands as lines, each with the heading of its column."""
+    """On a narrow screen each row is shown as lines, each with the heading of its column."""
     page = visitor.open("/state", viewport={"width": 390, "height": 800}, color_scheme=scheme)
     assert axe(page) == []
     wider = (

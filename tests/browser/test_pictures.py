@@ -14,7 +14,7 @@ MOST_BYTES = 400_000
 
 
 def others(taken: list[Picture]) -> dict[str, object]:
-    """Which pictures are not those that are kept, and how far they are from them."""
+    """Return the pictures that differ from the recorded ones, and by how much."""
     found: dict[str, object] = {}
     for picture in taken:
         known = kept(picture.name)

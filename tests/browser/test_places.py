@@ -24,7 +24,7 @@ def named(cards: str) -> set[str]:
 
 
 def view(replay: Replay) -> tuple[object, ...]:
-    """Everything that somebody sees of a position, and hears of it."""
+    """Everything that a reader sees of a position, and hears from a screen reader."""
     return replay.place, replay.spoken, replay.board.aria_snapshot(), replay.notes.inner_text()
 
 
@@ -55,7 +55,7 @@ def test_a_link_opens_deal_step_seat_and_hidden_hands(visitor: Visitor, club: st
 
 
 def test_a_link_leads_into_a_variation(visitor: Visitor, club: str) -> None:
-    """`(Ac! 9c 3. close Kc (Js? Qs) Jc ...)` stands behind step 4 of the second deal."""
+    """`(Ac! 9c 3. close Kc (Js? Qs) Jc ...)` follows step 4 of the second deal."""
     replay = visitor.replay(f"{club}#d2s4v0.0")
     assert set(replay.cards(".trick")) == named("Ac")
     assert "Closed" not in replay.board.inner_text()
@@ -178,7 +178,7 @@ def test_the_scrubber_by_mouse_and_keys(visitor: Visitor, club: str) -> None:
     for key, step in (("Home", 0), ("ArrowRight", 1), ("ArrowLeft", 0), ("End", replay.last)):
         replay.press(key)
         assert replay.place == (1, step)
-    # A tick for every trick: seven of them, the last with the claim behind it.
+    # A tick for every trick: seven of them, with the claim after the last.
     ticks = replay.page.locator(f"datalist#{replay.scrubber.get_attribute('list')} option")
     steps = [int(each.get_attribute("value") or -1) for each in ticks.all()]
     assert steps == sorted(set(steps))

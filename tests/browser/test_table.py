@@ -1,4 +1,4 @@
-"""What lies on the table: hands turned and hidden, plays against the rules, side lines, what is said."""
+"""The table: hands turned and hidden, irregular plays, variations, announcements."""
 
 import random
 import re

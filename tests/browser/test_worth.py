@@ -57,7 +57,7 @@ def test_the_bar_says_at_every_step_what_the_api_says(visitor: Visitor, site: Si
 
 
 def told(replay: Replay) -> str:
-    """The trick that the bar names."""
+    """Return the trick named by the bar."""
     bar(replay).locator("b").wait_for()
     name = bar(replay).get_attribute("aria-label") or ""
     return name.split()[5]

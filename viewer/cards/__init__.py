@@ -1,6 +1,6 @@
-"""Pictures of cards and of positions, in SVG: an own pack, made by rule, in French and in German suits.
+"""Pictures of cards and of positions, in SVG: a separate pack, generated, with French and with German suits.
 
-Pure functions from names and numbers to text; no file is read, no word of any language is said here.
+Pure functions from names and numbers to text, which read no files and contain no words of any language.
 """
 
 from viewer.cards.faces import PICTURES, picture_of

@@ -1,6 +1,6 @@
-"""Pictures one after the other as one animated picture: PNG as browsers and messengers play it (APNG).
+"""Pictures in sequence as one animated picture: PNG as browsers and messengers play it (APNG).
 
-The pictures come as PNG, all of one size; their data is put together as it is and nothing is drawn.
+The pictures are given as PNG, all of one size; their data is joined unchanged and nothing is drawn.
 """
 
 import struct
@@ -12,9 +12,9 @@ SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 
 
 def animated_png(pictures: Sequence[bytes], pause: int, rest: int) -> bytes:
-    """Pictures as one that plays them again and again; ValueError for none, or for different sizes.
+    """Join pictures into one that plays them in a loop; ValueError for none, or for different sizes.
 
-    Each stays for a pause, the last for a rest, in milliseconds.
+    Each is shown for a pause, the last for a rest, in milliseconds.
 
     >>> animated_png([], 800, 2000)
     Traceback (most recent call last):
@@ -44,7 +44,7 @@ def animated_png(pictures: Sequence[bytes], pause: int, rest: int) -> bytes:
 
 
 def _chunks(picture: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """The parts of a PNG by their names, the image data as one."""
+    """Return the chunks of a PNG by their names, the image data as one."""
     if not picture.startswith(SIGNATURE):
         raise ValueError("a picture is no PNG")
     data = b""

@@ -1,6 +1,6 @@
-"""The cards without a face: the back, the turned turn-up of a closed talon, the unknown and the hidden card.
+"""The cards without a face: the back, the turn-up of a closed talon, the unknown and the hidden card.
 
-A back looks the same upside down, so that nobody tells cards by it.
+A back looks the same upside down, so that it does not identify a card.
 """
 
 from math import cos, pi, sin
@@ -14,7 +14,7 @@ LEFT, RIGHT, TOP, BOTTOM, STEP = 10, 90, 10, 130, 10
 
 
 def _lattice() -> str:
-    """Lines across the back, both ways, ending at its frame."""
+    """Return lines across the back in both directions, ending at its frame."""
     height = BOTTOM - TOP
     lines = []
     for start in range(LEFT - height + STEP, RIGHT, STEP):
@@ -27,7 +27,7 @@ def _lattice() -> str:
 
 
 def _star(points: int, outer: float, inner: float) -> str:
-    """A star around the origin."""
+    """Return a star around the origin."""
     corners = []
     for corner in range(2 * points):
         radius, angle = (inner if corner % 2 else outer), pi * corner / points
@@ -73,4 +73,4 @@ UNKNOWN: Final[Drawing] = (
     Placed(ShapePart("mark", (Shape("faint", _MARK.path),)), 50 - _MARK.width * 0.3, 40, 0.6),
 )
 HIDDEN: Final[Drawing] = (_FRAME, Placed(_EYE, 50, 70))
-"""What stands on the paper of the cards without a face."""
+"""The drawings of the cards without a face."""

@@ -1,7 +1,7 @@
-"""The figures of the court cards in outlines: the head and shoulders of a king, a queen and so on.
+"""The figures of the court cards as outlines: head and shoulders of a king, a queen and so on.
 
-A figure stands on the origin and is some sixty high; at a glance it is known by what it wears on its
-head. Which card shows which figure is not said here.
+A figure is centred on the origin and about sixty high, and is recognised by its headgear. Which card shows
+which figure is decided elsewhere.
 """
 
 from typing import Final
@@ -10,7 +10,7 @@ from viewer.cards.shapes import Shape, ShapePart
 
 
 def dots(radius: float, *centres: tuple[float, float]) -> str:
-    """The outline of round dots of one size.
+    """Return the outline of round dots of one size.
 
     >>> dots(2, (1, 0))
     'M-1 0a2 2 0 1 1 4 0a2 2 0 1 1-4 0z'
@@ -92,11 +92,11 @@ OBER: Final = ShapePart(
         Shape("mark", "M-9-21.5C-5-27 0-24.5 0-24.5S5-27 9-21.5C4-20.5 1-22 0-22.5C-1-22-4-20.5-9-21.5Z"),
     ),
 )
-"""An officer in a helmet with a plume, who holds a banner up: the suit sign stands high."""
+"""An officer in a helmet with a plume, who raises a banner: the suit sign is high."""
 UNTER: Final = ShapePart(
     "unter", (*JACK.content, Shape("cloth", "M17-23H38V-12C38-5 33-2 27.5 0C22-2 17-5 17-12Z"))
 )
-"""A footman in a cap, with a shield: the suit sign stands low."""
+"""A footman in a cap, with a shield: the suit sign is low."""
 BANNER: Final = (29.2, -50.5, 0.15)
 SHIELD: Final = (27.5, -13, 0.15)
-"""Where on the banner and on the shield the suit sign stands, and how large."""
+"""The position and size of the suit sign on the banner and on the shield."""

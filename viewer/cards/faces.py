@@ -1,7 +1,7 @@
-"""The pictures of a pack, made by rule: an index in two corners, and pips, a figure or a back besides.
+"""The generated pictures of a pack: an index in two corners, and pips, a figure or a back.
 
-A face is one half drawn twice, the second time upside down. No card is drawn by itself, so the cards of
-a rank are alike but for their suit, and those of a suit but for their rank.
+A face is one half drawn twice, the second time upside down. No card is drawn separately, so the cards of a
+rank differ only in their suit, and those of a suit only in their rank.
 """
 
 from typing import Final
@@ -15,7 +15,7 @@ from viewer.cards.signs import LARGE, SMALL
 
 WIDTH: Final = 100
 HEIGHT: Final = 140
-"""The size of every picture: five to seven."""
+"""The size of every picture, in the ratio 5:7."""
 
 CARDS: Final = {card_word(card): card for card in PACK}
 """The cards by the names of their pictures, which are their words in the notation."""
@@ -34,22 +34,22 @@ SIGN_Y: Final = 52
 SIGN_SCALE: Final = 0.185
 COURT_SIGN_Y: Final = 54
 COURT_SIGN_SCALE: Final = 0.22
-"""Under the index of a court card the sign is larger, for there it is the only one."""
+"""The sign under the index of a court card is larger, since it is the only one there."""
 PIPS: Final = {
     TEN: ((49, 19.5), (83, 19.5), (66, 38), (49, 56.5), (83, 56.5)),
     NINE: ((66, 18.5), (47.5, 36.5), (84.5, 36.5), (66, 54.5)),
 }
-"""Where the pips of one half stand: the ten shows two fives, the nine two fours about a single one."""
+"""The positions of the pips of one half: the ten shows two fives, the nine two fours around a single one."""
 PIP_SCALE: Final = 0.215
 CENTRE_SCALE: Final = {ACE: 0.45, NINE: PIP_SCALE}
-"""How large the pip in the middle is."""
+"""The size of the pip in the middle."""
 FIGURES: Final = {
     "french": {JACK: courts.JACK, QUEEN: courts.QUEEN, KING: courts.KING},
     "german": {JACK: courts.UNTER, QUEEN: courts.OBER, KING: courts.KING},
 }
 """The figures by pack and rank."""
 HELD: Final = {courts.OBER.name: courts.BANNER, courts.UNTER.name: courts.SHIELD}
-"""Where a figure has a suit sign of its own; it stands further to the left, for this needs room."""
+"""The figures with a suit sign of their own; they are drawn further to the left to make room for it."""
 FIGURE_X: Final = 64
 HOLDER_X: Final = 56
 FIGURE_Y: Final = 68.2
@@ -62,7 +62,7 @@ _BELT: Final = Shape("gold", "M7 68.2H93V71.8H7Z")
 
 
 def picture_of(card: Card) -> str:
-    """The picture of a card, or of the gap in its place; ValueError where there is none.
+    """Return the picture of a card, or of the gap in its place; raise ValueError if there is none.
 
     >>> picture_of(5), picture_of(-1), picture_of(-2)
     ('As', 'unknown', 'hidden')
@@ -74,12 +74,12 @@ def picture_of(card: Card) -> str:
 
 
 def suit_in(picture: str) -> Suit:
-    """The suit that a picture is coloured by; the first for those that have none."""
+    """Return the suit that determines the colours of a picture; the first if it has none."""
     return suit_of(CARDS[picture]) if picture in CARDS else Suit(0)
 
 
 def sign(pack: str, suit: Suit) -> ShapePart:
-    """The sign of a suit, around its origin."""
+    """Return the sign of a suit, around its origin."""
     return ShapePart(f"suit-{suit}", (Shape("ink", SMALL[pack][suit]),))
 
 
@@ -88,7 +88,7 @@ def _large_sign(pack: str, suit: Suit) -> ShapePart:
 
 
 def face(picture: str, pack: str, language: str) -> Drawing:
-    """The drawing of a picture of a pack, with the index letters of a language; ValueError for no picture."""
+    """Draw a picture of a pack, with the index letters of a language; raise ValueError for an unknown one."""
     if picture in BACKS:
         return (_PAPER, *BACKS[picture])
     if picture not in CARDS:
@@ -104,7 +104,7 @@ def face(picture: str, pack: str, language: str) -> Drawing:
 
 
 def _index(pack: str, language: str, card: Card) -> Drawing:
-    """The letter and below it the suit sign."""
+    """Draw the index letter and below it the suit sign."""
     rank = rank_of(card)
     court = rank in FIGURES[pack]
     y, scale = (COURT_SIGN_Y, COURT_SIGN_SCALE) if court else (SIGN_Y, SIGN_SCALE)
@@ -117,7 +117,7 @@ def _index(pack: str, language: str, card: Card) -> Drawing:
 
 
 def _filling(pack: str, card: Card) -> Drawing:
-    """What one half shows beside its index."""
+    """Draw the content of one half beside its index."""
     rank, pip = rank_of(card), sign(pack, suit_of(card))
     if rank not in FIGURES[pack]:
         return tuple(Placed(pip, x, y, PIP_SCALE) for x, y in PIPS.get(rank, ()))

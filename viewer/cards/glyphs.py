@@ -1,17 +1,17 @@
 """The letters and digits of the indices as outlines, and which of them each language uses.
 
-A picture needs no font: a renderer without fonts shows every index all the same. Drawn for this project
-alone, with stems a fifth of the height, so that they stay apart at ten pixels.
+Pictures need no fonts, so every renderer shows the indices. They were drawn for this project, with stems a
+fifth of the height, so that they can be distinguished at ten pixels.
 """
 
 from typing import Final, NamedTuple
 
 HEIGHT: Final = 100
-"""The height of a capital; an outline begins at the left and at the top."""
+"""The height of a capital; an outline begins at the top left."""
 
 
 class GlyphOutline(NamedTuple):
-    """A letter or number: how wide it is, and its outline."""
+    """A letter or number: its width and its outline."""
 
     width: float
     path: str
@@ -68,7 +68,7 @@ _DRAWN: Final = {
     ),
 }
 GLYPHS: Final = _DRAWN | {cyrillic: _DRAWN[latin] for cyrillic, latin in zip("АКВО", "AKBO", strict=True)}
-"""The glyphs by what they say; four Cyrillic letters look like Latin ones."""
+"""The glyphs by their text; four Cyrillic letters look like Latin ones."""
 
 INDICES: Final = {
     ("french", "en"): ("9", "J", "Q", "K", "10", "A"),
@@ -84,7 +84,7 @@ INDICES: Final = {
 
 
 def index(pack: str, language: str) -> tuple[str, ...]:
-    """The index of every rank; in English letters where a language has none.
+    """Return the index of every rank; in English letters if a language has none.
 
     >>> index("french", "de"), index("french", "fi") == index("french", "en")
     (('9', 'B', 'D', 'K', '10', 'A'), True)

@@ -1,16 +1,16 @@
 """The colours of the cards: three ways to colour the suits, each for a light page, a dark one and paper.
 
-Suits are never told by colour alone: every card has their sign too.
+Suits are never distinguished by colour alone: every card also has their sign.
 """
 
 from typing import Final, NamedTuple
 
 INK: Final = "currentColor"
-"""In the place of a colour: the colour of the card's suit."""
+"""Stands for the colour of the card's suit."""
 
 
 class Colours(NamedTuple):
-    """The colours of everything that is drawn, as CSS and SVG write them; the suits in their order."""
+    """The colours of all roles, as written in CSS and SVG; the suits in their order."""
 
     suits: tuple[str, str, str, str]
     paper: str = "#fff"
@@ -66,4 +66,4 @@ def _tones(light: tuple[str, str, str, str], dark: tuple[str, str, str, str]) ->
 PALETTES: Final = {name: _tones(*suits) for name, suits in _SUITS.items()}
 """The colours by palette and tone: `two-colour`, and the four-colour ones after French and German custom."""
 TONES: Final = ("light", "dark", "print")
-"""The pages that cards stand on."""
+"""The backgrounds of the cards."""

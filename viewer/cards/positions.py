@@ -1,7 +1,6 @@
 """A position as a picture: the hands in rows, beside them the talon and the trick on the table.
 
-It draws what it is given and judges nothing; every word in it comes from the caller. As PNG it needs
-the extra `png`.
+It only draws and judges nothing; every word in it comes from the caller. PNG needs the extra `png`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,23 +19,23 @@ GAP: Final = 6
 MARGIN: Final = 14
 HEADING: Final = 22
 ROW: Final = HEADING + TALL + 14
-"""The height of a row: what is written, the cards, and room below."""
+"""The height of a row: the text, the cards, and room below."""
 LEAST: Final = 6 * (CARD + GAP) - GAP
-"""The least width of a row of cards, so that there is room for what is written above it."""
+"""The minimum width of a row of cards, so that there is room for the text above it."""
 FAN: Final = 22
 STACK: Final = 3
-"""How far apart the cards of the talon lie where one sees them, and where one does not."""
+"""The distance between cards of the talon if they are visible, and if they are not."""
 TURN_UP: Final = 44
-"""How far the turn-up looks out from under the talon."""
+"""How much of the turn-up is visible under the talon."""
 SIGN: Final = 0.2
 TRUMP: Final = 30
-"""The room of the trump sign beside what is written above the talon."""
+"""The room for the trump sign beside the text above the talon."""
 FONTS: Final = "Arial, 'Liberation Sans', 'DejaVu Sans', 'Noto Sans', sans-serif"
-"""By name too: what makes a PNG takes Arial for any sans-serif, and writes nothing where there is none."""
+"""With names: the PNG renderer takes Arial for any sans-serif, and writes nothing without it."""
 LETTER: Final = 7
-"""About how wide a letter is."""
+"""The approximate width of a letter."""
 WIDEST: Final = 4096
-"""The greatest width of a PNG, in pixels."""
+"""The maximum width of a PNG, in pixels."""
 
 
 class Seat(NamedTuple):
@@ -48,11 +47,11 @@ class Seat(NamedTuple):
 
 
 class DrawnPosition(NamedTuple):
-    """What lies on a table; a card that is not recorded is -1, one that the reader must not see -2.
+    """The cards on a table; a card that is not recorded is -1, one hidden from the reader -2.
 
-    The talon is in the order in which it is drawn, the turn-up last. The trick is who played which card,
-    in turn, -1 where that is not known. ``caption`` is written above the talon; cards of ``doubled`` are
-    framed, as they cannot be where they are.
+    The talon is in the order in which it is drawn, the turn-up last. The trick is who played which card, in
+    turn, -1 if unknown. ``caption`` is written above the talon; cards of ``doubled`` are framed, since they
+    cannot be where they are.
     """
 
     seats: Sequence[Seat]
@@ -65,14 +64,14 @@ class DrawnPosition(NamedTuple):
 
 
 class SideWidths(NamedTuple):
-    """How wide the hands of a picture are, and what stands beside them."""
+    """The width of the hands in a picture, and that of the part beside them."""
 
     left: int
     right: int
 
 
 def room_for(positions: Iterable[DrawnPosition]) -> SideWidths:
-    """The least room in which each of these positions can be drawn, so that their pictures have one size."""
+    """Return the room needed to draw each of these positions, so that their pictures have one size."""
     wanted = [_room(position) for position in positions]
     return SideWidths(max(room.left for room in wanted), max(room.right for room in wanted))
 
@@ -93,9 +92,9 @@ def _room(position: DrawnPosition) -> SideWidths:
 def position_svg(
     position: DrawnPosition, title: str, look: Look = PLAIN, room: SideWidths | None = None
 ) -> str:
-    """A position as an SVG that needs nothing else; ValueError for what can be no position.
+    """Draw a position as a standalone SVG; raise ValueError for an impossible one.
 
-    It has the room that it needs, or as much as is given.
+    It takes as much room as it needs, or as given.
 
     >>> table = DrawnPosition([Seat("Ivan", [5, 10]), Seat("Maria", [-2, -2])], talon=[-2, -2, 7], trump=1)
     >>> position_svg(table, "before the first trick").count("<path") > 50
@@ -120,7 +119,7 @@ def position_svg(
 
 
 def position_png(svg: str, width: int) -> bytes:
-    """An SVG of this package as PNG, so many pixels wide; ModuleNotFoundError without the extra `png`."""
+    """Render an SVG of this package as PNG of some width; ModuleNotFoundError without the extra `png`."""
     if not 0 < width <= WIDEST:
         raise ValueError(f"a PNG cannot be {width} pixels wide: from 1 to {WIDEST}")
     from resvg_py import svg_to_bytes
@@ -147,12 +146,12 @@ def _upright(picture: str, x: float, y: float, look: Look) -> str:
 
 
 def _crosswise(picture: str, x: float, y: float, look: Look) -> str:
-    """A card on its side, whose upper end points to the right."""
+    """Draw a card on its side, with its upper end to the right."""
     return _card(picture, f"translate({number(x + TALL)} {number(y + (TALL - CARD) / 2)})rotate(90)", look)
 
 
 def _text(text: str, x: float, width: float, y: float, look: Look, kind: str = "") -> str:
-    """A line of text, cut off where its room ends; about there it is shortened, for none can be measured."""
+    """Return a line of text, clipped to its room; it is shortened by an estimate, since fonts vary."""
     most = int(width / LETTER)
     if len(text) > most:
         text = f"{text[: most - 1].rstrip()}…"
@@ -194,7 +193,7 @@ def _talon_width(talon: Sequence[Card], closed: bool) -> int:
 
 
 def _talon(position: DrawnPosition, x: float, y: float, width: float, look: Look) -> str:
-    """The talon over its turn-up, or under it once it has been turned over."""
+    """Draw the talon on its turn-up, or under it once it has been turned over."""
     words = [_text(position.caption, x, width - TRUMP, y, look)]
     if position.trump is not None:
         placed = Placed(sign(look.pack, position.trump), x + width - 12, y + 10, SIGN)
@@ -212,7 +211,7 @@ def _talon(position: DrawnPosition, x: float, y: float, width: float, look: Look
 
 
 def _trick(position: DrawnPosition, x: float, y: float, width: float, look: Look) -> str:
-    """The cards of the trick, each below the name of who played it."""
+    """Draw the cards of the trick, each below the name of its player."""
     words = []
     for place, (seat, card) in enumerate(position.trick):
         share = (width + GAP) / len(position.trick)

@@ -1,7 +1,7 @@
-"""What pictures consist of, outlines with a role and parts put in their places, and how it is written.
+"""The elements of pictures, outlines with a role and placed parts, and their output as SVG.
 
-A picture says what is ink, paper or gold; which colour that is, is decided where it is written. No card
-is known here.
+A picture states what is ink, paper or gold; the colours are chosen when it is written. This module knows
+nothing of cards.
 """
 
 import re
@@ -13,11 +13,11 @@ from referee import Suit
 from viewer.cards.palettes import INK, Colours
 
 _FORBIDDEN: Final = re.compile("[^\\t\\n\\r -\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
-"""What XML cannot hold: control characters and halves of surrogate pairs."""
+"""Characters that XML cannot contain: control characters and halves of surrogate pairs."""
 
 
 LINE: Final = 1.6
-"""The width of a line, unless a role says otherwise."""
+"""The default width of a line."""
 
 
 class Role(NamedTuple):
@@ -58,14 +58,14 @@ class Shape(NamedTuple):
 
 
 class ShapePart(NamedTuple):
-    """Shapes and parts under a name; parts of one name are the same."""
+    """Shapes and parts under a name; parts with the same name are the same."""
 
     name: str
     content: "Drawing"
 
 
 class Placed(NamedTuple):
-    """A part in its place: where its origin comes to lie, how large it is, and whether upside down."""
+    """A placed part: the position of its origin, its scale, and whether it is upside down."""
 
     part: ShapePart
     x: float = 0
@@ -78,7 +78,7 @@ Drawing = tuple[Shape | Placed, ...]
 
 
 def number(value: float) -> str:
-    """A number as short as it can be written, to a thousandth.
+    """Return a number in its shortest form, rounded to a thousandth.
 
     >>> number(0.5), number(-0.25), number(12.0), number(1 / 3)
     ('.5', '-.25', '12', '.333')
@@ -88,7 +88,7 @@ def number(value: float) -> str:
 
 
 def painted(role: Role, colours: Colours, suit: Suit) -> str:
-    """A role as presentation attributes, but for those that :func:`written_out` sets for all."""
+    """Return a role as presentation attributes, except for those that :func:`written_out` sets for all."""
 
     def colour(name: str) -> str:
         found = INK if name == "ink" else getattr(colours, name)
@@ -102,7 +102,7 @@ def painted(role: Role, colours: Colours, suit: Suit) -> str:
 
 
 def transform(placed: Placed) -> str:
-    """The place of a part as an attribute; nothing where it stands as it was drawn."""
+    """Return the place of a part as an attribute; empty for the place where it was drawn."""
     steps = [f"translate({number(placed.x)} {number(placed.y)})"] if placed.x or placed.y else []
     steps += ["rotate(180)"] if placed.turned else []
     steps += [f"scale({number(placed.scale)})"] if placed.scale != 1 else []
@@ -110,7 +110,7 @@ def transform(placed: Placed) -> str:
 
 
 def written_out(drawing: Drawing, colours: Colours, suit: Suit) -> str:
-    """A drawing with its colours in it and without ids: it can stand anywhere, as often as one likes."""
+    """Write a drawing with its colours and without ids, so that it can be used anywhere and repeatedly."""
 
     def path(shape: Shape, place: str = "") -> str:
         return f'<path{place}{painted(ROLES[shape.role], colours, suit)} d="{shape.path}"/>'
@@ -131,7 +131,7 @@ def written_out(drawing: Drawing, colours: Colours, suit: Suit) -> str:
 
 
 def linked(drawing: Drawing, prefix: str) -> str:
-    """A drawing with classes for its roles and links to its parts, whose ids begin with the prefix."""
+    """Write a drawing with classes for its roles and links to its parts, whose ids begin with the prefix."""
     words = []
     for item in drawing:
         if isinstance(item, Shape):
@@ -142,7 +142,7 @@ def linked(drawing: Drawing, prefix: str) -> str:
 
 
 def parts(drawing: Drawing) -> Iterator[ShapePart]:
-    """The parts of a drawing and their parts, again and again where they stand in several places."""
+    """Yield the parts of a drawing and their parts, repeatedly if they occur in several places."""
     for item in drawing:
         if isinstance(item, Placed):
             yield from parts(item.part.content)
@@ -150,7 +150,7 @@ def parts(drawing: Drawing) -> Iterator[ShapePart]:
 
 
 def plain(text: str) -> str:
-    r"""Text as the content of an element; what XML cannot hold becomes the sign for that.
+    r"""Return text as the content of an element; characters that XML cannot contain are replaced.
 
     >>> plain("A & B" + chr(0))
     'A &amp; B\ufffd'

@@ -1,6 +1,6 @@
-"""Cards as SVG: one that stands alone, and all of a pack as symbols that a page colours by its classes.
+"""Cards as SVG: a standalone one, and all of a pack as symbols that a page colours by its classes.
 
-Both keep to a policy that allows no styles and no scripts in a page, and use nothing from elsewhere.
+Both comply with a policy that forbids inline styles and scripts in a page, and load nothing.
 """
 
 import re
@@ -20,7 +20,7 @@ PACKS: Final = tuple(dict.fromkeys(pack for pack, _ in INDICES))
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How cards look: the pack, the language of the index letters, and the colours; ValueError for no such.
+    """The look of cards: the pack, the language of the index letters, and the colours; ValueError if unknown.
 
     >>> Look("tarot")
     Traceback (most recent call last):
@@ -50,7 +50,7 @@ PLAIN: Final = Look()
 
 
 def drawn(picture: str, look: Look) -> str:
-    """A picture as markup for the inside of an SVG; ValueError where there is no such picture."""
+    """Return a picture as markup for the inside of an SVG; raise ValueError for an unknown one."""
     return written_out(face(picture, look.pack, look.language), look.colours, suit_in(picture))
 
 
@@ -65,9 +65,9 @@ def card_svg(picture: str, title: str, look: Look = PLAIN) -> str:
 
 
 def sprite_svg(pack: str, language: str, titles: Mapping[str, str], prefix: str = "card") -> str:
-    """Every picture of a pack as a symbol, to be put into a page once; titles by :data:`PICTURES`.
+    """Return every picture of a pack as a symbol, for a page to include once; titles by :data:`PICTURES`.
 
-    The ids begin with the prefix, so that two packs can stand in one page. The colours come from
+    The ids begin with the prefix, so that a page can contain two packs. The colours come from
     :func:`stylesheet`.
     """
     look = Look(pack, language)
@@ -92,7 +92,7 @@ def sprite_svg(pack: str, language: str, titles: Mapping[str, str], prefix: str 
 
 
 def placed_svg(picture: str, title: str, prefix: str = "card") -> str:
-    """A picture of the sprite in its place in the page.
+    """Return a picture of the sprite for its place in the page.
 
     >>> print(placed_svg("As", "ace"))
     <svg class="card" viewBox="0 0 100 140" role="img"><title>ace</title><use href="#card-As"/></svg>
@@ -114,23 +114,23 @@ def _id(prefix: str) -> str:
 
 
 def stylesheet() -> str:
-    """The CSS that colours a sprite inside an element of the class `cards`.
+    """Return the CSS that colours a sprite inside an element of the class `cards`.
 
-    A class beside it names the palette, `two-colour` unless told otherwise; `dark` or `print` the tone,
-    and `auto` leaves it to the reader's system. On paper all cards are printed in the tone for it.
+    A second class names the palette (default: `two-colour`); `dark` or `print` selects the tone, and `auto`
+    leaves it to the reader's system. On paper all cards are printed in the tone for it.
     """
     rules = [f".card-{name} {{ {_declared(role)} }}" for name, role in ROLES.items()]
     rules += [f".card-suit-{suit} {{ color: var(--card-suit-{suit}); }}" for suit in range(4)]
     rules += [".card-sprite { position: absolute; }", *_tone(".cards", "light")]
     rules += [*_tone(".cards.dark", "dark"), *_tone(".cards.print", "print")]
     rules += ["@media (prefers-color-scheme: dark) {", *_tone(".cards.auto", "dark"), "}"]
-    # Named twice, so that it outweighs the tone that the page has chosen for the screen.
+    # Named twice, so that it outweighs the tone chosen by the page for the screen.
     rules += ["@media print {", *_tone(".cards.cards", "print"), "}"]
     return "\n".join(rules) + "\n"
 
 
 def _declared(role: Role) -> str:
-    """How a role is painted, as declarations."""
+    """Return the style of a role as declarations."""
 
     def colour(name: str) -> str:
         return INK if name == "ink" else f"var(--card-{name})" if name else "none"
@@ -145,7 +145,7 @@ def _declared(role: Role) -> str:
 
 
 def _tone(selector: str, tone: str) -> list[str]:
-    """The colours of every palette in a tone; the first palette counts where none is named."""
+    """Return the colours of every palette in a tone; the first palette is the default."""
     rules = []
     for place, (palette, tones) in enumerate(PALETTES.items()):
         colours = tones[tone]._asdict()

@@ -1,7 +1,7 @@
-"""The suit signs of both packs: each is one outline around the origin, fifty to every side.
+"""The suit signs of both packs: each is one outline around the origin, fifty in every direction.
 
-A sign is drawn twice, for it is seen small and large: the small one leaves out what a few pixels cannot
-show. What is cut out runs the other way round, so that one plain rule of filling serves all.
+A sign has two drawings: the small one leaves out what a few pixels cannot show. Holes run in the other
+direction, so that one plain fill rule is enough.
 """
 
 from typing import Final

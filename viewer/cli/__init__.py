@@ -123,7 +123,7 @@ class LazyGroup(click.Group):
         except KeyboardInterrupt as error:  # which may say how far the command had come
             click.echo(f"santase: {error}" if error.args else "santase: interrupted", err=True)
             raise SystemExit(128 + signal.SIGINT) from None
-        except BrokenPipeError:  # whoever read the output has seen enough
+        except BrokenPipeError:  # the reader of the output has seen enough
             _let_go_of_output()
             raise SystemExit(128 + signal.SIGPIPE) from None
         except ModuleNotFoundError as error:

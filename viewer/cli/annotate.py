@@ -1,4 +1,4 @@
-"""The command `santase annotate`: records with what each action cost written into them."""
+"""The command `santase annotate`: adds to records what each action cost."""
 
 import click
 

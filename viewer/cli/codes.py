@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def _codes(ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":
-    """The codes that go on like this."""
+    """Complete a code of a finding."""
     return options.completed(CATALOGUE, incomplete.upper())
 
 

@@ -1,4 +1,4 @@
-"""The command `completion`: what has a shell complete the commands of `santase`, their options and values."""
+"""The command `completion`: shell completion of commands, options and values."""
 
 import click
 from click.shell_completion import get_completion_class
@@ -17,7 +17,7 @@ def completion(shell: str) -> None:
     bash: santase completion bash > ~/.local/share/bash-completion/completions/santase
     zsh:  santase completion zsh > FOLDER/_santase, in a folder of $fpath
     fish: santase completion fish > ~/.config/fish/completions/santase.fish
-    """  # noqa: D301 - not a backslash, but what keeps the lines as they are
+    """  # noqa: D301 - not a backslash, but what preserves the lines
     kind = get_completion_class(shell)
     assert kind is not None  # noqa: S101 - click knows all three
     click.echo(kind(main, {}, "santase", "_SANTASE_COMPLETE").source())

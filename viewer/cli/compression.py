@@ -34,7 +34,7 @@ def is_compressed(start: bytes) -> bool:
 
 
 def uncompressed(file: BufferedReader) -> IO[bytes]:
-    """Return an open file as it is, or decompressed.
+    """Return an open file unchanged, or decompressed.
 
     Reading raises :class:`CompressionError` if it is damaged or truncated.
     """

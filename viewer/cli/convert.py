@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 IN_MEMORY: Final = 1 << 20
-"""Bytes of a new file that are kept in memory before it is written; more go to a temporary file."""
+"""Bytes of a new file held in memory before it is written; more go to a temporary file."""
 
 
 class FormatName(click.ParamType):  # type: ignore[type-arg] # has none in click 8.1
@@ -60,7 +60,7 @@ class FormatName(click.ParamType):  # type: ignore[type-arg] # has none in click
     name = "format"
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Format:
-        """The format of a name."""
+        """Return the format of a name."""
         if isinstance(value, Format):
             return value
         name = str(value)
@@ -72,7 +72,7 @@ class FormatName(click.ParamType):  # type: ignore[type-arg] # has none in click
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> "list[CompletionItem]":
-        """The formats whose names go on like this."""
+        """Complete the name of a format."""
         return options.completed(FORMATS, incomplete)
 
 
@@ -179,7 +179,7 @@ def convert(
 
 @dataclass(frozen=True, slots=True)
 class _Wish:
-    """How to convert. ``made`` are the files that this command has made, which it may make again."""
+    """The options of a conversion; ``made`` are the files that this command has created and may replace."""
 
     origin: Format | None
     to: Format
@@ -195,16 +195,16 @@ class _Wish:
 
     @property
     def proves(self) -> bool:
-        """Whether what is written is read again."""
+        """Whether the output is read back."""
         return self.check or self.strict
 
     def may_make(self, output: str, files: Files) -> bool:
-        """Whether a file may be made, where one is to be made."""
+        """Return whether a file may be created, if one is needed."""
         return self.check or output == STDIN or files.may_put_out(output, self.force or output in self.made)
 
 
 class _Task(NamedTuple):
-    """Files that become one."""
+    """Files that are converted into one."""
 
     names: tuple[str, ...]
     output: str
@@ -213,7 +213,7 @@ class _Task(NamedTuple):
 def _convert_all(
     wish: _Wish, files: Files, tasks: Iterator[_Task], common: "_CommonReport | None" = None
 ) -> bool:
-    """Convert some files; whether anything is wrong. What is alike in many of them is told together."""
+    """Convert files; return whether there are errors. What many have in common is reported together."""
     wrong = False
     facts, tables = TableFacts(), list[_Task]()
     if wish.card and not wish.may_make(wish.card, files):
@@ -261,9 +261,9 @@ def _write_card(wish: _Wish, card: str, facts: TableFacts, tables: Sequence[_Tas
 
 
 def _converted(wish: _Wish, files: Files, task: _Task, new: IO[bytes]) -> "_ConversionReport | None":
-    """What became of some files, which are converted into an open one.
+    """Return the report on files that are converted into an open one.
 
-    None where one of them cannot be read, or the file that they become cannot be made.
+    None if one of them cannot be read, or the new file cannot be created.
     """
     if len(task.names) == 1:
         try:
@@ -286,7 +286,7 @@ def _converted(wish: _Wish, files: Files, task: _Task, new: IO[bytes]) -> "_Conv
 def _converted_alone(
     wish: _Wish, files: Files, task: _Task, new: IO[bytes], log: LogStream, raw: IO[bytes]
 ) -> "_ConversionReport | None":
-    """What became of one log, which is open: block by block, where it and its file allow that."""
+    """Convert one open log, block by block if it and its file allow that; return the report."""
     if not wish.may_make(task.output, files):
         return None
     source = wish.origin or log.format(list(FORMATS.values()))
@@ -314,7 +314,7 @@ def _in_steps(
     new: IO[bytes],
     told: BlockReport,
 ) -> bool:
-    """Convert a log that is open block by block, with what it tells added to a report; whether it is read."""
+    """Convert an open log block by block, and complete its report; return whether it was read."""
     stream, raw, source = log
     formats = source, wish.to
     return convert_in_steps(
@@ -323,7 +323,7 @@ def _in_steps(
 
 
 def _go_in_blocks(wish: _Wish, files: Files, names: Sequence[str]) -> bool:
-    """Whether several logs are converted block by block, one after the other: each can be read twice."""
+    """Return whether several logs are converted block by block in turn: each can be read twice."""
     with files.holding():
         before = len(files.failures)
         found = [_format_of(wish, files, name) for name in names] if STDIN not in names else [None]
@@ -332,7 +332,7 @@ def _go_in_blocks(wish: _Wish, files: Files, names: Sequence[str]) -> bool:
 
 
 def _format_of(wish: _Wish, files: Files, name: str) -> Format | None:
-    """The format of a file, where it is one that can be read again and whose format can be told."""
+    """Return the format of a file, if it is recognised and can be read again."""
     if not Path(name).is_file():
         return None
     try:
@@ -344,14 +344,14 @@ def _format_of(wish: _Wish, files: Files, name: str) -> Format | None:
 
 
 def _converted_in_turn(wish: _Wish, files: Files, task: _Task, new: IO[bytes]) -> "_ConversionReport | None":
-    """What became of several logs, one after the other."""
+    """Convert several logs, one after the other; return the report."""
     told, is_read = BlockReport(wish.report == "json"), True
     for name in task.names:
         try:
             with files.opened(name) as (contents, raw):
                 log = LogStream(contents)
                 form = wish.origin or log.format(list(FORMATS.values()))
-                if isinstance(form, Format):  # as it was when it was looked at
+                if isinstance(form, Format):  # unchanged since it was recognised
                     is_read &= _in_steps(wish, files, name, (log, raw, form), new, told)
         except OSError as error:
             files.failed(name, error)
@@ -360,7 +360,7 @@ def _converted_in_turn(wish: _Wish, files: Files, task: _Task, new: IO[bytes]) -
 
 
 def _held(wish: _Wish, files: Files, name: str) -> SourceLog | None:
-    """One log of several, which are held; None where it cannot be read."""
+    """Return one of several logs that are read as a whole; None if it cannot be read."""
     try:
         with files.opened(name) as (contents, raw):
             log = LogStream(contents)
@@ -376,13 +376,13 @@ def _held(wish: _Wish, files: Files, name: str) -> SourceLog | None:
 
 
 def _show_problems(language: Language) -> None:
-    """Say which formats of installed packages are left out, and why."""
+    """Report which formats of installed packages are left out, and why."""
     for problem in FORMATS.problems:
         click.echo(language.put(problem), err=True)
 
 
 def _mapped(files: Files, mapping: str) -> Format:
-    """Actions of a server, read by the table of a file."""
+    """Return the actions of a server, read by the table of a file."""
     table = files.read(mapping)
     if table is None:
         options.leave(files, wrong=False)
@@ -395,7 +395,7 @@ def _mapped(files: Files, mapping: str) -> Format:
 def _tasks(
     sources: tuple[str, ...], target: str, is_folders: bool, wish: _Wish, files: Files
 ) -> Iterator[_Task]:
-    """The files to read, each with the file to write; two that would be one fail."""
+    """Return the files to read, each with the file to write; two that would write the same one fail."""
     if not is_folders:
         if any(source != STDIN and is_folder(source) for source in sources):
             raise click.UsageError("several files become one, but not a folder: name another one with --into")
@@ -429,7 +429,7 @@ def _tasks(
 
 
 def _placed(source: Path, goal: Path, files: Files) -> Iterator[tuple[Path, Path]]:
-    """A file, or those of a folder, each with its place in another folder."""
+    """Return a file, or those of a folder, each with its place in another folder."""
     if not is_folder(str(source)):
         yield source, _bare(Path(source.name))
         return
@@ -449,14 +449,14 @@ def _placed(source: Path, goal: Path, files: Files) -> Iterator[tuple[Path, Path
 
 
 def _bare(place: Path) -> Path:
-    """The name of a file as it is when it is not compressed any more."""
+    """Return the name of a file without the ending of a compressed one."""
     return place.with_suffix("") if place.suffix in SUFFIXES else place
 
 
 class _ConversionReport(NamedTuple):
-    """What became of some files: what could not be read of them, and what of the rest is not as it was.
+    """The report on a conversion: what could not be read, and what of the rest was changed.
 
-    ``findings`` are printed at the start, where they have not been before; the lines of ``groups`` follow.
+    ``findings`` are printed first, unless they have been already; the lines of ``groups`` follow.
     """
 
     conversion: Conversion
@@ -466,7 +466,7 @@ class _ConversionReport(NamedTuple):
     groups: Mapping[GroupKey, ReportGroup]
 
     def show(self, task: _Task, is_written: bool, wish: _Wish) -> None:
-        """Tell it beside the output."""
+        """Print the report on standard error."""
         if wish.report == "json":
             output = task.output if is_written else None
             click.echo(json.dumps(objects.conversion(task.names, output, self.conversion)), err=True)
@@ -475,7 +475,7 @@ class _ConversionReport(NamedTuple):
         self.sum_up(task.names, is_written, wish)
 
     def sum_up(self, names: Sequence[str], is_written: bool, wish: _Wish, files: int = 1) -> None:
-        """Tell what became of some files that have these names, or are in folders of these names."""
+        """Summarise the report on files with these names, or in folders with these names."""
         language, done = wish.language, self.conversion
         name = escape(" + ".join(names))
         for group in self.groups.values():
@@ -498,7 +498,7 @@ class _ConversionReport(NamedTuple):
 
 
 class _CommonReport:
-    """What became of the files of some folders in which nothing is wrong, told together at the end."""
+    """The joint report on the files of some folders without errors, printed at the end."""
 
     def __init__(self, sources: tuple[str, ...]) -> None:
         self._sources = sources
@@ -507,7 +507,7 @@ class _CommonReport:
         self._told = _ConversionReport(Conversion(b"", (), (), 0, 0), True, False, "", {})
 
     def add(self, task: _Task, told: _ConversionReport, is_written: bool) -> None:
-        """Take what became of one file more."""
+        """Add the report on a file."""
         self._files += 1
         if self._first is None:
             self._first, self._told = (task, is_written), told
@@ -525,7 +525,7 @@ class _CommonReport:
         )
 
     def show(self, wish: _Wish) -> None:
-        """Tell it: of one file by its name, of several by the names of the folders."""
+        """Print the report: a single file by its name, several by the names of the folders."""
         if self._first is None:
             return
         task, is_written = self._first
@@ -540,7 +540,7 @@ class _CommonReport:
 def _told_at_once(
     converted: Conversion, read: Sequence[tuple[str, SourceLog]], language: Language
 ) -> _ConversionReport:
-    """What became of files that were held."""
+    """Return the report on files that were read as a whole."""
     said = ""
     for number, (name, log) in enumerate(read):
         found = zip(converted.findings, converted.sources, strict=True)
@@ -552,7 +552,7 @@ def _told_at_once(
 
 
 def _told_in_steps(steps: BlockReport) -> _ConversionReport:
-    """What became of files whose findings have been printed; with them a table is complete."""
+    """Return the report on files whose findings have been printed; this completes a table."""
     steps.finish_table()
     findings, sources = tuple(steps.findings), tuple(steps.sources)
     converted = Conversion(
@@ -569,7 +569,7 @@ def _told_in_steps(steps: BlockReport) -> _ConversionReport:
 
 
 def _print(data: IO[bytes]) -> None:
-    """Print an open file to its end."""
+    """Print the content of an open file."""
     while part := data.read(IN_MEMORY):
         click.echo(part, nl=False)
 
@@ -643,7 +643,7 @@ def formats(
 
 
 def _test(packages: tuple[str, ...], files: Files, delivery: Delivery, language: Language) -> bool:
-    """Try the formats of some packages; whether they keep what every format keeps."""
+    """Test the formats of some packages; return whether they preserve what every format preserves."""
     from notation.formats.contract import FormatExamples, matches_for, tried  # takes long to load
 
     if not packages:

@@ -1,6 +1,6 @@
-"""The commands on corpora: tables of many games, asked in SQL, counted and searched.
+"""The commands on corpora: tables of many games, queried in SQL, counted and searched.
 
-They need the extra `analytics`, which is imported by nothing else.
+They need the extra `analytics`, which nothing else imports.
 """
 
 import csv
@@ -50,7 +50,7 @@ form = click.option(
 def _corpus(
     files: Files, paths: tuple[str, ...], assumed: RuleSet | None, imposed: RuleSet | None
 ) -> "Iterator[CorpusSession]":
-    """A corpus, or the records of some paths as one; what cannot be asked is said in one sentence."""
+    """Yield a corpus, or the records of some paths as one; errors of a query are reported in one sentence."""
     from viewer.corpora.opening import opened  # needs an extra
     from viewer.corpora.session import QueryError
 
@@ -67,13 +67,13 @@ def _corpus(
 
 @dataclass(frozen=True)
 class Indexing:
-    """Judges the games of a block and makes tables of them; rules are given by name."""
+    """Judges the games of a block and converts them to tables; rules are given by name."""
 
     assumed: str
     imposed: str
 
     def __call__(self, piece: FileBlock) -> BlockResult:
-        """The tables of a block."""
+        """Return the tables of a block."""
         from viewer.corpora.parquet import tables_of
 
         block = piece.block
@@ -89,7 +89,7 @@ class Indexing:
 
 
 def _fill(writer: "CorpusWriter", run: Run, assumed: RuleSet | None, imposed: RuleSet | None) -> None:
-    """Put the games of some files into a corpus."""
+    """Add the games of files to a corpus."""
 
     def take(_: FileBlock, result: BlockResult) -> None:
         for tables in result.kept:
@@ -99,7 +99,7 @@ def _fill(writer: "CorpusWriter", run: Run, assumed: RuleSet | None, imposed: Ru
 
 
 def escape_lines(text: str) -> str:
-    """Text of several lines, made safe to show."""
+    """Escape the control characters of a text of several lines."""
     return "\n".join(map(escape, text.split("\n")))
 
 
@@ -145,7 +145,7 @@ def index(
 
 
 def _may_make(files: Files, folder: Path, force: bool) -> bool:
-    """Whether a corpus may be made there; nothing but another corpus is ever replaced."""
+    """Return whether a corpus may be created at a path; only another corpus is ever replaced."""
     from viewer.corpora.parquet import holds_nothing_else
 
     if not folder.exists():
@@ -188,7 +188,7 @@ def _deliver(
     rows: Iterator[Sequence[Any]],
     title: str,
 ) -> None:
-    """Hand rows over: as they come where the form is for programs, else as one table."""
+    """Print rows: one by one in the forms for programs, otherwise as one table."""
     if form in ("text", "markdown", "html"):
         first = next(rows, None)
         kept = [] if first is None else [first, *rows]
@@ -232,7 +232,7 @@ def _as_csv(columns: Sequence[str], rows: Iterator[Sequence[Any]]) -> Iterator[s
 
 
 def _cell(value: Any) -> str:
-    """A value as it stands in a table, made safe to show."""
+    """Return a value as it is shown in a table, with its control characters escaped."""
     return escape_lines(cell(value))
 
 

@@ -1,4 +1,4 @@
-"""The command `diff`: what two records differ in, with both words and both places."""
+"""The command `diff`: the differences between two records, with both words and both places."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -38,7 +38,7 @@ _COUNTED: Final = {
 def compared(
     first: Sequence[NamedGame], second: Sequence[NamedGame], language: Language
 ) -> Iterator[list[str]]:
-    """For each two whole games, in order, the lines that tell in what they differ; none where they do not."""
+    """Return for each pair of games, in order, the lines about their differences; none if they agree."""
     pairs = list(zip_longest(first, second))
     for number, (one, other) in enumerate(pairs, start=1):
         if one and other:
@@ -70,7 +70,7 @@ def _names_of_both(first: Record | None, second: Record | None) -> list[str]:
 
 
 def heading(difference: Difference, language: Language, game: int = 0) -> str:
-    """What two records differ in; the game is named where there are several.
+    """Return the place of a difference; the game is named if there are several.
 
     >>> from viewer.documents.languages import language
     >>> heading(Difference(Part.ACTION, Side("Kd"), Side("Kc"), 2, 3, 1), language("en"))

@@ -24,7 +24,7 @@ class Digests:
     fail_fast: bool
 
     def __call__(self, piece: FileBlock) -> BlockResult:
-        """A line a game that can be read."""
+        """Return a line for each game that can be read."""
         part, block = BlockResult(), piece.block
         games = () if block.is_rest else read(block.data, block.start)
         for game, number in numbered_games(games, block.is_last):

@@ -1,4 +1,4 @@
-"""The commands `new` and `enter`: records written down at the table, line by line, each judged at once."""
+"""The commands `new` and `enter`: records entered at the table, line by line, each judged at once."""
 
 import re
 import sys
@@ -29,8 +29,8 @@ HELP: Final = "?"
 RESULT: Final = "="
 
 
-class _EndOfInput(Exception):  # noqa: N818 - nothing is wrong
-    """Nothing more is typed."""
+class _EndOfInput(Exception):  # noqa: N818 - it is not an error
+    """The end of the input."""
 
 
 @click.command()
@@ -105,11 +105,11 @@ def _enter(files: Files, file: str, number: int | None, language: Language) -> N
     _Entering(EditedRecord(game.record, None, language), keep, language, game.alphabet).go_on()
 
 
-# What stands before the first deal.
+# What precedes the first deal.
 
 
 def _rules(language: Language) -> RuleSet:
-    """The rules that are played, asked for by their name."""
+    """Ask for the rules by name."""
     default = rules_here() or PRESETS["santase"]
     _say(", ".join(PRESETS))
     while True:
@@ -123,7 +123,7 @@ def _rules(language: Language) -> RuleSet:
 
 
 def _head(rules: RuleSet, language: Language) -> Record:
-    """A record without deals, whose tags are asked for."""
+    """Ask for the tags of a record without deals."""
     say = language.say
     today = date.today().isoformat()
     tags = [Tag("Event", _ask(say("Event"))), Tag("Date", _ask(say("Date"), today))]
@@ -135,9 +135,9 @@ def _head(rules: RuleSet, language: Language) -> Record:
 
 
 class _Entering:
-    """A record that is being written down, and the conversation about it; ``keep`` is given its text.
+    """A record being entered, and the dialogue about it; ``keep`` saves its text.
 
-    Its cards are typed and kept in the letters of ``alphabet``; here they are English.
+    Its cards are typed and saved in the letters of ``alphabet``; here they are English.
     """
 
     def __init__(
@@ -152,10 +152,10 @@ class _Entering:
         self._keep = keep
         self._language = language
         self._told = 0
-        """How many steps of the last deal have been told."""
+        """The number of steps of the last deal that have been shown."""
 
     def go_on(self) -> None:
-        """Take deal after deal until the match is over or nothing more is typed."""
+        """Ask for deal after deal until the match is over or the input ends."""
         while True:
             following = self._shown.next
             if not self._shown.record.deals or self._is_done:
@@ -170,12 +170,12 @@ class _Entering:
 
     @property
     def _is_done(self) -> bool:
-        """Whether the last deal states its result, or the table gave it away."""
+        """Whether the last deal states its result, or it was awarded."""
         deals = self._shown.record.deals
         return bool(deals and (deals[-1].result or deals[-1].awards))
 
     def _deal(self, following: NextSteps | None) -> bool:
-        """Ask for the next deal; False where the match is over."""
+        """Ask for the next deal; return False if the match is over."""
         say, rules = self._language.say, self._shown.rules
         number = len(self._shown.record.deals) + 1
         dealers = list(SEATS[: rules.seats]) if following is None else following.dealers
@@ -197,7 +197,7 @@ class _Entering:
                 return True
 
     def _longer(self, text: str, word: str, prompt: str, end: str = "") -> str:
-        """A record with one more line, asked for until it can be read; as it was where nothing is typed."""
+        """Return a text with one more line, requested until it can be read; unchanged if it is empty."""
         while said := _ask(prompt):
             longer = f"{text}{self._english(f'{word}{said}{end}')}"
             game = next(read(longer))
@@ -207,7 +207,7 @@ class _Entering:
         return text
 
     def _trick(self, following: NextSteps | None) -> None:
-        """Take a line of play, or a word that asks for something else."""
+        """Ask for a line of play, or for a word with another meaning."""
         say, allowed = self._language.say, following.allowed if following else ()
         tricks = self._shown.record.deals[-1].tricks
         last = tricks[-1].number if tricks else 0
@@ -241,7 +241,7 @@ class _Entering:
         _say(self._language.say("Tricks: {number}", number=len(fewer.tricks)))
 
     def _state_result(self) -> None:
-        """Write down the result as it is counted."""
+        """Add the result as counted."""
         record, entry = self._shown.record, self._shown.judgement.deals[-1]
         if entry.result is None:
             say = self._language.say
@@ -255,10 +255,10 @@ class _Entering:
             winner = self._name(self._shown.winner)
             _say(self._language.say("{winner} wins the match", winner=winner) + ".")
 
-    # What is typed becomes part of the record, or is told to be wrong.
+    # A line that is typed becomes part of the record, or is reported as wrong.
 
     def _take(self, text: str) -> bool:
-        """Read a record with one line more; whether it was kept."""
+        """Read a record with one more line; return whether it was accepted."""
         game = next(read(text))
         if game.record is None:
             _show(game.findings, self._language)
@@ -307,7 +307,7 @@ class _Entering:
 
 
 def _show(findings: Iterable[Finding], language: Language) -> None:
-    """Show what is wrong, or may be."""
+    """Show errors and warnings."""
     for finding in findings:
         if finding.code.severity is not Severity.NOTE:
             _say(told(finding, language))
@@ -318,7 +318,7 @@ def _say(text: str) -> None:
 
 
 def _ask(prompt: str, default: str = "", words: Sequence[str] = ()) -> str:
-    """What is typed, or the default; raises _EndOfInput at the end of input."""
+    """Return the line that is typed, or the default; raise _EndOfInput at the end of the input."""
     shown = f"{prompt} [{default}]: " if default else f"{prompt}: "
     with _completing(words):
         try:
@@ -331,7 +331,7 @@ def _ask(prompt: str, default: str = "", words: Sequence[str] = ()) -> str:
 
 @contextmanager
 def _completing(words: Sequence[str]) -> Iterator[None]:
-    """Have Tab complete some words meanwhile, where somebody types."""
+    """Let Tab complete some words meanwhile, on a terminal."""
     try:
         import readline
     except ImportError:  # not on every machine

@@ -116,7 +116,7 @@ class Files:
             with self.opened(name) as (file, raw):
                 if file is raw:
                     return True
-        except OSError:  # which reading it reports
+        except OSError:  # reading reports it
             return True
         self.fail(name, Phrase("this file is compressed: decompress it before it is changed"))
         return False
@@ -130,7 +130,7 @@ class Files:
         from pathlib import Path
 
         path = Path(name)
-        with suppress(OSError):  # whatever is wrong with it, writing it reports
+        with suppress(OSError):  # writing reports any error
             sources = map(Path, self._sources)
             if any(path.samefile(source) for source in sources if path.exists() and source.exists()):
                 self.fail(name, Phrase("this is an input file; name another one for the output"))

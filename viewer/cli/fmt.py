@@ -20,7 +20,7 @@ from viewer.documents.languages import language as language_of
 
 @dataclass(frozen=True)
 class Canonical:
-    """Puts the games of a block into canonical form, which is printed or kept."""
+    """Converts the games of a block to canonical form, to be printed or collected."""
 
     language: str
     is_printed: bool
@@ -29,7 +29,7 @@ class Canonical:
     layout: str
 
     def __call__(self, piece: FileBlock) -> BlockResult:
-        """A block in canonical form."""
+        """Return a block in canonical form."""
         part, laid, language = BlockResult(), Laid(), language_of(self.language)
         style = WritingStyle(ALPHABETS.get(self.letters or ""), LineLayout(self.layout))
         if piece.block.is_rest:
@@ -54,7 +54,7 @@ class Canonical:
 
 @dataclass(slots=True)
 class Laid:
-    """Whether a block changes, what goes behind it where another file follows, and its games."""
+    """Whether a block changes, the gap before the next file, and its games."""
 
     changes: bool = False
     gap: str = ""
@@ -62,7 +62,7 @@ class Laid:
 
 
 def _laid_out(block: Block, style: WritingStyle) -> Iterator[tuple[Game, bytes]]:
-    """The games of a block in canonical form, each with the empty line before the next of the file."""
+    """Yield the games of a block in canonical form, each with the empty line before the next one."""
     before: tuple[Game, bytes] | None = None
     for pair in laid_out(read(block.data, block.start), style) if not block.is_rest else ():
         if before:
@@ -116,7 +116,7 @@ def fmt(
         raise click.UsageError("standard input cannot be written: --write does not go with -")
     if bulk.resume is not None and (diff or write):
         raise click.UsageError("--resume goes with what is printed: --write can be repeated without it")
-    from tempfile import SpooledTemporaryFile  # takes long to load, and only files are laid out by it
+    from tempfile import SpooledTemporaryFile  # takes long to load, and only files need it
 
     files = Files(paths, language)
     run = Run(files, bulk)
@@ -130,7 +130,7 @@ def fmt(
 
 
 class _Changed:
-    """Puts the blocks of each file together, and does what is asked for when it is there as a whole."""
+    """Joins the blocks of each file, and processes it when it is complete."""
 
     def __init__(
         self, files: Files, run: Run, new: IO[bytes], check: bool, diff: bool, write: bool, quiet: bool
@@ -138,12 +138,12 @@ class _Changed:
         self._files = files
         self._run = run
         self._new = new
-        self._old = BytesIO()  # only a diff needs a file as a whole
+        self._old = BytesIO()  # only a diff needs a whole file
         self._check, self._diff, self._write, self._quiet = check, diff, write, quiet
 
     @property
     def is_wrong(self) -> bool:
-        """Whether something changes that was only looked for."""
+        """Whether a check or a diff found a change."""
         return (self._check or self._diff) and bool(self._run.memory.get("changed"))
 
     @property
@@ -151,7 +151,7 @@ class _Changed:
         return not (self._check or self._diff or self._write)
 
     def take(self, piece: FileBlock, part: BlockResult) -> None:
-        """Take a block; the last one of a file ends it."""
+        """Add a block; the last one of a file completes it."""
         memory, block = self._run.memory, piece.block
         (laid,) = part.kept
         if not block.start.offset:
@@ -175,7 +175,7 @@ class _Changed:
                 self._end(piece.file)
 
     def _end(self, name: str) -> None:
-        """Name a file that changes, show the change, or make it."""
+        """Report a file that changes, show the difference, or rewrite it."""
         if self._check:
             click.echo(escape(name))
         elif self._diff:

@@ -1,4 +1,4 @@
-"""A record that is judged while it is written: what `santase check --follow` prints."""
+"""A record that is judged while it grows: the output of `santase check --follow`."""
 
 import os
 import stat
@@ -20,11 +20,11 @@ from viewer.documents.languages import Language
 from viewer.documents.reports import headline, place_words, spoken_of, summary
 
 LOOK: Final = 0.25
-"""Seconds between two looks whether a file has grown."""
+"""Seconds between two checks whether a file has grown."""
 
 
 def follow(files: Files, path: str, work: Check) -> bool:
-    """Judge a text as it grows and tell at once what is certain; whether there are errors.
+    """Judge a text as it grows, and report at once what is certain; return whether there are errors.
 
     A pipe is read to its end, a file until its match is over; an interrupt ends both.
     """
@@ -49,7 +49,7 @@ def _opened(path: str) -> IO[bytes]:
 
 
 def _lines(file: IO[bytes], ends: Callable[[], bool]) -> Iterator[bytes]:
-    """The lines of a file as they come, whole; where it ends for good, what is left of one."""
+    """Yield the complete lines of a file as they are written; at its final end also an incomplete one."""
     held = b""
     while True:
         held += file.readline()
@@ -65,7 +65,7 @@ def _lines(file: IO[bytes], ends: Callable[[], bool]) -> Iterator[bytes]:
 
 
 def _tell(name: str, came: Told | Judgement, work: Check, language: Language) -> bool:
-    """Print what has become certain, in a line; whether it is an error that stands at the end of a game."""
+    """Print a certain finding in one line; return whether it is an error with which a game ends."""
     if isinstance(came, Judgement):
         if work.form == "text" and came.game.number and not work.quiet:
             game = language.say("game {number}", number=came.game.number)

@@ -1,4 +1,4 @@
-"""The games of files, numbered or picked."""
+"""The games of files, numbered or selected."""
 
 from collections.abc import Iterable, Iterator
 
@@ -8,7 +8,7 @@ from viewer.cli.files import Files, numbered
 
 
 def numbered_games(games: Iterable[Game], is_last: bool = True) -> Iterator[tuple[Game, str]]:
-    """The games of a file, each with its number after a colon; with nothing where it is the only one.
+    """Return the games of a file, each with its number after a colon; without one if it is the only game.
 
     ``is_last`` says that the file ends with these games.
     """
@@ -23,7 +23,7 @@ def numbered_games(games: Iterable[Game], is_last: bool = True) -> Iterator[tupl
 
 
 def picked(files: Files, *paths: str) -> list[tuple[str, list[Game]]]:
-    """The games of some files; where any path names one by its number, a single game of each."""
+    """Return the games of some files; if any path has a number, a single game of each."""
     named = [numbered(path) for path in paths]
     if any(number is not None for _, number in named):
         named = [(name, 1 if number is None else number) for name, number in named]
@@ -31,7 +31,7 @@ def picked(files: Files, *paths: str) -> list[tuple[str, list[Game]]]:
 
 
 def chosen(files: Files, name: str, number: int | None) -> list[Game]:
-    """The games of a file, or the one of a number; none where that fails."""
+    """Return the games of a file, or the one with a number; none on failure."""
     data = files.read(name)
     if data is None:
         return []

@@ -1,4 +1,4 @@
-"""The command `generate`: matches played by programs, as records."""
+"""The command `generate`: records of matches between programs."""
 
 import sys
 from collections.abc import Iterator
@@ -16,20 +16,20 @@ from viewer.cli.files import Files
 from viewer.documents.languages import Language
 
 IN_MEMORY: Final = 1 << 24
-"""Bytes that are kept in memory before they are written to a file; more go to a temporary file."""
+"""Bytes held in memory before they are written to a file; more go to a temporary file."""
 BATCH: Final = 200
-"""Games that are written at once."""
+"""Games written at once."""
 
 
 class _Players(click.ParamType):  # type: ignore[type-arg] # has none in click 8.1
-    """Kinds of players with commas between them."""
+    """Kinds of players, separated by commas."""
 
     name = "players"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[str, ...]:
-        """The kinds, each of them known."""
+        """Return the kinds, all of them known."""
         if isinstance(value, tuple):
             return value
         names = tuple(name.strip() for name in value.split(","))
@@ -86,7 +86,7 @@ def generate(
 
 
 def _batches(games: Iterator[str]) -> Iterator[bytes]:
-    """Games as bytes of a file, some at a time, with an empty line between two."""
+    """Yield games as bytes of a file, in batches, with an empty line between two."""
     before = ""
     while batch := list(islice(games, BATCH)):
         yield (before + "\n".join(batch)).encode()

@@ -18,7 +18,7 @@ from viewer.documents.languages import language as language_of
 
 
 def _print_schema(context: click.Context, _: click.Parameter, name: str | None) -> None:
-    """Print the JSON Schema of a name, and nothing else."""
+    """Print the JSON Schema of a name."""
     if name is None:
         return
     if name not in PRINTED:
@@ -29,14 +29,14 @@ def _print_schema(context: click.Context, _: click.Parameter, name: str | None) 
 
 @dataclass(frozen=True)
 class Interchange:
-    """Turns the games of a block into JSON or SGN."""
+    """Converts the games of a block to JSON or SGN."""
 
     target: str
     language: str
     fail_fast: bool
 
     def __call__(self, piece: FileBlock) -> BlockResult:
-        """Every game that can be read, in the other form."""
+        """Return every game that can be read, in the other form."""
         part, block = BlockResult(), piece.block
         reader = load if self.target == "sgn" else read
         for game in () if block.is_rest else reader(block.data, block.start):

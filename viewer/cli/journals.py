@@ -1,4 +1,4 @@
-"""What can be proved of the journal of a live match: that it is what it was when its receipts were given."""
+"""Verification of the journal of a live match: that it is unaltered since its receipts were given."""
 
 import json
 import re
@@ -20,7 +20,7 @@ _RECEIPT: Final = re.compile("([0-9]{1,9}):([0-9a-f]{64})")
 def read_receipts(
     context: click.Context, parameter: click.Parameter, words: tuple[str, ...]
 ) -> list[Receipt]:
-    """The receipts that are given as ``VERSION:HEAD``."""
+    """Return the receipts given as ``VERSION:HEAD``."""
     found = [_RECEIPT.fullmatch(word.strip().lower()) for word in words]
     for word, match in zip(words, found, strict=True):
         if match is None:
@@ -29,7 +29,7 @@ def read_receipts(
 
 
 def verify_journal(files: Files, name: str, receipts: list[Receipt], form: str) -> bool:
-    """Say what is proved of a journal; whether all of it is."""
+    """Report what is proved of a journal; return whether all of it is."""
     lines = _read(files, name)
     if lines is None:
         return False
@@ -72,7 +72,7 @@ def _read(files: Files, name: str) -> list[JournalLine | SealedLine] | None:
 
 
 def _not_a_match(lines: list[JournalLine | SealedLine]) -> Iterator[Phrase]:
-    """Why lines that are all open are not those of a match, if they are not."""
+    """Return why lines that are all revealed are not those of a match, if so."""
     whole = [line for line in lines if isinstance(line, JournalLine)]
     if len(whole) < len(lines):
         return

@@ -1,4 +1,4 @@
-"""The command `languages`: in which languages the program speaks, and how complete each is."""
+"""The command `languages`: the languages of the program, and how complete each is."""
 
 from functools import partial
 from typing import Any

@@ -1,4 +1,4 @@
-"""How the command line loads modules: it looks for no garbage among what they make, all of which stays."""
+"""The import of modules by the command line: without garbage collection, since their objects stay."""
 
 import gc
 from collections.abc import Iterator
@@ -7,9 +7,9 @@ from contextlib import contextmanager
 
 @contextmanager
 def loading() -> Iterator[None]:
-    """Collect no garbage within, and never look again for any among what is there at the end.
+    """Collect no garbage within, and exempt the objects that exist at its end from later collections.
 
-    Modules make many objects and no garbage; looking through them takes longer than much of what they do.
+    Modules create many objects and no garbage; a collection takes longer than much of their work.
     """
     collects = gc.isenabled()
     gc.disable()

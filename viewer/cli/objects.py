@@ -1,4 +1,4 @@
-"""The output of a command as an object for JSON, each made by its serializer in `notation.wire`.
+"""The output of a command as JSON objects, each made by its serializer in `notation.wire`.
 
 The serializers are loaded when one is called: text, and every other form, starts without them.
 """
@@ -28,28 +28,28 @@ if TYPE_CHECKING:
 
 
 def line(shape: Mapping[str, Any]) -> str:
-    """An object as a line of JSON."""
+    """Return an object as a line of JSON."""
     import json  # takes long to load
 
     return f"{json.dumps(shape)}\n"
 
 
 def judgement(file: str, judged: "Judgement") -> dict[str, Any]:
-    """The judgement of a game."""
+    """Serialize the judgement of a game."""
     from notation.wire.judgement import dump_judgement
 
     return dump_judgement(file, judged)
 
 
 def finding(judged: "Judgement", found: "Finding") -> dict[str, Any]:
-    """One finding about a game."""
+    """Serialize a finding about a game."""
     from notation.wire.judgement import dump_finding
 
     return dump_finding(judged.game, found)
 
 
 def score(file: str, judged: "Judgement", language: "Language") -> dict[str, Any]:
-    """The ledger of a game."""
+    """Serialize the ledger of a game."""
     from notation.rulings import accounts_of
     from notation.wire.score import dump_score
 
@@ -57,7 +57,7 @@ def score(file: str, judged: "Judgement", language: "Language") -> dict[str, Any
 
 
 def series(judged: "SeriesJudgement") -> dict[str, Any]:
-    """A series of matches."""
+    """Serialize a series of matches."""
     from notation.wire.series import dump_series
 
     return dump_series(judged)
@@ -66,56 +66,56 @@ def series(judged: "SeriesJudgement") -> dict[str, Any]:
 def ruling(
     account: "Account", language: "Language", found: "BestPlay | Phrase | None" = None
 ) -> dict[str, Any]:
-    """The ruling of a deal, with best play on request."""
+    """Serialize the ruling of a deal, with best play on request."""
     from notation.wire.ruling import dump_ruling
 
     return dump_ruling(account, language, found)
 
 
 def situation(account: "Account", now: "Situation", language: "Language") -> dict[str, Any]:
-    """How a deal stands at a moment."""
+    """Serialize the state of a deal at a moment."""
     from notation.wire.situation import dump_situation
 
     return dump_situation(account, now, language)
 
 
 def knowledge(account: "Account", known: "KnownAtMoment", language: "Language") -> dict[str, Any]:
-    """What a seat could know at a moment."""
+    """Serialize what a seat could know at a moment."""
     from notation.wire.knowledge import dump_knowledge
 
     return dump_knowledge(account, known, language)
 
 
 def best_play(account: "Account", found: "BestPlay | Phrase", language: "Language") -> dict[str, Any]:
-    """What the actions of the end of a deal cost."""
+    """Serialize what the actions of the end of a deal cost."""
     from notation.wire.best_play import dump_best_play
 
     return dump_best_play(account, found, language)
 
 
 def comparison(compared: "Comparison", language: "Language", file: str) -> dict[str, Any]:
-    """The play of a game under several rule sets."""
+    """Serialize the play of a game under several rule sets."""
     from notation.wire.comparison import dump_comparison
 
     return dump_comparison(compared, language, file)
 
 
 def inference(found: "Inference", game: "Game", language: "Language", file: str) -> dict[str, Any]:
-    """The rules that explain a game."""
+    """Serialize the rules that explain a game."""
     from notation.wire.inference import dump_inference
 
     return dump_inference(found, game, language, file)
 
 
 def joint_inference(found: "Inference", games: "Sequence[NamedGame]", language: "Language") -> dict[str, Any]:
-    """The rules that explain several games."""
+    """Serialize the rules that explain several games."""
     from notation.wire.inference import dump_joint_inference
 
     return dump_joint_inference(found, games, language)
 
 
 def audit(audited: "Audit", language: "Language") -> dict[str, Any]:
-    """The audit of some games."""
+    """Serialize the audit of some games."""
     from notation.wire.audit import dump_audit
 
     return dump_audit(audited, language)
@@ -124,14 +124,14 @@ def audit(audited: "Audit", language: "Language") -> dict[str, Any]:
 def disputes(
     found: Sequence["Dispute"], game: "Game", number: int, rules: "RuleSet", language: "Language", file: str
 ) -> dict[str, Any]:
-    """The claims made of a deal, answered."""
+    """Serialize the claims about a deal, with their answers."""
     from notation.wire.dispute import dump_disputes
 
     return dump_disputes(found, game, number, rules, language, file)
 
 
 def proofs(file: str, game: "Game", proved: "Sequence[DealingProof]", language: "Language") -> dict[str, Any]:
-    """What is proved of a game."""
+    """Serialize the proofs of a game."""
     from notation.wire.proofs import dump_proofs
 
     return dump_proofs(file, game, proved, language)
@@ -140,7 +140,7 @@ def proofs(file: str, game: "Game", proved: "Sequence[DealingProof]", language: 
 def journal_proof(
     file: str, lines: int, receipts: int, wrong: "Sequence[Phrase]", language: "Language"
 ) -> dict[str, Any]:
-    """What is proved of the journal of a live match."""
+    """Serialize the proof of the journal of a live match."""
     from notation.wire.proofs import dump_journal_proof
 
     return dump_journal_proof(file, lines, receipts, wrong, language)
@@ -149,42 +149,42 @@ def journal_proof(
 def signature_proof(
     file: str, key: str, digest: str, wrong: "Phrase | None", language: "Language"
 ) -> dict[str, Any]:
-    """What is proved of a signed file."""
+    """Serialize the proof of a signed file."""
     from notation.wire.proofs import dump_signature_proof
 
     return dump_signature_proof(file, key, digest, wrong, language)
 
 
 def code(explained: "Code") -> dict[str, Any]:
-    """A code of a finding."""
+    """Serialize the code of a finding."""
     from notation.wire.codes import dump_code
 
     return dump_code(explained)
 
 
 def form(described: "Format") -> dict[str, Any]:
-    """A format of logs."""
+    """Serialize a format of logs."""
     from notation.wire.formats import dump_format
 
     return dump_format(described)
 
 
 def conversion(files: Sequence[str], output: str | None, converted: "Conversion") -> dict[str, Any]:
-    """What became of files that were converted into one."""
+    """Serialize the report on files that were converted into one."""
     from notation.wire.formats import dump_conversion
 
     return dump_conversion(files, output, converted)
 
 
 def recognition(file: str, found: "Recognition") -> dict[str, Any]:
-    """In which format a file is."""
+    """Serialize the format of a file."""
     from notation.wire.formats import dump_recognition
 
     return dump_recognition(file, found)
 
 
 def rule_sheet(rules: "RuleSet", language: "Language", other: "RuleSet | None" = None) -> dict[str, Any]:
-    """A rule set with the clause for every point, or for those at which it differs from another."""
+    """Serialize a rule set with its clauses on every point, or on those that differ from another's."""
     from notation.wire.rules import RuleSheetSchema, SaidRules
     from notation.wire.shape import dump_as
 
@@ -192,7 +192,7 @@ def rule_sheet(rules: "RuleSet", language: "Language", other: "RuleSet | None" =
 
 
 def rule_sets(language: "Language") -> dict[str, Any]:
-    """All rule sets and options."""
+    """Serialize all rule sets and options."""
     from notation.wire.rules import RulesSchema, SaidRuleSets
     from notation.wire.shape import dump_as
 
@@ -200,7 +200,7 @@ def rule_sets(language: "Language") -> dict[str, Any]:
 
 
 def tested(form: "Format", verdicts: "Sequence[TestedRequirement]") -> dict[str, Any]:
-    """What a format keeps."""
+    """Serialize what a format preserves."""
     from notation.wire.formats import dump_test
 
     return dump_test(form, verdicts)

@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 
 def completed(words: Iterable[str], incomplete: str) -> list["CompletionItem"]:
-    """What a shell offers where one of some words is being typed."""
-    from click.shell_completion import CompletionItem  # asked for by a shell alone
+    """Return those of some words that complete an incomplete one."""
+    from click.shell_completion import CompletionItem  # needed by a shell only
 
     return [CompletionItem(word) for word in words if word.startswith(incomplete)]
 
 
 FORMS: Final = ("text", "markdown", "json", "html", "pdf")
-"""The forms in which a document is handed over."""
+"""The output forms of a document."""
 
 
 class Spec(click.ParamType):  # type: ignore[type-arg] # has none in click 8.1
@@ -35,7 +35,7 @@ class Spec(click.ParamType):  # type: ignore[type-arg] # has none in click 8.1
     name = "spec"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> RuleSet:
-        """The rule set of a spec."""
+        """Return the rule set of a spec."""
         if isinstance(value, RuleSet):
             return value
         rules = read_spec(value)
@@ -46,12 +46,12 @@ class Spec(click.ParamType):  # type: ignore[type-arg] # has none in click 8.1
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list["CompletionItem"]:
-        """The rule sets whose names go on like this."""
+        """Complete the name of a rule set."""
         return completed(PRESETS, incomplete)
 
 
 PATH: Final = click.Path(readable=False, allow_dash=True)
-"""A file, a folder or standard input; what is wrong with it is reported where it is opened."""
+"""A file, a folder or standard input; errors are reported when it is opened."""
 
 paths = click.argument("paths", nargs=-1, required=True, type=PATH, metavar="PATH...")
 assumed = click.option(
@@ -93,7 +93,7 @@ class Tongue(click.ParamType):  # type: ignore[type-arg] # has none in click 8.1
     name = "language"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Language:
-        """The language of a code."""
+        """Return the language of a code."""
         if isinstance(value, Language):
             return value
         if value not in NAMES:
@@ -103,7 +103,7 @@ class Tongue(click.ParamType):  # type: ignore[type-arg] # has none in click 8.1
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list["CompletionItem"]:
-        """The codes that go on like this."""
+        """Complete the code of a language."""
         return completed(NAMES, incomplete)
 
 
@@ -138,7 +138,7 @@ form = click.option(
 
 
 class Output(NamedTuple):
-    """The file that a command writes to, and whether it is replaced where it exists."""
+    """The file that a command writes to, and whether an existing one is replaced."""
 
     name: str
     force: bool
@@ -157,7 +157,7 @@ def output(command: Callable[..., None]) -> Callable[..., None]:
 
 
 class Bulk(NamedTuple):
-    """How a large input is worked on."""
+    """The options for large inputs."""
 
     jobs: int | None = None
     cluster: str | None = None
@@ -188,14 +188,14 @@ def bulk(command: Callable[..., None]) -> Callable[..., None]:
 
 
 class Codes(click.ParamType):  # type: ignore[type-arg] # has none in click 8.1
-    """Codes of findings, or how some of them start, with commas between them."""
+    """Codes of findings, or prefixes of codes, separated by commas."""
 
     name = "codes"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[str, ...]:
-        """The codes as they start, in capitals."""
+        """Return the prefixes in capitals."""
         words = value.split(",") if isinstance(value, str) else value
         starts = tuple(str(word).strip().upper() for word in words)
         for start in starts:
@@ -207,20 +207,20 @@ class Codes(click.ParamType):  # type: ignore[type-arg] # has none in click 8.1
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list["CompletionItem"]:
-        """The codes that go on like this."""
+        """Complete a code or its prefix."""
         before, comma, last = incomplete.rpartition(",")
         return completed((before + comma + code for code in CATALOGUE), before + comma + last.upper())
 
 
 class Selection(NamedTuple):
-    """Which findings count: those selected and not ignored; the longer of two codes decides."""
+    """A selection of findings: those selected and not ignored; the longer of two codes decides."""
 
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     errors_only: bool = False
 
     def takes(self, finding: Finding) -> bool:
-        """Whether a finding counts.
+        """Return whether a finding is selected.
 
         >>> from notation.findings import CATALOGUE
         >>> found = [Finding(CATALOGUE[id]) for id in ("X101", "X106", "R210")]
@@ -234,16 +234,16 @@ class Selection(NamedTuple):
 
 
 def _longest(starts: tuple[str, ...], code: str) -> int:
-    """How much of a code the longest start names."""
+    """Return the length of the longest prefix that matches a code."""
     return max((len(start) for start in starts if code.startswith(start)), default=0)
 
 
 ALL: Final = Selection()
-"""Every finding counts."""
+"""All findings."""
 
 
 def selection(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options that choose among findings, as one `selection: Selection`."""
+    """Give a command the options that select findings, as one `selection: Selection`."""
 
     @click.option(
         "--select",
@@ -271,5 +271,5 @@ def selection(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def leave(files: Files, wrong: bool) -> NoReturn:
-    """End a command with its status."""
+    """End a command with an exit status."""
     raise SystemExit(2 if files.failures else 1 if wrong else 0)

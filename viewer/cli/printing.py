@@ -1,4 +1,4 @@
-"""What commands print: findings for people, and text of records, safe on a terminal and exact elsewhere."""
+"""The output of commands: findings for people; text of records, safe on a terminal and exact elsewhere."""
 
 import sys
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ def show_findings(name: str, judgement: "Judgement", language: Language = ENGLIS
 
 
 def findings_text(name: str, judgement: "Judgement", language: Language = ENGLISH) -> str:
-    """The findings of a judgement with their places, with colours for whoever has them."""
+    """Return the findings of a judgement with their places, with colours on request."""
     lines = (
         click.style(line, fg=_COLOURS[finding.code.severity.value] if finding else None)
         for line, finding in as_text(name, judgement, language)
@@ -35,7 +35,7 @@ def findings_text(name: str, judgement: "Judgement", language: Language = ENGLIS
 
 
 def _of_another_format(game: "Game") -> Phrase | None:
-    """That text which belongs to no game is what another program writes, and how it becomes a record."""
+    """Return a notice that text outside a game is of another program's format, and how to convert it."""
     from notation.formats import FORMATS, recognised  # records need no format
 
     found = recognised(game.source, list(FORMATS.values()))
@@ -45,12 +45,12 @@ def _of_another_format(game: "Game") -> Phrase | None:
 
 
 def reading_text(name: str, game: "Game", language: Language) -> str:
-    """What was found while a game was read."""
+    """Return the findings of reading a game."""
     return findings_text(name, _read_alone(game), language) if game.findings else ""
 
 
 def show_reading(name: str, games: Iterable["Game"], language: Language) -> bool:
-    """Print what was found while games were read, beside the output; whether any of it is an error."""
+    """Print the findings of reading games on standard error; return whether any of them is an error."""
     wrong = False
     for game in games:
         wrong |= show_game(name, game, language)
@@ -58,27 +58,27 @@ def show_reading(name: str, games: Iterable["Game"], language: Language) -> bool
 
 
 def show_game(name: str, game: "Game", language: Language) -> bool:
-    """Print what was found while a game was read, beside the output; whether any of it is an error."""
+    """Print the findings of reading a game on standard error; return whether any of them is an error."""
     show_findings(name, _read_alone(game), language, err=True)
     return any(finding.is_error for finding in game.findings)
 
 
 def _read_alone(game: "Game") -> "Judgement":
-    """The judgement of a game with nothing but what was found while it was read."""
-    from notation.judge import Judgement  # what only prints judgements starts without it
+    """Return the judgement of a game with only the findings of reading it."""
+    from notation.judge import Judgement  # commands that only print judgements start without it
 
     return Judgement(game, None, list(game.findings))
 
 
 def show_text(data: bytes) -> None:
-    """Print text of records: byte for byte, but with controls as escapes on a terminal."""
+    """Print text of records: unchanged, but with control characters as escapes on a terminal."""
     if sys.stdout.isatty():
         data = "\n".join(map(escape, data.decode("utf-8", "surrogateescape").split("\n"))).encode()
     click.echo(data, nl=False)
 
 
 def show_change(name: str, old: bytes, new: bytes) -> None:
-    """Print a diff: byte for byte, but in colours and with controls as escapes on a terminal."""
+    """Print a diff: unchanged, but in colours and with control characters as escapes on a terminal."""
     from viewer.documents.udiff import COLOURS, unified  # few commands change files
 
     for line in unified(name, old, new):

@@ -68,7 +68,7 @@ class Check:
         chosen = self._chosen(judged.findings, part)
         counted: Judgement | Verdict
         if not isinstance(judged, Verdict):
-            from notation.judge import member_of  # of a right game only the verdict is computed
+            from notation.judge import member_of  # a game without errors only needs the verdict
 
             counted = replace(judged, findings=chosen)
             _TELL[self.form](self, file, counted, part)
@@ -177,7 +177,7 @@ class _NoReport:
     """Everything was rendered game by game."""
 
     def keep(self, kept: Iterable[Any]) -> None:
-        """Nothing was kept."""
+        """Nothing is collected."""
 
     def finish(self, tally: Tally, files: int, failures: Iterable[Failure]) -> None:
         """Nothing is left."""

@@ -126,7 +126,7 @@ def _describe(
     delivery: Delivery,
     language: Language,
 ) -> None:
-    """Tell how the one deal stands at a place, or what a seat could know there."""
+    """Report the state of the one deal at a moment, or what a seat could know then."""
     at = read_moment(place)
     if isinstance(at, Phrase):
         raise click.UsageError(language.put(at))
@@ -152,14 +152,14 @@ def _describe(
 
 
 class _Specs(click.ParamType):  # type: ignore[type-arg] # has none in click 8.1
-    """Several rule specs with commas between them."""
+    """Several rule specs, separated by commas."""
 
     name = "specs"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[RuleSet, ...]:
-        """The rule sets of the specs."""
+        """Return the rule sets of the specs."""
         one = options.Spec()
         return tuple(one.convert(spec.strip(), param, ctx) for spec in value.split(",") if spec.strip())
 
@@ -316,7 +316,7 @@ def dispute(
 
 
 def _one_deal(option: str, deals: int, language: Language) -> str:
-    """That an option goes with one deal, and how to choose it."""
+    """Report that an option requires a single deal, and how to choose it."""
     return language.say(
         "{option} needs a single deal; choose one of {number} with --game and --deal",
         option=option,

@@ -21,7 +21,7 @@ from viewer.documents.reports import ENGLISH, spoken_of
 
 SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 FINGERPRINT: Final = "finding/v1"
-"""The fingerprint of a finding: its code and the text of its line, whichever line that is."""
+"""The fingerprint of a finding: its code and the text of its line, independent of the line number."""
 
 Shape = dict[str, Any]
 
@@ -36,7 +36,7 @@ class Found(NamedTuple):
 
 
 def found_in(file: str, judgement: Judgement) -> Iterator[Found]:
-    """The findings of a judgement."""
+    """Return the findings of a judgement."""
     lines = judgement.game.text.split("\n")
     words = spoken_of(judgement, ENGLISH).as_written()
     for finding in judgement.findings:
@@ -45,7 +45,7 @@ def found_in(file: str, judgement: Judgement) -> Iterator[Found]:
 
 
 class SarifLog:
-    """Takes findings, and makes a log of them when all are there."""
+    """Collects findings, and creates a log of them at the end."""
 
     def __init__(self) -> None:
         self._codes: set[str] = set()
@@ -53,7 +53,7 @@ class SarifLog:
         self._seen: Counter[tuple[str, str, str]] = Counter()
 
     def add(self, found: Found) -> None:
-        """Take a finding."""
+        """Add a finding."""
         self._codes.add(found.code)
         key = found[:3]
         fingerprint = sha256(repr((*key[1:], self._seen[key])).encode("utf-8", "replace")).hexdigest()
@@ -61,7 +61,7 @@ class SarifLog:
         self._results.append(found.result | {"partialFingerprints": {FINGERPRINT: fingerprint}})
 
     def finish(self, failures: Iterable[Failure]) -> Shape:
-        """The log, with what could not be read."""
+        """Return the log, with the files that could not be read."""
         ids = sorted(self._codes)
         for result in self._results:
             result["ruleIndex"] = ids.index(result["ruleId"])
@@ -92,7 +92,7 @@ def _rule(code: Code) -> Shape:
 
 
 def description(code: Code) -> str:
-    """The sentence of a code without the facts of any finding.
+    """Return the sentence of a code without the facts of any finding.
 
     >>> from notation import CATALOGUE
     >>> description(CATALOGUE["X101"])
@@ -151,7 +151,7 @@ def _artifact(file: str) -> Shape:
 
 
 def uri(file: str) -> str:
-    """The path of a file as a URI, relative where the file lies in the working folder.
+    """Return the path of a file as a URI, relative if the file is in the working folder.
 
     >>> uri("a folder/what?.sgn"), uri(str(Path.cwd() / "x.sgn")), uri("/no:where")
     ('a%20folder/what%3F.sgn', 'x.sgn', 'file:///no%3Awhere')

@@ -24,7 +24,7 @@ from viewer.rulings.score import score_sheet
 
 @dataclass(frozen=True)
 class Score:
-    """The ledgers of the games of a block: printed as text or JSON, or kept as documents."""
+    """The ledgers of the games of a block: printed as text or JSON, or collected as documents."""
 
     assumed: str
     imposed: str
@@ -34,7 +34,7 @@ class Score:
     fail_fast: bool
 
     def __call__(self, piece: FileBlock) -> BlockResult:
-        """The ledger of every game that could be judged."""
+        """Return the ledger of every game that could be judged."""
         part = BlockResult()
         if piece.block.is_rest:
             return part
@@ -131,7 +131,7 @@ def score(
 
 
 def _kept() -> AbstractContextManager[IO[bytes]]:
-    """A file for what is printed, until it is there as a whole."""
-    from tempfile import SpooledTemporaryFile  # takes long to load, and only files are written by it
+    """Yield a temporary file for the output until it is complete."""
+    from tempfile import SpooledTemporaryFile  # takes long to load, and only files need it
 
     return SpooledTemporaryFile(IN_MEMORY)

@@ -1,4 +1,4 @@
-"""The command that serves the viewer on this machine, to its own people; for others there is gunicorn."""
+"""The command that serves the viewer on this machine, to its own users; gunicorn serves others."""
 
 import os
 import re
@@ -101,14 +101,14 @@ def serve(
 
 
 def _origin(named: str) -> str:
-    """A site by its scheme, name and port; the command ends where that is none."""
+    """Check a site given by scheme, name and port; end the command if it is invalid."""
     if not _ORIGIN.fullmatch(named):
         raise click.UsageError(f"{named!r} is not a site: name it as https://club.example")
     return named.rstrip("/")
 
 
 def _look_for(files: Files) -> None:
-    """End the command where any of the files is not there."""
+    """End the command if any of the files is missing."""
     for name in list(files.names()):
         try:
             if name != STDIN:
@@ -120,7 +120,7 @@ def _look_for(files: Files) -> None:
 
 
 def samples() -> Iterator[bytes]:
-    """The samples, whole games last, for what was added last is listed first."""
+    """Return the samples, complete games last, since the list shows the newest first."""
     here = Path(__file__).parent.parent
     folder = next(each for each in (here / "samples", here.parent / "samples") if each.is_dir())
     for path in sorted(folder.rglob("*.sgn"), key=lambda path: (len(path.parts), path), reverse=True):
@@ -128,10 +128,10 @@ def samples() -> Iterator[bytes]:
 
 
 def _serve(app: Flask, host: str, port: int, language: Language, filling: Filling | None) -> None:
-    """Serve until somebody ends it; meanwhile the archive is filled, if it is to be."""
+    """Serve until interrupted; meanwhile fill the archive, if requested."""
 
     class Handler(WSGIRequestHandler):
-        """Answers without a word of its version, and keeps no log of what is asked."""
+        """Answers without the server version, and logs no requests."""
 
         timeout = app.extensions["config"].settings.body_seconds
 
@@ -163,7 +163,7 @@ def _serve(app: Flask, host: str, port: int, language: Language, filling: Fillin
 
 
 def _listening(host: str, port: int, language: Language) -> socket.socket:
-    """A socket that listens there; the command ends where that cannot be."""
+    """Return a socket that listens at an address; end the command if that is not possible."""
     try:
         return socket.create_server(
             (host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET, backlog=128
@@ -176,7 +176,7 @@ def _listening(host: str, port: int, language: Language) -> socket.socket:
 
 @contextmanager
 def _ending() -> Iterator[None]:
-    """Let Ctrl-C and a request to end both end the server, and the command well."""
+    """Let Ctrl-C and a termination signal both end the server, and the command with status 0."""
 
     def end(number: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt

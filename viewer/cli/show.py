@@ -65,7 +65,7 @@ def show(
 
 
 def _first(files: Files, file: str, told: list[Account], deal: int | None) -> int | None:
-    """Which deal is shown first: of the first game, the one of a number; None where there is none."""
+    """Return the first deal to show, of the first game or the one with a number; None if there is none."""
     if not told:
         return None
     game = told[0].judgement.game.number

@@ -1,7 +1,7 @@
-"""The command `sign`, and what `verify` says of a file that was signed.
+"""The command `sign`, and the report of `verify` on a signed file.
 
-What is signed is the bytes of a file, as they are. A private key is made with the rights of its owner alone,
-and no key is ever written over.
+The signature covers the bytes of a file, unchanged. A private key is created readable by its owner only, and
+a key is never overwritten.
 """
 
 import hashlib
@@ -86,7 +86,7 @@ def _make_keys(files: Files, name: str) -> None:
 
 
 def _sign(files: Files, ruling: str, key: str, output: options.Output | None) -> bool:
-    """Whether a ruling is what it was when it was given; then it is signed."""
+    """Sign a ruling; return whether it is unaltered since it was given."""
     data, private = _bytes(files, ruling), _bytes(files, key)
     if data is None or private is None:
         return True
@@ -112,7 +112,7 @@ def _sign(files: Files, ruling: str, key: str, output: options.Output | None) ->
 
 
 def verify_signature(files: Files, name: str, signature: str, key: str, form: str) -> bool:
-    """Say whether a file is what was signed with a key, and what it rules; whether that is so."""
+    """Report whether a file was signed with a key, and its rulings; return whether it was."""
     data, written, public = (_bytes(files, path) for path in (name, signature, key))
     if data is None or written is None or public is None:
         return False
@@ -148,7 +148,7 @@ def verify_signature(files: Files, name: str, signature: str, key: str, form: st
 
 
 def _bytes(files: Files, name: str) -> bytes | None:
-    """The bytes of a file as they are, compressed or not; None where it cannot be read."""
+    """Return the bytes of a file, compressed or not; None if it cannot be read."""
     try:
         with files.opened(name) as (_, raw):
             return raw.read()
@@ -158,7 +158,7 @@ def _bytes(files: Files, name: str) -> bytes | None:
 
 
 def _pins(files: Files, name: str, data: bytes) -> list[dict[str, Any]] | None:
-    """The rulings in some bytes; None where there are none."""
+    """Return the rulings in some bytes; None if there are none."""
     from notation.wire.recheck import PinError, read_pins
 
     try:
@@ -169,14 +169,14 @@ def _pins(files: Files, name: str, data: bytes) -> list[dict[str, Any]] | None:
 
 
 def _fault(pins: list[dict[str, Any]]) -> Phrase | None:
-    """What shows that one of some rulings was altered before it was signed, if anything does."""
+    """Return the evidence that a ruling was altered before it was signed, if any."""
     from notation.wire.evidence import fault
 
     return next(filter(None, map(fault, pins)), None)
 
 
 def _ruled(pin: dict[str, Any], language: Language) -> str:
-    """What a ruling that was signed says, in a line."""
+    """Return the content of a signed ruling in one line."""
     claims = "; ".join(claim["text"] for claim in pin["claims"]) if "dispute" in pin else ""
     facts = {name: escape(str(pin[name])) for name in ("deal", "rules", "digest")}
     what = escape(claims or str(pin.get("answer")))

@@ -1,4 +1,4 @@
-"""The command `santase solve`: what each action of the end of a deal cost, with best play by everybody."""
+"""The command `santase solve`: what each action of the end of a deal cost, compared with best play."""
 
 from functools import partial
 

@@ -121,7 +121,7 @@ def convert_in_steps(
     """Convert a log and append it to an open file, with a report; return whether it was read.
 
     ``formats`` are those of the log and of the file. Read errors are printed at once, unless the report is
-    kept as a whole; with ``proves`` every game is read back as written.
+    collected; with ``proves`` every game is read back as written.
     """
     form, target = formats
     source = _LogFile(files, name, log, raw)

@@ -76,7 +76,7 @@ def said_of(proof: DealingProof, language: Language) -> str:
     if proof.findings:
         what = "; ".join(f"{found.code.id}: {language.put(found.phrase)}" for found in proof.findings)
         return language.say("deal {deal}: wrong: {what}", deal=proof.deal, what=what)
-    assert proof.why  # noqa: S101 - what neither holds nor is wrong cannot be told
+    assert proof.why  # noqa: S101 - a proof that is neither valid nor wrong has a reason
     return language.say("deal {deal}: not verified: {why}", deal=proof.deal, why=proof.why)
 
 

@@ -313,11 +313,11 @@ def _bytes_seen(line: str) -> str:
 
 
 def _cut(line: str, at: int) -> str:
-    """A line made safe to show, and if it is long the part of it around a column.
+    """Escape a line for display, and cut a long one to the part around a column.
 
     >>> _cut("x" * 200, 150)
     '… 90 … xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'
-    """  # noqa: E501 - as long as a shown line
+    """  # noqa: E501 - as long as a shown l"""
     start = max(0, min(at - WIDTH // 2, len(line) - WIDTH))
     rest = len(line) - start - WIDTH
     before = f"… {start} … " if start else ""

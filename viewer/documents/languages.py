@@ -203,7 +203,7 @@ class Language(Wording):
         return CitedClause.of(rules, point, f"{self._decided(rules, point)} [{self.cite(rules, point)}]")
 
     def quoted(self, rules: RuleSet, point: str) -> str:
-        """A clause, and under it the sentence of its source, with section and edition; nothing for no point.
+        """Return a clause, and below it the sentence of its source, with section and edition; empty for none.
 
         >>> from referee import SANTASE
         >>> language("en").quoted(SANTASE, "close.min_talon").splitlines()[1].partition(": ")[0]

@@ -1,4 +1,4 @@
-r"""Documents as LaTeX: columns for print, which `pdflatex` and `lualatex` make into PDF.
+r"""Documents as LaTeX: columns for print, which `pdflatex` and `lualatex` convert to PDF.
 
 It needs only standard LaTeX packages. Special characters are written as commands; letters of the Latin and
 Cyrillic alphabets are set, and any other is written as its number.
@@ -88,7 +88,7 @@ def as_latex(documents: Sequence[Document]) -> str:
 
 
 def _colours(colours: Iterable[str], between: str = "") -> str:
-    """The colours of the suits, defined."""
+    """Define the colours of the suits."""
     return between.join(
         rf"\definecolor{{{name}}}{{rgb}}{{{','.join(_shares(colour))}}}"
         for name, colour in zip(_SUITS, colours, strict=True)
@@ -155,7 +155,7 @@ def _table(table: DataTable) -> str:
 
 
 def _cell(text: str) -> str:
-    r"""A cell or line; none begins with an option of the line before it, and an empty one has a height."""
+    r"""Return a cell or line; none starts with an option of the one before, and an empty one has a height."""
     return rf"\strut {_tex(text)}"
 
 
@@ -211,13 +211,13 @@ _LATIN: Final = (
     "\u0130\u0131\u0139-\u013e\u0141-\u0144\u0147\u0148\u0150-\u0155\u0158-\u015b"
     "\u015e-\u0165\u016e-\u0171\u0178-\u017e\u0218-\u021b"
 )
-"""Letters that the font encoding T1 has."""
+"""The letters of the font encoding T1."""
 _CYRILLIC: Final = "\u0401-\u040c\u040e-\u044f\u0451-\u045c\u045e\u045f"
 _SPECIAL: Final = re.compile(rf"[{_CYRILLIC}]+|[^\x20-\x7e{_LATIN}]|[#$%&_{{}}\\^~\"'`<>|]|-(?=-)")
 
 
 def _tex(text: str) -> str:
-    r"""Text as LaTeX that means itself.
+    r"""Escape text for LaTeX.
 
     >>> print(_tex("50% of #1 – ♠A, Иван"))
     50\% of \#1 \textendash{} \spade{}A, \cyr{Иван}

@@ -1,4 +1,4 @@
-"""What both languages of typesetting need to know: the colours of the suits, and which columns are broken."""
+"""What both typesetting languages need: the colours of the suits, and which columns are wrapped."""
 
 from typing import Final
 
@@ -6,12 +6,12 @@ from viewer.documents.document import DataTable
 
 SUIT_COLOURS: Final = ("#1a1a1a", "#c8102e", "#c8102e", "#1a1a1a")
 FOUR_COLOURS: Final = ("#1a1a1a", "#c8102e", "#1456b8", "#15722f")
-"""The colours of the suits in their order, as on the cards: black and red, and one each."""
+"""The colours of the suits in their order, as on the cards: two-colour and four-colour."""
 ROOMY: Final = 6
-"""Columns of a table that have room beside each other."""
+"""Columns of a table that fit beside each other."""
 NARROW: Final = 9
 CLOSE: Final = 6
-"""Characters of a cell that is never broken, and of one in a table of more columns."""
+"""Characters of a cell that is never wrapped, and of one in a table with more columns."""
 
 
 def wide_columns(table: DataTable) -> list[bool]:

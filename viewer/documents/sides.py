@@ -8,7 +8,7 @@ from viewer.documents.languages import Language
 
 
 def side_names(players: Sequence[str], rules: RuleSet, language: Language) -> list[str]:
-    """The sides by the names of their players, partners together.
+    """Return the sides by the names of their players, partners together.
 
     >>> from referee import PRESETS
     >>> from viewer.documents.languages import language
@@ -24,7 +24,7 @@ def side_names(players: Sequence[str], rules: RuleSet, language: Language) -> li
 
 
 def by_side(rules: RuleSet, numbers: Iterable[int], language: Language) -> str:
-    """Numbers, each with what its side is called, as far as there are numbers.
+    """Return numbers, each with the name of its side, as far as there are numbers.
 
     >>> from referee import PRESETS
     >>> from viewer.documents.languages import language

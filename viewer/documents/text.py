@@ -1,7 +1,7 @@
 """Documents as text for people: wrapped to a width, tables in boxes, in colour on a terminal.
 
-It says nothing that the document does not say. What a record says stays text: line breaks in a cell make
-lines of the cell, and characters that are twice as wide, or have no width, are counted so.
+It adds nothing to the document. Text of a record stays text: line breaks in a cell make lines of the cell,
+and double-width and zero-width characters are measured as such.
 """
 
 import re
@@ -26,7 +26,7 @@ from viewer.documents.document import (
 
 
 class Style(TypedDict, total=False):
-    """How a line is shown where a terminal can, as `click.style` takes it."""
+    """The style of a line on a terminal, as `click.style` takes it."""
 
     bold: bool
     underline: bool
@@ -46,7 +46,7 @@ _WORD: Final = re.compile(r"\s*\S+\s*")
 _NARROW: Final = re.compile(
     r"[ -~\u00a0-\u00ac\u00ae-\u02ff\u0400-\u0482\u048a-\u052f\u2010-\u2027\u2500-\u257f\u2660-\u2667]*"
 )
-"""Text of which every character takes one column, as nearly all is."""
+"""Text in which every character takes one column, which is nearly all text."""
 
 
 class TextLine(NamedTuple):
@@ -57,7 +57,7 @@ class TextLine(NamedTuple):
 
 
 def as_text(document: Document, width: int) -> str:
-    """A document as plain text of at most so many columns, but for excerpts, which stay as they are.
+    """Return a document as plain text of limited width, except for excerpts, which are unchanged.
 
     >>> from viewer.documents.document import Column
     >>> table = DataTable((Column("Trick", True), Column("Play")), (("1", "As Ks"),))
@@ -76,7 +76,7 @@ def as_text(document: Document, width: int) -> str:
 
 
 def lines(document: Document, width: int) -> Iterator[TextLine]:
-    """The lines of a document."""
+    """Return the lines of a document."""
     yield from _wrapped(document.title, width, TITLE)
     for part in document.parts:
         yield TextLine("")
@@ -119,7 +119,7 @@ def _wrapped(text: str, width: int, style: Style = PLAIN, margin: str = "") -> I
 
 @lru_cache(maxsize=1 << 12)
 def columns_of(text: str) -> int:
-    """How many columns of a terminal a text takes.
+    """Return the number of terminal columns that a text takes.
 
     >>> columns_of("A♠"), columns_of("牌")
     (2, 2)
@@ -132,7 +132,7 @@ def columns_of(text: str) -> int:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """The lines of a text, broken between words; inside a word where it is longer than a line.
+    """Break a text into lines between words, and inside a word that is longer than a line.
 
     >>> wrap("a long sentence", 8)
     ['a long', 'sentence']
@@ -169,12 +169,12 @@ def _broken(line: str, width: int) -> Iterator[str]:
 
 
 def _most(text: str, width: int) -> int:
-    """How many characters of a text fit into a width; at least one."""
+    """Return how many characters of a text fit into a width; at least one."""
     return next((n - 1 for n in range(2, len(text) + 1) if columns_of(text[:n]) > width), len(text))
 
 
 def _grid(table: DataTable, width: int) -> Iterator[str]:
-    """A table in a box, whose widest columns are wrapped where it is wider than that."""
+    """Draw a table in a box, whose widest columns are wrapped if it is too wide."""
     titles = tuple(column.title for column in table.columns)
     has_head = any(titles)
     cells = [*table.rows, titles] if has_head else table.rows
@@ -205,11 +205,11 @@ def _grid(table: DataTable, width: int) -> Iterator[str]:
 
 
 class _Box(NamedTuple):
-    """The lines of a table whose columns are so wide, and its rows as patterns for their cells."""
+    """The lines of a table with columns of some widths, and its rows as patterns for their cells."""
 
     widths: tuple[int, ...]
     right: tuple[bool, ...]
-    """Which columns stand to the right."""
+    """Whether each column is aligned to the right."""
     top: str
     under_head: str
     top_without_head: str
@@ -241,7 +241,7 @@ def _rule(corners: tuple[str, str, str], line: str, widths: Sequence[int]) -> st
 
 
 def _row(cells: Sequence[str], box: _Box, edge: str) -> Iterator[str]:
-    """A row with characters of any width, or cells that are wrapped."""
+    """Draw a row with characters of any width, or wrapped cells."""
     wrapped = [wrap(cell, width) for cell, width in zip(cells, box.widths, strict=True)]
     for parts in zip_longest(*wrapped, fillvalue=""):
         padded = [

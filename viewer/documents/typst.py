@@ -1,7 +1,7 @@
-"""Documents as Typst, a language of typesetting: columns for print, which its compiler makes into PDF.
+"""Documents as Typst, a typesetting language: columns for print, which its compiler converts to PDF.
 
-All text is in strings, where only the quotation mark and the backslash are special; functions of the preamble
-decide how it looks. Nothing is downloaded.
+All text is in strings, in which only the quotation mark and the backslash are special; functions of the
+preamble determine its look. Nothing is downloaded.
 """
 
 import re
@@ -160,7 +160,7 @@ _ESCAPED: Final = re.compile(r'[\\"]|[^ -~\u00a1-\uffff\U00010000-\U0010ffff]|[\
 
 
 def _string(text: str) -> str:
-    r"""Text as a string of Typst.
+    r"""Return text as a Typst string.
 
     >>> print(_string('say "#x"' + chr(10)))
     "say \"#x\"\u{a}"

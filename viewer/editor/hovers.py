@@ -214,7 +214,7 @@ def _fate(deal: DealJudgement, card: Card, language: Language) -> str:
 
 
 def _findings_at(seen: ReviewedGame, part: DocumentPart) -> Iterator[Finding]:
-    """The findings of a part: those at its place, and those of a result whose span is its first word."""
+    """Yield the findings at the place of a part; those of a result are at its first word."""
     if isinstance(part.what, Tag | Holding | DealRecord):
         return  # an editor shows them anyway; nothing was done here
     place = seen.span_of(part)

@@ -180,7 +180,7 @@ class _SourceComments(NamedTuple):
     mark: str
 
     def lines(self, judgement: Judgement) -> str:
-        """The lines of a record, after those that are set; what would end a comment stands as its number."""
+        """Return the lines of a record after those already set; a comment's end is written as its number."""
         text = _BREAKS.sub(lambda found: f"\\u{{{ord(found[0]):x}}}", judgement.game.text)
         return "".join(f"{self.mark} {line}".rstrip() + "\n" for line in text.splitlines())
 

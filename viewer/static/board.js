@@ -1,11 +1,11 @@
 // @ts-check
-// The table: what lies where is told in a layout, and drawn. It knows no rule and no card that it was not told.
+// The table, drawn from a layout that says where everything is. It knows no rules, and only the cards in the layout.
 
 import { SUITS, counted, drawing, element, inked, renew, signed } from "./drawing.js";
 import { moveCards, placesOf, travelsOf } from "./motion.js";
 import { cards, clockWords } from "./player.js";
 
-const KEPT = "santase-replay"; // the name of what a reader has chosen, in the storage of the browser
+const KEPT = "santase-replay"; // the key of the reader's choices in the storage of the browser
 const CHOICES = {
   theme: ["system", "light", "dark"],
   pack: ["french", "german"],
@@ -14,14 +14,14 @@ const CHOICES = {
   played: ["yes", "no"],
 };
 
-// A card table as an element: what lies where is told in a layout, and `player` says what has been played and
-// what the clocks show. Whatever shows one, a replay or a live match, says how it came to that.
+// A card table as an element: a layout says where everything is, and `player` provides what has been played and
+// what the clocks show. Where they come from is up to a replay or a live match.
 export class CardTable extends HTMLElement {
   say(name, facts = {}) {
     return this.words[name].replace(/\{(\w+)\}/g, (all, fact) => facts[fact] ?? all);
   }
 
-  // How cards are written in sentences: as the pack that is chosen has them, where the page knows how.
+  // How cards are written in sentences: as in the chosen pack, if the page has its words.
   get spelling() {
     const { pack } = this.chosen;
     if (!this.packs?.[pack]) return undefined;
@@ -29,10 +29,10 @@ export class CardTable extends HTMLElement {
     return { pack, meant, ...this.packs[pack] };
   }
 
-  // What readers of the screen are told of every picture.
+  // The name of every picture for screen readers.
   get titles() { return this.packs?.[this.chosen.pack].cards ?? this.cards; }
 
-  // The same as text alone, for where nothing but that can stand: in the letters of its pack, with plain signs.
+  // The same as plain text: with the letters of the pack and plain suit signs.
   written(text) {
     const { spelling } = this;
     return spelling ? text.replace(/(10|9|\p{L})(?=[♠♥♦♣])/gu, (rank) => spelling.ranks[spelling.meant[rank]] ?? rank) : text;
@@ -40,7 +40,7 @@ export class CardTable extends HTMLElement {
 
   inked(name, classes, text) { return inked(name, classes, text, this.spelling); }
 
-  // How the page and the cards look; it is remembered where the browser allows it.
+  // How the page and the cards look; remembered if the browser allows it.
   settings() {
     const part = element("details", "settings");
     part.append(element("summary", "", this.say("look")));
@@ -77,15 +77,15 @@ export class CardTable extends HTMLElement {
       .catch(() => this.fetched.delete(pack));
   }
 
-  // Whether the page that this one stands in has said how it looks.
+  // Whether the page that embeds this one has chosen the look.
   get isThemed() { return this.hasAttribute("themed"); }
 
   get hasPartners() { return this.sides.length < this.seats.length; }
 
-  // The place of the side of a seat.
+  // The index of the side of a seat.
   sideOf(seat) { return this.sides.findIndex((side) => side.seats.includes(seat)); }
 
-  // The score of the match; where more than two play, with who has what.
+  // The score of the match; with the names of the sides if there are more than two.
   scoreWords(score) {
     if (this.seats.length === 2) return this.say("score", { score: score.join("–") });
     const words = score.map((points, side) => `${this.sides[side].short ?? this.sides[side].seats} ${this.pays ? signed(points) : points}`);
@@ -98,7 +98,7 @@ export class CardTable extends HTMLElement {
     moveCards(this.board, travelsOf(this.board, before));
   }
 
-  // Lays everything where it belongs; what lies there already stays as it is.
+  // Puts everything in its place; elements that are already there stay unchanged.
   layBoard(layout, step) {
     this.sections ??= new Map();
     const parts = this.order().map((seat, place) => this.drawSeat(seat, place, layout, step));
@@ -109,7 +109,7 @@ export class CardTable extends HTMLElement {
     renew(this.board, [...parts, this.drawTrick(layout, step)]);
   }
 
-  // A part of the table that stays, with what it has now.
+  // A permanent part of the table, with its present content.
   section(name, classes, label, parts) {
     if (!this.sections.has(name)) this.sections.set(name, element("section"));
     const part = this.sections.get(name);
@@ -119,13 +119,13 @@ export class CardTable extends HTMLElement {
     return part;
   }
 
-  // What everybody at the table has to know at any time: what is trump, and how the match stands.
+  // What everybody at the table has to know at any time: trumps, and the score of the match.
   drawSigns() { return this.section("signs", "signs", "", [...this.drawTrump(), ...this.drawScore()]); }
 
-  // How the match stands; a table that says it elsewhere has nothing here.
+  // The score of the match; empty if the table shows it elsewhere.
   drawScore() { return []; }
 
-  // What two partners have: their points, and the tricks that they have won.
+  // The score of two partners: their points and the tricks they have won.
   drawSide(side, layout) {
     const { seats, name } = this.sides[side];
     const part = element("section", `partners side-${side}`);
@@ -137,7 +137,7 @@ export class CardTable extends HTMLElement {
     return part;
   }
 
-  // The tricks that a side has won, by its first seat.
+  // The tricks won by a side, given by its first seat.
   drawWon(seat, layout) {
     const won = element("details", "won");
     const taken = cards(layout[`won ${seat}`]);
@@ -158,7 +158,7 @@ export class CardTable extends HTMLElement {
     return won;
   }
 
-  // The marriages that a seat has announced, where they are told.
+  // The marriages that a seat has announced, if they are known.
   drawAnnounced(seat, layout) {
     const told = cards(layout.announced).filter((word) => word.startsWith(`${seat}:`));
     if (!told.length) return [];
@@ -168,7 +168,7 @@ export class CardTable extends HTMLElement {
     return [chip];
   }
 
-  // The seats as they sit, the one below first.
+  // The seats in table order, the one below first.
   order() {
     const start = this.seats.indexOf(this.bottom);
     return [...this.seats.slice(start), ...this.seats.slice(0, start)];
@@ -189,7 +189,7 @@ export class CardTable extends HTMLElement {
     head.append(...this.drawAnnounced(seat, layout));
     if (!this.hasPartners) head.append(element("span", "count", counted(layout, this.sideOf(seat))));
     const foot = [];
-    const judged = layout.points.length; // else nobody judged who took a trick
+    const judged = layout.points.length; // otherwise nobody judged who took a trick
     if (judged && !this.hasPartners) foot.push(this.drawWon(seat, layout));
     if (this.chosen.played === "yes") {
       const gone = element("div", "gone");
@@ -202,7 +202,7 @@ export class CardTable extends HTMLElement {
     return part;
   }
 
-  // A row of a seat, which stays as the seat does.
+  // The row of a seat, which is reused.
   row(name, classes, parts) {
     if (!this.sections.has(name)) this.sections.set(name, element("div", classes));
     renew(this.sections.get(name), parts);
@@ -231,7 +231,7 @@ export class CardTable extends HTMLElement {
 
   drawTrick(layout, step) { return this.section("trick", "trick", this.say("trick"), this.inTrick(layout, step)); }
 
-  // What lies in the middle: the cards of the trick, what was said, or what the deal came to.
+  // The middle of the table: the cards of the trick, the last announcement, or the result of the deal.
   inTrick(layout, step) {
     const trick = cards(layout.trick).map((play) => play.split(":"));
     const parts = trick.map(([seat, card], index) => {
@@ -258,7 +258,7 @@ export class CardTable extends HTMLElement {
     return parts;
   }
 
-  // What is trump, in the middle of a table without a talon: the card that fixed it, or the suit that was named.
+  // Trumps in the middle of a table without a talon: the card that fixed them, or the named suit.
   drawTrump() {
     const { trump, turn_up: fixed } = this.trumps;
     if (!trump) return [];
@@ -268,7 +268,7 @@ export class CardTable extends HTMLElement {
     return [part];
   }
 
-  // What a deal, or a variation, came to.
+  // The result of a deal or of a variation.
   drawResult(layout, step) {
     const card = element("div", "result");
     const [, letters, points] = /^= ([A-D]+) (\d+)$/.exec(step.move ?? "") ?? [];
@@ -283,10 +283,10 @@ export class CardTable extends HTMLElement {
     return card;
   }
 
-  // Why a deal is worth what it is; a table that cannot tell has nothing here.
+  // Why a deal is worth its points; empty if the table does not know.
   drawGrounds() { return []; }
 
-  // The codes of what was found in the very action of a step.
+  // The codes of the findings about the action of a step.
   labels(step) {
     const own = (step.findings ?? []).filter((finding) => finding.own);
     return own.map((finding) => element("span", `label ${finding.severity}`, finding.code));
@@ -295,7 +295,7 @@ export class CardTable extends HTMLElement {
   card(word, classes = "") {
     const names = { "--": "unknown", "##": "hidden" };
     const picture = names[word] ?? word;
-    // Where a fan leaves a card less room than it needs, its upper left corner is what shows.
+    // If a fan leaves a card less room than it needs, its upper left corner is visible.
     const fitted = { viewBox: "0 0 100 140", preserveAspectRatio: "xMinYMin slice" };
     const svg = drawing("svg", { class: `card ${classes}`, role: "img", ...fitted });
     if (/^[9JQKTA][shdc]$/.test(word)) svg.dataset.card = word;
@@ -306,7 +306,7 @@ export class CardTable extends HTMLElement {
   }
 }
 
-// What a reader has chosen, as the browser has kept it.
+// The reader's choices, as stored by the browser.
 export function kept() {
   try {
     return JSON.parse(localStorage.getItem(KEPT) ?? "{}") ?? {};
@@ -320,14 +320,14 @@ export function keep(chosen) {
   try {
     localStorage.setItem(KEPT, JSON.stringify(chosen));
   } catch {
-    // It is not remembered where the browser does not allow it.
+    // The browser does not allow storing it.
   }
 }
 
 // What a step says, without its number.
 function unnumbered(say) { return say.replace(/^\d+\. /, ""); }
 
-// Cards side by side as a hand holds them: each turned by its distance from the middle, in half cards.
+// Cards side by side as in a hand: each rotated by its distance from the middle, in half cards.
 function fan(hand) {
   for (const [place, card] of hand.entries()) card.classList.add(`fan${2 * place - hand.length + 1}`);
   return hand;

@@ -1,5 +1,5 @@
 // @ts-check
-// The pieces that everything on a page of cards is drawn with.
+// The elements of every page with cards.
 
 export function element(name, classes = "", text = null) {
   const made = document.createElement(name);
@@ -47,8 +47,8 @@ function cardInText(text, spelling) {
   return made;
 }
 
-/** Let an element have just these parts, and leave those where they are that it has already. Of a part that would
- * look the same the one that is there stays, so that whoever is at it is not disturbed.
+/** Give an element exactly these children, leaving those in place that it already has. A child that would look
+ * the same is kept instead of the new one, so that focus and selection are not lost.
  * @param {Element} parent @param {Element[]} parts @returns {Element[]} the parts that it has now */
 export function renew(parent, parts) {
   const old = [...parent.children];
@@ -67,8 +67,8 @@ export function renew(parent, parts) {
   return wanted;
 }
 
-// Whether two parts show the same; of pictures of a card only the picture counts, which may lie otherwise. A
-// button is never another's like, for what it does may be something else.
+// Whether two elements show the same; of pictures of a card only the picture counts, not its rotation. A button
+// never equals another one, since it may do something else.
 function isAlike(one, other) {
   if (other.matches("button") || other.querySelector("button")) return false;
   if (!(one instanceof SVGElement && other instanceof SVGElement)) return one.isEqualNode(other);
@@ -107,13 +107,13 @@ export function sign(name) {
 export const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 const SUIT_LETTERS = Object.fromEntries(Object.entries(SUITS).map(([letter, sign]) => [sign, letter]));
 
-/** A card as sentences have it, by its word in the notation. @param {string} word */
+/** A card as written in sentences, by its word in the notation. @param {string} word */
 export function inSigns(word) { return word[0] + SUITS[word[1]]; }
 
 // A number that was won or paid.
 export function signed(number) { return number > 0 ? `+${number}` : String(number).replace("-", "−"); }
 
-// The card points of a side: those that count, with what unknown cards may add, and what still waits.
+// The card points of a side: those that count, those that unknown cards may add, and those still pending.
 export function counted(layout, side) {
   const { points, slack, pending } = layout;
   if (!points.length) return "";

@@ -65,7 +65,7 @@ export class Graph {
     return graph;
   }
 
-  // The points behind every trick, each a way to its step.
+  // The points after every trick, each with a link to its step.
   points(line, values) {
     const { replay } = this;
     const part = element("details", "points");

@@ -1,13 +1,13 @@
 // @ts-check
-// What somebody at the table could know of the cards that he does not see: where each must be or can be, and why.
-// All of it was worked out from what that seat saw; where the cards are in truth is not asked here.
+// What a player could know of the cards that he does not see: where each must be or can be, and why.
+// All of it follows from what that seat saw; where the cards really are is not used.
 
 import { buttonFor, element, inSigns, renew, sign } from "./drawing.js";
 
 /** Where a card can be: the places, the number of the sentence why it must be there, or -1, and for each place
- * where it cannot be one why. @typedef {[string[], number, [string, number][]]} Where */
+ * where it cannot be the number of the reason. @typedef {[string[], number, [string, number][]]} Where */
 /** @typedef {{card: string, places: string[], why: string, cannot: [string, string][]}} Known */
-/** What each seat could know at every step of a deal; see the program that tells it.
+/** What each seat could know at every step of a deal, as the server computes it.
  * @typedef {{says: string[], where: Where[], seats: Record<string, (Record<string, number> | number)[]>}} KnownInDeal */
 
 const ORDER = "shdc";
@@ -32,10 +32,10 @@ export class Knowledge {
     for (const name of ["focusin", "pointerover", "click"]) this.list.addEventListener(name, (event) => this.point(event));
   }
 
-  /** Whether this page can tell it at all. */
+  /** Whether this page can show it at all. */
   get canTell() { return Boolean(this.replay.getAttribute("knowledge")) || this.replay.player.deals.some((/** @type {any} */ deal) => deal.known); }
 
-  /** The next seat, the one below first; behind the last nobody. */
+  /** The next seat, the one below first; after the last one none. */
   turn() {
     const order = this.replay.order();
     this.show(this.seat ? order[order.indexOf(this.seat) + 1] ?? "" : order[0]);
@@ -47,13 +47,13 @@ export class Knowledge {
     this.card = "";
   }
 
-  /** What is known of the present deal, as far as it has come. */
+  /** What is known of the present deal, as far as it has been loaded. */
   get told() {
     const deal = this.replay.player.deals[this.replay.player.at.deal];
     return deal.known ?? this.fetched.get(deal.number);
   }
 
-  /** Ask for what is known of the present deal, once. */
+  /** Load what is known of the present deal, once. */
   fetch() {
     const { number, known } = this.replay.player.deals[this.replay.player.at.deal];
     const address = this.replay.getAttribute("knowledge");
@@ -66,7 +66,7 @@ export class Knowledge {
       .finally(() => this.replay.draw());
   }
 
-  /** What is known now of every card that the seat does not see, or a sentence why nothing can be told.
+  /** What is known now of every card that the seat does not see, or a sentence why that is unknown.
    * @returns {Known[] | string} */
   get now() {
     const { replay, told } = this;
@@ -101,7 +101,7 @@ export class Knowledge {
     return name ? this.replay.say(name) : this.replay.say("inHand", { seat: this.replay.short[place] ?? place });
   }
 
-  /** What is to be heard of it, in a sentence. */
+  /** The text for screen readers. */
   get spoken() {
     if (!this.seat) return "";
     const { now, replay } = this;
@@ -150,7 +150,7 @@ export class Knowledge {
     this.tell();
   }
 
-  /** Of whom, and out of this view again. */
+  /** Whose knowledge is shown, and the way out of this view. */
   chooser() {
     const { replay } = this;
     const line = element("div", "known-whose");
@@ -171,7 +171,7 @@ export class Knowledge {
     return line;
   }
 
-  /** A card with all that is said of it for who hears it. @param {Known} known */
+  /** A card with a full description for screen readers. @param {Known} known */
   chip(known) {
     const { replay } = this;
     const chip = element("button", known.cannot.length || known.why ? "known-card has-why" : "known-card");
@@ -189,7 +189,7 @@ export class Knowledge {
     return [known.why, ...excluded].filter(Boolean);
   }
 
-  /** Show the reasons for the card that somebody is at. @param {Event} event */
+  /** Show the reasons for the card under the pointer or with focus. @param {Event} event */
   point(event) {
     const chip = /** @type {Element} */ (event.target).closest("[data-known]");
     if (!(chip instanceof HTMLElement) || chip.dataset.known === this.card) return;

@@ -1,6 +1,6 @@
 // @ts-check
-// The desk beside a live table: a scorer's, who enters what happens at a real table, and the arbiter's, who lets
-// a match wait and go on, takes back, awards, and gives new keys. What it asks for, the server decides.
+// The desk beside a live table: a scorer's, who enters what happens at a real table, and the arbiter's, who
+// pauses and resumes a match, takes back, awards, and gives new keys. The server decides on every request.
 
 import { SUITS, buttonFor, element, inked } from "./drawing.js";
 
@@ -9,7 +9,7 @@ const DEEDS = { x: "exchange", c: "close", d: "draw", o: "out", r: "resign" };
 const SAVED_FOR = 10_000; // milliseconds
 
 /**
- * What has been typed, as an action: a word of the table, "" where more has to come, null where it can be none.
+ * What has been typed, as an action: a word of the table, "" if it is incomplete, null if it is invalid.
  * @param {string} text @returns {{ action: string, whole: boolean } | null}
  */
 export function readEntry(text) {
@@ -34,7 +34,7 @@ export function save(text, name, kind) {
   setTimeout(() => URL.revokeObjectURL(link.href), SAVED_FOR);
 }
 
-/** Cards with blanks between. @param {string} text */
+/** Cards separated by spaces. @param {string} text */
 function words(text) { return text.split(/[\s,]+/).filter(Boolean).map((word) => readEntry(word)?.action || word); }
 
 export class Desk {
@@ -176,10 +176,10 @@ export class Desk {
     if (next instanceof HTMLElement) next.focus();
   }
 
-  /** Whose action is entered: the seat that was chosen, or the one to act. */
+  /** Whose action is entered: the chosen seat, or the one to act. */
   get acting() { return this.seat || this.table.view.deal?.turn || this.table.seats[0]; }
 
-  /** Enter what a seat did, after all that was typed before. @param {string} action */
+  /** Enter an action of a seat, after everything that was typed before. @param {string} action */
   enter(action) {
     const chosen = this.seat;
     this.seat = "";
@@ -198,10 +198,10 @@ export class Desk {
     });
   }
 
-  /** Ask something of the table in its turn. @param {any} request @returns {Promise<boolean>} */
+  /** Send a request to the table after the earlier ones. @param {any} request @returns {Promise<boolean>} */
   ask(request) { return new Promise((answer) => { this.after(async () => answer(await this.table.ask(request))); }); }
 
-  /** Do something when all that was asked before has been answered. @param {() => Promise<void>} act */
+  /** Run something after all earlier requests have been answered. @param {() => Promise<void>} act */
   after(act) { this.queue = (this.queue ?? Promise.resolve()).then(act); }
 
   // Tools.
@@ -283,7 +283,7 @@ export class Desk {
     return part;
   }
 
-  /** Save something that the server has of the match. @param {string} path @param {string} name @param {string} kind */
+  /** Save a file of the match from the server. @param {string} path @param {string} name @param {string} kind */
   async take(path, name, kind) {
     const { line } = this.table;
     try {
@@ -351,7 +351,7 @@ export class Desk {
     this.deeds.replaceChildren(...deeds);
   }
 
-  // Irregular play with its rulings, and what proves to each side what it has entered.
+  // Irregular play with its rulings, and each side's proof of its entries.
   drawTold() {
     /** @type {Record<string, any>} */
     const last = {};

@@ -1,6 +1,6 @@
 // @ts-check
-// The form that asks for the key to a private match: where this tab has kept one it is sent at once, in the body of
-// the request and nowhere else.
+// The form that asks for the key to a private match: if this tab has stored one it is sent at once, in the body
+// of the request and nowhere else.
 
 import { forgetKey, keepKey, keyOf } from "./live-line.js";
 
@@ -14,6 +14,6 @@ if (document.getElementById("fault")) {
   forgetKey(match);
 } else {
   field.value = keyOf(match);
-  // Whoever goes back comes by here and does not want to go on.
+  // A reader who goes back passes this page and does not want to go forward again.
   if (field.value && arrived?.type !== "back_forward") form.requestSubmit();
 }

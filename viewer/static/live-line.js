@@ -1,12 +1,12 @@
 // @ts-check
-// The line to a live match: what is asked of its table, and the stream of what happens there, taken up again
-// where it broke off. A key goes in the header of a request and nowhere else.
+// The connection to a live match: requests to its table, and the stream of its events, which is resumed where it
+// broke off. A key is sent in the header of a request and nowhere else.
 
-const SILENCE = 15_000; // milliseconds: the server says something every five seconds
+const SILENCE = 15_000; // milliseconds: the server sends something every five seconds
 const LONGEST_WAIT = 10_000;
 const TRIES = 4;
 
-/** The key of a match: of the fragment of the address, or as this tab has kept it. @param {string} match */
+/** The key of a match: from the fragment of the address, or as stored by this tab. @param {string} match */
 export function keyOf(match) {
   const found = /^#([\w-]{20,})$/.exec(location.hash)?.[1];
   if (found) keepKey(match, found);
@@ -17,12 +17,12 @@ export function keyOf(match) {
   }
 }
 
-/** Keep the key of a match for as long as this tab is open. @param {string} match @param {string} key */
+/** Store the key of a match while this tab is open. @param {string} match @param {string} key */
 export function keepKey(match, key) {
   try {
     sessionStorage.setItem(`santase-live:${match}`, key);
   } catch {
-    // It is asked for again.
+    // It will be asked for again.
   }
 }
 
@@ -31,18 +31,18 @@ export function forgetKey(match) {
   try {
     sessionStorage.removeItem(`santase-live:${match}`);
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }
 
-/** Characters by chance, as a key of a request or a cut. @param {number} size */
+/** Random characters, as the key of a request or a cut. @param {number} size */
 export function byChance(size) {
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   return [...crypto.getRandomValues(new Uint8Array(size))].map((byte) => letters[byte % 64]).join("");
 }
 
 /**
- * An answer of the server: its status, 0 where none came, and what it says.
+ * An answer of the server: its status, 0 if none arrived, and its content.
  * @typedef {{ status: number, said: any }} Answer
  */
 
@@ -69,7 +69,7 @@ export async function ask(address, key, more = {}) {
   }
 }
 
-/** An address that is answered in a language. @param {string} address @param {string} [lang] */
+/** An address with a language for the answer. @param {string} address @param {string} [lang] */
 function spoken(address, lang = document.documentElement.lang) {
   return `${address}${address.includes("?") ? "&" : "?"}lang=${lang}`;
 }
@@ -88,9 +88,9 @@ export class Line {
     this.key = key;
     this.hear = hear;
     this.tell = tell;
-    this.last = -1; // the id of the last event that came
+    this.last = -1; // the id of the last event received
     this.ends = false;
-    this.isHeld = false; // whether nothing is followed for now
+    this.isHeld = false; // whether following is suspended
     /** @type {AbortController | null} */
     this.call = null;
     this.soon = () => {};
@@ -99,7 +99,7 @@ export class Line {
   /** @param {string} path @param {{ method?: string, body?: object }} [more] */
   ask(path, more) { return ask(`${this.address}${path}`, this.key, more); }
 
-  /** Ask something of the table; it is done once, however often it has to be sent. @param {object} request */
+  /** Send a request to the table; it is carried out once, however often it has to be sent. @param {object} request */
   async act(request) {
     const body = { ...request, key: byChance(22) };
     for (let again = 0; ; again += 1) {
@@ -144,18 +144,18 @@ export class Line {
     this.hear(event);
   }
 
-  /** Follow no more for now, or again. @param {boolean} isHeld */
+  /** Suspend following, or resume it. @param {boolean} isHeld */
   hold(isHeld) {
     this.isHeld = isHeld;
     if (isHeld) this.call?.abort();
     else this.hurry();
   }
 
-  /** Try now. */
+  /** Retry now. */
   hurry() { this.soon(); }
 
   /**
-   * Read a stream of events after an id until it breaks off; how it did.
+   * Read a stream of events after an id until it ends; return how it ended.
    * @param {(event: any) => boolean | void} take true where that is enough @param {number} since
    */
   async read(take, since) {
@@ -200,7 +200,7 @@ export class Line {
     }
   }
 
-  /** All entries up to an id, as far back as they can be had. @param {number} id */
+  /** All entries up to an id, as far back as they are available. @param {number} id */
   async before(id) {
     /** @type {any[]} */
     const found = [];

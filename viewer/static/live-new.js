@@ -1,5 +1,5 @@
 // @ts-check
-// The form that opens a live match, and the links that come of it: each with its key in the fragment, shown once.
+// The form that opens a live match, and the resulting links: each with its key in the fragment, shown once.
 
 import { element, buttonFor } from "./drawing.js";
 import { ask, byChance } from "./live-line.js";
@@ -22,7 +22,7 @@ function chosen() {
   return select.selectedOptions[0].dataset;
 }
 
-// What does not belong to the rules that are chosen is not asked for.
+// What does not belong to the chosen rules is hidden.
 function fit() {
   const { seats, pays } = chosen();
   for (const part of form.querySelectorAll("[data-seat]")) {
@@ -34,7 +34,7 @@ function fit() {
   for (const part of form.querySelectorAll("[data-strict]")) /** @type {HTMLElement} */ (part).hidden = said("mode") !== "strict";
 }
 
-// What another match begins with stands in the fragment: its rules, and who plays.
+// The settings for another match are in the fragment: its rules, and who plays.
 function fill() {
   const asked = new URLSearchParams(location.hash.slice(1));
   const [preset, ...options] = (asked.get("rules") ?? "").split(" ");
@@ -82,12 +82,12 @@ async function open() {
     return;
   }
   fault.hidden = true;
-  // The server would deal before the players have come: it waits until whoever opened the match starts it.
+  // The server would deal before the players have arrived: it waits until the arbiter starts the match.
   const waits = asked.mode === "strict" && asked.dealing === "fair" && await act(told, { do: "pause" });
   show(asked, told, waits);
 }
 
-/** Ask something of the new table as its arbiter. @param {any} told @param {any} request */
+/** Send a request to the new table as its arbiter. @param {any} told @param {any} request */
 async function act(told, request) {
   const { status } = await ask(`${form.action}/${told.id}/actions`, told.keys.arbiter, { body: { ...request, key: byChance(22) } });
   return status === 200;

@@ -1,6 +1,6 @@
 // @ts-check
-// The live table: what the server tells of a match, drawn as a replay draws it, and what its reader may do there.
-// It knows no rule and no card that it was not told: what is legal, and why something is not, the server says.
+// The live table: a match as the server reports it, drawn like a replay, and what its reader may do there.
+// It knows no rules, and only the cards it was sent: what is legal, and why something is not, comes from the server.
 
 import { CardTable, kept } from "./board.js";
 import { SUITS, buttonFor, element, inked, sign } from "./drawing.js";
@@ -8,15 +8,15 @@ import { cards, clockWords } from "./player.js";
 import { Line, byChance, forgetKey, keyOf } from "./live-line.js";
 import { Desk } from "./live-desk.js";
 
-const CUT_SECONDS = 7; // how long a result stays before the next deal is cut for; the house waits for ten
+const CUT_SECONDS = 7; // how long a result is shown before the next cut; the house waits for ten
 const TICK = 200;
-const LOW = 20; // seconds on a clock that are few
+const LOW = 20; // seconds on a clock below which it is low
 const POLL = 4_000;
 const GRAVE = ["close", "out", "resign"];
-const ANY_TIME = ["pause", "resume", "award", "clock", "forfeit", "abort", "leave", "decline"]; // whatever has happened since
+const ANY_TIME = ["pause", "resume", "award", "clock", "forfeit", "abort", "leave", "decline"]; // regardless of what has happened since
 const LETTERS = { spades: "s", hearts: "h", diamonds: "d", clubs: "c" };
 
-/** Whether an action is a card that is played. @param {string} action */
+/** Whether an action plays a card. @param {string} action */
 function isCard(action) { return /^[9JQKTA][shdc]$/.test(action); }
 
 class SantaseLive extends CardTable {
@@ -36,11 +36,11 @@ class SantaseLive extends CardTable {
     this.title = document.title;
     /** @type {any[]} every entry that is known, in order */
     this.trail = [];
-    this.isWhole = false; // whether the trail goes back as far as it can
+    this.isWhole = false; // whether the history is complete as far as it is available
     this.opening = null;
     this.view = null;
     this.end = null;
-    this.past = -1; // the place in the trail of what is shown; -1 for what is now
+    this.past = -1; // the index in the history of what is shown; -1 for the present
     this.message = [];
     this.busy = false;
     this.cutDue = 0;
@@ -54,7 +54,7 @@ class SantaseLive extends CardTable {
     setInterval(() => this.tick(), TICK);
   }
 
-  /** What a reader is: a seat, the arbiter, or somebody who watches. */
+  /** The role of the reader: a seat, the arbiter, or a spectator. */
   get role() { return this.view?.you ?? (this.line.key ? "arbiter" : ""); }
   get isSeat() { return this.seats.includes(this.role); }
   get isLive() { return this.past < 0; }
@@ -161,7 +161,7 @@ class SantaseLive extends CardTable {
     }
   }
 
-  /** Go along a hand. @param {Element} hand @param {string} key */
+  /** Move the focus along a hand. @param {Element} hand @param {string} key */
   along(hand, key) {
     const all = [...hand.querySelectorAll("button")];
     const at = all.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
@@ -169,7 +169,7 @@ class SantaseLive extends CardTable {
     all[(to + all.length) % all.length]?.focus();
   }
 
-  // Hearing.
+  // Receiving.
 
   /** @param {any} event */
   hear(event) {
@@ -217,7 +217,7 @@ class SantaseLive extends CardTable {
     if (this.view.deal && this.view.number > 1) this.recall();
   }
 
-  /** What the deal before came to, where it was over before this page was loaded. */
+  /** The result of the previous deal, if it was over before this page was loaded. */
   async recall() {
     const { status, said } = await this.line.ask("/record");
     const deal = status === 200 && said.deals.at(-1);
@@ -239,7 +239,7 @@ class SantaseLive extends CardTable {
     this.title = `${players} · Santase`;
   }
 
-  /** What was said of a card that was not allowed holds until something happens. @param {any} before */
+  /** The explanation of an illegal card is shown until something happens. @param {any} before */
   settleMessage(before) { if (before?.version !== this.view.version) this.message = []; }
 
   /** @param {string} state @param {any} [problem] */
@@ -255,7 +255,7 @@ class SantaseLive extends CardTable {
     if (state === "lost") this.speak(this.say("lost"));
   }
 
-  // After the end a stream brings nothing more; whether there will be another match has to be asked for.
+  // After the end the stream is silent; whether there will be another match has to be polled.
   poll() {
     setTimeout(async () => {
       if (!this.isConnected || this.view.rematch) return;
@@ -272,7 +272,7 @@ class SantaseLive extends CardTable {
 
   // Acting.
 
-  /** Ask something of the table, and say why where it is refused. @param {any} request */
+  /** Send a request to the table, and show why if it is refused. @param {any} request */
   async ask(request) {
     if (this.busy) return false;
     this.busy = true;
@@ -289,7 +289,7 @@ class SantaseLive extends CardTable {
     return false;
   }
 
-  /** Wait until the stream has told of a version, or for a while. @param {number} version */
+  /** Wait until the stream has reached a version, or for a while. @param {number} version */
   async reached(version) {
     for (let times = 0; this.view.version < version && times < 150; times += 1) await new Promise((go) => { setTimeout(go, 20); });
   }
@@ -309,7 +309,7 @@ class SantaseLive extends CardTable {
     this.speak(`${about}${ruling.says}`);
   }
 
-  /** Why something cannot be done now. @param {string} action */
+  /** Why something is not possible now. @param {string} action */
   async why(action) {
     const { status, said } = await this.line.ask(`/why?action=${encodeURIComponent(action)}`);
     if (status !== 200 || !said.ruling) return;
@@ -322,7 +322,7 @@ class SantaseLive extends CardTable {
     await this.ask({ action });
   }
 
-  /** Ask whether something is meant. @param {string} what @returns {Promise<boolean>} */
+  /** Ask for confirmation. @param {string} what @returns {Promise<boolean>} */
   isSure(what) {
     const { sure } = this;
     return new Promise((answer) => {
@@ -348,7 +348,7 @@ class SantaseLive extends CardTable {
     if (due && !view.last_deal) this.cut();
   }
 
-  /** Add to the shuffle what the player has written, or something by chance; where others were quicker, again. */
+  /** Add the player's text, or a random one, to the shuffle; retry if others were faster. */
   async cut() {
     const text = this.cutText || byChance(20).replaceAll("-", "+");
     this.cutDue = 0;
@@ -399,20 +399,20 @@ class SantaseLive extends CardTable {
   /** @param {string} text */
   speak(text) { this.spoken.replaceChildren(...inked("span", "", text).childNodes); }
 
-  /** What an action is called on its button. @param {string} action */
+  /** The label of an action on its button. @param {string} action */
   actionWords(action) {
     if (isCard(action)) return this.cards[action];
     if (/^[24]0/.test(action)) return this.say("marriage", { marriage: `${action.slice(0, 2)} ${SUITS[action.at(-1)]}` });
     return this.say(action);
   }
 
-  /** What somebody did. @param {string} seat @param {string} action */
+  /** An action of a seat in words. @param {string} seat @param {string} action */
   deedWords(seat, action) {
     const did = isCard(action) ? this.cards[action] : /^[24]0/.test(action) ? `${action.slice(0, 2)} ${SUITS[action.at(-1)]}` : this.say(`did ${action}`);
     return `${this.names[seat] ?? seat}: ${did}`;
   }
 
-  /** What happened, with its number, so that nothing is said twice alike. @param {any} event */
+  /** An event in words, with its number, so that no two are alike. @param {any} event */
   sentence(event) {
     const { entry, view } = event;
     const by = this.names[entry.by] ?? this.say(entry.by === "house" ? "house" : this.keepsScore ? "scorer" : "arbiter");
@@ -449,7 +449,7 @@ class SantaseLive extends CardTable {
     return `${what}: ${offer.seat ? this.say("resultOf", { name: this.sideName(offer.seat), points: offer.points }) : this.say("drawn")}`;
   }
 
-  /** What a deal came to. @param {any} deal */
+  /** The result of a deal in words. @param {any} deal */
   resultWords(deal) {
     const won = deal.winner ? `${this.sideName(deal.winner)} +${deal.game_points}` : this.say("nobody");
     return [won, this.say(`reason ${deal.reason}`)];
@@ -461,9 +461,9 @@ class SantaseLive extends CardTable {
     return `${who}. ${this.say(`ending ${view.ending}`)}`;
   }
 
-  // The past.
+  // History.
 
-  /** Have all that can be known of what was before. */
+  /** Load the complete history, as far as it is available. */
   async know() {
     if (this.isWhole || !this.view) return;
     this.isWhole = true;
@@ -509,7 +509,7 @@ class SantaseLive extends CardTable {
     this.speak(this.say("live"));
   }
 
-  /** The place in the trail of an action of the deal that is shown. @param {number} count how many had been done */
+  /** The index in the history of an action of the shown deal. @param {number} count how many had been done */
   placeOf(count) {
     const { number } = this.shown;
     return this.trail.findLastIndex((event) => event.view.number === number && event.view.deal?.done.length === count);
@@ -517,7 +517,7 @@ class SantaseLive extends CardTable {
 
   // Drawing.
 
-  /** What lies where, as the table is drawn from it. @param {any} view */
+  /** Where everything is, for drawing the table. @param {any} view */
   layout(view) {
     const { deal } = view;
     const plays = deal.done.filter((/** @type {any} */ each) => isCard(each.action));
@@ -651,7 +651,7 @@ class SantaseLive extends CardTable {
     document.title = myTurn ? `● ${this.say("yourTurn")} · ${this.title}` : this.title;
   }
 
-  /** Between two deals: what the last one came to, or what is waited for. @param {any} view */
+  /** Between two deals: the result of the last one, or what the table waits for. @param {any} view */
   drawBetween(view) {
     const part = element("section", "between");
     if (view.last_deal) part.append(this.resultCard(view.last_deal));
@@ -661,14 +661,14 @@ class SantaseLive extends CardTable {
     this.board.replaceChildren(part);
   }
 
-  /** What is waited for. @param {any} view */
+  /** What the table waits for. @param {any} view */
   waitWords(view) {
     if (view.ending) return "";
     if (view.paused) return this.say(view.number ? "paused" : "waitsStart");
     return this.say(this.opening.dealing === "fair" ? "dealing" : "byHand");
   }
 
-  /** What a deal came to, with all of its cards. @param {any} deal */
+  /** The result of a deal, with all of its cards. @param {any} deal */
   resultCard(deal) {
     const card = element("div", "result-card");
     const [won, reason] = this.resultWords(deal);
@@ -708,7 +708,7 @@ class SantaseLive extends CardTable {
     return card;
   }
 
-  // What the seat can do beside playing a card.
+  // What the seat can do besides playing a card.
   drawActs() {
     /** @type {HTMLElement[]} */
     const made = [];
@@ -771,7 +771,7 @@ class SantaseLive extends CardTable {
     this.offer.replaceChildren(element("p", "", said), row);
   }
 
-  // Proposals, and the ways out of a deal and a match.
+  // Proposals, and how to end a deal or a match early.
   drawMore() {
     const { view } = this;
     const key = `${view.ending} ${Boolean(view.deal)} ${Boolean(view.offer)} ${view.rematch} ${Boolean(view.deal?.done.length)} ${view.score && view.number}`;
@@ -820,7 +820,7 @@ class SantaseLive extends CardTable {
     return `${this.match}/next#${this.line.key}`;
   }
 
-  /** Versions to which the deal that is played can go back, each before an action. */
+  /** Versions to which the current deal can go back, each before an action. */
   marks() {
     /** @type {{ version: number, event: any }[]} */
     let marks = [];

@@ -1,6 +1,6 @@
 // @ts-check
-// Motion: whatever lies elsewhere than before travels there. It only looks at where cards are drawn; nothing waits
-// for it, and where a reader wants no motion there is none.
+// Motion: whatever has changed its place travels there. It only looks at where cards are drawn; nothing waits for
+// it, and a reader who prefers reduced motion sees none.
 
 const TIME = 220; // milliseconds from place to place
 const WAY = { duration: TIME, easing: "cubic-bezier(.2, .7, .2, 1)" };
@@ -8,20 +8,20 @@ const calm = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
 
 /** @typedef {{x: number, y: number, height: number, svg: SVGElement, inTrick?: boolean}} Place */
 
-/** Where the middle of something is, and how high it is. @param {Element} part @returns {Place} */
+/** The middle of an element, and its height. @param {Element} part @returns {Place} */
 function placeOf(part) {
   const box = part.getBoundingClientRect();
   const height = /** @type {HTMLElement | SVGElement} */ (part).clientHeight || box.height;
   return { x: box.x + box.width / 2, y: box.y + box.height / 2, height, svg: /** @type {SVGElement} */ (part) };
 }
 
-/** The cards that can be told apart on a table: in the hands, in the trick, and the one that is turned up.
+/** The cards on a table that can be identified: in the hands, in the trick, and the turn-up.
  * @param {Element} board */
 function told(board) {
   return /** @type {NodeListOf<SVGElement>} */ (board.querySelectorAll(":is(.hand, .trick, .stack) [data-card]"));
 }
 
-/** Where every card lies now, by its name. @param {Element} board @returns {Map<string, Place>} */
+/** The place of every card now, by its name. @param {Element} board @returns {Map<string, Place>} */
 export function placesOf(board) {
   const places = new Map();
   if (calm?.matches) return places;
@@ -39,8 +39,8 @@ export function placesOf(board) {
 
 /** @typedef {{svg: SVGElement, frames: Keyframe[], ghost?: {card: SVGElement, left: number, top: number, width: number}}} Travel */
 
-/** How cards travel from where they lay to where they lie: played from a hand that is hidden, drawn from the talon,
- * taken to the pile of who has won them. All places are looked at here, before anything is moved.
+/** How cards travel from their old to their new places: played from a hidden hand, drawn from the talon, or taken
+ * to the pile of the winner. All places are measured here, before anything moves.
  * @param {Element} board @param {Map<string, Place>} before @returns {Travel[]} */
 export function travelsOf(board, before) {
   if (calm?.matches || !before.size) return [];
@@ -76,7 +76,7 @@ export function travelsOf(board, before) {
   return travels;
 }
 
-/** Let cards go these ways. @param {Element} board @param {Travel[]} travels */
+/** Animate cards along these ways. @param {Element} board @param {Travel[]} travels */
 export function moveCards(board, travels) {
   for (const { svg, frames, ghost } of travels) {
     if (!ghost) {

@@ -1,10 +1,10 @@
 // @ts-check
-// The play of a deal as a book has it: a trick a line, its comments below it, side lines in brackets.
+// The play of a deal as in a book: one line for each trick, its comments below it, variations in brackets.
 
 import { element } from "./drawing.js";
 import { Player } from "./player.js";
 
-// The kinds of steps whose move does not say by itself who made it.
+// The kinds of steps whose move does not name its player.
 const NAMED = ["play", "marriage", "bonus", "written", "after"];
 
 export class Book {
@@ -29,7 +29,7 @@ export class Book {
     this.list.replaceChildren(this.here);
   }
 
-  /** Show where the replay stands: the mark of the step, and below its line what is said of it. */
+  /** Show the present position: the mark of the step, and below its line what is said about it. */
   draw() {
     const { player } = this.replay;
     if (this.deal !== player.at.deal) {
@@ -60,8 +60,8 @@ export class Book {
     return undefined;
   }
 
-  /** How far the list has to scroll, which does so by itself, never the page: the mark is in view then, and what
-   * is said of it too, if there is room. Null where all is in view. @returns {[HTMLElement, number, number] | null} */
+  /** How far the list has to scroll (the list, never the page) to show the mark, and the text
+   * about it if there is room. Null if all is in view. @returns {[HTMLElement, number, number] | null} */
   scroll() {
     const box = this.list;
     const { clientHeight, scrollTop } = box;
@@ -135,7 +135,7 @@ export class Book {
     return group;
   }
 
-  // A step as a button; who did it is named where that is not who did what stands before it.
+  // A step as a button; it names the player if he is not the one of the step before.
   mark(step, index, path, by = "") {
     const { replay } = this;
     const button = element("button", `move ${step.kind}`);
@@ -160,7 +160,7 @@ export class Book {
   }
 }
 
-// A step of the present deal as the words of a link.
+// A step of the present deal as text of a link.
 function wordsOf(player, path, step) {
   const words = new Player(player.deals);
   words.at = { deal: player.at.deal, path, step };

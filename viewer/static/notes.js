@@ -1,9 +1,9 @@
 // @ts-check
-// What is said of a step: what was found there, what the record says of it, and the ways into its side lines.
+// What is said about a step: its findings, the comments of the record, and links to its variations.
 
 import { buttonFor, element } from "./drawing.js";
 
-/** Everything that is said of a step, or of a deal without steps.
+/** Everything that is said about a step, or about a deal without steps.
  * @param {any} replay the element @param {any} step @returns {HTMLElement[]} */
 export function notesOf(replay, step) {
   const { player } = replay;
@@ -20,7 +20,7 @@ export function notesOf(replay, step) {
   return notes;
 }
 
-// A finding with its clause, its line in the record, and what was allowed where it is about the action.
+// A finding with its clause, its line in the record, and the legal actions if it is about the action.
 function findingOf(replay, finding, step) {
   const note = element("div", `finding ${finding.severity}`);
   const said = element("p");
@@ -42,7 +42,7 @@ function findingOf(replay, finding, step) {
   return note;
 }
 
-// A line of a record in which carets below it have told the place.
+// A line of a record with carets below the place of a finding.
 function marked([line, carets]) {
   const signs = [...line];
   const start = carets.indexOf("^");

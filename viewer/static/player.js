@@ -1,8 +1,8 @@
 // @ts-check
-// Where a replay stands, and the way on from there. It draws nothing, and knows neither a rule nor a page.
+// The position in a replay, and the steps from there. It draws nothing, and knows neither rules nor pages.
 
 export class Player {
-  // A position is a deal, a path of [step, variation] pairs into side lines, and a step.
+  // A position is a deal, a path of [step, variation] pairs into variations, and a step.
   constructor(deals) {
     this.deals = deals;
     this.at = { deal: 0, path: [], step: 0 };
@@ -17,7 +17,7 @@ export class Player {
   get step() { return this.line()[this.at.step]; }
   get last() { return this.line().length - 1; }
 
-  // The steps on the way to the present one, itself included; of what a variation replaces, nothing.
+  // The steps up to and including the present one, without those that a variation replaces.
   past() {
     const past = [];
     let line = this.deals[this.at.deal].steps;
@@ -28,7 +28,7 @@ export class Player {
     return [...past, ...line.slice(0, this.at.step + 1)];
   }
 
-  // The layout behind the step: everything that was told on the way to it.
+  // The layout after the step, built from all steps up to it.
   layout() { return Object.assign({}, ...this.past().map((step) => step.changes)); }
 
   get isAfterIrregularity() { return this.past().slice(0, -1).some((step) => step.irregular); }
@@ -36,7 +36,7 @@ export class Player {
   // The cards that a seat has played.
   played(seat) { return this.past().filter((step) => step.card && step.seat === seat).map((step) => step.card); }
 
-  // What the clock of a seat said last, in seconds; undefined where it was not written down.
+  // The last recorded time of a seat's clock, in seconds; undefined if there is none.
   clock(seat, past = this.past()) {
     const times = past.filter((step) => step.seat === seat).map((step) => time(step, "clk"));
     return times.findLast((seconds) => seconds !== undefined);
@@ -59,16 +59,16 @@ export class Player {
 
   next() { this.go(this.at.step + 1); }
 
-  // Whether nothing follows: the end of the last deal, in no variation.
+  // Whether nothing follows: the end of the last deal, outside any variation.
   get isAtEnd() { return !this.at.path.length && this.at.step >= this.last && this.at.deal === this.deals.length - 1; }
 
-  // The next step, and behind the end of a deal the next deal.
+  // The next step, and after the end of a deal the next deal.
   on() {
     if (this.at.path.length || this.at.step < this.last) this.next();
     else if (!this.isAtEnd) this.toDeal(this.at.deal + 1);
   }
 
-  // The next step of the match of which something is true, round from its end to its start; else nothing happens.
+  // The next step of the match with a property, wrapping around at the end; without one nothing happens.
   seek(isWanted) {
     const steps = this.deals.flatMap(({ steps }, deal) => steps.map((step, index) => ({ step, index, deal })));
     const here = steps.findIndex(({ deal, index }) => deal === this.at.deal && index === (this.at.path[0]?.[0] ?? this.at.step));
@@ -76,7 +76,7 @@ export class Player {
     if (found) this.go(found.index, [], found.deal);
   }
 
-  // Whether something is wrong in a deal.
+  // Whether a deal has an error.
   faultIn(deal) {
     const { steps, findings = [] } = this.deals[deal];
     return [...findings, ...steps.flatMap((step) => step.findings ?? [])].some((finding) => finding.severity === "error");
@@ -110,7 +110,7 @@ export class Player {
     this.go(this.at.path.at(-1)[0], path);
   }
 
-  // The position as the words of a link, and back.
+  // The position as words of a link, and back.
   get words() {
     const path = this.at.path.map(([step, side]) => `${step}v${side}.`).join("");
     return `d${this.at.deal + 1}s${path}${this.at.step}`;
@@ -132,7 +132,7 @@ export class Player {
   }
 }
 
-// Whether a trick ends with a step: the trick lies complete, or what is written next belongs to another.
+// Whether a trick ends with a step: it is complete, or the next action belongs to another.
 export function ends(line, step) {
   const following = line[step + 1];
   if (line[step].changes.taker || !following) return true;
@@ -142,7 +142,7 @@ export function ends(line, step) {
 // The cards of a hand, a pile or the talon.
 export function cards(text) { return text ? text.split(" ") : []; }
 
-// A time that was written down at a step, in seconds.
+// The recorded time of a step, in seconds.
 export function time(step, name) {
   const told = step.annotations?.find((annotation) => annotation[0] === name)?.[1];
   return told?.split(":").reduce((sum, part) => 60 * sum + Number(part), 0);

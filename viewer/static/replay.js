@@ -1,5 +1,5 @@
-// The replay element: plays the script of a record that stands in it as JSON. It knows no rule: what lies where
-// behind every step has been told by the referee.
+// The replay element: plays the script of a record, which it contains as JSON. It knows no rules: the layout after
+// every step comes from the referee.
 
 import { CardTable, keep, kept } from "./board.js";
 import { SUITS, buttonFor, element, renew, sign } from "./drawing.js";
@@ -11,10 +11,10 @@ import { notesOf } from "./notes.js";
 import { Player, cards, ends, time } from "./player.js";
 
 const SPEEDS = [0.5, 1, 2, 4];
-const PAUSE = 1600; // milliseconds a step at single speed
+const PAUSE = 1600; // milliseconds per step at normal speed
 const AS_PLAYED = "clock";
-const SETTLED = 300; // milliseconds without a step after which the address tells the place
-const TURN = 100; // pixels of the wheel for a step
+const SETTLED = 300; // milliseconds without a step after which the address is updated
+const TURN = 100; // pixels of the wheel per step
 
 class SantaseReplay extends CardTable {
   connectedCallback() {
@@ -44,7 +44,7 @@ class SantaseReplay extends CardTable {
 
   disconnectedCallback() { this.pause(); }
 
-  // How the table was looked at the last time: who sat below, which hands were hidden, how fast it went.
+  // The last settings of the table: who sat below, which hands were hidden, and the speed.
   recall() {
     const { below, hidden, speed } = this.chosen;
     this.bottom = this.seats[below] ?? this.seats.at(-1);
@@ -59,7 +59,7 @@ class SantaseReplay extends CardTable {
     keep(this.chosen);
   }
 
-  // Building, once; what the server has drawn makes room.
+  // Building, once; this replaces what the server has drawn.
 
   build() {
     const stage = element("div", "stage");
@@ -132,7 +132,7 @@ class SantaseReplay extends CardTable {
     return all;
   }
 
-  // What is seldom asked for, below the table.
+  // Rarely used parts, below the table.
   more() {
     const more = element("div", "more");
     for (const [name, act] of [["copy", () => this.copy()], ["keys", () => this.showHelp()]]) {
@@ -145,7 +145,7 @@ class SantaseReplay extends CardTable {
     return more;
   }
 
-  // The deals with what they came to; one in which something is wrong is marked.
+  // The deals with their results; one with an error is marked.
   dealStrip() {
     const strip = element("div", "deals");
     strip.setAttribute("role", "group");
@@ -260,7 +260,7 @@ class SantaseReplay extends CardTable {
     this.draw();
   }
 
-  // The next step after a while, and so on to the end of the match; what a deal came to stays longer.
+  // The next step after a while, and so on to the end of the match; the result of a deal is shown longer.
   wait() {
     const played = this.speed === AS_PLAYED && this.player.pace !== undefined;
     const tempo = PAUSE / (this.speed === AS_PLAYED ? 1 : this.speed);
@@ -286,7 +286,7 @@ class SantaseReplay extends CardTable {
     if (this.timer !== null) { clearTimeout(this.timer); this.wait(); }
   }
 
-  // Faster or slower by so many speeds, from the single one where it goes as it was played.
+  // Changes the speed by some levels, starting from 1 if it plays in real time.
   hasten(by) {
     const place = SPEEDS.indexOf(this.speed === AS_PLAYED ? 1 : this.speed) + by;
     this.setSpeed(SPEEDS[Math.min(Math.max(place, 0), SPEEDS.length - 1)]);
@@ -298,7 +298,7 @@ class SantaseReplay extends CardTable {
     this.turnedView();
   }
 
-  // All hands, then each from its own seat, then none.
+  // All hands, then each seat's own, then none.
   reveal() {
     if (this.covered.size === 0) this.covered = new Set(this.seats.filter((seat) => seat !== this.bottom));
     else if (this.covered.size < this.seats.length) this.covered = new Set(this.seats);
@@ -307,19 +307,19 @@ class SantaseReplay extends CardTable {
     this.turnedView();
   }
 
-  // What the seat below can know, then the next, then all hands as before.
+  // What the seat below can know, then the next seat, then all hands as before.
   know() {
     this.knowledge.turn();
     this.turnedView();
   }
 
-  // From where the table is seen has changed: it shows that, and so does the address.
+  // The point of view has changed: draw it, and update the address.
   turnedView() {
     this.draw();
     this.tellPlace();
   }
 
-  // Whether the cards of a hand are not to be seen in the present view.
+  // Whether the cards of a hand are hidden in the present view.
   isCovered(seat) { return this.knowledge.seat ? seat !== this.knowledge.seat : this.covered.has(seat); }
 
   showHelp() { this.overlay.showModal(); }
@@ -336,7 +336,7 @@ class SantaseReplay extends CardTable {
     return `${location.href.split("#")[0]}#${this.player.words}b${this.bottom}${view}${knows}`;
   }
 
-  // The address tells the place, once nobody has stepped for a while; so do the links to the other languages.
+  // The address shows the position once nobody has stepped for a while; so do the links to the other languages.
   tellPlace() {
     clearTimeout(this.telling);
     this.telling = setTimeout(() => {
@@ -367,7 +367,7 @@ class SantaseReplay extends CardTable {
     this.knowledge.show(found[4] ?? "");
   }
 
-  // Drawing: everything is laid out first and looked at afterwards, so that the browser places it but once.
+  // Drawing: the layout is changed first and measured afterwards, so that the browser computes it only once.
 
   draw() {
     const step = this.player.step;
@@ -385,7 +385,7 @@ class SantaseReplay extends CardTable {
     this.keepFocus(focused);
   }
 
-  // Which view of the cards is shown, as the buttons tell.
+  // Which view of the cards is shown, on the buttons.
   drawView() {
     const { seat } = this.knowledge;
     this.book.list.hidden = Boolean(seat);
@@ -420,7 +420,7 @@ class SantaseReplay extends CardTable {
     this.book.draw();
   }
 
-  // Who works with keys goes on where they were, or at the replay where that is gone or cannot be used now.
+  // The keyboard focus stays where it was, or moves to the replay if its element is gone or disabled.
   keepFocus(focused) {
     if (!focused || (focused.isConnected && !focused.disabled)) return;
     const { seat, known, knows } = focused.dataset;
@@ -429,7 +429,7 @@ class SantaseReplay extends CardTable {
     (chosen || again || this).focus({ preventScroll: true });
   }
 
-  // What the deal is worth with best play, by a part of its own that is fetched once nobody draws any more.
+  // The worth of the deal with best play: a separate part, loaded once after drawing has finished.
   drawWorth() {
     const { closer, talon } = this.player.layout();
     if (this.worth) this.worth.draw();
@@ -437,7 +437,7 @@ class SantaseReplay extends CardTable {
     else if (this.hasAttribute("worth") && (closer || !talon)) import("./static/worth.js").then(({ Worth }) => { this.worth ??= new Worth(this); this.worth.draw(); });
   }
 
-  // A deal whose play could not be judged: what was found in it, and what was said.
+  // A deal whose play could not be judged: its findings and its comments.
   drawNothing() {
     const deal = this.player.deals[this.player.at.deal];
     for (const part of [this.board, this.ticks]) part.replaceChildren();
@@ -452,7 +452,7 @@ class SantaseReplay extends CardTable {
     this.buttons.next.disabled = this.player.isAtEnd;
   }
 
-  // The name of a seat, by which its hand is shown or hidden.
+  // The name of a seat, which shows or hides its hand.
   drawName(seat) {
     const head = element("button");
     head.type = "button";
@@ -486,26 +486,26 @@ class SantaseReplay extends CardTable {
     return hand.map((card) => this.card(card, allowed.includes(card) ? "allowed" : twice.includes(card) ? "twice" : shown.includes(card) ? "announces" : ""));
   }
 
-  // A card that must be in a hand for all that is known, without being seen.
+  // A card that must be in a hand as far as is known, without being visible.
   ghost(card) {
     const made = this.card(card, "must-be");
     made.querySelector("title").textContent = this.say("ghost", { card: this.titles[card] });
     return made;
   }
 
-  // What a side, or a seat, is called in short, by its letters.
+  // The short name of a side or a seat, by its letters.
   called(letters) { return this.sides.find(({ seats }) => seats === letters)?.short ?? this.short[letters] ?? letters; }
 
   get trumps() { return this.player.deals[this.player.at.deal]; }
 
-  // The strip of deals scrolls by itself, never the page.
+  // Only the strip of deals scrolls, never the page.
   chipScroll({ offsetLeft, offsetWidth, parentElement: strip }) {
     const { scrollLeft, clientWidth } = strip;
     const isInView = offsetLeft >= scrollLeft && offsetLeft + offsetWidth <= scrollLeft + clientWidth;
     return isInView ? null : [strip, 0, offsetLeft - (clientWidth - offsetWidth) / 2];
   }
 
-  // The game points of those who play, from above to below, and how many are wanted.
+  // The game points of the players, in their order at the table, and the target.
   drawScore() {
     if (!this.stand.length || this.seats.length > 2) return [];
     const part = element("div", "stand");
@@ -520,7 +520,7 @@ class SantaseReplay extends CardTable {
     return [part];
   }
 
-  // The clause by which a deal is worth what it is, and the way to its ruling.
+  // The clause that decides the worth of a deal, and the link to its ruling.
   drawGrounds() {
     const deal = this.player.deals[this.player.at.deal];
     const grounds = deal.clause !== undefined && !this.player.at.path.length ? [element("small", "clause", this.clauses[deal.clause])] : [];
@@ -528,7 +528,7 @@ class SantaseReplay extends CardTable {
     return grounds;
   }
 
-  // Which deal it is, what is trump, and the game points of the match.
+  // The number of the deal, trumps, and the game points of the match.
   drawFacts() {
     const { deals, at, last } = this.player;
     const deal = deals[at.deal];
@@ -555,7 +555,7 @@ class SantaseReplay extends CardTable {
 
 const SUITS_BY_SIGN = Object.fromEntries(Object.entries(SUITS).map(([letter, sign]) => [sign, letter]));
 
-// Whether something is wrong with a step, or was found there.
+// Whether a step has an error or another finding.
 function isFault(step) { return Boolean(step.findings?.some((finding) => finding.severity === "error")); }
 
 function take(base64) {

@@ -1,5 +1,5 @@
 // @ts-check
-// The theme that a reader has chosen, before anything is painted. A page that has one of its own keeps it.
+// Applies the chosen theme before anything is painted. A page with a fixed theme keeps it.
 
 {
   const page = document.documentElement;
@@ -7,6 +7,6 @@
     const { theme } = JSON.parse(localStorage.getItem("santase-replay") ?? "{}") ?? {};
     if (!page.dataset.theme && (theme === "light" || theme === "dark")) page.dataset.theme = theme;
   } catch {
-    // Nothing was chosen, or this browser keeps nothing: it is as the system has it.
+    // Nothing was chosen, or this browser stores nothing: the theme of the system is used.
   }
 }

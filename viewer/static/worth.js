@@ -1,10 +1,10 @@
 // @ts-check
-// What a deal is worth with best play, as a bar beside the board: a part of the replay that is fetched when it can be
-// told. It was worked out from all cards: whoever looks at the table without seeing them all is not shown it.
+// The worth of a deal with best play, as a bar beside the board: a part of the replay that is loaded when it may be
+// shown. It is computed from all cards: a reader who does not see them all is not shown it.
 
-const FULL = 3; // game points that all but fill the bar
+const FULL = 3; // game points that nearly fill the bar
 
-/** By step what the first side is sure of, in game points, and that in words. @typedef {Record<string, [number, string]>} WorthByStep */
+/** By step the game points that the first side can be sure of, and the same in words. @typedef {Record<string, [number, string]>} WorthByStep */
 
 export class Worth {
   /** @param {any} replay the element */
@@ -22,7 +22,7 @@ export class Worth {
     replay.querySelector(".stage").append(this.style, this.bar);
   }
 
-  /** Ask what the present deal is worth, once, from when on nobody draws any more. */
+  /** Request the worth of the present deal, once, after drawing has finished. */
   fetch() {
     const { number } = this.replay.player.deals[this.replay.player.at.deal];
     const { closer, talon } = this.replay.player.layout();
@@ -35,13 +35,13 @@ export class Worth {
       .catch(() => this.fetched.delete(number));
   }
 
-  /** What was asked has come: nothing else of the replay is drawn anew for it. */
+  /** The answer has arrived: nothing else of the replay is redrawn. */
   come() {
     this.draw();
     if (this.spoken) this.replay.spoken.append(` ${this.spoken}`);
   }
 
-  /** The worth of the deal now and a step before; nothing where it is not known, or not every card lies open. */
+  /** The worth of the deal now and a step before; empty if it is unknown, or not every card is visible. */
   get now() {
     const { player, knowledge, covered } = this.replay;
     if (knowledge.seat || covered.size || player.at.path.length) return [];
@@ -49,7 +49,7 @@ export class Worth {
     return [found[player.at.step], found[player.at.step - 1]];
   }
 
-  /** What is to be heard where it is not what it was: at the start, and with every mistake. */
+  /** The text for screen readers if it has changed: at the start, and with every mistake. */
   get spoken() {
     const [now, before] = this.now;
     return now && now[0] !== before?.[0] ? now[1] : "";

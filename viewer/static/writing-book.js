@@ -1,12 +1,12 @@
 // @ts-check
-// What is written of a deal, trick by trick: every action with its mark, comments and side lines in their places.
+// The record of a deal, trick by trick: every action with its marks, comments and variations.
 
 import { buttonFor, element, inked } from "./drawing.js";
 
-// The kinds of steps whose move does not say by itself who made it.
+// The kinds of steps whose move does not name its player.
 const NAMED = ["play", "marriage", "written", "after"];
 
-/** The name of a place in the replay: a path into side lines, and a step. @param {number[][]} path @param {number} step */
+/** The name of a position in the replay: a path into variations, and a step. @param {number[][]} path @param {number} step */
 function nameOf(path, step) { return `${path.map((pair) => pair.join("v")).join(".")}/${step}`; }
 
 /**
@@ -46,7 +46,7 @@ function tricksOf(scribe, steps, here) {
   return rows;
 }
 
-/** What stands beside an action: its comments, then the side lines. @returns {HTMLElement[]} */
+/** The text beside an action: its comments, then the variations. @returns {HTMLElement[]} */
 function besides(/** @type {any} */ scribe, /** @type {any} */ step, /** @type {number[][]} */ path, /** @type {number} */ index, /** @type {string} */ here) {
   const found = (step.comments ?? []).map((/** @type {string} */ comment) => element("span", "aside", comment));
   for (const [side, line] of (step.lines ?? []).entries()) {

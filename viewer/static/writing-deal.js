@@ -1,5 +1,5 @@
 // @ts-check
-// Dealing by clicking: the cards of each hand, the turn-up, the talon, as far as somebody knows them.
+// Dealing by clicking: the cards of each hand, the turn-up, the talon, as far as they are known.
 
 import { SUITS, buttonFor, element } from "./drawing.js";
 import { readEntry } from "./live-desk.js";
@@ -64,7 +64,7 @@ export class Dealing {
     return label;
   }
 
-  // Trumps, where no turn-up tells them: the suit alone, or the card of a hand that fixes them.
+  // Trumps, if there is no turn-up: the suit alone, or the card of a hand that fixes them.
   trumpChoice() {
     const { scribe, table } = this;
     const suits = Object.entries(SUITS).map(([letter, sign]) => [letter, scribe.say("suitOnly", { suit: sign })]);
@@ -129,7 +129,7 @@ export class Dealing {
     return label;
   }
 
-  /** Take all cards of a text. @param {HTMLInputElement} field */
+  /** Read all cards of a text. @param {HTMLInputElement} field */
   takeAll(field) {
     const words = field.value.split(/[\s,]+/).map((word) => readEntry(word)?.action ?? "").filter((card) => this.table.cards.includes(card));
     if (!words.length) return;

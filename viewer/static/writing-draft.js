@@ -1,5 +1,5 @@
 // @ts-check
-// What is being written, as this browser keeps it: every text that the record has had, for going back and on again.
+// The draft, as stored by this browser: every version of the text, for undo and redo.
 
 const MOST = 200; // texts
 const LARGEST = 1_500_000; // characters of all of them
@@ -30,7 +30,7 @@ export class Draft {
       this.saved = String(found.saved ?? "");
       this.wasFound = true;
     } catch {
-      // Nothing was kept, or not as it is kept here.
+      // Nothing was stored, or something invalid.
     }
   }
 
@@ -48,7 +48,7 @@ export class Draft {
     this.keep();
   }
 
-  /** Back or on by so many texts. @param {number} by @returns {boolean} whether there was one */
+  /** Undo or redo some versions. @param {number} by @returns {boolean} whether there was one */
   step(by) {
     if (!this.texts[this.at + by]) return false;
     this.at += by;
@@ -70,7 +70,7 @@ export class Draft {
     try {
       localStorage.removeItem(this.key);
     } catch {
-      // Nothing was kept.
+      // Nothing was stored.
     }
     this.begin();
   }

@@ -1,5 +1,5 @@
 // @ts-check
-// What can be said of an action and of a record: marks, comments, tags, results.
+// The annotations of an action and of a record: marks, comments, tags, results.
 
 import { buttonFor, element, inked } from "./drawing.js";
 
@@ -13,7 +13,7 @@ export function labelled(called, control, classes = "") {
 }
 
 /**
- * The marks and comments of the present step, to be changed.
+ * The marks and comments of the present step, for editing.
  * @param {any} scribe the element @param {HTMLElement} part
  */
 export function drawNotes(scribe, part) {
@@ -39,7 +39,7 @@ export function drawNotes(scribe, part) {
   if (focus) /** @type {HTMLElement | null} */ (part.querySelector(`[name="${focus}"]`))?.focus();
 }
 
-/** Whether a comment is shown at the present step; at the start, all that stands before the play. @param {any} scribe @param {any} noted */
+/** Whether a comment is shown at the present step; at the start, all that precede the play. @param {any} scribe @param {any} noted */
 function isHere(scribe, noted) {
   const { place, deal } = scribe;
   if (noted.at === place.at && (noted.of ?? "") === (place.of ?? "")) return true;
@@ -83,7 +83,7 @@ function commentField(scribe, called, noted) {
 }
 
 /**
- * Tags and the result of the deal, to be changed.
+ * Tags and the result of the deal, for editing.
  * @param {any} scribe @param {HTMLElement} part
  */
 export function drawStatements(scribe, part) {
@@ -127,7 +127,7 @@ function resultOf(scribe) {
 }
 
 /**
- * What was found in the record.
+ * The findings of the record.
  * @param {any} scribe @param {HTMLElement} part
  */
 export function drawFindings(scribe, part) {

@@ -1,6 +1,6 @@
 // @ts-check
-// The element on which a record is written: entered card by card, and annotated. It knows no rule: the server says
-// what can be written next, writes it, and tells what lies where after it; the draft stays in the browser.
+// The element for writing a record: entered card by card, and annotated. It knows no rules: the server says what
+// can follow, writes it, and returns the layout after it; the draft stays in the browser.
 
 import { CardTable, kept } from "./board.js";
 import { SUITS, buttonFor, element, sign } from "./drawing.js";
@@ -165,26 +165,26 @@ class SantaseScribe extends CardTable {
     this.edit(tags.filter(([, value]) => value).map(([name, value]) => ({ do: "tag", name, value })));
   }
 
-  // Where it stands: the deal, the line of play in it, the step.
+  // The present position: the deal, the line of play in it, the step.
 
   get deal() { return this.answer?.deal ?? 0; }
   get step() { return this.player.deals[0]?.steps.length ? this.player.step : undefined; }
 
-  // The line of play as an address of a deal; nothing for the deal itself.
+  // The line of play as an address of a deal; empty for the main line.
   get line() {
     if (!this.player.at.path.length) return "";
     const path = this.player.line().find((/** @type {any} */ step) => step.path)?.path ?? "";
     return path.replace(/:[^:/]*$/, "");
   }
 
-  // The step that is noted and marked: of the draw after a trick, and of the last trick's points, the action before.
+  // The step for marks and comments: for a draw after a trick, and for the last trick's points, the action before.
   get action() {
     const { step, player } = this;
     if (!step || step.path || !["draw", "bonus"].includes(step.kind)) return step;
     return player.line().slice(0, player.at.step).findLast((/** @type {any} */ each) => each.path) ?? step;
   }
 
-  // What notes are about.
+  // The step that notes are about.
   get place() {
     const { deal } = this;
     const step = this.action;
@@ -199,12 +199,12 @@ class SantaseScribe extends CardTable {
     return this.step && this.player.line().slice(this.player.at.step + 1).find((/** @type {any} */ step) => step.path);
   }
 
-  // What is asked about: what could be in the place of the next action, or come at the end.
+  // The question to the server: what could replace the next action, or follow at the end.
   get asked() { return this.deal ? `${this.deal}:${this.following?.path ?? this.line}` : undefined; }
 
-  // Asking.
+  // Requests.
 
-  /** Do something when all that was asked before has been answered. @param {() => Promise<void>} act */
+  /** Run something after all earlier requests have been answered. @param {() => Promise<void>} act */
   inTurn(act) {
     this.queue = (this.queue ?? Promise.resolve()).then(act);
     return this.queue;
@@ -225,7 +225,7 @@ class SantaseScribe extends CardTable {
     });
   }
 
-  /** Look at the draft again. @param {any} [to] */
+  /** Load the draft again. @param {any} [to] */
   look(to) {
     return this.inTurn(async () => {
       const here = to ?? this.here;
@@ -247,7 +247,7 @@ class SantaseScribe extends CardTable {
     return null;
   }
 
-  // Where it stands now, so that the same is shown afterwards.
+  // The present position, so that the same is shown afterwards.
   get here() {
     const { at } = this.player;
     const { step } = this;
@@ -266,12 +266,12 @@ class SantaseScribe extends CardTable {
       this.pays = told.table.pays;
       if (!this.seats.includes(this.bottom)) [this.bottom] = this.seats;
     }
-    // A deal that goes on has no end yet.
+    // An unfinished deal has no end yet.
     const steps = told.script?.steps.filter((/** @type {any} */ step) => step.kind !== "end" || step.move);
     this.player = new Player(told.script ? [{ ...told.script, steps }] : []);
     if (steps?.length) this.settle(to);
     const { asked } = this;
-    // What was answered is about the end of the deal; elsewhere it is asked for.
+    // The answer is about the end of the deal; elsewhere it is requested.
     if (told.deal && asked !== `${told.deal}:`) {
       const more = await this.request({ text: this.draft.text, at: asked });
       if (more) this.answer = { ...told, next: more.next };
@@ -281,7 +281,7 @@ class SantaseScribe extends CardTable {
     this.spoken.textContent = this.step?.say ?? "";
   }
 
-  /** Go to a place of the deal that is shown now. @param {any} to */
+  /** Go to a position of the present deal. @param {any} to */
   settle(to) {
     const { player } = this;
     player.go(0, [], 0);
@@ -302,7 +302,7 @@ class SantaseScribe extends CardTable {
     }
   }
 
-  /** The place of an action by its address. @param {string} wanted @returns {{ path: number[][], step: number } | null} */
+  /** The position of an action by its address. @param {string} wanted @returns {{ path: number[][], step: number } | null} */
   find(wanted, path = /** @type {number[][]} */ ([])) {
     for (const [index, step] of this.player.line(path, 0).entries()) {
       if (step.path === wanted) return { path, step: index };
@@ -314,7 +314,7 @@ class SantaseScribe extends CardTable {
     return null;
   }
 
-  /** The way into a line by its address. @param {string} wanted @returns {number[][] | null} */
+  /** The path into a line by its address. @param {string} wanted @returns {number[][] | null} */
   findLine(wanted, path = /** @type {number[][]} */ ([])) {
     for (const [index, step] of this.player.line(path, 0).entries()) {
       for (const [side, line] of (step.lines ?? []).entries()) {
@@ -381,7 +381,7 @@ class SantaseScribe extends CardTable {
 
   // Writing.
 
-  /** Write an action: at the end, as a variation, or go on where it stands there already. @param {Option} option */
+  /** Write an action: at the end, as a variation, or move on if it is already there. @param {Option} option */
   enter(option) {
     if (this.withdrawn === "…" && !option.action.startsWith("+")) {
       this.withdrawn = option.action.replace(/^[A-F]: /, "");
@@ -420,7 +420,7 @@ class SantaseScribe extends CardTable {
     this.edit([{ do: "remove", at: `${deal}:${line}` }], { deal, path: line.replace(/\/[^/]*$/, ""), step: 0 });
   }
 
-  // The last deal is taken away; without any, another is dealt.
+  // Removes the last deal; without one, starts another.
   removeDeal() {
     this.inTurn(async () => {
       const told = await this.request({ text: this.draft.text, edits: [{ do: "remove", at: `${this.deal}:` }] });
@@ -448,7 +448,7 @@ class SantaseScribe extends CardTable {
     this.dealing.part.querySelector("button")?.focus({ preventScroll: true });
   }
 
-  // The cards of the deal as it begins, as far as they are known.
+  // The cards as dealt, as far as they are known.
   knownCards() {
     const start = this.player.deals[0]?.steps[0]?.changes ?? {};
     const talon = cards(start.talon).filter((card) => CARD.test(card));
@@ -523,7 +523,7 @@ class SantaseScribe extends CardTable {
     });
   }
 
-  /** What a card of a seat would be: allowed, or against the rules where that is wanted. @param {string} card @param {string} seat @returns {Option | undefined} */
+  /** The option for a card of a seat: legal, or irregular if that is enabled. @param {string} card @param {string} seat @returns {Option | undefined} */
   optionFor(card, seat) {
     const { next } = this.answer;
     const fits = (/** @type {Option} */ option) => option.seat === seat && option.action.replace("^", "") === card;
@@ -631,7 +631,7 @@ class SantaseScribe extends CardTable {
     }
   }
 
-  /** What can be done once a deal is over, or cannot be followed. @param {any} next @returns {HTMLElement[]} */
+  /** What can be done after a deal is over, or cannot be judged. @param {any} next @returns {HTMLElement[]} */
   drawOver(next) {
     const { answer, deal } = this;
     const row = element("div", "row");
@@ -673,7 +673,7 @@ class SantaseScribe extends CardTable {
     return rows;
   }
 
-  /** What an option is called on its button. @param {Option} option @param {string} turn */
+  /** The label of an option on its button. @param {Option} option @param {string} turn */
   called(option, turn) {
     const word = option.action.replace(/^[A-F]: /, "").replace("^", "");
     const marriage = /^([24]0)([shdc])$/.exec(word);
@@ -682,7 +682,7 @@ class SantaseScribe extends CardTable {
     return option.seat === turn ? what : this.say("bySeat", { name: this.names[option.seat], what });
   }
 
-  /** All cards that can come, as pictures. @param {any[]} options */
+  /** All possible cards, as pictures. @param {any[]} options */
   drawGrid(options) {
     const grid = element("div", "grid");
     grid.setAttribute("role", "group");
@@ -723,7 +723,7 @@ class SantaseScribe extends CardTable {
     return label;
   }
 
-  /** Take what has been typed, once it is whole. @param {boolean} isSent */
+  /** Enter what has been typed, once it is complete. @param {boolean} isSent */
   typed(isSent) {
     const field = /** @type {HTMLInputElement} */ (this.entry);
     const read = readEntry(field.value);
@@ -732,7 +732,7 @@ class SantaseScribe extends CardTable {
     if (!read?.action || (!read.whole && !isSent)) return;
     field.value = "";
     const { action } = read;
-    // What was typed before may still be on its way to the server.
+    // Earlier entries may still be on their way to the server.
     this.inTurn(async () => {
       const { next } = this.answer;
       const found = next?.actions.find((/** @type {Option} */ option) => option.action.replace(/^[A-F]: /, "") === action)
@@ -742,7 +742,7 @@ class SantaseScribe extends CardTable {
     });
   }
 
-  /** The switch behind which everything stands that is against the rules. @param {any} next */
+  /** The switch that shows irregular actions. @param {any} next */
   drawIrregular(next) {
     const part = element("div", "irregular-part");
     part.append(this.tick("irregular", this.isIrregular, (isOn) => { this.isIrregular = isOn; this.withdrawn = ""; this.draw(); }));
@@ -775,7 +775,7 @@ class SantaseScribe extends CardTable {
   }
 }
 
-/** Whether a step is an action as it is written. @param {any} step @param {string} action */
+/** Whether a step is an action, as written. @param {any} step @param {string} action */
 function isSame(step, action) {
   if (step.card) return step.card === action && !step.irregular;
   const marriage = /^([24]0)([shdc])$/.exec(action);

@@ -43,7 +43,7 @@ def rows_to_count(text: bytes) -> list[Row]:
 
 
 def discount(connection: sa.Connection, record: int) -> None:
-    """Delete the rows of a record, so that it is counted anew later."""
+    """Delete the rows of a record, so that it is counted again later."""
     connection.execute(sa.delete(COUNTED).where(COUNTED.c.record == record))
     connection.execute(sa.delete(UNCOUNTED).where(UNCOUNTED.c.record == record))
     put_down_to_count(connection, [record])

@@ -1,23 +1,23 @@
-"""The tables of the archive as the newest migration leaves them.
+"""The tables of the archive after the newest migration.
 
-`records` holds what came and is never changed; the others hold what this program made of it and can be
-made again: `listings` what a list says, small enough to be looked through, `words` what is searched besides
-(:mod:`viewer.store.words`), `answers` what took long to find, `seats` what each seat did in every deal of
-the records in `counted`; `uncounted` are those of the public records that are still to come; `known_names`
-the players and events of the public records with how many games each has, `known_words` the words by which
-these names are found, `appearances` in which records they stand (:mod:`viewer.store.names`). A record has a
-number, by which the tables belong together, and it never passes to another; numbers grow in the order in
-which records are committed.
+`records` holds what was sent and is never changed; other tables hold what this program derived from it and
+can derive again: `listings` what a list shows, small enough to be scanned, `words` the index of all other
+searches (:mod:`viewer.store.words`), `answers` the results of long computations, `seats` what each seat did
+in every deal of the records in `counted`; `uncounted` are the public records still to be counted;
+`known_names` the players and events of the public records with the number of games of each, `known_words` the
+words by which these names are found, `appearances` the records in which they occur
+(:mod:`viewer.store.names`). A record has a number, which links the tables and is never reused; numbers grow
+in the order in which records are committed.
 
-The rest is about people, and cannot be made again: `keys` and the `sessions` opened with them, `owners` of
-records, `withheld` what is not simply public, `tombstones` of what was removed, `changes` of what became
-public later or is so no longer, `audit` who changed what, and `uses` how much was sent today, by addresses
-that only the day's `salts` could tell.
+The others are about people, and cannot be derived again: `keys` and the `sessions` opened with them, `owners`
+of records, `withheld` what is not simply public, `tombstones` of what was removed, `changes` of what became
+public later or no longer is, `audit` who changed what, and `uses` how much was sent today, by addresses that
+can only be identified with the day's `salts`.
 
-Live matches are their journals: `matches` says what a list shows of each, `match_lines` has every line as it
-was stored, and cannot be changed, and `match_keys` who sits where.
+Live matches are their journals: `matches` has what a list shows of each, `match_lines` has every line as
+stored, which cannot be changed, and `match_keys` the keys of the seats.
 
-The tables are created by :mod:`viewer.store.migrations` alone.
+Only :mod:`viewer.store.migrations` creates the tables.
 """
 
 import hashlib
@@ -30,73 +30,73 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql
 
 TEXT: Final = sa.Text().with_variant(postgresql.TEXT(collation="C"), "postgresql")
-"""Text that both databases order by its code points, whatever language the machine speaks."""
+"""Text that both databases order by its code points, independent of the locale."""
 NUMBER: Final = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 """The number of a record."""
 
 
 class Digest(sa.types.TypeDecorator[str]):
-    """A digest, written in hexadecimal digits and kept as bytes."""
+    """A digest in hexadecimal digits, stored as bytes."""
 
     impl = sa.LargeBinary
     cache_ok = True
 
     def process_bind_param(self, value: str | None, dialect: sa.Dialect) -> bytes | None:
-        """The digest as it is kept."""
+        """Return the digest as stored."""
         return None if value is None else bytes.fromhex(value)
 
     def process_result_value(self, value: bytes | None, dialect: sa.Dialect) -> str | None:
-        """The digest as it was given."""
+        """Return the digest as given."""
         return None if value is None else value.hex()
 
 
 class Packed(sa.types.TypeDecorator[bytes]):
-    """Bytes, kept compressed (zlib)."""
+    """Bytes, stored compressed (zlib)."""
 
     impl = sa.LargeBinary
     cache_ok = True
 
     def process_bind_param(self, value: bytes | None, dialect: sa.Dialect) -> bytes | None:
-        """The bytes as they are kept."""
+        """Return the bytes as stored."""
         return None if value is None else zlib.compress(value)
 
     def process_result_value(self, value: bytes | None, dialect: sa.Dialect) -> bytes | None:
-        """The bytes as they were given."""
+        """Return the bytes as given."""
         return None if value is None else zlib.decompress(value)
 
 
 def text_key(text: bytes) -> int:
-    """A number by which a text is looked for; few others have the same, and what is found is compared."""
+    """Return a number for looking up a text; since others may have the same one, results are compared."""
     return int.from_bytes(hashlib.sha256(text).digest()[:8], signed=True)
 
 
 class NameList(sa.types.TypeDecorator[tuple[str, ...]]):
-    """NameList by seat, kept as a list of JSON."""
+    """Names by seat, stored as a JSON list."""
 
     impl = TEXT
     cache_ok = True
 
     def process_bind_param(self, value: tuple[str, ...] | None, dialect: sa.Dialect) -> str | None:
-        """The names as they are kept."""
+        """Return the names as stored."""
         return None if value is None else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
     def process_result_value(self, value: str | None, dialect: sa.Dialect) -> tuple[str, ...] | None:
-        """The names as they were given."""
+        """Return the names as given."""
         return None if value is None else tuple(json.loads(value))
 
 
 class UtcMoment(sa.types.TypeDecorator[datetime]):
-    """A moment, kept in universal time without saying so, for SQLite cannot say it."""
+    """A moment, stored in universal time without a time zone, which SQLite cannot store."""
 
     impl = sa.DateTime
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:
-        """The moment as it is kept."""
+        """Return the moment as stored."""
         return value.astimezone(UTC).replace(tzinfo=None) if value else None
 
     def process_result_value(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:
-        """The moment as it was given."""
+        """Return the moment as given."""
         return value.replace(tzinfo=UTC) if value else None
 
 
@@ -104,7 +104,7 @@ SCHEMA: Final = sa.MetaData()
 
 
 def _record_of(other: str) -> sa.Column[int]:
-    """The number of a record as the key of a table; its row goes when the one of the other table does."""
+    """Return the number of a record as the key of a table; its row is deleted with that of the other."""
     return sa.Column(
         "record", NUMBER, sa.ForeignKey(other, ondelete="CASCADE"), primary_key=True, autoincrement=False
     )
@@ -121,7 +121,7 @@ RECORDS: Final = sa.Table(
     sa.Index("records_by_id", "id", unique=True),
     sa.Index("records_by_text", "text_key"),
     sa.Index("records_by_time", "added"),
-    sqlite_autoincrement=True,  # so that the number of a record that was taken away is never given again
+    sqlite_autoincrement=True,  # so that the number of a removed record is never reused
 )
 
 LISTINGS: Final = sa.Table(
@@ -164,7 +164,7 @@ LISTINGS: Final = sa.Table(
 )
 
 WORDS_FORM: Final = sa.Table("words_form", SCHEMA, sa.Column("form", TEXT, primary_key=True))
-"""The form of the entries of the index of words, in one row."""
+"""The version of the entries of the index of words, in one row."""
 
 ANSWERS: Final = sa.Table(
     "answers",
@@ -381,7 +381,7 @@ MATCH_LINES: Final = sa.Table(
         sqlite_where=_KEYED,
         postgresql_where=_KEYED,
     ),
-    sqlite_autoincrement=True,  # so that whoever looks for lines above a place misses none
+    sqlite_autoincrement=True,  # so that a reader of the lines above a position misses none
 )
 
 MATCH_KEYS: Final = sa.Table(

@@ -172,7 +172,7 @@ class _Picture:
         return [head, self._won(layout, side)] if layout.points else [head]
 
     def _points(self, layout: Layout, side: int) -> str:
-        """The card points of a side, with what unknown cards may add, and what still waits."""
+        """The card points of a side, with those that unknown cards may add and those still pending."""
         if not layout.points:
             return ""
         most = f"–{layout.points[side] + layout.slack[side]}" if layout.slack[side] else ""

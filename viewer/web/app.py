@@ -201,7 +201,7 @@ def _same_page(code: str) -> str:
 
 
 def speak_as_asked(app: Flask, config: Config) -> None:
-    """Choose the language of each answer: the one asked for, else the cookie's, else the browser's.
+    """Choose the language of each answer: the requested one, else the cookie's, else the browser's.
 
     Only browsers get a cookie that remembers it.
     """

@@ -1,6 +1,6 @@
 """The log of a server: one line for each request and each error.
 
-It never contains what was sent or asked for, and the client address only if the operator wants it. Of an
+It never contains what was sent or requested, and the client address only if the operator wants it. Of an
 error it gives type and location, but not the message, which may quote cards.
 """
 

@@ -1,6 +1,6 @@
 """The pages of players and events: their games and results.
 
-Only public records are counted, whoever asks; the number of games in a player's balance is bounded.
+Only public records are counted, for every reader; the number of games in a player's balance is bounded.
 """
 
 from collections import Counter, defaultdict

@@ -1,6 +1,6 @@
 """What is recorded of a request while it is answered, for the log, the metrics and the state page.
 
-Never what was sent or asked for: no text of a record, no search terms, no name.
+Never what was sent or requested: no text of a record, no search terms, no name.
 """
 
 from collections import Counter

@@ -56,11 +56,11 @@ class NoProgress:
         """Show nothing."""
 
     def aside(self) -> nullcontext[None]:
-        """Nothing is in the way."""
+        """Hide nothing."""
         return nullcontext()
 
     def close(self) -> None:
-        """Nothing is to be taken away."""
+        """Remove nothing."""
 
 
 def on_terminal() -> bool:

@@ -1,4 +1,4 @@
-"""One run of a command over its files: block by block, in order, whoever processes them."""
+"""One run of a command over its files: block by block, in order, independent of the executor."""
 
 import os
 import signal

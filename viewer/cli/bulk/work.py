@@ -111,7 +111,7 @@ Batch = Sequence[FileBlock]
 
 
 def perform(packs: tuple[bytes, ...], work: Work, batch: Batch) -> list[BlockResult]:
-    """What some blocks come to, up to the one at which the run ends; the rule packs are known to it."""
+    """Process blocks with some rule packs, up to the one at which the run ends; return their results."""
     for pack in packs:
         _know(pack)
     parts = []

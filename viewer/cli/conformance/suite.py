@@ -1,7 +1,7 @@
-"""The conformance suite: cases with what every implementation of SGN makes of them, and its archive.
+"""The conformance suite: cases with the expected answers of every implementation of SGN, and its archive.
 
-`tests/scripts/conformance.py` makes the file of cases; `tests/vectors/README.md`, which goes into it, says
-what its members mean.
+`tests/scripts/conformance.py` generates the file of cases; `tests/vectors/README.md`, which is part of the
+archive, describes its members.
 """
 
 import base64
@@ -15,7 +15,7 @@ from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 from notation.findings import Phrase
 
 FORM: Final = {"format": "sgn-conformance", "version": 1, "sgn": 1}
-"""What the first line of a suite says of its form."""
+"""The form of a suite, as its first line states it."""
 SUITE: Final = Path(__file__).with_name("suite.jsonl")
 """The suite of this program."""
 LEVELS: Final = {
@@ -23,14 +23,14 @@ LEVELS: Final = {
     "write": ("canonical", "digest"),
     "judge": ("rules", "deals", "score", "winner"),
 }
-"""The levels of conformance, and what each demands of every game."""
+"""The levels of conformance, and what each requires of every game."""
 KINDS: Final = {"read": ("sgn",), "write": ("sgn", "json"), "judge": ("sgn", "json")}
-"""The kinds of records that are given at each level."""
+"""The kinds of records given at each level."""
 _CASES: Final = "suite.jsonl"
 
 
 class SuiteError(Exception):
-    """What was taken for a suite is none that can be run; says why."""
+    """An invalid conformance suite; the text says why."""
 
     def __init__(self, phrase: Phrase) -> None:
         super().__init__(str(phrase))
@@ -38,7 +38,7 @@ class SuiteError(Exception):
 
 
 class Case(NamedTuple):
-    """A record of the suite, and what is expected of it."""
+    """A record of the suite, and the expected answer."""
 
     name: str
     kind: str
@@ -53,33 +53,33 @@ class Case(NamedTuple):
 
     @property
     def place(self) -> tuple[str, ...]:
-        """What says which game of a file is meant; JSON has its own lines."""
+        """What identifies a game within a file; JSON has separate lines."""
         return ("number", "line") if self.kind == "sgn" else ("number",)
 
     def answer(self, level: str) -> dict[str, Any]:
-        """What an implementation of a level has to answer."""
+        """Return the expected answer of an implementation at a level."""
         games = [{name: game[name] for name in (*self.place, *LEVELS[level])} for game in self.games]
         return {"games": games} | ({"findings": self.findings} if level == "judge" else {})
 
 
 class Suite(NamedTuple):
-    """What a suite says of itself, and its cases."""
+    """The description of a suite, and its cases."""
 
     head: dict[str, Any]
     cases: list[Case]
 
     def at(self, level: str) -> list[Case]:
-        """The cases of a level."""
+        """Return the cases of a level."""
         return [case for case in self.cases if case.kind in KINDS[level]]
 
 
 def own_suite() -> Suite:
-    """The suite of this program."""
+    """Return the suite of this program."""
     return suite_of(SUITE.read_bytes())
 
 
 def suite_of(lines: bytes) -> Suite:
-    """The suite that some lines hold; raises SuiteError where they hold none."""
+    """Return the suite in some lines; raise SuiteError if they are not one."""
     try:
         head, *cases = map(json.loads, lines.splitlines())
         form = {name: head.get(name) for name in FORM}
@@ -94,7 +94,7 @@ def suite_of(lines: bytes) -> Suite:
 
 
 def archived_suite(data: bytes) -> Suite:
-    """The suite of an archive; raises SuiteError where it holds none."""
+    """Return the suite of an archive; raise SuiteError if it does not contain one."""
     try:
         with ZipFile(BytesIO(data)) as archive:
             return suite_of(archive.read(_CASES))
@@ -103,7 +103,7 @@ def archived_suite(data: bytes) -> Suite:
 
 
 def archive_of(lines: bytes) -> bytes:
-    """The archive of a suite, always the same: the contract, the lines, and every record as a file."""
+    """Return the archive of a suite, always the same: the contract, the lines, and every record as a file."""
     suite = suite_of(lines)
     files = [("README.md", suite.head["contract"].encode()), (_CASES, lines)]
     files += [(f"cases/{case.name}", case.data) for case in suite.cases]
@@ -113,7 +113,7 @@ def archive_of(lines: bytes) -> bytes:
 def _case(line: dict[str, Any]) -> Case:
     data = line["text"].encode() if "text" in line else base64.b64decode(line["base64"], validate=True)
     case = Case(line["case"], line["kind"], data, line["games"], line["findings"])
-    for level in LEVELS:  # a member that is missing shows here
+    for level in LEVELS:  # raises an error if a member is missing
         case.answer(level)
     return case
 

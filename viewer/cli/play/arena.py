@@ -28,18 +28,18 @@ from viewer.documents.document import Column, DataTable, Document, Paragraph, Pa
 from viewer.documents.languages import Language
 
 IN_MEMORY: Final = 1 << 24
-"""Bytes of records that are kept in memory before they are written; more go to a temporary file."""
+"""Bytes of records held in memory before they are written; more go to a temporary file."""
 BATCH: Final = 8
-"""Boards of built-in players that a process is given at once; programs may be slow, and get one."""
+"""Boards of built-in players in a batch for a process; programs may be slow, so their batches have one."""
 
 
 class _Test(click.ParamType):  # type: ignore[type-arg] # has none in click 8.1
-    """Two hypotheses of a sequential test."""
+    """The two hypotheses of a sequential test."""
 
     name = "test"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> SequentialTest:
-        """Two numbers with a slash between them, the lower first."""
+        """Return two numbers separated by a slash, the lower one first."""
         if isinstance(value, SequentialTest):
             return value
         found = re.fullmatch(r"(-?\d+(?:\.\d+)?)/(-?\d+(?:\.\d+)?)", value)
@@ -49,7 +49,7 @@ class _Test(click.ParamType):  # type: ignore[type-arg] # has none in click 8.1
 
 
 class Results:
-    """What the boards come to, as they are counted in their order."""
+    """The results of the boards, counted in their order."""
 
     def __init__(self, contest: Contest, test: SequentialTest | None) -> None:
         self.contest = contest
@@ -60,10 +60,10 @@ class Results:
         self.points = [0] * contest.entrants
         self.sums = [Sums() for _ in range(contest.entrants)]
         self.faults: list[dict[str, int]] = [{} for _ in range(contest.entrants)]
-        """How often each player did not play on, by reason."""
+        """How often each player stopped playing, by reason."""
 
     def add(self, board: list[Played]) -> None:
-        """Count a board."""
+        """Add a board."""
         self.matches += len(board)
         deals = sum(match.deals for match in board)
         self.deals += deals
@@ -77,11 +77,11 @@ class Results:
 
     @property
     def verdict(self) -> int:
-        """What the sequential test says; 0 where it has not ended, or there is none."""
+        """The decision of the sequential test; 0 before it, or without a test."""
         return decided(self.test, self.sums[0]) if self.test else 0
 
     def document(self, language: Language) -> Document:
-        """The results for people."""
+        """Return the results for people."""
         columns = (
             Column(language.say("player")),
             Column(language.say("matches won"), number=True),
@@ -133,7 +133,7 @@ class Results:
         )
 
     def shape(self) -> dict[str, Any]:
-        """The results as an object."""
+        """Return the results as an object."""
         players = []
         for entrant, sums in enumerate(self.sums):
             estimate = sums.estimate()
@@ -269,7 +269,7 @@ def arena(
 
 
 def _seats(rules: RuleSet, named: tuple[str | None, ...]) -> tuple[str, ...]:
-    """The players by seat, all of them there; partners play alike where nothing else is said."""
+    """Return the players by seat, all of them present; partners have the same program unless specified."""
     players = list(named[: rules.seats])
     if any(named[rules.seats :]):
         raise click.UsageError(f"{rules.name} has {rules.seats} seats")
@@ -285,7 +285,7 @@ def _seats(rules: RuleSet, named: tuple[str | None, ...]) -> tuple[str, ...]:
 
 
 def _play(results: Results, deals: int, jobs: int, records: IO[bytes]) -> None:
-    """Play boards until there are enough deals or the test has ended; their records are written."""
+    """Play boards until there are enough deals or the test has ended, and write their records."""
     boards = _boards(results.contest, jobs)
     between = b""
     for board in boards:
@@ -303,7 +303,7 @@ def _play(results: Results, deals: int, jobs: int, records: IO[bytes]) -> None:
 
 
 def _boards(contest: Contest, jobs: int) -> Generator[list[Played]]:
-    """The boards in their order, without end, several of them played at once."""
+    """Yield the boards in order, without end, several of them played in parallel."""
     if jobs == 1:
         yield from map(contest.play, count(1))
         return
@@ -321,7 +321,7 @@ def _boards(contest: Contest, jobs: int) -> Generator[list[Played]]:
 
 
 def _prepare(packs: tuple[bytes, ...]) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started this process ends it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process handles interruptions
     know_packs(packs)
 
 

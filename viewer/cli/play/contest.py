@@ -1,8 +1,8 @@
-"""The matches of an arena: the same cards for every seating, programs and built-in players at one table.
+"""The matches of an arena: the same cards for every seating, with programs and built-in players.
 
-Everything follows from the numbers of a contest and from what the programs do, so that it does not matter how
-many matches are played at once. Built-in players alone play without a table: by the same rules, to the same
-bytes, and many times as fast.
+The results depend only on the parameters of a contest and on the programs, not on how many matches run in
+parallel. Built-in players alone play without a table: by the same rules, with identical bytes, many times
+faster.
 """
 
 import time
@@ -29,26 +29,26 @@ from viewer.cli.play.programs import Program, ProgramError, load
 from viewer.session import Session
 
 MOST_FAULTS: Final = 3
-"""After so many faults in a match it is lost, not the deal alone."""
+"""The number of faults after which a program loses the match, and not only the deal."""
 ALLOWED: Final = (None, Kind.ACT.value, Kind.SETTLE.value, Kind.LEAVE.value)
-"""What a program may do in an arena; nobody is there to agree with it on anything."""
+"""The requests of a program in an arena; there is nobody to agree with it on anything."""
 
 
 class ProgramFault(NamedTuple):
-    """That a program did not play on: whose, and why."""
+    """A fault of a program that stopped playing: whose, and why."""
 
     entrant: int
     why: str
 
 
 class Played(NamedTuple):
-    """A match that was played: its record, and what it brought."""
+    """A match that was played: its record and its results."""
 
     text: str
     seating: int
     deals: int
     points: tuple[int, ...]
-    """Game points by entrant; where all pay, what was won and paid."""
+    """Game points by entrant; with payments between all, the balance."""
     winner: int
     """The entrant who won the match; -1 for none."""
     faults: tuple[ProgramFault, ...]
@@ -56,11 +56,11 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True)
 class Contest:
-    """What is played in an arena: by which rules, by whom, from which seed.
+    """The parameters of an arena: the rules, the players and the seed.
 
-    ``players`` are by seat in the first seating. An entrant is a side there: from one seating to the next
-    everybody moves on by a seat, until each side has had all the cards. ``seconds`` is what a program has for
-    an action.
+    ``players`` are by seat in the first seating. An entrant is a side there: everybody moves on by one seat
+    for the next seating, until each side has had all the cards. ``seconds`` is the time of a program for an
+    action.
     """
 
     spec: str
@@ -79,17 +79,17 @@ class Contest:
 
     @property
     def is_quick(self) -> bool:
-        """Whether no program plays."""
+        """Whether all players are built in."""
         return all(player in PLAYERS for player in self.players)
 
     @property
     def entrants(self) -> int:
-        """How many play against each other: as many as there are sides."""
+        """The number of entrants: one for each side."""
         return len(self.rules.sides)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """What the players are called, by seat in the first seating, no two alike that are not the same."""
+        """The names of the players by seat in the first seating; different players have different names."""
         names: dict[tuple[str, int], str] = {}
         for seat, player in enumerate(self.players):
             words = [word for word in split(player) if not word.startswith("-") and "=" not in word]
@@ -99,20 +99,20 @@ class Contest:
         return tuple(names[player, seat % self.entrants] for seat, player in enumerate(self.players))
 
     def play(self, board: int) -> list[Played]:
-        """The matches with the cards of a board, one for each seating."""
+        """Play the matches with the cards of a board, one for each seating."""
         play = self._quickly if self.is_quick else self._at_table
         return [play(board, seating) for seating in range(self.entrants if self.swapped else 1)]
 
     def at_table(self, board: int, seating: int) -> Played:
-        """A match, played at a table whoever plays."""
+        """Play a match at a table, also between built-in players."""
         return self._at_table(board, seating)
 
     def seated(self, seating: int, of: Sequence[str]) -> list[str]:
-        """The players, or their names, by seat."""
+        """Return the players, or their names, by seat."""
         return [of[(seat + seating) % len(of)] for seat in range(len(of))]
 
     def cards(self, board: int, number: int, dealer: Seat) -> tuple[list[list[Card]], list[Card], Trumps]:
-        """The cards of a deal, the same in every seating."""
+        """Return the cards of a deal, the same in every seating."""
         rng = Random(f"{self.seed}/{board}/{number}")  # noqa: S311 - repeatable, no stakes
         hands, talon = shuffled(self.rules, rng)
         return hands, talon, trumps_of(self.rules, dealer, hands, talon, rng)
@@ -147,7 +147,7 @@ class Contest:
         return Played(text, seating, deals, tuple(points), won_by, tuple(faults))
 
     def _quickly(self, board: int, seating: int) -> Played:
-        """A match between built-in players, without a table."""
+        """Play a match between built-in players, without a table."""
         rules = self.rules
         match = Match(rules, self._dealer(board))
         kinds = self.seated(seating, self.players)
@@ -167,7 +167,7 @@ class Contest:
         return self._played(text, seating, len(parts), match.score, match.winner, ())
 
     def _at_table(self, board: int, seating: int) -> Played:
-        """A match at a table, where programs can play."""
+        """Play a match at a table, at which programs can play."""
         with _Game(self, board, seating) as game:
             session = game.play()
             table = session.match.table
@@ -180,7 +180,7 @@ class Contest:
 
 
 class _Game:
-    """One match at a table, with the programs that play in it."""
+    """A match at a table, with the programs that play in it."""
 
     def __init__(self, contest: Contest, board: int, seating: int) -> None:
         rules = contest.rules
@@ -237,8 +237,8 @@ class _Game:
                 break
 
     def _step(self) -> None:
-        """Let somebody do something: first whoever is not in turn and may, then whoever is."""
-        assert self._table.now is not None  # noqa: S101 - seen before
+        """Let one seat act: first any that may act out of turn, then the one in turn."""
+        assert self._table.now is not None  # noqa: S101 - checked before
         deal = self._table.now.deal
         turn = deal.turn
         for seat in [seat for seat in self._players if seat != turn] + [turn]:
@@ -256,7 +256,7 @@ class _Game:
         self._session.enter(Entry(Kind.SETTLE, HOST, self._session.now()))
 
     def _ask(self, seat: Seat) -> None:
-        """Wait until the program of a seat does something; any other may come first with what it may do."""
+        """Wait until the program of a seat acts; any other may act first, as far as it is allowed to."""
         until = time.monotonic() + self._contest.seconds
         at_fault = seat
         try:
@@ -280,7 +280,7 @@ class _Game:
             self._rule(at_fault, str(error))
 
     def _tell(self, seat: Seat) -> None:
-        """Send a program what has happened; one that is not running is started first."""
+        """Send a program the new events; start it first if it is not running."""
         events = self._session.events(seat)
         if seat not in self._programs:
             try:
@@ -291,7 +291,7 @@ class _Game:
         self._programs[seat].tell(events)
 
     def _hear(self, seat: Seat, program: Program, line: bytes) -> None:
-        """Do what a program asks for; ProgramError where that cannot be done."""
+        """Carry out the request of a program; raise ProgramError if that is not possible."""
         found = load(line)
         if found.get("do") not in ALLOWED:
             raise ProgramError(f"asked for {str(found['do'])[:20]!r}, which is not for an arena")
@@ -304,7 +304,7 @@ class _Game:
         program.tell([answer])
 
     def _rule(self, seat: Seat, why: str) -> None:
-        """Take the deal from a seat whose program does not play on, or the match where that does not do."""
+        """Award the deal against a seat whose program stopped playing, or the match if that is not enough."""
         if seat in self._programs:
             self._programs.pop(seat).end()
         contest = self._contest

@@ -1,8 +1,8 @@
-"""What the matches of an arena say about its players: game points per deal, how sure that is, when to stop.
+"""The statistics of an arena: game points per deal, their standard error, and when to stop.
 
-The matches with the same cards are one observation, a *board*: what luck of the cards gives to one side in
-one of them it takes away in the other. A board pays so many game points in so many deals, and the estimate is
-the ratio of the sums; its error is that of a ratio (W. G. Cochran, Sampling Techniques, 6.4).
+The matches with the same cards are one observation, a *board*: the luck of the cards that favours a side in
+one match favours the other in the next. A board has a number of game points and a number of deals, and the
+estimate is the ratio of the sums; its error is that of a ratio (W. G. Cochran, Sampling Techniques, 6.4).
 """
 
 from collections.abc import Sequence
@@ -10,11 +10,11 @@ from math import log, sqrt
 from typing import Final, NamedTuple
 
 SURE: Final = 1.96
-"""Standard errors to either side of an estimate within which the truth lies 19 times in 20."""
+"""Standard errors on either side of an estimate for a confidence of 95 %."""
 ERROR: Final = 0.05
-"""How often a sequential test may decide for the wrong hypothesis, either way."""
+"""The probability with which a sequential test may accept the wrong hypothesis, either way."""
 FEWEST: Final = 16
-"""Boards before which a sequential test decides nothing: with fewer the error is not known well enough."""
+"""Boards before any decision of a sequential test: with fewer, the error is not known well enough."""
 DECIDED: Final = log((1 - ERROR) / ERROR)
 """The log-likelihood ratio at which a test ends."""
 
@@ -27,18 +27,18 @@ class Estimate(NamedTuple):
 
     @property
     def margin(self) -> float:
-        """Half the width of the interval in which the truth lies 19 times in 20."""
+        """Half the width of the interval that contains the true value with a confidence of 95 %."""
         return SURE * self.error
 
 
 class SequentialTest(NamedTuple):
-    """The hypotheses of a sequential test: a player wins so many game points per deal, or so many more."""
+    """The hypotheses of a sequential test: two numbers of game points per deal, the lower one first."""
 
     low: float
     high: float
 
     def likelihood(self, estimate: Estimate) -> float:
-        """The logarithm of how much likelier the higher hypothesis makes what was seen; normal errors."""
+        """Return the log-likelihood ratio of the higher to the lower hypothesis, for normal errors."""
         if not estimate.error:
             return 0.0
         middle = (self.low + self.high) / 2
@@ -65,7 +65,7 @@ class Sums:
         self._deal_squares = 0
 
     def add(self, points: int, deals: int) -> None:
-        """Count a board."""
+        """Add a board."""
         self.boards += 1
         self.points += points
         self.deals += deals
@@ -74,7 +74,7 @@ class Sums:
         self._deal_squares += deals * deals
 
     def estimate(self) -> Estimate:
-        """Game points per deal, and their standard error; nothing of either where nothing was played."""
+        """Return the game points per deal and their standard error; zero for both without a deal."""
         if not self.deals:
             return Estimate(0.0, 0.0)
         value = self.points / self.deals
@@ -85,7 +85,7 @@ class Sums:
 
 
 def decided(test: SequentialTest, sums: Sums) -> int:
-    """Which hypothesis a sequential test has come to: -1 the lower, 1 the higher, 0 neither yet."""
+    """Return the hypothesis that a sequential test accepts: -1 the lower, 1 the higher, 0 neither yet."""
     if sums.boards < FEWEST:
         return 0
     ratio = test.likelihood(sums.estimate())
@@ -93,5 +93,5 @@ def decided(test: SequentialTest, sums: Sums) -> int:
 
 
 def ahead(points: Sequence[int], entrant: int) -> int:
-    """What one of several has won of the others: of two the difference, else what was won and paid."""
+    """Return the balance of a side: the difference between two, or what was won and paid among several."""
     return points[entrant] - points[1 - entrant] if len(points) == 2 else points[entrant]

@@ -34,7 +34,7 @@ class Program:
 
     def __init__(self, command: str, longest: int = LONGEST) -> None:
         """Start it; raise OSError or ValueError on failure; its lines have ``longest`` bytes at most."""
-        self._process = subprocess.Popen(  # noqa: S603 - whoever runs the command names its programs
+        self._process = subprocess.Popen(  # noqa: S603 - the programs are named by the user
             shlex.split(command),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

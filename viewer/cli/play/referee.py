@@ -1,4 +1,4 @@
-"""The command `referee`: a live match over standard input and output, a request and an answer a line."""
+"""The command `referee`: a live match over standard input and output, a line for each request and answer."""
 
 import json
 import os
@@ -30,16 +30,16 @@ from viewer.documents.languages import Language
 from viewer.session import LONGEST, Session
 
 PUBLIC: Final = "public"
-"""Whoever watches, among those who get events."""
+"""Spectators, as readers of events."""
 
 
 class _ClockParam(click.ParamType):  # type: ignore[type-arg] # has none in click 8.1
-    """The time of every seat, in seconds: main time, what an action adds, what of its time is free."""
+    """The time of every seat in seconds: main time, increment of an action, and its free part."""
 
     name = "clock"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> TimeControl:
-        """The time control of `300+2/1`."""
+        """Return the time control of a text such as `300+2/1`."""
         if isinstance(value, TimeControl):
             return value
         number = r"(\d{1,6}(?:\.\d{1,3})?)"
@@ -64,9 +64,9 @@ class JournalFile:
 
 
 def read_journal(file: IO[bytes]) -> list[JournalLine]:
-    """The lines of a journal, to be written on at its end; ValueError where it is none.
+    """Return the lines of a journal to be continued; raise ValueError if the file is not a journal.
 
-    What stands after the last end of a line was never acknowledged, and is cut off.
+    Bytes after the last line break were never acknowledged, and are cut off.
     """
     data = file.read()
     whole = data[: data.rfind(b"\n") + 1]
@@ -210,7 +210,7 @@ def _say(session: Session, answer: Event, tells: bool) -> None:
 
 
 def _lines(file: IO[bytes]) -> Iterator[bytes]:
-    """The lines of the input that are not empty; of one that is too long no more than shows it."""
+    """Yield the lines of the input that are not empty; of an overlong one, only enough to show that."""
     while data := file.readline(LONGEST + 2):
         rest = data
         while not rest.endswith(b"\n") and (rest := file.readline(LONGEST)):
@@ -229,7 +229,7 @@ def _journal(name: str | None) -> "AbstractContextManager[IO[bytes] | None]":
 
 @contextmanager
 def _text(name: str | None) -> Iterator[Callable[[LiveMatch], None]]:
-    """What adds to a file what whoever watches a match may know of it by now; nothing where none is named."""
+    """Yield what adds to a file all that spectators may know by now; without a file it does nothing."""
     if name is None:
         yield lambda match: None
         return
@@ -245,7 +245,7 @@ def _text(name: str | None) -> Iterator[Callable[[LiveMatch], None]]:
 
 @contextmanager
 def _ending() -> Iterator[None]:
-    """Let a request to end the process end the match as the end of the input does."""
+    """Handle a termination signal like the end of the input."""
 
     def end(number: int, frame: FrameType | None) -> None:
         raise SystemExit(128 + number)

@@ -1,4 +1,4 @@
-"""Step 1: records by their digests, as they came."""
+"""Step 1: records by their digests, as sent."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -11,7 +11,7 @@ TEXT = sa.Text().with_variant(postgresql.TEXT(collation="C"), "postgresql")
 
 
 def upgrade() -> None:
-    """Make the table."""
+    """Create the table."""
     op.create_table(
         "records",
         sa.Column("id", TEXT, primary_key=True),

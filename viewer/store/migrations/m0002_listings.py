@@ -1,4 +1,4 @@
-"""Step 2: what a list needs of each record; empty until the records are judged again."""
+"""Step 2: what a list shows of each record; empty until the records are judged again."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -11,7 +11,7 @@ TEXT = sa.Text().with_variant(postgresql.TEXT(collation="C"), "postgresql")
 
 
 def upgrade() -> None:
-    """Make the tables."""
+    """Create the tables."""
     op.create_table(
         "listings",
         sa.Column("record", TEXT, sa.ForeignKey("records.id"), primary_key=True),

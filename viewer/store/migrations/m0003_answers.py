@@ -1,4 +1,4 @@
-"""Step 3: answers to questions that take long, cached."""
+"""Step 3: cached answers to questions that take long."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -11,7 +11,7 @@ TEXT = sa.Text().with_variant(postgresql.TEXT(collation="C"), "postgresql")
 
 
 def upgrade() -> None:
-    """Make the table."""
+    """Create the table."""
     op.create_table(
         "answers",
         sa.Column("record", TEXT, sa.ForeignKey("records.id", ondelete="CASCADE"), primary_key=True),

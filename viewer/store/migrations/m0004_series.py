@@ -1,4 +1,4 @@
-"""Step 4: what a series of matches needs of each; told by the next judgement of the records."""
+"""Step 4: what a series of matches needs of each; filled when the records are judged again."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Step 5: what each seat did in every deal, to be counted; empty until somebody asks for the statistics."""
+"""Step 5: what each seat did in every deal, for statistics; empty until they are first requested."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -11,7 +11,7 @@ TEXT = sa.Text().with_variant(postgresql.TEXT(collation="C"), "postgresql")
 
 
 def upgrade() -> None:
-    """Make the tables."""
+    """Create the tables."""
     op.create_table(
         "counted",
         sa.Column("record", TEXT, sa.ForeignKey("listings.record", ondelete="CASCADE"), primary_key=True),

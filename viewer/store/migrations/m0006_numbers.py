@@ -1,7 +1,7 @@
-"""Step 6: records have numbers in the order in which they came, are kept packed, and have an index of words.
+"""Step 6: records are numbered in the order of their arrival, compressed, and have an index of words.
 
-What was listed stays listed. The players of a record stand in its listing, and what a list is sorted by is
-cut to a length that every index takes.
+Existing listings stay. The players of a record are stored in its listing, and sort keys are cut to a length
+that every index accepts.
 """
 
 import json
@@ -25,15 +25,15 @@ TEXT = sa.Text().with_variant(postgresql.TEXT(collation="C"), "postgresql")
 NUMBER = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 BATCH = 500
 KEY = 64
-"""Characters that are sorted by."""
+"""Maximum of characters of a sort key."""
 TABLES = ("seats", "counted", "answers", "players", "listings", "records")
-"""Tables whose records have other keys, each before those that it belongs to."""
+"""Tables whose records get other keys, each before those that it refers to."""
 SAME = (
     "program", "event", "site", "date", "round", "rules", "deals", "result", "score", "winner", "whole",
     "errors", "findings", "series", "match", "first_dealer", "games", "open", "series_score", "date_first",
     "date_last",
 )  # fmt: skip
-"""What is listed before and after in the same way."""
+"""Columns of a listing that stay the same."""
 SEATS = (
     "deal", "seat", "names_side", "player", "rules", "year", "complete", "dealt", "led", "won", "closed",
     "close_won", "claimed", "claim_false", "claim_missed", "marriages_20", "marriages_40", "schneider",
@@ -45,7 +45,7 @@ Rows = list[dict[str, Any]]
 
 
 def upgrade() -> None:
-    """Make the tables anew, fill them, and drop those that were there."""
+    """Create the tables again, fill them, and drop the old ones."""
     connection = op.get_bind()
     _set_aside("records_by_time", "listings_by_date", "answers_by_time", names=(*TABLES, "words"))
     _make()
@@ -81,7 +81,7 @@ def upgrade() -> None:
 
 
 def losses(connection: sa.Connection) -> Iterator[Phrase]:
-    """Numbers that records do not get again, where some were removed or bear an earlier moment."""
+    """Yield the numbers that records do not get again, if some were removed or have an earlier moment."""
     number = connection.scalar(
         sa.text(
             "SELECT count(*) FROM "
@@ -94,7 +94,7 @@ def losses(connection: sa.Connection) -> Iterator[Phrase]:
 
 
 def downgrade() -> None:
-    """Make the tables of the step before, fill them, and drop those that were there."""
+    """Create the tables of the previous step, fill them, and drop the new ones."""
     connection = op.get_bind()
     op.drop_table("words")
     op.drop_table("words_form")
@@ -143,7 +143,7 @@ def downgrade() -> None:
 
 
 def _batches(table: str, order: Sequence[str], more: Sequence[str]) -> Iterator[Rows]:
-    """All rows of a table in some order, so many at once."""
+    """Yield all rows of a table in some order, in batches."""
     keys: list[sa.ColumnElement[Any]] = [sa.column(name) for name in order]
     named: list[sa.ColumnElement[Any]] = [sa.column(name) for name in more]
     wanted = sa.select(*keys, *named).select_from(sa.table(table)).order_by(*keys).limit(BATCH)
@@ -181,7 +181,7 @@ def _packed(row: dict[str, Any], number: int) -> dict[str, Any]:
 
 
 def _names(connection: sa.Connection, ids: list[str]) -> dict[str, list[str]]:
-    """The names of the players by record, by seat."""
+    """Return the names of the players by record, by seat."""
     found: dict[str, list[str]] = defaultdict(list)
     rows = _select(connection, "old_players", ("record", "seat", "name"), "record", ids)
     for row in sorted(rows, key=lambda row: int(row["seat"])):
@@ -201,7 +201,7 @@ def _listed(row: dict[str, Any], numbers: dict[str, int], names: list[str]) -> d
 
 
 def _copy(table: str, record: str, columns: Sequence[str], join: str) -> None:
-    """The rows of a table that was set aside, under the other keys of their records."""
+    """Copy the rows of a renamed table, with the new keys of their records."""
     names = ", ".join(["record", *columns])
     values = ", ".join([record, *(f"old.{name}" for name in columns)])
     op.execute(f"INSERT INTO {table} ({names}) SELECT {values} FROM old_{table} AS old {join}")  # noqa: S608
@@ -211,7 +211,7 @@ def _copy(table: str, record: str, columns: Sequence[str], join: str) -> None:
 
 
 def _set_aside(*indexes: str, names: Sequence[str]) -> None:
-    """Let the tables have other names, and let go of the names of their indexes."""
+    """Rename the tables, and release the names of their indexes."""
     for index in indexes:
         op.execute(f"DROP INDEX {index}")
     for name in names:
@@ -289,7 +289,7 @@ def _make() -> None:
 
 
 def _make_rest(type: Any, key: str, **how: Any) -> None:
-    """The tables that differ in nothing but the keys of records."""
+    """Create the tables that differ only in the keys of records."""
     op.create_table(
         "answers",
         _record(key, type),
@@ -326,7 +326,7 @@ def _make_indexes() -> None:
 
 
 def _make_before() -> None:
-    """The tables of the step before, without their indexes."""
+    """Create the tables of the previous step, without their indexes."""
     op.create_table(
         "records",
         sa.Column("id", TEXT, primary_key=True),

@@ -1,4 +1,4 @@
-"""Step 7: keys, owners, what is withheld or was removed, and who changed what."""
+"""Step 7: keys, owners, records that are withheld or removed, and the audit trail."""
 
 from collections.abc import Iterator
 
@@ -30,7 +30,7 @@ APPEND_ONLY = {
 
 
 def upgrade() -> None:
-    """Make the tables."""
+    """Create the tables."""
     op.create_table(
         "keys",
         sa.Column("name", TEXT, primary_key=True),
@@ -113,11 +113,11 @@ LOST = (
     ("tombstones", Phrase("removed records, which can then be added again: {number}")),
     ("audit", Phrase("entries of the audit trail: {number}")),
 )
-"""What the step before has no place for, by the tables."""
+"""What the previous step cannot store, by table."""
 
 
 def losses(connection: sa.Connection) -> Iterator[Phrase]:
-    """What there is of that."""
+    """Yield what would be lost."""
     for table, lost in LOST:
         number = connection.scalar(sa.select(sa.func.count()).select_from(sa.table(table)))
         if number:
@@ -130,7 +130,7 @@ def downgrade() -> None:
     if is_file:
         op.execute("PRAGMA secure_delete = ON")
     op.execute("CREATE TEMPORARY TABLE closed AS SELECT record FROM withheld")
-    op.execute("UPDATE words_form SET form = '' WHERE EXISTS (SELECT 1 FROM closed)")  # it is made anew
+    op.execute("UPDATE words_form SET form = '' WHERE EXISTS (SELECT 1 FROM closed)")  # it is derived again
     for table in ("seats", "counted", "answers", "owners", "withheld", "listings"):
         op.execute(f"DELETE FROM {table} WHERE record IN (SELECT record FROM closed)")  # noqa: S608
     op.execute("DELETE FROM records WHERE number IN (SELECT record FROM closed)")

@@ -1,7 +1,7 @@
-"""Step 8: the database itself refuses a record in another form than this one, whatever program writes it.
+"""Step 8: the database itself refuses a record in any other form, whatever program writes it.
 
-A program that was started before step 6 kept the id of a record as text, and its text as it was. SQLite would
-take either for what they are not: there a trigger looks, because a table of it gets no constraint later on.
+A program started before step 6 stored the id and the text of a record as text. SQLite would accept either
+without conversion: a trigger checks them there, since its tables cannot get a constraint later.
 """
 
 from alembic import op
@@ -14,12 +14,12 @@ IS_NOT_WHOLE = (
     "OR typeof(NEW.text) <> 'blob' OR substr(NEW.text, 1, 1) IS NOT x'78' "
     "OR typeof(NEW.added) <> 'text' OR typeof(NEW.number) <> 'integer'"
 )
-"""All that is packed begins with a byte of 0x78, which says how."""
+"""Compressed data begins with a byte of 0x78, which names the method."""
 WRITES = (("inserted", "INSERT"), ("updated", "UPDATE"))
 
 
 def upgrade() -> None:
-    """Let the database look at what is written."""
+    """Let the database check what is written."""
     if op.get_bind().dialect.name != "sqlite":
         op.create_check_constraint("records_id_is_a_digest", "records", "octet_length(id) = 32")
         op.create_check_constraint("records_text_is_packed", "records", "get_byte(text, 0) = 120")
@@ -32,7 +32,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Let it take anything again."""
+    """Remove the checks."""
     if op.get_bind().dialect.name != "sqlite":
         op.drop_constraint("records_text_is_packed", "records")
         op.drop_constraint("records_id_is_a_digest", "records")

@@ -1,4 +1,4 @@
-"""Step 9: what becomes of public records later, which are to be counted, and by what texts are found."""
+"""Step 9: changes of public records, which records are still to be counted, and the numbers of texts."""
 
 import hashlib
 import zlib
@@ -17,7 +17,7 @@ BATCH = 500
 
 
 def upgrade() -> None:
-    """Give every record that could be read the number of its text, and make the tables."""
+    """Give every readable record the number of its text, and create the tables."""
     op.add_column("records", sa.Column("text_key", sa.BigInteger))
     _fill_text_keys()
     op.create_index("records_by_text", "records", ["text_key"])
@@ -36,14 +36,14 @@ def upgrade() -> None:
 
 
 def losses(connection: sa.Connection) -> Iterator[Phrase]:
-    """What became of public records, which the step before does not note."""
+    """Yield the changes of public records, which the previous step does not store."""
     number = connection.scalar(sa.select(sa.func.count()).select_from(sa.table("changes")))
     if number:
         yield Phrase("changes of public records, for copies of the archive: {number}", {"number": number})
 
 
 def downgrade() -> None:
-    """Take the numbers and the tables away."""
+    """Remove the numbers and the tables."""
     op.drop_table("uncounted")
     op.drop_table("changes")
     op.drop_index("records_by_text", "records")

@@ -1,4 +1,4 @@
-"""Step 10: live matches, the lines of their journals, and the keys of those who sit at their tables."""
+"""Step 10: live matches, the lines of their journals, and the keys of their seats."""
 
 from collections.abc import Iterator
 
@@ -31,11 +31,11 @@ APPEND_ONLY = {
         "FOR EACH STATEMENT EXECUTE FUNCTION keep_match_lines()",
     ),
 }
-"""A line goes with its match, and in no other way."""
+"""A line is deleted with its match, and in no other way."""
 
 
 def upgrade() -> None:
-    """Make the tables."""
+    """Create the tables."""
     op.create_table(
         "matches",
         sa.Column("id", TEXT, primary_key=True),
@@ -86,7 +86,7 @@ def upgrade() -> None:
 
 
 def losses(connection: sa.Connection) -> Iterator[Phrase]:
-    """Live matches: the records of those that are over stay."""
+    """Yield the live matches: the records of those that are over stay."""
     number = connection.scalar(sa.select(sa.func.count()).select_from(sa.table("matches")))
     if number:
         yield Phrase("live matches, with their journals: {number}", {"number": number})

@@ -12,7 +12,7 @@ NUMBER = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 
 
 def upgrade() -> None:
-    """Make the tables."""
+    """Create the tables."""
     op.create_table(
         "known_names",
         sa.Column("number", NUMBER, sa.Identity(), primary_key=True),

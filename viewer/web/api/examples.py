@@ -1,6 +1,6 @@
 """The examples in an OpenAPI document: request bodies, parameters and responses.
 
-They are recorded responses of the program; `tests/scripts/api_examples.py` records them anew.
+They are recorded responses of the program; `tests/scripts/api_examples.py` records them again.
 """
 
 import json
