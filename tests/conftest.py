@@ -24,7 +24,7 @@ if "CI" not in os.environ:  # where hypothesis has a profile of its own, which t
 
 pytest_plugins = ("support.databases",)
 
-MANY_CASES: Final = 50
+MANY_CASES: Final = 20
 """Cases of a sampled test of which only some are run on every change."""
 CASES_A_RUN: Final = 5
 """One in so many of these is."""

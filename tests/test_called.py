@@ -65,7 +65,7 @@ COMMANDS: Final = (
     "compare --format markdown",
     "infer",
     pytest.param("infer --together", marks=pytest.mark.nightly),
-    "audit",
+    pytest.param("audit", marks=pytest.mark.nightly),
     "show --plain",
     "solve --deal 1",
 )

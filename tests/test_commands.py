@@ -200,12 +200,16 @@ OF_NOTATION: Final = {"notation"} | {
         "specs.spec",
         "text",
         "text.blocks",
+        "text.letters",
         "text.parts",
         "text.scan",
         "text.source",
     )
 }
-"""Neither the model of a record nor whatever finds and explains: a game that is right needs none of it."""
+"""Neither the model of a record nor whatever finds and explains: a game that is right needs none of it.
+
+The letters of cards are the reader's own.
+"""
 OF_NOTES: Final = {"notation.text.annotations", "notation.text.comments", "notation.text.dates"}
 """What a game with notes and a date needs, too."""
 TAKES_LONG: Final = {

@@ -102,7 +102,7 @@ HABITS: Final = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(30)
 @pytest.mark.parametrize("table", HABITS)
 @pytest.mark.parametrize("spec", SPECS)
 def test_a_true_record_is_never_found_wrong(spec: str, table: str) -> None:

@@ -191,7 +191,7 @@ def names(candidate: Candidate, true: RuleSet) -> bool:
 @pytest.mark.slow
 def test_of_matches_with_one_to_three_unusual_options_nothing_is_left_and_no_option_is_needless() -> None:
     rng = random.Random(20)
-    matches = SIZE.share(80)
+    matches = SIZE.share(200)
     first = needed = 0
     for _ in range(matches):
         name, options = rng.choice(FOR_TWO), rng.choice((1, 2, 3))

@@ -304,10 +304,8 @@ def test_the_base_brings_what_it_asks_for_and_no_more(wheel: Path, constraints: 
     assert "right" in alone.run("santase", "check", CLOSER).stdout
 
 
-@pytest.mark.parametrize(
-    "extra",
-    [pytest.param(each, marks=pytest.mark.slow if each == "web" else pytest.mark.nightly) for each in EXTRAS],
-)
+@pytest.mark.nightly
+@pytest.mark.parametrize("extra", EXTRAS)
 def test_an_extra_alone_brings_what_its_part_needs(
     extra: str, wheel: Path, constraints: Path, tmp_path: Path
 ) -> None:

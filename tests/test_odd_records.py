@@ -186,7 +186,7 @@ def all_are_written_or_left_out(seed: int, target: Format) -> None:
         see(record, target, name)
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("target", WRITTEN, ids=lambda each: each.name)
 def test_every_odd_record_is_written_or_left_out_with_a_reason(target: Format) -> None:
     for seed in range(MATCHES):

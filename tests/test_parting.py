@@ -528,7 +528,7 @@ def test_the_document_tells_where_two_part_and_what_decides() -> None:
     words = [part.text for part in document.parts if isinstance(part, Paragraph)]
     assert words == [
         "2 rule sets give 2 different verdicts.",
-        "They differ at deal 1, trick 2, action 3 (40d), line 8.",
+        "They differ at deal 1, trick 2, action 3 (40♦), line 8.",
         "One decision makes the difference: with it, santase gives the verdict of sixty-six.",
     ]
     [sides] = (part for part in document.parts if isinstance(part, Listing))
@@ -610,7 +610,7 @@ def test_the_place_is_that_in_the_file() -> None:
     [_, game] = read(f"%SGN 1\n\n%SGN 1\n{DEAL}")
     compared = compare_rules(game, [PRESETS["santase"], PRESETS["sixty-six"]])
     words = list(_words(comparison(compared, language("en"), "a.sgn")))
-    assert "They differ at deal 1, trick 2, action 3 (40d), line 9." in words
+    assert "They differ at deal 1, trick 2, action 3 (40♦), line 9." in words
     assert dump_comparison(compared, language("en"), "a.sgn")["pairs"][0]["parting"]["line"] == 9
 
 
@@ -627,7 +627,7 @@ def test_each_deal_of_a_match_is_told_by_itself() -> None:
     document = comparison(compare_rules(game_of(DEAL + second), rules), language("en"), "a.sgn")
     *_, table = (part for part in document.parts if isinstance(part, DataTable))
     assert table.rows == (
-        ("deal 1, trick 2, action 3 (40d)", "marriage-after-close=no"),
+        ("deal 1, trick 2, action 3 (40♦)", "marriage-after-close=no"),
         ("deal 2", "false-claim=max"),
     )
 

@@ -27,7 +27,7 @@ from viewer.replay.page import replay_html
 from viewer.replay.script import script
 
 SURFACES: Final = (
-    *COMMANDS,
+    *(command for command in COMMANDS if command != "infer"),
     "explain --best-play",
     "explain --deal 1 --at 5 --format markdown",
     "explain --format html",
@@ -35,10 +35,12 @@ SURFACES: Final = (
     "dispute --format markdown",
     "compare",
     "compare --format html",
-    "infer --format markdown",
-    "audit --format markdown",
     "score --format markdown",
     "solve --deal 2",
+    *(
+        pytest.param(command, marks=pytest.mark.nightly)  # which look for the rules, and take seconds
+        for command in ("audit --format markdown", "infer", "infer --format markdown")
+    ),
 )
 """The commands that print cards for people."""
 FAULTY: Final = TEXT.replace("5. Ac Kd 6. Th Qc", "5. Ac Jd 6. Kd Th")
@@ -97,19 +99,26 @@ def test_the_cards_of_another_language_would_be_noticed(code: str) -> None:
     assert foreign(language("en").card(PACK[8]), code)
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        "explain --format json",
+        "explain --deal 1 --at 5 --format json",
+        pytest.param("audit --format json", marks=pytest.mark.nightly),
+    ],
+)
 @pytest.mark.parametrize("code", NAMES)
-def test_objects_have_them_in_their_sentences(code: str, record: Path) -> None:
+def test_objects_have_them_in_their_sentences(code: str, command: str, record: Path) -> None:
     [game] = read(record.read_text("utf-8"))
     findings = judge(game).findings
     wording = Wording(names_of(game.draft))
     plain = {wording.message(found) for found in findings}  # for programs, in English
     plain |= {wording.put(found.related.phrase) for found in findings if found.related}
-    for command in ("explain --format json", "audit --format json", "explain --deal 1 --at 5 --format json"):
-        printed = run(command, record, "--lang", code)
-        objects: list[Any] = [json.loads(line) for line in printed.splitlines() if line.startswith("{")]
-        sentences = [each for shape in objects for each in said(shape)]
-        assert sentences
-        assert [each for each in sentences if each not in plain and foreign(each, code)] == []
+    printed = run(command, record, "--lang", code)
+    objects: list[Any] = [json.loads(line) for line in printed.splitlines() if line.startswith("{")]
+    sentences = [each for shape in objects for each in said(shape)]
+    assert sentences
+    assert [each for each in sentences if each not in plain and foreign(each, code)] == []
 
 
 @pytest.mark.parametrize("code", NAMES)

@@ -264,7 +264,7 @@ def blanks(number: int) -> bytes:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("end", [signal.SIGTERM, pytest.param(signal.SIGHUP, marks=pytest.mark.nightly)])
 def test_what_is_being_answered_is_finished_and_nothing_is_left_over(
     tmp_path: Path, end: signal.Signals
 ) -> None:

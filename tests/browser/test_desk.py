@@ -66,7 +66,7 @@ def test_a_dispute_is_settled(visitor: Visitor, scripts: bool) -> None:
     page.get_by_label("Arbiter").fill("I. Petrov")
     page.get_by_role("button", name="Settle").click()
     expect(page.locator("h1")).to_contain_text("Dispute over deal 3")
-    expect(page.get_by_role("img", name="Leopold Hirsch (A): T♠")).to_be_visible()
+    expect(page.get_by_role("img", name="Leopold Hirsch (A): 10♠")).to_be_visible()
     expect(page.get_by_text("I. Petrov, arbiter")).to_be_visible()
     page.get_by_role("link", name="Change the question").click()
     expect(page.get_by_label("Leopold Hirsch (A) says")).to_have_value("A 3")
