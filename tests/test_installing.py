@@ -266,7 +266,10 @@ PARTLY: Final[dict[str, Callable[[Installed], None]]] = {
 TESTED: Final = {
     "": ("test_santase.py", "test_match.py", "test_judging.py"),
     "editor": ("test_editor_ways.py",),
+    "pdf": ("test_rulings.py",),
     "sheets": ("test_score_sheet.py",),
+    "sign": ("test_evidence.py",),
+    "zstd": ("test_files.py",),
 }
 """Files of tests that need one extra and no other, or the base alone."""
 
@@ -278,7 +281,7 @@ def test_the_tests_of_an_extra_pass_where_it_is_alone(
 ) -> None:
     """On the program that is installed, not on the tree."""
     bracketed = f"{wheel}[{extra}]" if extra else str(wheel)
-    env = Installed(tmp_path, "--constraint", str(constraints), bracketed, "pytest", "hypothesis")
+    env = Installed(tmp_path, "--constraint", str(constraints), bracketed, "pytest", "hypothesis", "jsonschema")
     files = [ROOT / "tests" / name for name in TESTED[extra]]
     options = ("--noconftest", "-q", "-p", "no:cacheprovider", "-o", "pythonpath=tests")
     assert (
