@@ -281,7 +281,9 @@ def test_the_tests_of_an_extra_pass_where_it_is_alone(
 ) -> None:
     """On the program that is installed, not on the tree."""
     bracketed = f"{wheel}[{extra}]" if extra else str(wheel)
-    env = Installed(tmp_path, "--constraint", str(constraints), bracketed, "pytest", "hypothesis", "jsonschema")
+    env = Installed(
+        tmp_path, "--constraint", str(constraints), bracketed, "pytest", "hypothesis", "jsonschema"
+    )
     files = [ROOT / "tests" / name for name in TESTED[extra]]
     options = ("--noconftest", "-q", "-p", "no:cacheprovider", "-o", "pythonpath=tests")
     assert (
