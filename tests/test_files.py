@@ -1,20 +1,25 @@
 """Files in and out of the command: folders, outputs, full disks, interruption, files of any size."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
 import tracemalloc
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from random import Random
+from typing import NoReturn
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
 from notation import read
 from notation.text.source import cut
 from viewer.cli import main
+from viewer.store import Store
 
 ROOT = Path(__file__).parents[1]
 SAMPLE = ROOT / "samples" / "closed-and-won.sgn"
@@ -164,6 +169,94 @@ def test_an_output_that_exists_is_replaced_by_force_alone(
     assert "this file exists; --force replaces what exists" in result.stderr
     assert run(*command, target, "--force").exit_code in (0, 1)
     assert target.read_text() != "kept"
+
+
+READ = """
+check.paths score.paths fmt.paths diff.first diff.second digest.paths json.paths explain.file dispute.file
+compare.file audit.paths infer.paths recheck.file sign.key verify.paths verify.signature show.file solve.file
+annotate.file picture.file animate.file serve.paths convert.mapping recognise.paths formats.logs find.words
+index.paths stats.paths dups.paths bot.key_file archive-add.paths archive-import.file archive-restore.file
+enter.file""".split()
+"""The parameters that name a file which is read; `enter` adds to it."""
+WRITTEN: dict[str, tuple[str, ...]] = {
+    "new.file": ("new", "{}"),
+    "sign.new_key": ("sign", "--new-key", "{}"),
+    "convert.paths": ("convert", "in.sgn", "{}", "--to", "json"),
+    "convert.into": ("convert", "in.sgn", "--to", "json", "--into", "{}"),
+    "convert.card": ("convert", "missing.sgn", "a.jsonl", "--to", "jsonl-decisions", "--card", "{}"),
+    "index.target": ("index", "missing.sgn", "--to", "{}"),
+    "referee.journal": ("referee", "--rules", "schnapsen", "--journal", "{}"),
+    "referee.shown": ("referee", "--rules", "schnapsen", "--sgn", "{}"),
+    "referee.output": ("referee", "--rules", "schnapsen", "--out", "{}"),
+    "arena.output": ("arena", "--a", "random", "--b", "random", "--rules", "schnapsen", "--out", "{}"),
+    "generate.output": ("generate", "--rules", "schnapsen", "--output", "{}"),
+    "find.output": ("find", "wrong", "missing.sgn", "--output", "{}"),
+    "picture.output": ("picture", "missing.sgn", "--output", "{}"),
+    "archive-backup.file": ("archive", "backup", "--db", "sqlite:///missing.db", "{}"),
+    "archive-migrate.copy": ("archive", "migrate", "--to", "0007", "--backup", "{}"),
+    "conformance-export.out": ("conformance", "export", "{}"),
+}
+"""How a file is named that a command writes, where that is not `--output` of :mod:`viewer.cli.options`."""
+
+
+def commands(
+    group: click.Group, path: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        if isinstance(command, click.Group):
+            yield from commands(command, (*path, name))
+        else:
+            yield (*path, name), command
+
+
+def files_named() -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Every parameter of a command that names a file to be written, with words that use it on nothing."""
+    for path, command in commands(main):
+        for each in command.params:
+            if not re.search("FILE|FOLDER|JOURNAL|PATH|OUT", each.metavar or ""):
+                continue
+            name = f"{'-'.join(path)}.{each.name}"
+            if name in WRITTEN:
+                yield name, WRITTEN[name]
+            elif name not in READ:
+                assert each.name in ("output", "resume"), f"{name} names a file: is it read or written?"
+                needed = sum(isinstance(other, click.Argument) for other in command.params)
+                yield name, (*path, *["missing.sgn"] * needed, each.opts[-1], "{}")
+
+
+NAMED = dict(files_named())
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_no_command_begins_before_it_knows_that_its_file_can_be_written(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its input is missing, which a command that had begun would report; the others would play."""
+
+    def begun(*arguments: object, **named: object) -> NoReturn:
+        pytest.fail("it has begun")
+
+    for worker in ("generate.generated", "play.arena._play", "play.referee.Session", "convert.SourceLog"):
+        monkeypatch.setattr(f"viewer.cli.{worker}", begun)
+    monkeypatch.setattr("viewer.store.versions.go", begun)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SANTASE_DATABASE", f"sqlite:///{tmp_path}/archive.db")
+    Store.open(f"sqlite:///{tmp_path}/archive.db").close()
+    there = tmp_path / "there"
+    there.write_text("kept")
+    (tmp_path / "in.sgn").write_bytes(SAMPLE.read_bytes())
+    makes_folders, continues = name == "convert.into", name == "referee.journal"
+    targets = [there / "x", *[tmp_path / "nowhere" / "x"] * (not makes_folders), *[there] * (not continues)]
+    for target in targets:
+        result = run(*(word.format(target) for word in NAMED[name]))
+        assert result.exit_code == 2, (result.output, result.exception)
+        assert "missing.sgn" not in result.stderr, target
+        assert "there" in result.stderr or "nowhere" in result.stderr
+        assert there.read_text() == "kept"
+    assert {path.name for path in tmp_path.iterdir()} == {"there", "archive.db", "in.sgn"}
 
 
 @pytest.mark.parametrize("command", OUTPUTS[:1] + OUTPUTS[5:6] + OUTPUTS[7:])

@@ -58,8 +58,6 @@ def animate(
     files = Files(language=language)
     if output is None:
         raise click.UsageError(language.say("An animated picture needs a file: -o deal.png"))
-    if not files.may_put_out(output.name, output.force):
-        raise SystemExit(2)
     found = list(accounts(files, file, game, deal, assumed, imposed))
     if not found:
         raise SystemExit(2)

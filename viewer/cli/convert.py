@@ -272,11 +272,13 @@ def _converted(wish: _Wish, files: Files, task: _Task, new: IO[bytes]) -> "_Conv
         except OSError as error:
             files.failed(task.names[0], error)
             return None
+    if not wish.may_make(task.output, files):
+        return None
     if _go_in_blocks(wish, files, task.names):
-        return _converted_in_turn(wish, files, task, new) if wish.may_make(task.output, files) else None
+        return _converted_in_turn(wish, files, task, new)
     logs = [_held(wish, files, name) for name in task.names]
     found = [log for log in logs if log is not None]
-    if len(found) < len(logs) or not wish.may_make(task.output, files):
+    if len(found) < len(logs):
         return None
     converted = convert_together(found, wish.to, wish.assumed, prove=wish.proves)
     new.write(converted.data)

@@ -126,18 +126,25 @@ class Files:
         return self.may_put_out(name, force) and self.write(name, data)
 
     def may_put_out(self, name: str, force: bool) -> bool:
-        """Return whether a file may be created; an existing one needs force, an input file never may."""
+        """Return whether a file can be created; an existing one needs force, an input file never may.
+
+        Nothing is changed, so a command can ask before it begins to work.
+        """
         from pathlib import Path
 
         path = Path(name)
-        with suppress(OSError):  # writing reports any error
-            sources = map(Path, self._sources)
+        try:
+            sources = map(Path, (*self.paths, *self._sources))
             if any(path.samefile(source) for source in sources if path.exists() and source.exists()):
                 self.fail(name, Phrase("this is an input file; name another one for the output"))
                 return False
             if path.is_file() and not force:
                 self.fail(name, Phrase("this file exists; --force replaces what exists"))
                 return False
+            target_of(path)
+        except OSError as error:
+            self.failed(name, error)
+            return False
         return True
 
     def fail(self, name: str, why: str | Phrase) -> None:
@@ -224,18 +231,27 @@ def _state(found: os.stat_result) -> _State:
     return found.st_ino, found.st_size, found.st_mtime_ns
 
 
+def target_of(path: "Path") -> "Path":
+    """Return the file that a path leads to; raises OSError if it can be neither created nor replaced."""
+    named, path = str(path), path.resolve()
+    if not path.parent.is_dir():
+        number = errno.ENOTDIR if path.parent.exists() else errno.ENOENT
+        raise OSError(number, os.strerror(number), named)
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "not a regular file", named)
+    if not all(os.access(each, os.W_OK) for each in (path.parent, path) if each.exists()):
+        raise OSError(errno.EACCES, os.strerror(errno.EACCES), named)
+    return path
+
+
 def replace_file(path: "Path", data: bytes | IO[bytes], read: _State | None = None) -> None:
     """Replace the content of a file atomically: readers find the old bytes or the new ones, complete.
 
     Raises :class:`ChangedError` if it has changed since it was ``read``. On failure the file is unchanged, or
     missing. It keeps its mode, and a symbolic link still points to it.
     """
-    path = path.resolve()
+    path = target_of(path)
     old = path.stat() if path.exists() else None
-    if old and not path.is_file():
-        raise OSError(errno.EINVAL, "not a regular file")
-    if old and not os.access(path, os.W_OK):
-        raise OSError(errno.EACCES, os.strerror(errno.EACCES))
     import shutil  # takes long to load, as tempfile and pathlib do
     import tempfile
     from pathlib import Path

@@ -77,11 +77,10 @@ def generate(
         sys.stdout.buffer.flush()
         return
     files = Files(language=language)
-    if files.may_put_out(output.name, output.force):
-        with SpooledTemporaryFile(IN_MEMORY) as new:
-            new.writelines(batches)
-            new.seek(0)
-            files.write(output.name, new)
+    with SpooledTemporaryFile(IN_MEMORY) as new:
+        new.writelines(batches)
+        new.seek(0)
+        files.write(output.name, new)
     options.leave(files, wrong=False)
 
 

@@ -145,15 +145,31 @@ class Output(NamedTuple):
 
 
 def output(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options --output and --force, as one `output: Output | None`."""
+    """Give a command the options --output and --force, as one `output: Output | None`.
+
+    The command is not begun if the file cannot be written.
+    """
 
     @click.option("-o", "--output", type=PATH, metavar="FILE", help="Write to FILE (atomically).")
     @force
     @wraps(command)
-    def run(*, output: str | None, force: bool, **options: object) -> None:
-        command(output=None if output is None else Output(output, force), **options)
+    def run(*, output: str | None, force: bool, **options: Any) -> None:
+        if output is None:
+            command(output=None, **options)
+            return
+        files = Files(_inputs(), options["language"])
+        if not files.may_put_out(output, force):
+            leave(files, wrong=False)
+        command(output=Output(output, force), **options)
 
     return run
+
+
+def _inputs() -> tuple[str, ...]:
+    """Return the arguments of the running command, which name its input."""
+    context = click.get_current_context()
+    given = (context.params[each.name] for each in context.command.params if isinstance(each, click.Argument))
+    return tuple(str(path) for each in given for path in (each if isinstance(each, tuple) else (each,)))
 
 
 class Bulk(NamedTuple):

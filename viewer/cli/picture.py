@@ -67,8 +67,6 @@ def picture(
     if output is None or form not in (".svg", ".png"):
         raise click.UsageError(language.say("A picture needs a file of SVG or PNG: -o deal.svg"))
     files = Files(language=language)
-    if not files.may_put_out(output.name, output.force):
-        raise SystemExit(2)
     found = list(accounts(files, file, game, deal, assumed, imposed))
     if not found:
         raise SystemExit(2)

@@ -15,7 +15,7 @@ from typing import Any, Final
 from notation.findings import Phrase
 from viewer import __version__
 from viewer.cli.bulk.work import BlockResult, FileBlock, Tally
-from viewer.cli.files import replace_file
+from viewer.cli.files import replace_file, target_of
 
 _KEYS: Final = frozenset({"santase", "command", "blocks", "input", "output", "tally", "files", "memory"})
 
@@ -67,6 +67,7 @@ class Journal:
         """
         import json
 
+        target_of(self._path)
         try:
             kept = json.loads(self._path.read_bytes())
         except FileNotFoundError:

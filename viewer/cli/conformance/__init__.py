@@ -43,7 +43,8 @@ def conformance() -> None:
 def export(out: str, force: bool, language: Language) -> None:
     """Write the conformance suite as an archive: the contract, every record, and the expected answers."""
     files = Files(language=language)
-    files.put_out(out, archive_of(SUITE.read_bytes()), force)
+    if files.may_put_out(out, force):
+        files.write(out, archive_of(SUITE.read_bytes()))
     options.leave(files, wrong=False)
 
 
