@@ -4,6 +4,7 @@ import io
 import json
 import random
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 from unittest.mock import Mock
@@ -12,15 +13,20 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from notation import write
+from notation import CATALOGUE, write
+from notation.findings import Phrase
 from support.apps import made_app
 from support.games import random_record
 from support.hostile import GOOD
 from support.languages import COMPLETE
+from viewer.documents.languages import language
 from viewer.limits import RETRY_SECONDS, Settings
 from viewer.store import Store, StoreError
 from viewer.web import Config
+from viewer.web.failures import Problem, problem_of
+from viewer.web.live import create_live_app
 from viewer.web.logs import Log, kind_and_places
+from viewer.web.visits import Visit
 from viewer.web.wsgi import config_from
 
 SECRET: Final = '[A "Ivan Secretov"]'
@@ -193,7 +199,8 @@ def test_requests_records_and_work_are_counted(watched: Watched) -> None:
     assert found['santase_requests_total{method="POST",route="/api/v1/records",status="201"}'] == 1
     assert found['santase_requests_total{method="POST",route="/api/v1/records",status="200"}'] == 1
     assert found['santase_requests_total{method="GET",route="-",status="404"}'] == 3
-    assert found['santase_request_seconds_count{route="/api/v1/records"}'] == 2
+    assert found['santase_route_seconds_count{route="/api/v1/records"}'] == 2
+    assert found["santase_request_seconds_count"] == 5
     assert (found["santase_records_added_total"], found["santase_records_judged_total"]) == (1, 1)
     assert found["santase_work_units_total"] == sum(line["units"] for line in watched.lines()[:-1])
     assert found["santase_requests_in_progress"] == 1
@@ -275,6 +282,54 @@ def test_the_probes_say_what_works(monkeypatch: pytest.MonkeyPatch, watched: Wat
     assert [client.get(path).status_code for path in ("/live", "/health")] == [200, 200]
     monkeypatch.setattr(Store, "check", Mock(side_effect=StoreError(Mock())))
     assert [client.get(path).status_code for path in ("/live", "/health", "/ready")] == [200, 503, 503]
+
+
+@pytest.mark.parametrize("made", [made_app, create_live_app])
+def test_a_probe_of_either_server_is_text_when_the_archive_cannot_be_used(
+    made: Callable[[Config], Flask], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = made(Config(f"sqlite:///{tmp_path / 'archive.db'}"))
+    client = app.test_client()
+    for broken, probes in (("try_to_write", ("/ready",)), ("check", ("/ready", "/health"))):
+        monkeypatch.setattr(Store, broken, Mock(side_effect=StoreError(Mock())))
+        for probe in probes:
+            answer = client.get(probe, headers={"Accept": "text/html"})
+            assert (answer.status_code, answer.mimetype) == (503, "text/plain"), probe
+            assert answer.headers["Retry-After"] == str(RETRY_SECONDS)
+            assert answer.headers["Cache-Control"] == "no-store"
+            assert answer.text.endswith(".\n")
+    app.extensions["archive"].close()
+
+
+def test_the_server_of_live_matches_shows_no_page_whatever_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = create_live_app(Config(f"sqlite:///{tmp_path / 'archive.db'}", metrics=()))
+    monkeypatch.setitem(app.view_functions, "operations.health", Mock(side_effect=RuntimeError))
+    monkeypatch.setitem(app.view_functions, "matches.all_matches", Mock(side_effect=RuntimeError))
+    client = app.test_client()
+    for path, status in (("/nowhere", 404), ("/metrics", 404), ("/api/v1/live/matches", 500)):
+        answer = client.get(path)
+        assert (answer.status_code, answer.mimetype) == (status, "application/problem+json"), path
+    assert client.get("/health").status_code == 500
+    app.extensions["archive"].close()
+
+
+def test_the_title_of_a_problem_is_a_sentence_without_gaps(watched: Watched) -> None:
+    with watched.app.test_request_context():
+        for code in CATALOGUE.values():
+            for name in COMPLETE:
+                title = problem_of(Problem(422, Phrase("x"), code), language(name)).title
+                assert title
+                assert not set(title) & set("‹›{}"), (code.id, title)
+
+
+def test_the_metrics_stay_small_when_every_route_was_asked_for(watched: Watched) -> None:
+    """A few lines for each route: what is counted for each is not multiplied by the steps of a histogram."""
+    routes = [rule.rule for rule in watched.app.url_map.iter_rules()]
+    for route in routes:
+        watched.app.extensions["watch"].metrics.note(Visit(""), "GET", route, 0.1, 0.1)
+    assert len(figures(watched.client)) < 3 * len(routes) + 60
 
 
 def test_a_probe_writes_once_however_often_it_is_asked(

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from flask import Flask, Response, g, render_template, request
+from flask import Flask, Response, current_app, g, render_template, request
 from werkzeug.exceptions import HTTPException, ServiceUnavailable
 
 from notation.findings import Phrase
@@ -17,7 +17,7 @@ from notation.wire.judgement import FindingInFile, FindingSchema
 from notation.wire.member import some
 from notation.wire.shape import WireSchema, dump_as
 from referee import Code
-from viewer.documents.code_reference import sentence
+from viewer.documents.code_reference import FAMILIES
 from viewer.documents.languages import Language, language
 from viewer.limits import RETRY_SECONDS, UPLOAD_BYTES, size_fact
 from viewer.store import OtherVersionError, StoreError
@@ -25,6 +25,8 @@ from viewer.web.visits import note_error, note_unreachable, request_id
 
 PROBLEM: Final = "application/problem+json"
 """Media type of problem details, RFC 9457."""
+PROBES: Final = ("operations.live", "operations.health", "operations.ready")
+FRESH: Final = {"Cache-Control": "no-store"}
 SAID: Final = {
     400: Phrase("This request cannot be understood."),
     404: Phrase("There is nothing here. Perhaps the address was cut short?"),
@@ -135,8 +137,12 @@ def is_for_programs() -> bool:
     return request.path == "/api" or request.path.startswith("/api/")
 
 
-def show_failures(app: Flask) -> None:
-    """Render every error as a page or as problem details."""
+def show_failures(app: Flask, *, has_pages: bool = True) -> None:
+    """Render every error as a page or as problem details; those of a probe as text, like its success.
+
+    An application without pages has problem details for every address.
+    """
+    app.config["HAS_PAGES"] = has_pages
 
     @app.errorhandler(HTTPException)
     def failed(error: HTTPException) -> Response:
@@ -163,7 +169,9 @@ def failure(error: HTTPException) -> Response:
         g.language = language("en")
     status = error.code or 500
     text = said_of(error, g.language)
-    if is_for_programs():
+    if request.endpoint in PROBES:
+        response = Response(f"{text}\n", status, mimetype="text/plain", headers=FRESH)
+    elif is_for_programs() or not current_app.config["HAS_PAGES"]:
         problem = dump_as(ProblemSchema, problem_of(error, g.language))
         response = Response(json.dumps(problem), status, mimetype=PROBLEM)
     else:
@@ -208,7 +216,7 @@ def problem_of(error: HTTPException, spoken: Language) -> ProblemParts:
         return ProblemParts("about:blank", error.name, status, text, by, wrong, ())
     kind, title = "about:blank", error.name
     if error.kind:
-        kind, title = f"/api/v1/codes/{error.kind.id}", sentence(error.kind, spoken)
+        kind, title = f"/api/v1/codes/{error.kind.id}", spoken.put(FAMILIES[error.kind.id[0]][1])
     return ProblemParts(kind, title, status, text, by, error.errors or wrong, error.findings, error.word)
 
 

@@ -22,6 +22,7 @@ class Metrics:
     def __init__(self, database: str) -> None:
         import prometheus_client as prometheus  # which reads environment variables on import
 
+        prometheus.disable_created_metrics()  # a line for each line
         self._prometheus: Any = prometheus
         self._registry = prometheus.CollectorRegistry()
         kept: Any = {"registry": self._registry}
@@ -30,7 +31,10 @@ class Metrics:
             "santase_requests", "Requests that were answered", ("method", "route", "status"), **kept
         )
         self.seconds = prometheus.Histogram(
-            "santase_request_seconds", "How long they took", ("route",), buckets=BUCKETS, **kept
+            "santase_request_seconds", "How long they took", buckets=BUCKETS, **kept
+        )
+        self.by_route = prometheus.Summary(
+            "santase_route_seconds", "How long they took on each route", ("route",), **kept
         )
         self.cpu = prometheus.Counter("santase_cpu_seconds", "CPU time of requests", **kept)
         self.units = prometheus.Counter("santase_work_units", "Work of requests", **kept)
@@ -72,7 +76,8 @@ class Metrics:
     def note(self, visit: Visit, method: str, route: str, seconds: float, cpu: float) -> None:
         """Count a request that was answered."""
         self.requests.labels(method, route, visit.status).inc()
-        self.seconds.labels(route).observe(seconds)
+        self.seconds.observe(seconds)
+        self.by_route.labels(route).observe(seconds)
         self.cpu.inc(cpu)
         self.units.inc(visit.units)
         if visit.process:

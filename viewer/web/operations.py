@@ -2,7 +2,6 @@
 
 import os
 from datetime import datetime
-from typing import Final
 
 from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -14,13 +13,11 @@ from viewer.documents.languages import Language
 from viewer.documents.limits import limits_table
 from viewer.store.summaries import program
 from viewer.web.callers import is_operator, may_read_metrics
-from viewer.web.failures import Problem
+from viewer.web.failures import FRESH, Problem
 from viewer.web.kept import archive, language
 from viewer.web.watching import Watch
 
 operations = Blueprint("operations", __name__)
-
-FRESH: Final = {"Cache-Control": "no-store"}
 
 
 def watched() -> Watch:
