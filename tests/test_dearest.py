@@ -74,12 +74,29 @@ def ordinary(rng: Random) -> str:
     return LEGAL.partition("\n")[2]
 
 
+def closed(rng: Random) -> str:
+    """Nobody knows which card was turned up, by whom the talon was closed, or what anybody holds."""
+    at = rng.randint(1, 5)
+    before, after = tricks(1, at), tricks(at + 1, rng.randint(at + 2, 9))
+    return f"deal 1 dealer B trump d\n{before}{at}. -- -- close\n{after}"
+
+
+def three_seats(rng: Random) -> str:
+    rows = "".join(f"{number}. -- -- --\n" for number in range(1, rng.randint(2, 8)))
+    return f'\n{HEAD}[Rules "santase-three"]\ndeal 1 dealer B trump d\n{rows}'
+
+
+def tiny_games(rng: Random) -> str:
+    return f"\n{HEAD}deal 1 dealer B trump d\n{tricks(1, rng.randint(2, 4))}" * rng.randint(1, 30)
+
+
 def games(rng: Random) -> str:
     return "\n" + HEAD + blank(rng)
 
 
 SHAPES: Final[tuple[Callable[[Random], str], ...]] = (
     *(blank, hidden_hand, varied, nested, position, faulty, disputed, ordinary, games),
+    *(closed, three_seats, tiny_games),
 )
 QUESTIONS: Final = (
     "/records/{}",
@@ -91,10 +108,15 @@ QUESTIONS: Final = (
     "/api/v1/records/{}/comparison",
     "/api/v1/records/{}/inference",
     "/api/v1/records/{}/deals/1/disputes",
+    "/api/v1/records/{}/deals/1/disputes?claim=A+3&claim=B+1",
+    "/api/v1/records/{}/deals/1/best-play",
     "/api/v1/records/{}/deals/1/situation?moment=1",
     "/api/v1/records/{}/deals/1/script",
     "/api/v1/records?text=a+b+c+d+e+f+g+h",
 )
+
+
+SENT: Final = ("/api/v1/explain?deal=1", "/api/v1/solve?deal=1")
 
 
 class Service:
@@ -114,10 +136,11 @@ class Service:
 
     def costs(self, text: str) -> Iterator[tuple[float, int, str]]:
         """CPU seconds and work of adding a text, and of all that can be asked about it then."""
-        before = process_time()
         kind = "application/json" if text.startswith("{") else "text/plain"
-        answer = self.client.post("/api/v1/records", data=text.encode(), content_type=kind)
-        yield self._cost(before, "POST /api/v1/records", answer.status_code)
+        for path in ("/api/v1/check", *SENT, "/api/v1/records"):
+            before = process_time()
+            answer = self.client.post(path, data=text.encode(), content_type=kind)
+            yield self._cost(before, f"POST {path}", answer.status_code)
         if answer.status_code not in (200, 201):
             return
         for added in answer.get_json()["records"][:1]:

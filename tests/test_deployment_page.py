@@ -5,6 +5,7 @@ users, packages of the system, systemd and containers. Everything else is real: 
 installed, and the server runs from its unit, behind nginx and Caddy, over SQLite and PostgreSQL.
 """
 
+import http.client
 import json
 import os
 import re
@@ -13,7 +14,9 @@ import stat
 import subprocess
 import sys
 import sysconfig
+import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -22,8 +25,10 @@ import yaml  # type: ignore[import-untyped]
 
 from support.corpus import ROOT, SAMPLES
 from support.databases import Postgres
+from support.live_http import HANDS, TALON
 from support.uploads import key_of
-from test_deployment import HOST, Place, answers, free_port, needed
+from test_deployment import HOST, LIVE, Answer, Place, answers, free_port, needed
+from viewer.store import Store
 from viewer.store.migrations import all_steps
 from viewer.web.wsgi import config_from
 
@@ -66,11 +71,13 @@ class Machine:
     def __init__(self, root: Path, postgres: Postgres) -> None:
         self.root = root
         self.place = Place(free_port())
+        self.live = Place(free_port())
         self.secure = Place(free_port(), is_secure=True)
         self.plain = Place(free_port())
         self.caddy = Place(free_port())
         self.project = root / "project"
         self.secret = ""
+        self.match: LiveMatch | None = None
         self._programs = root / "programs"
         self._postgres = postgres
         self._copy_project()
@@ -81,7 +88,8 @@ class Machine:
             "HOME": str(root),
             "LC_ALL": "C.UTF-8",
             "MACHINE": str(root),
-            "MACHINE_BIND": f"127.0.0.1:{self.place.port}",
+            "MACHINE_SANTASE_BIND": f"127.0.0.1:{self.place.port}",
+            "MACHINE_SANTASE_LIVE_BIND": f"127.0.0.1:{self.live.port}",
             "PGHOST": str(postgres.folder),
             "PIP_NO_INDEX": "1",
             "PIP_NO_BUILD_ISOLATION": "false",
@@ -96,6 +104,7 @@ class Machine:
             ("/var/lib/santase", f"{self.root}/var/lib/santase"),
             ("/var/run/postgresql", str(self._postgres.folder)),
             ("127.0.0.1:8066", f"127.0.0.1:{self.place.port}"),
+            ("127.0.0.1:8067", f"127.0.0.1:{self.live.port}"),
             ("listen 80;", f"listen 127.0.0.1:{self.plain.port};"),
             ("listen 443 ", f"listen 127.0.0.1:{self.secure.port} "),
         ):
@@ -191,8 +200,79 @@ class Machine:
     def _know(self, name: str, what: object) -> None:
         (self.root / "state" / name).write_text(json.dumps(what))
 
+    def end_match(self) -> None:
+        """Remove the live match, which was played until now."""
+        assert self.match
+        name = self.match.path.rpartition("/")[2]
+        self.match = None
+        self.run(
+            "set -a; . /etc/santase.env; set +a; runuser -u santase -- /opt/santase/bin/santase archive "
+            f"matches remove {name} --reason test --force"
+        )
+
     def stop(self) -> None:
-        self.run("systemctl stop santase.service nginx caddy")
+        self.run("systemctl stop santase.target nginx caddy")
+
+
+class LiveMatch:
+    """A live match of the machine, in which something happens all the time that commands run."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        asked = {"rules": "schnapsen", "dealing": "hand", "names": ["Ana", "Boris"]}
+        opened = json.loads(self._send(LIVE, asked, machine.secret).body)
+        self.path, self.arbiter = f"{LIVE}/{opened['id']}", opened["keys"]["arbiter"]
+        self.acknowledged = 0
+        """The last version that was acknowledged."""
+        self.requests = 0
+        self.act("deal", cards={"hands": HANDS, "talon": TALON})
+
+    def _send(self, path: str, said: object, key: str) -> Answer:
+        how = {"Content_Type": "application/json", "Authorization": f"Bearer {key}"}
+        return self.machine.live.ask("POST", path, json.dumps(said).encode(), **how)
+
+    def act(self, do: str, **said: object) -> None:
+        """Have the arbiter make a request, and remember what is acknowledged."""
+        self.requests += 1
+        told = {"do": do, "key": str(self.requests), **said}
+        try:
+            answer = self._send(f"{self.path}/actions", told, self.arbiter)
+        except (ConnectionError, http.client.HTTPException):
+            return
+        if answer.status == 200:
+            self.acknowledged = json.loads(answer.body)["receipt"]["version"]
+
+    @property
+    def version(self) -> int:
+        """The version at which the match stands."""
+        found: int = json.loads(self.machine.live.ask("GET", self.path).body)["id"]
+        return found
+
+    @contextmanager
+    def being_played(self) -> Iterator[None]:
+        """Pause and resume all the time."""
+        is_over = threading.Event()
+
+        def play() -> None:
+            while not is_over.wait(0.2):
+                self.act("pause")
+                self.act("resume")
+
+        thread = threading.Thread(target=play)
+        thread.start()
+        try:
+            yield
+        finally:
+            is_over.set()
+            thread.join()
+
+    def goes_on(self) -> None:
+        """Nothing that was acknowledged is lost, and more is acknowledged."""
+        before = self.acknowledged
+        assert self.version >= before > 0
+        self.act("pause")
+        self.act("resume")
+        assert self.version == self.acknowledged > before
 
 
 PYTHON: Final = """#!/bin/sh -eu
@@ -261,7 +341,7 @@ def is_in_postgresql(machine: Machine, said: str) -> None:
     settings = machine.root / "etc/santase.env"
     assert "postgresql+psycopg" in settings.read_text()
     shutil.copy(machine.project / "docs/deployment/santase.env", settings)
-    machine.run("systemctl restart santase.service")
+    machine.run("systemctl restart santase.target")
     assert is_served(machine)
 
 
@@ -274,8 +354,22 @@ def is_a_key(machine: Machine, said: str) -> None:
     assert re.fullmatch("[0-9a-f]{32}", given["POSTGRES_PASSWORD"])
 
 
-def is_brought_back(machine: Machine, said: str) -> None:
+def is_backed_up(machine: Machine, said: str) -> None:
     assert said == "the archive is intact\n"
+    assert len(list((machine.root / "var/lib/santase").glob("backup-[1-7].db"))) == 1
+
+
+def is_brought_back(machine: Machine, said: str) -> None:
+    """What was acknowledged after the backup is in the file that was moved away, and nothing later."""
+    [copy] = (machine.root / "var/lib/santase").glob("backup-[1-7].db")
+    match = machine.match
+    assert match
+    with Store.open(f"sqlite:///{copy}") as store:
+        kept = store.journal.since(match.path.rpartition("/")[2], -1)[-1].version
+    with Store.open(f"sqlite:///{machine.root}/var/lib/santase/broken.db") as store:
+        assert store.journal.since(match.path.rpartition("/")[2], -1)[-1].version >= match.acknowledged
+    match.acknowledged = kept
+    assert match.version == kept
     assert (machine.root / "var/lib/santase/broken.db").exists()
     assert is_served(machine)
     until(lambda: machine.place.ask("GET", "/ready").body == b"ok\n")
@@ -296,7 +390,7 @@ def went_back(machine: Machine, said: str) -> None:
 
 
 def is_watched(machine: Machine, said: str) -> None:
-    assert said == "ok\nok\n"
+    assert said == "ok\nok\nok\n"
 
 
 def has_keys(machine: Machine, said: str) -> None:
@@ -312,12 +406,19 @@ CHECKS: Final[dict[Block, Callable[[Machine, str], None]]] = {
     Block("deployment.md", "The proxy", 2): is_behind_caddy,
     Block("deployment.md", "PostgreSQL", 1): is_in_postgresql,
     Block("deployment.md", "In containers", 1): is_a_key,
-    Block("deployment.md", "Backups", 1): is_brought_back,
+    Block("deployment.md", "Backups", 1): is_backed_up,
+    Block("deployment.md", "Backups", 2): is_brought_back,
     Block("deployment.md", "Upgrades, and back", 1): is_upgraded,
     Block("deployment.md", "Upgrades, and back", 2): went_back,
     Block("deployment.md", "Watching it", 1): is_watched,
     Block("people.md", "Keys", 1): has_keys,
 }
+
+
+HAS_A_KEY: Final = Block("deployment.md", "On a machine with systemd", 2)
+"""From then on there is a live match."""
+GOES_BACK: Final = Block("deployment.md", "Upgrades, and back", 2)
+"""The earlier version knows no live matches."""
 
 
 def test_every_block_of_commands_is_run_or_listed_with_the_reason() -> None:
@@ -342,8 +443,17 @@ def test_the_commands_do_what_the_pages_say(machine: Machine) -> None:
         "SANTASE_DATABASE": f"sqlite:///{machine.root}/people.db",
     }
     for block, commands in blocks().items():
-        if block in CHECKS:
-            CHECKS[block](machine, machine.run(commands, **own if block.page == "people.md" else {}))
+        if block not in CHECKS:
+            continue
+        if block == GOES_BACK and machine.match:
+            machine.end_match()
+        with machine.match.being_played() if machine.match else nullcontext():
+            said = machine.run(commands, **own if block.page == "people.md" else {})
+        CHECKS[block](machine, said)
+        if machine.match:
+            machine.match.goes_on()
+        elif block == HAS_A_KEY:
+            machine.match = LiveMatch(machine)
 
 
 # Containers: their files agree with the program.

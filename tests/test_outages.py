@@ -15,10 +15,14 @@ from queue import Empty, SimpleQueue
 
 import pytest
 
+from support.apps import made_app
 from support.databases import KINDS, Postgres, new_url
+from support.live_http import Live, Match
 from support.sizes import Size
 from support.uploads import Server, check_archive, key_of, refused_honestly, serving, texts
-from viewer.store import Store
+from viewer.store import MovedError, Store
+from viewer.store.copies import backup
+from viewer.web import Config
 
 UPLOADS = Size("UPLOADS", 150)
 """Records that are sent while the server is killed; 3,000 at night."""
@@ -159,3 +163,61 @@ def test_a_database_that_is_away_is_said_to_be_and_used_again_when_it_is_back(ow
             assert answer.status == 201, answer
             acknowledged[key] = text
     check_archive(url, acknowledged, sent)
+
+
+# A file that was moved away, or replaced by another.
+
+
+def test_no_move_is_acknowledged_into_a_file_that_was_moved_away(tmp_path: Path) -> None:
+    """As in a restore while the workers of live matches still run: they refuse until they are restarted."""
+    live = Live(tmp_path)
+    file, copy, broken = (tmp_path / name for name in ("archive.db", "backup.db", "broken.db"))
+    match = live.open(dealing="hand")
+    match.deal()
+    match.do("B", action="Kh")
+    backup(live.app.extensions["archive"], copy)
+    match.do("A", action="Qh")
+    acknowledged = match.version
+    file.rename(broken)
+    _refuses(live, match)
+    broken.rename(file)  # the very file is back
+    assert live.client.get("/health").status_code == 200
+    file.rename(broken)
+    copy.rename(file)
+    _refuses(live, match)
+    for left in ("archive.db-wal", "archive.db-shm"):
+        (tmp_path / left).unlink(missing_ok=True)
+    live.restart()
+    assert match.version == acknowledged - 1
+    match.do("A", action="Qh")
+    live.restart()
+    assert match.version == acknowledged
+    live.close()
+
+
+def _refuses(live: Live, match: Match) -> None:
+    version = match.version
+    refused = match.ask("B", do="leave")
+    assert (refused.status_code, refused.json["code"]) == (503, "unavailable")
+    assert "moved or replaced" in refused.json["detail"]
+    assert match.version == version
+    assert [live.client.get(path).status_code for path in ("/health", "/ready")] == [503, 503]
+
+
+def test_no_record_is_acknowledged_into_a_file_that_was_moved_away(tmp_path: Path) -> None:
+    app = made_app(Config(f"sqlite:///{tmp_path / 'archive.db'}"))
+    client = app.test_client()
+    (tmp_path / "archive.db").rename(tmp_path / "broken.db")
+    for _ in range(2):
+        refused = client.post("/api/v1/records", data=texts(1, seed=1)[0], content_type="text/plain")
+        assert (refused.status_code, "moved or replaced" in refused.json["detail"]) == (503, True)
+        assert client.get("/health").status_code == 503
+        assert not (tmp_path / "archive.db").exists()
+
+
+def test_what_was_stored_while_the_file_was_moved_is_not_acknowledged(tmp_path: Path) -> None:
+    with Store.open(f"sqlite:///{tmp_path / 'archive.db'}") as store:
+        with pytest.raises(MovedError), store.keys._database.writing():
+            (tmp_path / "archive.db").rename(tmp_path / "broken.db")
+        with pytest.raises(MovedError):
+            store.check()

@@ -454,7 +454,9 @@ def kill_when_asked(pool: Pool, pid: int) -> None:
 
 
 @pytest.mark.slow
-def test_a_question_that_takes_too_long_or_too_much_memory_ends_its_process(tmp_path: Path) -> None:
+def test_a_question_that_takes_too_long_or_too_much_memory_ends_its_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     config = Config(url(tmp_path), settings=Settings(processes=1, question_seconds=60))
     pool = Pool(config)
     slow = asked_to_check(blanks(200).encode())
@@ -465,6 +467,11 @@ def test_a_question_that_takes_too_long_or_too_much_memory_ends_its_process(tmp_
         with pytest.raises(BusyError, match="late"):
             pool.ask(slow)
         assert not Path(f"/proc/{before}").exists()
+        monkeypatch.setattr("viewer.web.processes.PATIENCE", 10_000)  # only its CPU time can end it
+        pool.settings = replace(pool.settings, question_seconds=0.01)  # type: ignore[arg-type]
+        pool.start()
+        with pytest.raises(BusyError, match="late"):
+            pool.ask(slow)
     finally:
         pool.close()
     small = Settings(processes=1, question_seconds=60, process_memory=256)

@@ -20,6 +20,7 @@ from notation.rulings.ledger import account, judge_in_full
 from referee.rulesets import PRESETS
 from support.corpus import SAMPLES
 from support.games import random_record
+from viewer.limits import judge_record
 
 BLANK: Final = "".join(f"{number}. -- --\n" for number in range(1, 6))
 """A deal of nothing but unknown cards, which weighs about as many states as one may."""
@@ -147,3 +148,14 @@ def test_many_deals_of_unknown_cards_share_one_limit() -> None:
     with limited(3 * alone) as budget:
         assert len(unjudged(judge(blanks(90)))) in (87, 88)
     assert budget.left < 0 <= budget.left + alone
+
+
+@pytest.mark.parametrize("game", [match(5), blanks(2)])
+def test_a_record_is_judged_as_alone_or_not_at_all_whatever_came_before_it(game: Game) -> None:
+    """What is left of the work for a request is no reason to leave some deals of a record unjudged."""
+    alone, whole = judge_record(game).findings, cost(lambda: judge_record(game))
+    for left in (0, 1, whole // 2, whole - 1):
+        with pytest.raises(SpentError), limited(left):
+            judge_record(game)
+    with limited(whole):
+        assert judge_record(game).findings == alone

@@ -4,7 +4,8 @@ The result for a record must not depend on other requests at the same time, so e
 work; see :mod:`notation.limits`. The limits that an operator can set are fields of :class:`Settings`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from typing import Any, Final, NamedTuple, Self
 
@@ -12,7 +13,7 @@ from notation import Game, Judgement
 from notation.editing import MOST_EDITS
 from notation.findings import Fact, Phrase
 from notation.judge import Verdict, judge, read_and_judged
-from notation.limits import limited
+from notation.limits import check, limited
 from notation.rulings import RULED_POSITIONS, judge_in_full
 from notation.text import Source
 from referee import RuleSet
@@ -371,7 +372,11 @@ class Settings:
         BUSY,
     )
     question_seconds: int = _settable(
-        "question-seconds", 15, SECONDS, Phrase("a long question; then its process is stopped"), BUSY
+        "question-seconds",
+        15,
+        SECONDS,
+        Phrase("CPU time of a long question; then its process is stopped"),
+        BUSY,
     )
     process_memory: int = _settable(
         "process-memory", 768, MEBIBYTES, Phrase("memory of such a process"), BUSY, least=256
@@ -441,15 +446,26 @@ def size_fact(number: int) -> dict[str, Fact]:
     return {"size": f"{number >> 20} MiB"}
 
 
+@contextmanager
+def _record_work() -> Iterator[None]:
+    """Limit the work to that of a record; beyond what is around it there is no judgement, but SpentError.
+
+    So a record is not judged in part because of the records before it in a request.
+    """
+    with limited(RECORD_WORK):
+        yield
+    check()
+
+
 def judge_record(game: Game, imposed: RuleSet | None = None) -> Judgement:
     """Judge a game within the work for a record."""
-    with limited(RECORD_WORK):
+    with _record_work():
         return judge(game, imposed=imposed)
 
 
 def judge_record_in_full(game: Game, rules: RuleSet) -> Judgement:
     """Judge a game within the work for a record, with every finding."""
-    with limited(RECORD_WORK):
+    with _record_work():
         return judge_in_full(game, rules)
 
 

@@ -100,9 +100,19 @@ def systemctl(words: list[str]) -> None:
         VERBS[verb](unit)
 
 
+def parts_of(target: str) -> list[str]:
+    """The units that are stopped with a target."""
+    folder = ROOT / "etc/systemd/system"
+    return [each.name for each in sorted(folder.iterdir()) if f"PartOf={target}" in each.read_text().split()]
+
+
 def start(unit: str) -> None:
     if unit.endswith(".timer"):
         unit_of(unit.replace(".timer", ".service"))
+        return
+    if unit.endswith(".target"):
+        for wanted in unit_of(unit)["Wants"].split():
+            start(wanted)
         return
     if unit in ("nginx", "caddy"):
         command, environment = json.loads((STATE / f"{unit}.json").read_text())
@@ -113,10 +123,23 @@ def start(unit: str) -> None:
         fail("no such user")
     lines = Path(told["EnvironmentFile"]).read_text().splitlines()
     settings = dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
-    own = {"SANTASE_BIND": os.environ["MACHINE_BIND"], "PGUSER": told["User"], "HOME": str(ROOT)}
+    own = {"PGUSER": told["User"], "HOME": str(ROOT)}
+    own |= {name: os.environ[f"MACHINE_{name}"] for name in ("SANTASE_BIND", "SANTASE_LIVE_BIND")}
     (ROOT / "var/lib/santase").mkdir(parents=True, exist_ok=True)
-    launch(unit, shlex.split(told["ExecStart"]), settings | own, told["WorkingDirectory"])
-    wait_for_server()
+    if told["Type"] == "oneshot":
+        environment = {"PATH": REAL, "LC_ALL": "C.UTF-8", **settings, **own}
+        for command in commands_of(unit):
+            subprocess.run(command, env=environment, cwd=told["WorkingDirectory"], check=True)
+        return
+    launch(unit, *commands_of(unit), settings | own, told["WorkingDirectory"])
+    wait_for_server(own["SANTASE_LIVE_BIND" if "live" in unit else "SANTASE_BIND"], unit)
+
+
+def commands_of(unit: str) -> list[list[str]]:
+    """The commands of a unit, with what systemd replaces."""
+    lines = (ROOT / "etc/systemd/system" / unit).read_text().splitlines()
+    said = [line.partition("=")[2] for line in lines if line.startswith("ExecStart=")]
+    return [shlex.split(each.replace("%%", "%").replace("$$", "$")) for each in said]
 
 
 def launch(unit: str, command: list[str], environment: dict[str, str], folder: str = "/") -> None:
@@ -133,16 +156,18 @@ def launch(unit: str, command: list[str], environment: dict[str, str], folder: s
     (STATE / f"{unit}.pid").write_text(str(process.pid))
 
 
-def wait_for_server() -> None:
+def wait_for_server(place: str, unit: str) -> None:
     """Wait until the server reports that it is ready, as with `Type=notify`."""
-    address = f"http://{os.environ['MACHINE_BIND']}/live"
+    address = f"http://{place}/health"
     command = ["curl", "--silent", "--retry", "100", "--retry-connrefused", "--retry-delay", "1", address]
     if subprocess.run(command, capture_output=True, check=False, env={"PATH": REAL}).stdout != b"ok\n":
-        fail((STATE / "santase.service.log").read_text())
+        fail((STATE / f"{unit}.log").read_text())
 
 
 def stop(unit: str) -> None:
     """Stop a service, and wait for it: it is not a child process here."""
+    for part in parts_of(unit):
+        stop(part)
     path = STATE / f"{unit}.pid"
     if not path.exists():
         return

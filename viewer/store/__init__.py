@@ -7,7 +7,7 @@ never changes a stored text. Who may do what to a record is decided in :mod:`vie
 from viewer.store.access import Key, KeyRole, Policy, RecordSight, RecordStanding, Scope, Visibility
 from viewer.store.archive import Store
 from viewer.store.audit import AuditEntry, Deed
-from viewer.store.databases import OtherVersionError, ReadOnlyError, StoreError, UnusableError
+from viewer.store.databases import MovedError, OtherVersionError, ReadOnlyError, StoreError, UnusableError
 from viewer.store.entries import (
     Added,
     ChangesPage,
@@ -30,6 +30,7 @@ __all__ = [
     "KeyRole",
     "Listed",
     "ListedPage",
+    "MovedError",
     "Novelty",
     "Order",
     "OtherVersionError",

@@ -61,6 +61,15 @@ class ReadOnlyError(UnusableError):
         super().__init__(Phrase("the archive is read only"))
 
 
+class MovedError(UnusableError):
+    """The file of a SQLite archive was moved or replaced while it was open, so nothing is stored in it."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            Phrase("the file of the archive was moved or replaced while it was open: restart the server")
+        )
+
+
 class OtherVersionError(UnusableError):
     """The tables no longer have the version of this program: another version has migrated them meanwhile."""
 
@@ -99,6 +108,9 @@ class Database:
         self._bounds = _Bounds(STARTING_SECONDS, inf)
         self._is_checked = False
         """Whether each transaction begins with a check of the version of the tables."""
+        self._path = Path(str(place.database)).absolute() if place.get_backend_name() == "sqlite" else None
+        self._opened: tuple[int, int] | None = None
+        """The file of SQLite that was opened, by its device and inode."""
         self._engine = _engine(place, self._bounds, settings, self.read_only)
         self.kind = self._engine.dialect.name
         """``sqlite`` or ``postgresql``."""
@@ -112,6 +124,7 @@ class Database:
             if not as_it_is:
                 self._prepare(is_file)
                 self._is_checked = True
+                self._opened = self._file_there()
         except BaseException:
             self.close()
             raise
@@ -187,18 +200,37 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
         """Begin a reading transaction, which sees a snapshot."""
+        self._be_in_place()
         with _failures(), self._reader.begin() as connection:
             self._be_known(connection)
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
-        """Begin a writing transaction, which is atomic."""
+        """Begin a writing transaction, which is atomic.
+
+        Raises MovedError after it, too, if the file was moved meanwhile: it may be missing from the archive.
+        """
         if self.read_only:
             raise ReadOnlyError
+        self._be_in_place()
         with _failures(), self._turn_to_write(), self._writer.begin() as connection:
             self._be_known(connection)
             yield connection
+        self._be_in_place()
+
+    def _be_in_place(self) -> None:
+        """Raise MovedError unless the file of SQLite is still the one that was opened."""
+        if self._opened and self._opened != self._file_there():
+            raise MovedError
+
+    def _file_there(self) -> tuple[int, int] | None:
+        """Return device and inode of the file at the address of the archive; None for PostgreSQL, or none."""
+        try:
+            found = self._path.stat() if self._path else None
+        except OSError:
+            return None
+        return (found.st_dev, found.st_ino) if found else None
 
     @contextmanager
     def _turn_to_write(self) -> Iterator[None]:
@@ -304,7 +336,7 @@ class Database:
 
     def file(self) -> Path | None:
         """The file of SQLite; None for PostgreSQL."""
-        return Path(str(self._engine.url.database)) if self.kind == "sqlite" else None
+        return self._path
 
     def close(self) -> None:
         """End all connections."""

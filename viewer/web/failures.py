@@ -20,7 +20,7 @@ from referee import Code
 from viewer.documents.code_reference import FAMILIES
 from viewer.documents.languages import Language, language
 from viewer.limits import RETRY_SECONDS, UPLOAD_BYTES, size_fact
-from viewer.store import OtherVersionError, StoreError
+from viewer.store import MovedError, OtherVersionError, StoreError
 from viewer.web.visits import note_error, note_unreachable, request_id
 
 PROBLEM: Final = "application/problem+json"
@@ -44,6 +44,11 @@ CHANGED: Final = Phrase(
     "Please try again later."
 )
 """The message of a process that runs an older version of the program."""
+MOVED: Final = Phrase(
+    "The file of the archive was moved or replaced while this server had it open. "
+    "Nothing is stored until the server is restarted."
+)
+"""The message of a process whose archive somebody restored from a backup, or put elsewhere."""
 TOO_MUCH: Final = Phrase("This would take more work than one request may use.")
 """The message for a question whose answer takes too much work."""
 BUSY: Final = {
@@ -156,8 +161,9 @@ def show_failures(app: Flask, *, has_pages: bool = True) -> None:
     def unreachable(error: StoreError) -> Response:
         note_unreachable(error)
         note_error(error)
-        other = isinstance(error, OtherVersionError)
-        return failure(Problem(503, CHANGED) if other else ServiceUnavailable())
+        if isinstance(error, OtherVersionError):
+            return failure(Problem(503, CHANGED))
+        return failure(Problem(503, MOVED) if isinstance(error, MovedError) else ServiceUnavailable())
 
 
 def failure(error: HTTPException) -> Response:
