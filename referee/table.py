@@ -7,8 +7,8 @@ speaks to anybody.
 
 At a *strict* table whatever is against the rules is refused. A *scorer's* table enters what happened at a
 real one: irregular play stands, as it does when a record is judged, and is noted with its ruling; only what
-cannot have happened is refused. There the cards need not be known, the arbiter alone enters what is played,
-and he alone is told of the rulings before the deal is over, for they speak of cards that others may not see.
+cannot have happened is refused. There the cards need not be known, and only the arbiter enters the play and
+learns of rulings before the deal is over: they speak of cards that others may not see.
 """
 
 from collections.abc import Iterable, Sequence
@@ -398,7 +398,8 @@ class Table:
         """Why an entry of this kind is not possible now for its maker, independent of the cards."""
         kind, by = entry.kind, entry.by
         may = _OTHERS_MAY.get(by, ()) if by >= self.rules.seats else _PLAYERS_MAY
-        if kind not in may or by < 0 or (kind in _PLAY and self.mode is Mode.SCORER and by < HOST):
+        is_scorers = self.mode is Mode.SCORER and kind in _PLAY
+        if by < 0 or kind not in may or (is_scorers and by != ARBITER):
             return codes.NOT_YOURS_TO_ENTER
         if self.ending is not None and not self._is_about_rematch(entry):
             return codes.MATCH_ENDED

@@ -16,7 +16,7 @@ from notation.wire.events import TableEvent, dump_accepted, dump_event, rulings_
 from notation.wire.table import EntryAtTable, load_whole_entry
 from referee.cards import NO_SUIT, Seat
 from referee.codes import Ruling
-from referee.table import ARBITER, Accepted, Kind, Table
+from referee.table import ARBITER, Accepted, Table
 
 Event = dict[str, Any]
 
@@ -32,23 +32,19 @@ def events(
 ) -> Iterator[Event]:
     """What a reader gets of a line that a match has just taken.
 
-    The others' cuts are secret until the cards are dealt, and rulings, which speak of the cards that a seat
-    holds, are for the arbiter until the deal is over.
+    Rulings, which speak of the cards that a seat holds, are for the arbiter until the deal is over.
     """
     table = match.table
     entry = load_whole_entry(line.said["entry"])
-    if entry.kind is Kind.CUT and entry.by != reader:
-        entry = entry._replace(data=b"")
     at_deal = table.now or (table.finished[-1] if table.finished else None)
     trump = at_deal.deal.trump if at_deal else NO_SUIT
-    is_open = table.now is None and bool(match.fairness) and match.fairness[-1].number == len(table.finished)
     yield dump_event(
         TableEvent(
             "entry",
             *_ids(match.receipt),
             entry=EntryAtTable(entry, trump),
             rulings=rulings_at(table, _told(answer, table, reader), language),
-            fairness=match.fairness[-1] if is_open else None,
+            fairness=match.opened,
             view=table.view(reader, entry.at),
         )
     )

@@ -154,7 +154,7 @@ class LiveMatch:
         self.fairness: list[Fairness] = []
         """What the cards of the deals that are over were made of, one that was broken off included."""
         self.shuffled: Fairness | None = None
-        """What everybody knows of the cards of the deal last committed to: all but the seed."""
+        """What the cards of the deal last committed to are made of, but for the seed."""
         self._seed = b""
         self._committed_at = 0
         self._secret_from = 0
@@ -182,6 +182,13 @@ class LiveMatch:
     def seats(self) -> tuple[Seat, ...]:
         """The seats of the match."""
         return SEATS[: self.opening.rules.seats]
+
+    @property
+    def opened(self) -> Fairness | None:
+        """What the cards of the last deal were made of, where they are open."""
+        dealt = len(self.table.finished) + (self.table.now is not None)
+        last = self.fairness[-1] if self.fairness else None
+        return last if last and last.number == dealt else None
 
     def propose(self, entry: Entry, version: int, salt: bytes, key: str = "") -> Proposed | Refused:
         """The line that a request makes, or why it is refused; nothing has changed yet.
@@ -266,15 +273,19 @@ class LiveMatch:
         all of it is open to everybody once the match is over.
         """
         table = self.table
-        is_secret = table.now is not None or table.commitment
+        has_secrets = table.ending is None and (table.now is not None or table.commitment)
         for line in lines:
-            if is_secret and table.ending is None and line.number >= self._secret_from:
-                entry = line.said["entry"]
-                is_cut = entry["kind"] == Kind.CUT.value and entry["by"] != wire.maker_word(reader)
-                if entry["kind"] in _SECRET or (is_cut and table.now is None):
-                    yield SealedLine(line.number, line.version, line.leaf, line.head)
-                    continue
-            yield line
+            if has_secrets and line.number >= self._secret_from and self._is_secret(line, reader):
+                yield SealedLine(line.number, line.version, line.leaf, line.head)
+            else:
+                yield line
+
+    def _is_secret(self, line: JournalLine, reader: Seat) -> bool:
+        """Whether a line of the deal whose cards are secret is so for a reader."""
+        entry = wire.load_whole_entry(line.said["entry"])
+        if entry.kind is Kind.CUT:
+            return entry.by != reader and self.table.now is None
+        return entry.kind in (Kind.COMMIT, Kind.DEAL)
 
     def _follow(self, entry: Entry, line: JournalLine, before: int) -> None:
         """Keep what the cards are made of, until their deal is over or the match."""
@@ -286,8 +297,8 @@ class LiveMatch:
             self.shuffled = self.shuffled._replace(cuts=self._cuts())
         if entry.kind is Kind.COMMIT or (entry.kind is Kind.DEAL and self.opening.dealing != FAIR):
             self._secret_from = line.number
-        is_open = len(table.finished) > before or (table.ending is not None and table.now is not None)
-        if is_open and self.shuffled:
+        was_broken_off = table.now is not None and table.ended_at == table.version
+        if self.shuffled and (len(table.finished) > before or was_broken_off):
             self.fairness.append(self.shuffled._replace(seed=self._seed))
 
     def _cuts(self) -> tuple[str, ...]:
@@ -296,7 +307,3 @@ class LiveMatch:
     def _proposed(self, entry: Entry, salt: bytes, more: dict[str, Any] | None = None) -> Proposed:
         said = {"entry": wire.dump_whole_entry(entry, self.table.trump), **(more or {})}
         return Proposed(next_line(self.last, self.table.version + 1, said, salt), entry)
-
-
-_SECRET: Final = (Kind.COMMIT.value, Kind.DEAL.value)
-"""What shows the cards of a deal."""

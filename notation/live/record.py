@@ -35,8 +35,8 @@ TERMINATION: Final = "Termination"
 """The tag that says how a match ended that was not played to its end."""
 _ENDINGS: Final = {
     MatchEnding.LEFT: "given up",
-    MatchEnding.TIME: "time",
-    MatchEnding.FORFEIT: "forfeit",
+    MatchEnding.TIME: "lost on time",
+    MatchEnding.FORFEIT: "forfeited",
     MatchEnding.ABORTED: "broken off",
 }
 

@@ -104,7 +104,7 @@ class Room:
         opened = self.match.opening.opened
         was_opened = int(datetime.fromisoformat(opened).timestamp() * 1000) if opened else 0
         self._opened = min(was_opened, now() - self._last)
-        """When the time at the table began; earlier than it was opened if the machine's clock was set back."""
+        """When the time at the table began, earlier than the opening if the clock was set back since."""
         self._waiting: deque[JournalLine] = deque()
         """Lines that watchers are not shown yet."""
         self._shown = self.match
@@ -180,6 +180,8 @@ class Room:
                 version = table.version if asked.version is None else asked.version
                 proposed = self.match.propose(asked.entry, version, self._draw(16), asked.key)
                 if isinstance(proposed, Refused):
+                    if self.catch_up():
+                        continue  # what others have stored may allow it
                     return TableReply(proposed, dump_refused(table, proposed.ruling, by, spoken))
                 line = proposed.line
                 try:
@@ -189,6 +191,8 @@ class Room:
                     continue
                 if stored == line:
                     self._take(line)
+                else:
+                    self.catch_up()
                 return self._accepted(stored, spoken)
         raise Problem(503, Phrase("This table has too many requests now. Please try again in a while."))
 
@@ -234,11 +238,13 @@ class Room:
         self._take(proposed.line)
         return True
 
-    def catch_up(self) -> None:
-        """Take the lines that others have stored."""
+    def catch_up(self) -> bool:
+        """Take the lines that others have stored; return whether there were any."""
         with self.lock:
-            for line in self._journal.since(self.id, self.match.last.number):
+            lines = self._journal.since(self.id, self.match.last.number)
+            for line in lines:
                 self._take(line)
+            return bool(lines)
 
     def _store(self, line: JournalLine, by: Seat, key: str) -> JournalLine:
         self.storing = line.number
