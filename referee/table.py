@@ -348,9 +348,14 @@ class Table:
             return self._against_action(entry)
         return None
 
-    def legal(self, seat: Seat) -> list[Action]:
-        """What the rules allow a seat now in the deal; nothing while the match stands still."""
+    def legal(self, seat: Seat, asker: Seat = NOBODY) -> list[Action]:
+        """What the rules allow a seat now in the deal; nothing while the match stands still.
+
+        At a scorer's table a seat may do nothing itself: the arbiter is the ``asker`` there.
+        """
         if self.now is None or self.paused or self.ending or not 0 <= seat < self.rules.seats:
+            return []
+        if self.mode is Mode.SCORER and asker != ARBITER:
             return []
         return [action for action, other in self.now.deal.legal() if other == seat]
 
@@ -367,10 +372,9 @@ class Table:
         """What a seat may know of the deal that is being played."""
         if self.now is None:
             return None
-        if self._watcher is None:
-            self._look_again()
+        watcher = self._watcher or self._look_again()
         seat = reader if 0 <= reader < self.rules.seats else NOBODY
-        return View(self.now.deal, seat, self.legal(seat), self._watcher)
+        return View(self.now.deal, seat, self.legal(seat), watcher)
 
     def falls_at(self) -> int:
         """When the time of the seat whose clock runs will be up; -1 where none runs."""
@@ -700,8 +704,10 @@ class Table:
         self._look_again()
         self._run(at)
 
-    def _look_again(self) -> None:
+    def _look_again(self) -> Watcher:
+        """Have what happens in the open of the deal watched from now on."""
         self._watcher = Watcher(self._deal, trusts=self.mode is Mode.STRICT)
+        return self._watcher
 
 
 MOST_AWARDED: Final = 99

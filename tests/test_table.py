@@ -418,7 +418,7 @@ def test_a_scorers_table_notes_what_the_judgement_of_its_record_finds() -> None:
                 truth.let_stand(action, ruling)
             else:
                 continue
-            if action != actions.DRAW or match.table.legal(turn):
+            if action != actions.DRAW or match.table.legal(turn, ARBITER):
                 enter(Entry(Kind.ACT, ARBITER, seat=turn, action=action))
         judgement = judge(next(read(text_of(match, whole=True))))
         found = [f.code.id for f in judgement.findings if f.code.id in ("R210", "R211", "R212", "R224")]

@@ -283,13 +283,10 @@ LIVE_LINES: Final = _bound(
 )
 LIVE_READS: Final = _bound(
     "live-reads",
-    120,
+    90,
     REQUESTS,
-    Phrase("expensive reads of live matches by one reader in a minute, for each worker"),
+    Phrase("reads of the past of live matches by one reader in a minute, for each worker"),
     refused(429),
-)
-LIVE_READERS: Final = _bound(
-    "live-readers", 2, REQUESTS, Phrase("such reads at a time, so that actions are not kept waiting"), BUSY
 )
 LIVE_BACKLOG: Final = _bound(
     "live-backlog", 1_000, EVENTS, Phrase("what a reader of a live match may have missed"), refused(410)

@@ -119,7 +119,7 @@ class Session:
     @property
     def legal(self) -> list[str]:
         """The legal actions of the seat whose turn it is, in the words of requests."""
-        return legal_words(self.match.table, read_maker(self.turn)) if self.turn else []
+        return legal_words(self.match.table, read_maker(self.turn), ARBITER) if self.turn else []
 
     def events(self, reader: Seat) -> list[Event]:
         """Return the events of a reader since the last call."""

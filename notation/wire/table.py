@@ -122,14 +122,14 @@ def word_of_action(action: Action, trump: Suit) -> str:
     return action_word(action, worth)
 
 
-def legal_words(table: Table, seat: Seat) -> list[str]:
-    """Return the current legal actions of a seat, except resigning, as written.
+def legal_words(table: Table, seat: Seat, asker: Seat = NOBODY) -> list[str]:
+    """Return the current legal actions of a seat, except resigning, as written; see :meth:`Table.legal`.
 
     >>> from referee.rulesets import SCHNAPSEN
     >>> legal_words(Table(SCHNAPSEN), SEATS[0])
     []
     """
-    return [word_of_action(action, table.trump) for action in table.legal(seat)]
+    return [word_of_action(action, table.trump) for action in table.legal(seat, asker)]
 
 
 def read_action_at(table: Table, word: str) -> Action:

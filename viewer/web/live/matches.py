@@ -263,7 +263,7 @@ def legal(asked: Asked, match: str) -> Response:
     with room.lock:
         table = room.match.table
         seat = _seat_asked(table, reader, asked)
-        return answer({"version": table.version, "legal": legal_words(table, seat)})
+        return answer({"version": table.version, "legal": legal_words(table, seat, reader)})
 
 
 @matches.read("/matches/<match>/why", WhySchema, query=WhyQuery, faults=(401, 403, 404), tagged=False)
@@ -318,6 +318,8 @@ def events(asked: Asked, match: str) -> Response:
     kind = _form((*FORMS, PLAIN))
     form = TEXT if kind == PLAIN else kind
     since = _since(match, asked)
+    if since is not None and form != TEXT and not room.keeps(reader, language().code, since):
+        limiter().read(match, reader)
     stream = hall().open_stream(form, room.leave)
     if stream is None:
         again = {"Retry-After": str(RETRY_SECONDS)}
@@ -326,11 +328,8 @@ def events(asked: Asked, match: str) -> Response:
     try:
         if form == TEXT:
             room.follow_text(stream, reader)
-        elif since is None:
-            room.follow(stream, reader, language().code, None)
         else:
-            with limiter().reading(match, reader):
-                room.follow(stream, reader, language().code, since)
+            room.follow(stream, reader, language().code, since)
     except BaseException:
         stream.close()
         raise
@@ -377,7 +376,8 @@ def record(asked: Asked, match: str) -> Response:
     """
     room, reader = room_and_reader(match)
     form = _form((TEXT, JSON, PLAIN))
-    with limiter().reading(match, reader), room.lock:
+    limiter().read(match, reader)
+    with room.lock:
         seen = room.seen_by(reader)
         made = record_so_far(seen, reader) if asked["now"] else record_of(seen)
     return answer_as(RecordSchema, made) if form == JSON else Response(write(made), mimetype=form)
@@ -401,8 +401,8 @@ def journal(asked: Asked, match: str) -> Response:
     in pages: the header `Link` has the address of the next one.
     """
     room, reader = room_and_reader(match)
-    with limiter().reading(match, reader):
-        lines = room.journal_for(reader, asked["since"], LIVE_LINES + 1)
+    limiter().read(match, reader)
+    lines = room.journal_for(reader, asked["since"], LIVE_LINES + 1)
     response = Response(
         b"".join(packed(dump_line(line)) + b"\n" for line in lines[:LIVE_LINES]), mimetype=LINES
     )
@@ -449,10 +449,10 @@ def _form(forms: Sequence[str]) -> str:
 
 def _deal(match: str, number: int) -> Account:
     room, reader = room_and_reader(match)
-    with limiter().reading(match, reader):
-        with room.lock:
-            text = text_of(room.seen_by(reader))
-        return deal(UnkeptRecord(text.encode()), number)
+    limiter().read(match, reader)
+    with room.lock:
+        text = text_of(room.seen_by(reader))
+    return deal(UnkeptRecord(text.encode()), number)
 
 
 # Keys.

@@ -6,9 +6,6 @@ one is a watcher; an invalid token is an error and does not fall back to watchin
 
 import hashlib
 import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager
-from threading import BoundedSemaphore
 from typing import Final
 
 from flask import current_app, g, request
@@ -17,7 +14,7 @@ from notation.findings import Fact, Phrase
 from notation.wire.table import read_maker
 from referee.cards import NOBODY, Seat
 from referee.table import ARBITER
-from viewer.limits import LIVE_READERS, LIVE_READS, LIVE_REQUESTS, RETRY_SECONDS, Settings
+from viewer.limits import LIVE_READS, LIVE_REQUESTS, Settings
 from viewer.store import Scope, Store
 from viewer.store.access import Adders
 from viewer.store.quotas import network
@@ -34,9 +31,6 @@ NEEDS_TOKEN: Final = Phrase("This needs the key of a seat or of the arbiter.")
 BAD_TOKEN: Final = Phrase("This key is not valid here. Perhaps it was renewed or revoked?")
 NOT_FOR_YOU: Final = Phrase("The key of this role does not allow that.")
 CLOSED: Final = Phrase("Nobody can open matches here.")
-BUSY: Final = Phrase("Too many people are reading long matches now. Please try again in a while.")
-READ_SECONDS: Final = 2
-"""How long an expensive read waits for others."""
 NEEDS_KEY: Final = Phrase("Opening matches here needs a key that may add records.")
 
 
@@ -47,7 +41,6 @@ class Limiter:
         self._opened = Rates(settings.live_opened)
         self._asked = Rates(LIVE_REQUESTS)
         self._read = Rates(LIVE_READS)
-        self._readers = BoundedSemaphore(LIVE_READERS)
         self._salt = secrets.token_bytes(32)
 
     def open(self) -> None:
@@ -58,19 +51,12 @@ class Limiter:
         """Count a request to a table; raise a Problem above the limit."""
         _count(self._asked, f"{match} {by}")
 
-    @contextmanager
-    def reading(self, match: str, reader: Seat) -> Iterator[None]:
-        """Count an expensive read, and let only a few go on at a time; raise a Problem above the limits.
+    def read(self, match: str, reader: Seat) -> None:
+        """Count an expensive read; raise a Problem above the limit.
 
-        So those who only read, however many they are, cannot keep the threads from those who play.
+        Watchers are told apart by their addresses, so that they cannot use up the reads of those who play.
         """
         _count(self._read, self._address() if reader == NOBODY else f"{match} {reader}")
-        if not self._readers.acquire(timeout=READ_SECONDS):
-            raise Problem(503, BUSY, word="busy", headers={"Retry-After": str(RETRY_SECONDS)})
-        try:
-            yield
-        finally:
-            self._readers.release()
 
     def _address(self) -> str:
         address = network(request.remote_addr or "")

@@ -331,15 +331,22 @@ class Room:
                 raise Problem(409, Phrase(AHEAD.sentence, {"version": known, "since": since}), word="ahead")
             if known - since > LIVE_BACKLOG:
                 raise Problem(410, TOO_OLD, word="too-old")
-            channel = self._channel(reader, code)
-            recent = [made for made in channel.recent if made.id > since]
-            if since == known or (channel.recent and channel.recent[0].id <= since + 1):
+            if self.keeps(reader, code, since):
+                channel = self._channel(reader, code)
+                recent = [made for made in channel.recent if made.id > since]
                 for made in recent:
                     stream.put(made, bounded=False)
                 ends = bool(recent) and recent[-1].ends
                 self._join(channel, stream, self.seen_by(reader), has_end=ends)
                 return channel
         return self._replay(stream, reader, code, since)
+
+    def keeps(self, reader: Seat, code: str, since: int) -> bool:
+        """Return whether the events after a version are kept as bytes; else the match must be replayed."""
+        with self.lock:
+            channel = self._channels.get((reader, code))
+            is_recent = channel and channel.recent and channel.recent[0].id <= since + 1
+            return bool(is_recent) or since == self.seen_by(reader).receipt.version
 
     def follow_text(self, stream: Stream, reader: Seat) -> Channel:
         """Subscribe a stream to the match as text, from its start."""
