@@ -54,7 +54,7 @@ class Limiter:
     def read(self, match: str, reader: Seat) -> None:
         """Count an expensive read; raise a Problem above the limit.
 
-        Watchers count by address and not with the seats, so that they cannot use up the reads of those who play.
+        Watchers count by address, apart from the seats: they cannot use up the reads of those who play.
         """
         _count(self._read, self._address() if reader == NOBODY else f"{match} {reader}")
 
