@@ -335,8 +335,9 @@ NOT_POSSIBLE: Final = _refused("T412", "this table does not know such an action,
 DEAL_UNFINISHED: Final = _refused("T413", "the deal is not over yet")
 NOT_A_DEAL: Final = _refused("T414", "these are not the cards of a deal under the rules of this table")
 CARDS_LEFT: Final = _refused("T415", "cards are left to play")
-NOT_ALONE: Final = _refused("T416", "once play has begun the others must agree to that")
+NOT_ALONE: Final = _refused("T416", "once cards have been dealt the others must agree to that")
 NOTHING_TO_DO: Final = _refused("T417", "that has already been done, or there is nothing to do it to")
+TOO_MANY_OFFERS: Final = _refused("T418", "no more offers are taken before the next deal")
 
 CATALOGUE: Final = {code.id: code for code in list(globals().values()) if isinstance(code, Code)}
 """Every code of the rules, by id."""

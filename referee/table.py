@@ -7,7 +7,8 @@ speaks to anybody.
 
 At a *strict* table whatever is against the rules is refused. A *scorer's* table enters what happened at a
 real one: irregular play stands, as it does when a record is judged, and is noted with its ruling; only what
-cannot have happened is refused. There the cards need not be known.
+cannot have happened is refused. There the cards need not be known, and only the arbiter enters the play and
+learns of rulings before the deal is over: they speak of cards that others may not see.
 """
 
 from collections.abc import Iterable, Sequence
@@ -303,12 +304,16 @@ class Table:
         """The version at which the match ended; 0 while it goes on."""
         self.winner: Seat = NOBODY
         """The side that has won the match; -1 for none."""
+        self.ended_by: Seat = NOBODY
+        """Who ended the match: the seat that left, whose time was up or that broke it off, or another."""
         self.rematch = False
         """Whether all want another match."""
         self.commitment = b""
         """What the house has committed itself to for the next deal; empty without."""
         self.cuts: dict[Seat, bytes] = {}
         """What the seats have added to what the cards of the next deal are made of."""
+        self._offered = [0] * rules.seats
+        """How many offers each seat has made since the cards were dealt last."""
         self._marks: list[Mark] = []
         self._watcher: Watcher | None = None
 
@@ -343,15 +348,21 @@ class Table:
             return self._against_action(entry)
         return None
 
-    def legal(self, seat: Seat) -> list[Action]:
-        """What the rules allow a seat now in the deal; nothing while the match stands still."""
+    def legal(self, seat: Seat, asker: Seat = NOBODY) -> list[Action]:
+        """What the rules allow a seat now in the deal; nothing while the match stands still.
+
+        At a scorer's table a seat may do nothing itself: the arbiter is the ``asker`` there.
+        """
         if self.now is None or self.paused or self.ending or not 0 <= seat < self.rules.seats:
+            return []
+        if self.mode is Mode.SCORER and asker != ARBITER:
             return []
         return [action for action, other in self.now.deal.legal() if other == seat]
 
-    def why_not(self, action: Action, seat: Seat) -> Ruling | None:
-        """Why a seat may not do something now, as far as it may know; None where it may."""
-        return self.refusal(Entry(Kind.ACT, seat, action=action), self.version)
+    def why_not(self, action: Action, seat: Seat, asker: Seat = NOBODY) -> Ruling | None:
+        """Why a seat may not do something now, as far as it, or the arbiter who asks, may know; else None."""
+        by = seat if asker < 0 else asker
+        return self.refusal(Entry(Kind.ACT, by, action=action, seat=seat), self.version)
 
     def view(self, reader: Seat, at: int = 0) -> TableView:
         """What a seat may know of the table; -1 stands for whoever watches."""
@@ -361,10 +372,9 @@ class Table:
         """What a seat may know of the deal that is being played."""
         if self.now is None:
             return None
-        if self._watcher is None:
-            self._watcher = Watcher(self.now.deal)
+        watcher = self._watcher or self._look_again()
         seat = reader if 0 <= reader < self.rules.seats else NOBODY
-        return View(self.now.deal, seat, self.legal(seat), self._watcher)
+        return View(self.now.deal, seat, self.legal(seat), watcher)
 
     def falls_at(self) -> int:
         """When the time of the seat whose clock runs will be up; -1 where none runs."""
@@ -391,8 +401,9 @@ class Table:
     def _out_of_place(self, entry: Entry) -> Code | None:
         """Why an entry of this kind is not possible now for its maker, independent of the cards."""
         kind, by = entry.kind, entry.by
-        players = _PLAYERS_MAY if by < self.rules.seats else ()
-        if kind not in (players or _OTHERS_MAY.get(by, ())) or by < 0:
+        may = _OTHERS_MAY.get(by, ()) if by >= self.rules.seats else _PLAYERS_MAY
+        is_scorers = self.mode is Mode.SCORER and kind in _PLAY
+        if by < 0 or kind not in may or (is_scorers and by != ARBITER):
             return codes.NOT_YOURS_TO_ENTER
         if self.ending is not None and not self._is_about_rematch(entry):
             return codes.MATCH_ENDED
@@ -423,8 +434,8 @@ class Table:
                 is_clock = self.clock is not None and 0 <= entry.seat < self.rules.seats
                 return None if is_clock and 0 <= entry.points <= MOST_TIME else codes.NOT_POSSIBLE
             case Kind.ABORT:
-                has_begun = self.finished or (self.now is not None and self.now.done)
-                return codes.NOT_ALONE if by < self.rules.seats and has_begun else None
+                were_dealt = self.finished or self.now is not None
+                return codes.NOT_ALONE if by < self.rules.seats and were_dealt else None
         return None
 
     def _against_play(self, kind: Kind, by: Seat) -> Code | None:
@@ -463,6 +474,8 @@ class Table:
             return None
         if offer is not None:
             return codes.OFFER_OPEN
+        if self._offered[by] >= MOST_OFFERS:
+            return codes.TOO_MANY_OFFERS
         match entry.proposal:
             case Proposal.TAKE_BACK:
                 return None if self._mark(entry.version) else codes.NOT_TAKEN_BACK
@@ -515,6 +528,7 @@ class Table:
             case Kind.DEAL:
                 self.now = self._dealt(entry)
                 self.commitment, self.cuts = b"", {}
+                self._offered = [0] * self.rules.seats
                 self._marks.clear()
                 self._look_again()
                 self._run(entry.at)
@@ -525,6 +539,7 @@ class Table:
                 self._deal.finish()
                 self._go_on(entry)
             case Kind.OFFER:
+                self._offered[entry.by] += 1
                 self.offer = TableOffer(entry, BIT_OF_SEAT[entry.by])
             case Kind.ACCEPT:
                 self._accept(entry)
@@ -537,7 +552,7 @@ class Table:
             case Kind.FORFEIT:
                 self._lose(entry.seat, MatchEnding.FORFEIT, entry.at)
             case Kind.ABORT:
-                self._end(MatchEnding.ABORTED, NOBODY, entry.at)
+                self._end(MatchEnding.ABORTED, NOBODY, entry.at, entry.by)
             case Kind.PAUSE | Kind.RESUME:
                 self.paused = entry.kind is Kind.PAUSE
                 self._run(entry.at)
@@ -624,7 +639,7 @@ class Table:
                 self._deal.agree(offered.seat, offered.points)
                 self._go_on(entry)
             case Proposal.ABORT:
-                self._end(MatchEnding.ABORTED, NOBODY, entry.at)
+                self._end(MatchEnding.ABORTED, NOBODY, entry.at, offered.by)
             case Proposal.REMATCH:
                 self.rematch = True
 
@@ -648,10 +663,12 @@ class Table:
         """The match is lost for a seat; of two sides the other has won it."""
         sides = self.rules.sides
         lost = self.rules.side(seat)
-        self._end(ending, next(side for side in sides if side != lost) if len(sides) == 2 else NOBODY, at)
+        self._end(
+            ending, next(side for side in sides if side != lost) if len(sides) == 2 else NOBODY, at, seat
+        )
 
-    def _end(self, ending: MatchEnding, winner: Seat, at: int) -> None:
-        self.ending, self.winner, self.offer = ending, winner, None
+    def _end(self, ending: MatchEnding, winner: Seat, at: int, by: Seat = NOBODY) -> None:
+        self.ending, self.winner, self.ended_by, self.offer = ending, winner, by, None
         self.ended_at = self.version
         self._run(at)
 
@@ -687,12 +704,16 @@ class Table:
         self._look_again()
         self._run(at)
 
-    def _look_again(self) -> None:
-        self._watcher = Watcher(self._deal)
+    def _look_again(self) -> Watcher:
+        """Have what happens in the open of the deal watched from now on."""
+        self._watcher = Watcher(self._deal, trusts=self.mode is Mode.STRICT)
+        return self._watcher
 
 
 MOST_AWARDED: Final = 99
 """The most game points that an arbiter gives, or players agree on, at once."""
+MOST_OFFERS: Final = 10
+"""How many offers a seat makes between two deals; a takeback that is accepted counts as well."""
 MOST_TIME: Final = 7 * 24 * 3_600_000
 """The most milliseconds that a clock can show: a week."""
 BIT_OF_SEAT: Final = tuple(1 << seat for seat in range(8))
@@ -722,6 +743,8 @@ _OTHERS_MAY: Final = {
         Kind.ABORT,
     ),
 }
+_PLAY: Final = (Kind.ACT, Kind.SETTLE)
+"""What the arbiter alone enters at a scorer's table."""
 _STAND_STILL: Final = (Kind.ACT, Kind.SETTLE, Kind.DEAL, Kind.FLAG, Kind.OFFER, Kind.ACCEPT)
 """What waits while the match is paused."""
 

@@ -19,12 +19,17 @@ LAID_AWAY = Action(255)
 
 
 class Watcher:
-    """Sees what happens in the open of a deal; nothing is worked out before somebody asks."""
+    """Sees what happens in the open of a deal; nothing is worked out before somebody asks.
 
-    __slots__ = ("_deal", "_play", "_seen")
+    Where it does not trust the play, as at a scorer's table, a card shows nothing but itself: that a reply
+    broke a rule is known to nobody before the deal is over.
+    """
 
-    def __init__(self, deal: Deal) -> None:
+    __slots__ = ("_deal", "_play", "_seen", "_trusts")
+
+    def __init__(self, deal: Deal, trusts: bool = True) -> None:
         self._deal = deal
+        self._trusts = trusts
         self._seen = deal.copy()
         self._play: OpenPlay | None = None
 
@@ -41,7 +46,9 @@ class Watcher:
                 seen.do(action, seat)
             else:
                 seen.let_stand(action, ruling)
-            self._play = self._play.then(before, seat, action, seen, irregular=ruling is not None)
+            self._play = self._play.then(
+                before, seat, action, seen, irregular=ruling is not None or not self._trusts
+            )
         return self._play
 
 

@@ -136,14 +136,14 @@ def test_a_program_that_does_not_play_on_loses_the_deal_then_the_match(how: str,
     assert match.winner == 0
     assert match.points[0] >= 21
     assert match.text.count("resign {") == 2
-    assert '[Termination "forfeit; A wins"]' in match.text
+    assert '[Termination "forfeited by B; A wins"]' in match.text
 
 
 def test_where_all_pay_a_program_that_fails_ends_the_match() -> None:
     match = Contest("santase-three", ("random", f"{sys.executable} -c ''", "random"), seed=2).at_table(1, 0)
     record_of(match.text)
     assert [fault.entrant for fault in match.faults] == [1]
-    assert '[Termination "forfeit"]' in match.text
+    assert '[Termination "forfeited by B"]' in match.text
 
 
 def test_a_program_that_does_not_read_cannot_hold_up_the_arena(tmp_path: Path) -> None:
@@ -168,7 +168,7 @@ def test_a_program_is_told_why_it_came_too_late_and_may_go_on(tmp_path: Path) ->
     program.write_text(stale)
     match = Contest("schnapsen", ("greedy", f"{sys.executable} {program}"), seed=2).at_table(1, 0)
     assert (match.winner, match.faults) == (0, ())
-    assert '[Termination "given up; A wins"]' in match.text
+    assert '[Termination "given up by B; A wins"]' in match.text
 
 
 def test_what_a_program_gets_never_shows_what_others_may_do(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator
 from notation import digest, read, write
 from notation.findings import Finding
 from notation.judge import DealingProof, Verdict, judge, judge_text, prove_dealing
-from notation.live.match import GRACE, LiveMatch, MatchOpening
+from notation.live.match import GRACE, LiveMatch, MatchOpening, Proposed
 from notation.live.record import text_of
 from notation.record.words import card_word
 from notation.wire.schemas import schema_named
@@ -251,7 +251,9 @@ def played_live(name: str, deals: int, rng: Random) -> LiveMatch:
             entry = Entry(Kind.ACT, seat, at, action=action)
         else:
             entry = Entry(Kind.SETTLE, HOST, at)
-        assert isinstance(match.take(match.propose(entry, table.version, rng.randbytes(16)).line), Accepted)
+        proposed = match.propose(entry, table.version, rng.randbytes(16))
+        assert isinstance(proposed, Proposed), proposed
+        match.take(proposed.line)
     return match
 
 

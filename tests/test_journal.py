@@ -29,10 +29,10 @@ from notation.live.journal import (
     load_line,
     next_line,
 )
-from notation.live.match import LiveMatch
+from notation.live.match import LiveMatch, Proposed
 from notation.live.record import text_of
 from notation.wire.schemas import schema_named
-from referee.table import ARBITER, Entry, Kind
+from referee.table import ARBITER, Entry, Kind, Refused
 from support.archives import with_tables
 from support.corpus import ROOT
 from support.databases import KINDS, new_url
@@ -484,7 +484,7 @@ def race(store: Store, match: str, races: int, writers: int = 16) -> list[int]:
             version = live.table.version
             entry = Entry(Kind.RESUME if live.table.paused else Kind.PAUSE, ARBITER, writer)
             proposed = live.propose(entry, version, bytes(16))
-            assert proposed.refused is None
+            assert isinstance(proposed, Proposed)
             try:
                 line = store.journal.append(match, proposed.line, f"{writer}", f"{number}")
             except Overtaken:
@@ -492,8 +492,8 @@ def race(store: Store, match: str, races: int, writers: int = 16) -> list[int]:
                     continue
                 for line in store.journal.since(match, live.last.number):
                     live.take(line)
-                refused = live.propose(entry, version, bytes(16)).refused
-                assert refused
+                refused = live.propose(entry, version, bytes(16))
+                assert isinstance(refused, Refused)
                 assert refused.ruling.code.id == "T401"
             else:
                 live.take(line)

@@ -20,6 +20,7 @@ from typing import Any, Final
 import pytest
 
 from notation.live import journal
+from notation.live.match import Proposed
 from notation.wire.table import dump_whole_entry, legal_words, word_of_action
 from referee import actions
 from referee.cards import CARDS_BY_NUMBER, NO_SUIT, NOBODY, SEATS, Seat, members
@@ -58,8 +59,9 @@ class World:
         self.match = self.live.open(dealing="hand", rules=rules)
         room = self.match.room
         entry = Entry(Kind.DEAL, HOST, data=order)
-        line = room.match.propose(entry, 0, self.live.hall.draw(16)).line
-        room._take(room._store(line, HOST, ""))
+        proposed = room.match.propose(entry, 0, self.live.hall.draw(16))
+        assert isinstance(proposed, Proposed), proposed
+        room._enter(proposed)
 
     def read(self, role: str, path: str, **more: str) -> object:
         """All of an answer: its status, its headers, its body."""
@@ -234,11 +236,12 @@ def test_every_line_has_a_new_salt_which_is_shown_with_its_body_alone(tmp_path: 
 
     world.live.hall.draw = noted
     world.open("schnapsen", dealt(PRESETS["schnapsen"], Random(5)))
-    world.ask("A", {"action": "As", "version": 0})
+    legal = legal_words(world.match.room.match.table, SEATS[1])
+    world.ask("B", {"action": legal[0], "version": 1})
     lines = world.live.hall.journal.since(world.match.id, -1)
     salts = [line.salt for line in lines]
     assert len(set(salts)) == len(lines) == 3
     assert set(salts) <= set(drawn)
     shown = world.match.get("journal").text
-    assert [salt.hex() in shown for salt in salts] == [True, False, False]
+    assert [salt.hex() in shown for salt in salts] == [True, False, True]
     world.live.close()

@@ -10,7 +10,7 @@ import pytest
 
 from notation.judge import Judgement, judge
 from notation.live.journal import JournalLine
-from notation.live.match import BY_HAND, LiveMatch, MatchOpening
+from notation.live.match import BY_HAND, LiveMatch, MatchOpening, Proposed
 from notation.live.record import record_of
 from notation.live.text import MatchText
 from notation.record.model import Record
@@ -18,7 +18,7 @@ from notation.text.reader import Game, read
 from notation.text.writer import bare, write
 from referee import PRESETS, SANTASE, Action, Seat, actions
 from referee.cards import NOBODY, SEATS, suit_of
-from referee.table import ARBITER, Accepted, Entry, Kind, Mode, Table
+from referee.table import ARBITER, Entry, Kind, Mode, Table
 from support.live_http import API, Live, Match
 from support.permuting import permuted
 from test_table import SALT, fair_match, live_lines, play, shuffled, table_of
@@ -200,8 +200,9 @@ def test_cards_after_the_result_that_cannot_stand_there(old: str, new: str, code
 
 def entered(match: LiveMatch, text: MatchText, entry: Entry) -> str:
     """What the text has more after an entry that is accepted."""
-    answer = match.take(match.propose(entry, match.table.version, SALT).line)
-    assert isinstance(answer, Accepted), answer
+    proposed = match.propose(entry, match.table.version, SALT)
+    assert isinstance(proposed, Proposed), proposed
+    match.take(proposed.line)
     return text.more(match)
 
 

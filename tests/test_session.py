@@ -166,7 +166,6 @@ def test_readers_get_what_the_journal_says_that_they_get() -> None:
         session.ask(session.turn, {"action": rng.choice(["As", *session.legal])})
         for reader in readers:
             got[reader] += session.events(reader)
-    assert {"refused" in line.said for line in lines} == {True, False}
     for reader in readers:
         assert got[reader] == list(events_since(lines, reader, ENGLISH))
         for event in got[reader][::12] + got[reader][-1:]:

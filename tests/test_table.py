@@ -13,9 +13,9 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from notation.judge import judge, judge_series, member_of
-from notation.live.events import answered, events, events_since, snapshot
+from notation.live.events import accepted, events, events_since, snapshot
 from notation.live.journal import JournalLine, faults, load_line
-from notation.live.match import BY_HAND, GRACE, LiveMatch, MatchOpening
+from notation.live.match import BY_HAND, GRACE, LiveMatch, MatchOpening, Proposed
 from notation.live.record import record_of, record_so_far, text_of
 from notation.text.reader import read
 from notation.text.writer import write
@@ -116,6 +116,7 @@ def live_lines(opening: MatchOpening, entries: list[Entry]) -> list[JournalLine]
     lines = [match.last]
     for entry in entries:
         proposed = match.propose(entry, match.table.version, SALT)
+        assert isinstance(proposed, Proposed), proposed
         lines.append(proposed.line)
         match.take(proposed.line)
     return lines
@@ -400,10 +401,9 @@ def test_a_scorers_table_notes_what_the_judgement_of_its_record_finds() -> None:
 
         def enter(entry: Entry, match: LiveMatch = match, codes: list[str] = codes) -> bool:
             proposed = match.propose(entry, match.table.version, SALT)
-            answer = match.take(proposed.line)
-            if isinstance(answer, Accepted):
-                codes += [ruling.code.id for ruling in answer.rulings]
-            return isinstance(answer, Accepted)
+            if isinstance(proposed, Proposed):
+                codes += [ruling.code.id for ruling in match.take(proposed.line).rulings]
+            return isinstance(proposed, Proposed)
 
         assert enter(Entry(Kind.DEAL, ARBITER, data=known))
         while not truth.over and not truth.spent and match.table.now:
@@ -418,7 +418,7 @@ def test_a_scorers_table_notes_what_the_judgement_of_its_record_finds() -> None:
                 truth.let_stand(action, ruling)
             else:
                 continue
-            if action != actions.DRAW or match.table.legal(turn):
+            if action != actions.DRAW or match.table.legal(turn, ARBITER):
                 enter(Entry(Kind.ACT, ARBITER, seat=turn, action=action))
         judgement = judge(next(read(text_of(match, whole=True))))
         found = [f.code.id for f in judgement.findings if f.code.id in ("R210", "R211", "R212", "R224")]
@@ -502,10 +502,13 @@ def fair_match(rules: RuleSet, seed: int) -> tuple[LiveMatch, list[JournalLine],
                 legal = dump_table_view(table.view(by))["deal"]["legal"]
                 asked = {"action": rng.choice([*legal, "Ah"])} if legal else {"do": "settle"}
             request = read_request(table, by, at, asked)
-            proposed = match.propose(request.entry, table.version, rng.randbytes(16))
+            made = match.propose(request.entry, table.version, rng.randbytes(16))
+            if isinstance(made, Refused):
+                continue
+            proposed = made
         lines.append(proposed.line)
         answer = match.take(proposed.line)
-        assert answered(match, answer, proposed.line, ENGLISH)["receipt"]["version"] == match.table.version
+        assert accepted(match, proposed.line, ENGLISH)["receipt"]["version"] == match.table.version
         told += events(match, proposed.line, answer, B, ENGLISH)
     return match, lines, told
 
@@ -520,10 +523,9 @@ def test_events_can_be_resumed_anywhere_without_gap_or_double() -> None:
         assert list(events_since(lines, B, ENGLISH, since)) == rest
 
 
-def test_a_resumed_match_is_the_same_and_refused_requests_show_in_its_journal_alone() -> None:
+def test_a_resumed_match_is_the_same() -> None:
     match, lines, _ = fair_match(SANTASE, 2)
     assert LiveMatch.resume(lines).receipt == match.receipt
-    assert any("refused" in line.said for line in lines)
     assert not list(faults(lines, [match.receipt]))
 
 
@@ -542,7 +544,7 @@ def test_what_a_reader_may_not_see_of_a_journal_is_sealed_and_the_chain_still_ho
 def test_a_rematch_goes_on_with_the_series_and_its_records_agree() -> None:
     match, lines, _ = fair_match(SCHNAPSEN, 5)
     opening = replace(match.opening, tags={"Series": "Winter", "Match": "1"}, tally=(0, 0))
-    entries = [load_whole_entry(line.said["entry"]) for line in lines[1:] if "refused" not in line.said]
+    entries = [load_whole_entry(line.said["entry"]) for line in lines[1:]]
     dealt = [entry for entry in entries if entry.kind not in (Kind.COMMIT, Kind.CUT)]
     first = LiveMatch.resume(live_lines(replace(opening, dealing=BY_HAND), dealt))
     second = first.opening.rematch(first.table, "unused", "2026-11-23T10:00:00Z")

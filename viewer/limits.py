@@ -280,7 +280,14 @@ LIVE_DEALS: Final = _bound(
     "live-deals", 100, DEALS, Phrase("a live match opened for this many deals"), refused(422)
 )
 LIVE_LINES: Final = _bound(
-    "live-lines", 20_000, REQUESTS, Phrase("requests that one live table takes in all"), refused(409)
+    "live-lines", 500, ROWS, Phrase("a page of the journal of a live match"), Phrase("there is a next page")
+)
+LIVE_READS: Final = _bound(
+    "live-reads",
+    90,
+    REQUESTS,
+    Phrase("reads of the past of live matches by one reader in a minute, for each worker"),
+    refused(429),
 )
 LIVE_BACKLOG: Final = _bound(
     "live-backlog", 1_000, EVENTS, Phrase("what a reader of a live match may have missed"), refused(410)

@@ -17,11 +17,12 @@ from typing import Any, Final, Self
 from marshmallow import ValidationError
 
 from notation.findings.translator import Translator
-from notation.live.events import Event, answered, events, snapshot
+from notation.live.events import Event, accepted, events, snapshot
 from notation.live.journal import SALT_BYTES, JournalLine
 from notation.live.match import LiveMatch, MatchOpening, Proposed
 from notation.live.record import text_of
 from notation.record.words import SEAT_LETTERS, seat_letter
+from notation.wire.events import dump_refused
 from notation.wire.table import (
     dump_table_ruling,
     dump_table_view,
@@ -33,7 +34,7 @@ from notation.wire.table import (
 )
 from referee.cards import Seat
 from referee.shuffle import SEED_BYTES
-from referee.table import ARBITER, HOST, Answer, Entry
+from referee.table import ARBITER, HOST, Accepted, Answer, Entry, Refused
 from viewer.documents.languages import language as language_of
 
 LONGEST: Final = 1 << 16
@@ -118,7 +119,7 @@ class Session:
     @property
     def legal(self) -> list[str]:
         """The legal actions of the seat whose turn it is, in the words of requests."""
-        return legal_words(self.match.table, read_maker(self.turn)) if self.turn else []
+        return legal_words(self.match.table, read_maker(self.turn), ARBITER) if self.turn else []
 
     def events(self, reader: Seat) -> list[Event]:
         """Return the events of a reader since the last call."""
@@ -170,7 +171,8 @@ class Session:
 
     def enter(self, entry: Entry) -> Answer:
         """Make an entry in the current state of the table; the house then does what is due."""
-        answer = self._store(self._proposed(entry, self.match.table.version))[1]
+        proposed = self.match.propose(entry, self.match.table.version, self._salt())
+        answer = proposed if isinstance(proposed, Refused) else self._store(proposed)
         self._house()
         return answer
 
@@ -191,8 +193,12 @@ class Session:
         said = self._said.get((by, request.key)) if request.key else None
         if said is None:
             version = table.version if request.version is None else request.version
-            line, answer = self._store(self._proposed(request.entry, version, request.key))
-            said = self._said[by, request.key] if request.key else self._answered(line, answer)
+            proposed = self.match.propose(request.entry, version, self._salt(), request.key)
+            if isinstance(proposed, Refused):
+                said = dump_refused(table, proposed.ruling, by, self._language)
+            else:
+                self._store(proposed)
+                said = accepted(self.match, proposed.line, self._language)
             self._house()
         return said
 
@@ -229,26 +235,21 @@ class Session:
         number = len(self.match.table.finished) + 1
         return Random(f"{self._seed}/{number}").randbytes(SEED_BYTES)  # noqa: S311 - repeatable
 
-    def _proposed(self, entry: Entry, version: int, key: str = "") -> Proposed:
-        return self.match.propose(entry, version, self._salt(), key)
-
-    def _store(self, proposed: Proposed) -> tuple[JournalLine, Answer]:
+    def _store(self, proposed: Proposed) -> Accepted:
         self._keep(proposed.line)
-        return proposed.line, self._take(proposed.line)
+        return self._take(proposed.line)
 
-    def _take(self, line: JournalLine) -> Answer:
+    def _take(self, line: JournalLine) -> Accepted:
         """Apply a line, and send its events to the readers."""
         answer = self.match.take(line)
         said = line.said
         self._at = max(self._at, said["entry"]["at"])
         if "key" in said:
-            self._said[read_maker(said["entry"]["by"]), said["key"]] = self._answered(line, answer)
+            by = read_maker(said["entry"]["by"])
+            self._said[by, said["key"]] = accepted(self.match, line, self._language)
         for reader, news in self._news.items():
             news += events(self.match, line, answer, reader, self._language)
         return answer
-
-    def _answered(self, line: JournalLine, answer: Answer) -> Event:
-        return answered(self.match, answer, line, self._language)
 
     def _salt(self) -> bytes:
         return self._random(SALT_BYTES)

@@ -12,10 +12,11 @@ from typing import Any
 from notation.findings.translator import Translator
 from notation.live.journal import JournalLine, Receipt
 from notation.live.match import LiveMatch
-from notation.wire.events import TableEvent, dump_accepted, dump_event, dump_refused, rulings_at
+from notation.wire.events import TableEvent, dump_accepted, dump_event, rulings_at
 from notation.wire.table import EntryAtTable, load_whole_entry
 from referee.cards import NO_SUIT, Seat
-from referee.table import Accepted, Answer, Refused
+from referee.codes import Ruling
+from referee.table import ARBITER, Accepted, Table
 
 Event = dict[str, Any]
 
@@ -27,28 +28,33 @@ def snapshot(match: LiveMatch, reader: Seat, at: int) -> Event:
 
 
 def events(
-    match: LiveMatch, line: JournalLine, answer: Answer, reader: Seat, language: Translator
+    match: LiveMatch, line: JournalLine, answer: Accepted, reader: Seat, language: Translator
 ) -> Iterator[Event]:
-    """What a reader gets of a line that a match has just taken; nothing of one that was refused."""
-    if isinstance(answer, Refused):
-        return
+    """What a reader gets of a line that a match has just taken.
+
+    Rulings, which speak of the cards that a seat holds, are for the arbiter until the deal is over.
+    """
     table = match.table
     entry = load_whole_entry(line.said["entry"])
     at_deal = table.now or (table.finished[-1] if table.finished else None)
     trump = at_deal.deal.trump if at_deal else NO_SUIT
-    is_open = table.now is None and bool(match.fairness) and match.fairness[-1].number == len(table.finished)
     yield dump_event(
         TableEvent(
             "entry",
             *_ids(match.receipt),
             entry=EntryAtTable(entry, trump),
-            rulings=rulings_at(table, answer.rulings, language),
-            fairness=match.fairness[-1] if is_open else None,
+            rulings=rulings_at(table, _told(answer, table, reader), language),
+            fairness=match.opened,
             view=table.view(reader, entry.at),
         )
     )
     if table.ended_at == table.version:
         yield ended(match)
+
+
+def _told(answer: Accepted, table: Table, reader: Seat) -> tuple[Ruling, ...]:
+    is_open = table.now is None or table.ending is not None
+    return answer.rulings if is_open or reader == ARBITER else ()
 
 
 def ended(match: LiveMatch) -> Event:
@@ -59,6 +65,7 @@ def ended(match: LiveMatch) -> Event:
             "end",
             *_ids(match.receipt),
             ending=table.ending,
+            by=table.ended_by,
             winner=table.winner,
             score=tuple(table.match.score),
         )
@@ -81,13 +88,10 @@ def events_since(
             yield from events(match, line, answer, reader, language)
 
 
-def answered(match: LiveMatch, answer: Answer, line: JournalLine, language: Translator) -> Event:
-    """The answer to whoever asked for something, with the receipt of its line."""
+def accepted(match: LiveMatch, line: JournalLine, language: Translator) -> Event:
+    """The answer to whoever made the entry of a line, with the receipt of it."""
     receipt = Receipt(line.version, line.head.hex())
-    if isinstance(answer, Accepted):
-        return dump_accepted(match.table, answer.rulings, receipt, language)
-    by = load_whole_entry(line.said["entry"]).by
-    return dump_refused(match.table, answer.ruling, by, language, receipt)
+    return dump_accepted(match.table, match.rulings_at(line.version), receipt, language)
 
 
 def _ids(receipt: Receipt) -> tuple[int, str]:

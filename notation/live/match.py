@@ -18,10 +18,11 @@ from notation.wire import table as wire
 from notation.wire.events import dump_opening
 from referee.cards import NOBODY, SEATS, Seat
 from referee.clock import TimeControl
+from referee.codes import Ruling
 from referee.rules import RuleSet
 from referee.series import Series
 from referee.shuffle import commit, deal_out, order
-from referee.table import HOST, MOST_TIME, Answer, Entry, Kind, MatchEnding, Mode, Refused, Table
+from referee.table import HOST, MOST_TIME, Accepted, Entry, Kind, MatchEnding, Mode, Refused, Table
 
 FAIR: Final = "fair"
 """Cards come of a seed to which the house commits itself, and of the cuts of the seats."""
@@ -51,6 +52,10 @@ class MatchOpening:
     """When it was opened, as in 2026-11-20T21:04:11Z."""
     tally: tuple[int, ...] = ()
     """What each side had won in the series before the match; empty where it is of none."""
+
+    def __post_init__(self) -> None:
+        if self.mode is Mode.SCORER and self.dealing == FAIR:
+            raise ValueError("the cards of a scorer's table are dealt by hand: dealing=hand")
 
     def table(self) -> Table:
         """A table at which nothing has been entered."""
@@ -122,11 +127,10 @@ class Fairness(NamedTuple):
 
 
 class Proposed(NamedTuple):
-    """A line to store, and what it is: ``answer`` is None where only storing it tells more."""
+    """A line to store, and its entry."""
 
     line: JournalLine
     entry: Entry
-    refused: Refused | None
 
 
 class LiveMatch:
@@ -146,13 +150,15 @@ class LiveMatch:
         self.table = opening.table()
         self.last = first
         self.receipt = Receipt(first.version, first.head.hex())
-        """Of the last entry that was accepted; what was refused since does not show in it."""
+        """Of the last line."""
         self.fairness: list[Fairness] = []
-        """What the cards of the deals that are over were made of."""
+        """What the cards of the deals that are over were made of, one that was broken off included."""
         self.shuffled: Fairness | None = None
-        """What everybody knows of the cards of the deal last committed to: all but the seed."""
+        """What the cards of the deal last committed to are made of, but for the seed."""
         self._seed = b""
         self._committed_at = 0
+        self._secret_from = 0
+        """The number of the line with which the deal began whose cards are secret."""
 
     @staticmethod
     def open(opening: MatchOpening, salt: bytes) -> "LiveMatch":
@@ -177,18 +183,22 @@ class LiveMatch:
         """The seats of the match."""
         return SEATS[: self.opening.rules.seats]
 
-    def propose(self, entry: Entry, version: int, salt: bytes, key: str = "") -> Proposed:
-        """The line that a request makes, accepted or refused; nothing has changed yet."""
+    @property
+    def opened(self) -> Fairness | None:
+        """What the cards of the last deal were made of, where they are open."""
+        dealt = len(self.table.finished) + (self.table.now is not None)
+        last = self.fairness[-1] if self.fairness else None
+        return last if last and last.number == dealt else None
+
+    def propose(self, entry: Entry, version: int, salt: bytes, key: str = "") -> Proposed | Refused:
+        """The line that a request makes, or why it is refused; nothing has changed yet.
+
+        What is refused leaves no line: so it can neither fill a journal nor tell anybody that it was tried.
+        """
         ruling = self.table.refusal(entry, version)
-        said: dict[str, Any] = {"entry": wire.dump_whole_entry(entry, self.table.trump)}
-        if key:
-            said["key"] = key
         if ruling is not None:
-            said["refused"] = ruling.code.id
-            said["stated"] = version
-        return self._proposed(
-            entry, ruling is None, said, salt, ruling and Refused(self.table.version, ruling)
-        )
+            return Refused(self.table.version, ruling)
+        return self._proposed(entry, salt, {"key": key} if key else {})
 
     def house(self, at: int, seed: bytes, salt: bytes, grace: int = GRACE) -> Proposed | None:
         """What the house has to enter now, if anything: a commitment, the cards, or that time is up.
@@ -200,20 +210,19 @@ class LiveMatch:
         if table.ending is not None or table.paused:
             return None
         if table.clock and table.clock.fallen(at) >= 0:
-            return self.propose(Entry(Kind.FLAG, HOST, at), table.version, salt)
+            return self._proposed(Entry(Kind.FLAG, HOST, at), salt)
         if self.opening.dealing != FAIR or not table.wants_cards:
             return None
         if not table.commitment:
             entry = Entry(Kind.COMMIT, HOST, at, data=bytes.fromhex(commit(seed)))
-            said = {"entry": wire.dump_whole_entry(entry), "seed": seed.hex()}
-            return self._proposed(entry, True, said, salt, None)
+            return self._proposed(entry, salt, {"seed": seed.hex()})
         if len(table.cuts) < len(self.seats) and at < self._committed_at + grace:
             return None
         rules = table.match.deal_rules
         cards = order(rules.deck_cards, self._seed, self._cuts(), len(table.finished) + 1)
         hands, talon = deal_out(rules, table.match.dealer, cards)
         dealt = bytes([card for hand in (*hands, talon) for card in hand])
-        return self.propose(Entry(Kind.DEAL, HOST, at, data=dealt), table.version, salt)
+        return self._proposed(Entry(Kind.DEAL, HOST, at, data=dealt), salt)
 
     def house_waits_until(self) -> int:
         """The latest time of the next automatic entry of the house; -1 if it waits for others."""
@@ -236,64 +245,65 @@ class LiveMatch:
         if clock is None or not left:
             return None
         entry = Entry(Kind.SET_CLOCK, HOST, at, seat=clock.running, points=min(left, MOST_TIME))
-        return self.propose(entry, self.table.version, salt)
+        return self._proposed(entry, salt)
 
-    def take(self, line: JournalLine) -> Answer:
+    def take(self, line: JournalLine) -> Accepted:
         """Do what a line says that has been stored; ValueError where it cannot be the next one."""
         if line.number != self.last.number + 1:
             raise ValueError(f"line {line.number} does not follow line {self.last.number}")
         said = line.said
         entry = wire.load_whole_entry(said["entry"])
-        if "refused" in said:
-            ruling = self.table.refusal(entry, said["stated"])
-            if ruling is None or ruling.code.id != said["refused"]:
-                raise ValueError(f"line {line.number} is not refused for {said['refused']}")
-            self.last = line
-            return Refused(self.table.version, ruling)
         before = len(self.table.finished)
         answer = self.table.receive(entry, self.table.version)
         if isinstance(answer, Refused) or answer.version != line.version:
             raise ValueError(f"line {line.number} is not accepted")
         self.last, self.receipt = line, Receipt(line.version, line.head.hex())
-        self._follow(entry, said, before)
+        self._follow(entry, line, before)
         return answer
+
+    def rulings_at(self, version: int) -> tuple[Ruling, ...]:
+        """The rulings on what was done in a deal with the entry of a version, unless it was taken back."""
+        deals = (*self.table.finished, *([self.table.now] if self.table.now else []))
+        return next((each.rulings for deal in deals for each in deal.done if each.version == version), ())
 
     def shown_to(self, reader: Seat, lines: Iterable[JournalLine]) -> Iterable[JournalLine | SealedLine]:
         """The lines of the journal as a reader may have them now: what he may not see yet is sealed.
 
-        Cards are open when their deal is over, refused requests to those who made them, and all of it to
-        everybody once the match is over.
+        Cards are open when their deal is over, and the cut of a seat to the others when the cards are dealt;
+        all of it is open to everybody once the match is over.
         """
-        over = self.table.ending is not None
-        closed = len(self.table.finished)
-        deals = 0
+        table = self.table
+        has_secrets = table.ending is None and (table.now is not None or table.commitment)
         for line in lines:
-            said = line.said
-            kind = said.get("entry", {}).get("kind")
-            deals += kind == Kind.COMMIT.value or (kind == Kind.DEAL.value and self.opening.dealing != FAIR)
-            hidden = kind in (Kind.COMMIT.value, Kind.DEAL.value) and deals > closed
-            if "refused" in said:
-                hidden = reader == -1 or said["entry"]["by"] != wire.maker_word(reader)
-            if hidden and not over:
+            if has_secrets and line.number >= self._secret_from and self._is_secret(line, reader):
                 yield SealedLine(line.number, line.version, line.leaf, line.head)
             else:
                 yield line
 
-    def _follow(self, entry: Entry, said: dict[str, Any], before: int) -> None:
-        """Keep what the cards are made of, until their deal is over."""
+    def _is_secret(self, line: JournalLine, reader: Seat) -> bool:
+        """Whether a line of the deal whose cards are secret is so for a reader."""
+        entry = wire.load_whole_entry(line.said["entry"])
+        if entry.kind is Kind.CUT:
+            return entry.by != reader and self.table.now is None
+        return entry.kind in (Kind.COMMIT, Kind.DEAL)
+
+    def _follow(self, entry: Entry, line: JournalLine, before: int) -> None:
+        """Keep what the cards are made of, until their deal is over or the match."""
+        table = self.table
         if entry.kind is Kind.COMMIT:
-            self._seed, self._committed_at = bytes.fromhex(said["seed"]), entry.at
+            self._seed, self._committed_at = bytes.fromhex(line.said["seed"]), entry.at
             self.shuffled = Fairness(before + 1, entry.data.hex(), b"", ())
         elif entry.kind is Kind.CUT and self.shuffled:
             self.shuffled = self.shuffled._replace(cuts=self._cuts())
-        if len(self.table.finished) > before and self.shuffled:
+        if entry.kind is Kind.COMMIT or (entry.kind is Kind.DEAL and self.opening.dealing != FAIR):
+            self._secret_from = line.number
+        was_broken_off = table.now is not None and table.ended_at == table.version
+        if self.shuffled and (len(table.finished) > before or was_broken_off):
             self.fairness.append(self.shuffled._replace(seed=self._seed))
 
     def _cuts(self) -> tuple[str, ...]:
         return tuple(self.table.cuts.get(seat, b"").decode() for seat in self.seats)
 
-    def _proposed(
-        self, entry: Entry, accepted: bool, said: dict[str, Any], salt: bytes, refused: Refused | None
-    ) -> Proposed:
-        version = self.table.version + accepted
-        return Proposed(next_line(self.last, version, said, salt), entry, refused)
+    def _proposed(self, entry: Entry, salt: bytes, more: dict[str, Any] | None = None) -> Proposed:
+        said = {"entry": wire.dump_whole_entry(entry, self.table.trump), **(more or {})}
+        return Proposed(next_line(self.last, self.table.version + 1, said, salt), entry)

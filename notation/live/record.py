@@ -24,18 +24,19 @@ from notation.recorder import DealRecorder
 from notation.specs.spec import write_spec
 from notation.text.annotations import COMMITMENT, CUT, SEED, SHUFFLE
 from notation.text.writer import write
+from notation.wire.table import maker_word
 from referee import actions
 from referee.cards import NO_CARD, SEATS, Seat, suit_of
 from referee.deal import hands_and_talon, shown_for_trumps
 from referee.shuffle import ALGORITHM
-from referee.table import HOST, DealAtTable, MatchEnding
+from referee.table import HOST, DealAtTable, MatchEnding, Table
 
 TERMINATION: Final = "Termination"
 """The tag that says how a match ended that was not played to its end."""
 _ENDINGS: Final = {
     MatchEnding.LEFT: "given up",
-    MatchEnding.TIME: "time",
-    MatchEnding.FORFEIT: "forfeit",
+    MatchEnding.TIME: "lost on time",
+    MatchEnding.FORFEIT: "forfeited",
     MatchEnding.ABORTED: "broken off",
 }
 
@@ -62,7 +63,7 @@ def record_of(match: LiveMatch, whole: bool = False) -> Record:
     if match.opening.tally and over:
         tags.append(Tag(SERIES_SCORE, score_words(match.opening.tally_after(table).tally)))
     if table.ending in _ENDINGS:
-        tags.append(Tag(TERMINATION, _termination(table.ending, table.winner)))
+        tags.append(Tag(TERMINATION, _termination(table)))
     fairness = {each.number: each for each in match.fairness}
     return Record(tuple(tags), tuple(deal_of(deal, fairness.get(deal.number)) for deal in deals))
 
@@ -102,9 +103,12 @@ def text_of(match: LiveMatch, whole: bool = False) -> str:
     return write(record_of(match, whole))
 
 
-def _termination(ending: MatchEnding, winner: Seat) -> str:
-    said = _ENDINGS[ending]
-    return f"{said}; {seat_letter(winner)} wins" if winner >= 0 else said
+def _termination(table: Table) -> str:
+    """How a match ended that was not played to its end, by whom, and who wins it."""
+    said = _ENDINGS[table.ending] if table.ending else ""
+    if table.ended_by >= 0:
+        said += f" by {maker_word(table.ended_by)}"
+    return f"{said}; {seat_letter(table.winner)} wins" if table.winner >= 0 else said
 
 
 def deal_of(deal: DealAtTable, fairness: Fairness | None) -> DealRecord:

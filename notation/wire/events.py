@@ -17,8 +17,9 @@ from notation.wire.table import (
     TableRulingSchema,
     TableViewSchema,
     legal_words,
+    maker_word,
 )
-from referee.cards import Seat
+from referee.cards import NOBODY, Seat
 from referee.codes import Ruling
 from referee.shuffle import ALGORITHM
 from referee.table import MatchEnding, Mode, Table, TableView
@@ -80,6 +81,7 @@ class TableEvent(NamedTuple):
     fairness: object = None
     view: TableView | None = None
     ending: MatchEnding | None = None
+    by: Seat = NOBODY
     winner: Seat | None = None
     score: tuple[int, ...] = ()
 
@@ -122,6 +124,11 @@ class EndSchema(WireSchema):
     id = member.count()
     head = member.text(pattern=DIGEST)
     ending = member.word(MatchEnding)
+    by = member.text(
+        lambda told: maker_word(told.by) if told.by >= 0 else missing,
+        "who ended it: the seat that left, lost on time or broke it off, or who forfeited it",
+        required=False,
+    )
     winner = member.side(about="null where nobody has won", null=True)
     score = member.score(about="game points")
 
@@ -141,9 +148,6 @@ class RefusedSchema(WireSchema):
     version = member.count(about="the version of the table")
     ruling = member.part(TableRulingSchema)
     legal = member.texts(about="what whoever asked may do now")
-    receipt = member.part(
-        ReceiptSchema, lambda told: told.receipt or missing, "where the request was stored", required=False
-    )
 
 
 class TableAnswer(NamedTuple):
@@ -179,12 +183,10 @@ def dump_accepted(
     )
 
 
-def dump_refused(
-    table: Table, ruling: Ruling, by: Seat, language: Translator, receipt: object = None
-) -> dict[str, Any]:
+def dump_refused(table: Table, ruling: Ruling, by: Seat, language: Translator) -> dict[str, Any]:
     """Serialize why a request was refused."""
     rulings = rulings_at(table, (ruling,), language)
-    told = TableAnswer("refused", receipt, rulings, table.version, legal_words(table, by))
+    told = TableAnswer("refused", None, rulings, table.version, legal_words(table, by))
     return dump_as(RefusedSchema, told)
 
 

@@ -122,14 +122,14 @@ def word_of_action(action: Action, trump: Suit) -> str:
     return action_word(action, worth)
 
 
-def legal_words(table: Table, seat: Seat) -> list[str]:
-    """Return the current legal actions of a seat, except resigning, as written.
+def legal_words(table: Table, seat: Seat, asker: Seat = NOBODY) -> list[str]:
+    """Return the current legal actions of a seat, except resigning, as written; see :meth:`Table.legal`.
 
     >>> from referee.rulesets import SCHNAPSEN
     >>> legal_words(Table(SCHNAPSEN), SEATS[0])
     []
     """
-    return [word_of_action(action, table.trump) for action in table.legal(seat)]
+    return [word_of_action(action, table.trump) for action in table.legal(seat, asker)]
 
 
 def read_action_at(table: Table, word: str) -> Action:
@@ -291,7 +291,7 @@ def _of(entry: str, kinds: Sequence[Kind]) -> Any:
 
 
 class EntrySchema(WireSchema):
-    """Something that was entered at a table, as everybody may see it: without the cards."""
+    """Something that was entered at a table, as everybody may see it: without cards and cuts."""
 
     kind = member.word(Kind, lambda of: of.entry.kind)
     by = member.word(_BY.values(), lambda of: maker_word(of.entry.by))
@@ -313,9 +313,6 @@ class EntrySchema(WireSchema):
         required=False,
     )
     offer = member.word(Proposal, lambda of: some(of.entry.proposal), required=False)
-    cut = member.text(
-        lambda of: of.entry.data.decode() if of.entry.kind is Kind.CUT else missing, required=False
-    )
     commitment = member.text(
         lambda of: of.entry.data.hex() if of.entry.kind is Kind.COMMIT else missing,
         "what the house has committed itself to",
@@ -330,8 +327,10 @@ def dump_entry(entry: Entry, trump: Suit = NO_SUIT) -> dict[str, Any]:
 
 
 def dump_whole_entry(entry: Entry, trump: Suit = NO_SUIT) -> dict[str, Any]:
-    """Serialize an entry completely, including the cards, for a journal."""
+    """Serialize an entry completely, including cards and cuts, for a journal."""
     found = dump_entry(entry, trump)
+    if entry.kind is Kind.CUT:
+        found["cut"] = entry.data.decode()
     if entry.kind is Kind.DEAL:
         found["cards"] = entry.data.hex()
         if entry.suit >= 0:

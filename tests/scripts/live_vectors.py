@@ -13,7 +13,7 @@ from typing import Any
 
 from notation.live.events import events_since
 from notation.live.journal import JournalLine, dump_line
-from notation.live.match import BY_HAND, LiveMatch, MatchOpening
+from notation.live.match import BY_HAND, LiveMatch, MatchOpening, Proposed
 from notation.wire.table import dump_table_view, read_request
 from referee import PRESETS, SANTASE, Seat
 from referee.cards import NOBODY, SEATS
@@ -49,7 +49,10 @@ class Recording:
         self.at += self.rng.randrange(500, 4000)
         request = read_request(self.match.table, by, self.at, asked)
         version = self.match.table.version if request.version is None else request.version
-        self.keep(self.match.propose(request.entry, version, self.rng.randbytes(16), request.key).line)
+        proposed = self.match.propose(request.entry, version, self.rng.randbytes(16), request.key)
+        if not isinstance(proposed, Proposed):
+            raise ValueError(f"{asked} is refused: {proposed.ruling.code.id}")
+        self.keep(proposed.line)
 
     def play(self, actions: int = 10_000) -> None:
         """Play so many random actions, or to the end of the match."""
@@ -69,15 +72,11 @@ class Recording:
 
 
 def fair() -> Recording:
-    """Two seats, cards from a seed, a clock, refused requests, and a stale one."""
+    """Two seats, cards from a seed, and a clock."""
     opening = MatchOpening(
         SANTASE, ("Ani", "Boris"), control=TimeControl(300_000, 2_000, 500), tags={"Event": "Club"}
     )
     recording = Recording(opening, 1)
-    recording.play(3)
-    turn = recording.match.table.now.deal.turn  # type: ignore[union-attr]  # it was dealt
-    recording.ask(turn, action="out")
-    recording.ask(SEATS[1 - turn], action="Ah", version=1)
     recording.play()
     return recording
 
@@ -92,7 +91,6 @@ def arbiter() -> Recording:
     recording.ask(SEATS[0], do="offer", offer="takeback", to=version)
     recording.ask(SEATS[1], do="accept")
     recording.ask(ARBITER, do="pause")
-    recording.ask(SEATS[0], do="offer", offer="abort")
     recording.ask(ARBITER, do="resume")
     recording.ask(ARBITER, do="award", seat="B", points=1, reason="spoke out of turn")
     recording.play(3)

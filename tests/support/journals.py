@@ -10,10 +10,9 @@ from random import Random
 from typing import Final, NamedTuple
 
 from notation.live.journal import JournalLine
-from notation.live.match import LiveMatch, MatchOpening
+from notation.live.match import LiveMatch, MatchOpening, Proposed
 from notation.players import RandomPlayer
 from notation.wire.table import maker_word
-from referee.actions import Action
 from referee.rulesets import SANTASE, SCHNAPSEN
 from referee.table import HOST, Entry, Kind
 
@@ -37,7 +36,7 @@ def opened(seed: str) -> LiveMatch:
 
 
 def next_asked(match: LiveMatch, seed: str) -> Asked | None:
-    """The next request, sometimes one that is refused; None when the match is over."""
+    """The next request; None when the match is over."""
     number = match.last.number + 1
     salt, at = _bytes(seed, f"salt {number}")[:16], 1000 * number
     if match.table.ending is not None:
@@ -47,13 +46,10 @@ def next_asked(match: LiveMatch, seed: str) -> Asked | None:
         return Asked(house.line, maker_word(HOST), "")
     rng = Random(f"{seed} {number}")
     entry = _entry(match, rng, at)
-    version = match.table.version
-    if rng.random() < 0.1:
-        version -= 1  # a player has not seen the last entry
-    elif rng.random() < 0.1:
-        entry = entry._replace(kind=Kind.ACT, action=Action(rng.randrange(24)))
     key = f"k{number}"
-    return Asked(match.propose(entry, version, salt, key).line, maker_word(entry.by), key)
+    proposed = match.propose(entry, match.table.version, salt, key)
+    assert isinstance(proposed, Proposed), proposed
+    return Asked(proposed.line, maker_word(entry.by), key)
 
 
 def played(match: LiveMatch, seed: str) -> Iterator[Asked]:

@@ -286,10 +286,18 @@ export class Desk {
   /** Save a file of the match from the server. @param {string} path @param {string} name @param {string} kind */
   async take(path, name, kind) {
     const { line } = this.table;
+    const pages = [];
     try {
-      const answer = await fetch(`${line.address}${path}`, { headers: { Authorization: `Bearer ${line.key}`, Accept: kind } });
-      if (answer.ok) save(await answer.text(), name, kind);
-      else this.table.refuse(await answer.json());
+      for (let address = `${line.address}${path}`; address;) {
+        const answer = await fetch(address, { headers: { Authorization: `Bearer ${line.key}`, Accept: kind } });
+        if (!answer.ok) {
+          this.table.refuse(await answer.json());
+          return;
+        }
+        pages.push(await answer.text());
+        address = /^<([^>]*)>; rel="next"$/.exec(answer.headers.get("Link") ?? "")?.[1] ?? "";
+      }
+      save(pages.join(""), name, kind);
     } catch {
       this.table.refuse({});
     }

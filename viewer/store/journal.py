@@ -163,10 +163,10 @@ class Journals:
             self._wakeups.heard(match, line.number)
         return done
 
-    def since(self, match: str, number: int) -> list[JournalLine]:
-        """Return the lines of a match with a number above this one; with -1 all."""
+    def since(self, match: str, number: int, most: int | None = None) -> list[JournalLine]:
+        """Return the lines of a match with a number above this one, or at most so many; with -1 all."""
         with self._database.reading() as connection:
-            rows = connection.execute(_SINCE, {"of": match, "above": number})
+            rows = connection.execute(_SINCE.limit(most), {"of": match, "above": number})
             return [JournalLine(*row) for row in rows]
 
     def known(self, match: str, by: str, key: str) -> JournalLine | None:

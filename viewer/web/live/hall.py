@@ -30,6 +30,12 @@ ACTOR: Final = "live"
 """The actor in the audit trail who adds the records of matches."""
 
 
+def clock() -> Callable[[], int]:
+    """Return a clock in milliseconds since 1970 that nobody can set: the machine's is read only once."""
+    started = time.time_ns() - time.monotonic_ns()
+    return lambda: (started + time.monotonic_ns()) // 1_000_000
+
+
 class Hall:
     """The matches of a process; nothing runs in the background before :meth:`start`."""
 
@@ -40,14 +46,14 @@ class Hall:
         *,
         most_streams: int,
         send_seconds: int,
-        now: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+        now: Callable[[], int] | None = None,
         draw: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
         self.store = store
         self.journal: Journals = store.journal
         self.pump: Pump | None = None
         """The carrier of streams, where connections can be handed over."""
-        self.now = now
+        self.now = now or clock()
         self.draw = draw
         self.streams = 0
         """The number of open streams."""

@@ -20,7 +20,7 @@ from werkzeug.exceptions import NotAcceptable, UnsupportedMediaType
 from notation import Finding, read, read_spec, write_spec
 from notation.findings import Phrase
 from notation.live.journal import dump_line
-from notation.live.match import FAIR, LiveMatch, MatchOpening
+from notation.live.match import BY_HAND, FAIR, LiveMatch, MatchOpening
 from notation.live.record import record_of, record_so_far, text_of
 from notation.record import SEAT_LETTERS
 from notation.rulings import Account, answer_claims, disputes
@@ -41,7 +41,7 @@ from referee.cards import SEATS, Seat
 from referee.clock import TimeControl
 from referee.codes import STALE, Ruling
 from referee.table import ARBITER, Mode, Refused, Table
-from viewer.limits import LIVE_BODY, RETRY_SECONDS
+from viewer.limits import LIVE_BODY, LIVE_LINES, RETRY_SECONDS
 from viewer.store.journal import MatchListing, new_token, rematch_id, token_digest
 from viewer.web.api.answers import answer, answer_as, packed
 from viewer.web.api.bodies import JSON, LINES
@@ -53,9 +53,9 @@ from viewer.web.kept import UnkeptRecord, deal, language
 from viewer.web.live.pump import Pump
 from viewer.web.live.roles import (
     NOT_FOR_YOU,
-    Limiter,
     arbiter,
     hall,
+    limiter,
     may_open,
     player,
     room_and_reader,
@@ -64,6 +64,7 @@ from viewer.web.live.roles import (
 from viewer.web.live.room import Room
 from viewer.web.live.shapes import (
     ForQuery,
+    JournalQuery,
     LegalSchema,
     ListedMatchesSchema,
     ListQuery,
@@ -157,12 +158,16 @@ def _opening(asked: Asked, opened: datetime) -> MatchOpening:
     if dealer >= rules.seats:
         raise _wrong("dealer", f"{rules.seats} players sit at this table")
     clock = asked.get("clock")
+    mode = Mode(asked.get("mode", Mode.STRICT.value))
+    dealing = asked.get("dealing", FAIR if mode is Mode.STRICT else BY_HAND)
+    if mode is Mode.SCORER and dealing == FAIR:
+        raise _wrong("dealing", "the cards of a scorer's table are dealt at the table: dealing=hand")
     return MatchOpening(
         rules,
         names,
-        Mode(asked.get("mode", Mode.STRICT.value)),
+        mode,
         SEATS[dealer],
-        asked.get("dealing", FAIR),
+        dealing,
         TimeControl(**clock) if clock else None,
         asked.get("deals", 0),
         asked.get("delay", 0),
@@ -221,8 +226,7 @@ def act(_: Asked, match: str) -> Response:
     """
     room, reader = room_and_reader(match)
     by = player(reader)
-    limiter: Limiter = current_app.extensions["limiter"]
-    limiter.ask(match, by)
+    limiter().ask(match, by)
     found = _sent()
     try:
         asked = room.ask(by, found, language())
@@ -259,7 +263,7 @@ def legal(asked: Asked, match: str) -> Response:
     with room.lock:
         table = room.match.table
         seat = _seat_asked(table, reader, asked)
-        return answer({"version": table.version, "legal": legal_words(table, seat)})
+        return answer({"version": table.version, "legal": legal_words(table, seat, reader)})
 
 
 @matches.read("/matches/<match>/why", WhySchema, query=WhyQuery, faults=(401, 403, 404), tagged=False)
@@ -273,7 +277,7 @@ def why(asked: Asked, match: str) -> Response:
             action = read_action_at(table, asked["action"])
         except ValueError as error:
             raise _wrong("action", str(error)) from None
-        ruling = table.why_not(action, seat)
+        ruling = table.why_not(action, seat, reader)
         told = ruling and dump_table_ruling(ruling, table, language())
         word = word_of_action(action, table.trump)
         return answer({"version": table.version, "action": word, "legal": ruling is None, "ruling": told})
@@ -314,6 +318,8 @@ def events(asked: Asked, match: str) -> Response:
     kind = _form((*FORMS, PLAIN))
     form = TEXT if kind == PLAIN else kind
     since = _since(match, asked)
+    if since is not None and form != TEXT and not room.keeps(reader, language().code, since):
+        limiter().read(match, reader)
     stream = hall().open_stream(form, room.leave)
     if stream is None:
         again = {"Retry-After": str(RETRY_SECONDS)}
@@ -370,6 +376,7 @@ def record(asked: Asked, match: str) -> Response:
     """
     room, reader = room_and_reader(match)
     form = _form((TEXT, JSON, PLAIN))
+    limiter().read(match, reader)
     with room.lock:
         seen = room.seen_by(reader)
         made = record_so_far(seen, reader) if asked["now"] else record_of(seen)
@@ -386,15 +393,23 @@ def next_match(_: Asked, match: str) -> Response:
     return answer({"id": following, "links": _links(following)})
 
 
-@matches.read("/matches/<match>/journal", FILE, kind=LINES, faults=(404,), tagged=False)
-def journal(_: Asked, match: str) -> Response:
+@matches.read("/matches/<match>/journal", FILE, query=JournalQuery, kind=LINES, faults=(404,), tagged=False)
+def journal(asked: Asked, match: str) -> Response:
     """Return the journal, as one JSON object per line, with what the caller may see now.
 
-    Lines that are still secret appear as their hash, so that the chain can be checked.
+    Lines that are still secret appear as their hash, so that the chain can be checked. A long journal comes
+    in pages: the header `Link` has the address of the next one.
     """
     room, reader = room_and_reader(match)
-    lines = [packed(dump_line(line)) + b"\n" for line in room.journal_for(reader)]
-    return Response(b"".join(lines), mimetype=LINES)
+    limiter().read(match, reader)
+    lines = room.journal_for(reader, asked["since"], LIVE_LINES + 1)
+    response = Response(
+        b"".join(packed(dump_line(line)) + b"\n" for line in lines[:LIVE_LINES]), mimetype=LINES
+    )
+    if len(lines) > LIVE_LINES:
+        following = url_for("matches.journal", match=match, since=lines[LIVE_LINES - 1].number)
+        response.headers["Link"] = f'<{following}>; rel="next"'
+    return response
 
 
 @matches.read("/matches/<match>/deals/<int:number>/ruling", RulingSchema, faults=(404,), tagged=False)
@@ -434,6 +449,7 @@ def _form(forms: Sequence[str]) -> str:
 
 def _deal(match: str, number: int) -> Account:
     room, reader = room_and_reader(match)
+    limiter().read(match, reader)
     with room.lock:
         text = text_of(room.seen_by(reader))
     return deal(UnkeptRecord(text.encode()), number)

@@ -14,7 +14,7 @@ from notation.findings import Fact, Phrase
 from notation.wire.table import read_maker
 from referee.cards import NOBODY, Seat
 from referee.table import ARBITER
-from viewer.limits import LIVE_REQUESTS, Settings
+from viewer.limits import LIVE_READS, LIVE_REQUESTS, Settings
 from viewer.store import Scope, Store
 from viewer.store.access import Adders
 from viewer.store.quotas import network
@@ -35,22 +35,32 @@ NEEDS_KEY: Final = Phrase("Opening matches here needs a key that may add records
 
 
 class Limiter:
-    """Rate limits for opening matches, by sender, and for requests, by seat, in this process."""
+    """What each sender may ask of this process in a minute: matches to open, actions, and expensive reads."""
 
     def __init__(self, settings: Settings) -> None:
         self._opened = Rates(settings.live_opened)
         self._asked = Rates(LIVE_REQUESTS)
+        self._read = Rates(LIVE_READS)
         self._salt = secrets.token_bytes(32)
 
     def open(self) -> None:
         """Count that a sender opens a match; raise a Problem above the limit."""
-        address = network(request.remote_addr or "")
-        sender = hashlib.blake2b(address.encode(), key=self._salt, digest_size=16).hexdigest()
-        _count(self._opened, sender)
+        _count(self._opened, self._address())
 
     def ask(self, match: str, by: Seat) -> None:
         """Count a request to a table; raise a Problem above the limit."""
         _count(self._asked, f"{match} {by}")
+
+    def read(self, match: str, reader: Seat) -> None:
+        """Count an expensive read; raise a Problem above the limit.
+
+        Watchers count by address, apart from the seats: they cannot use up the reads of those who play.
+        """
+        _count(self._read, self._address() if reader == NOBODY else f"{match} {reader}")
+
+    def _address(self) -> str:
+        address = network(request.remote_addr or "")
+        return hashlib.blake2b(address.encode(), key=self._salt, digest_size=16).hexdigest()
 
 
 def _count(rates: Rates, sender: str) -> None:
@@ -59,6 +69,12 @@ def _count(rates: Rates, sender: str) -> None:
         facts: dict[str, Fact] = {"number": rates.most, "seconds": seconds}
         again = {"Retry-After": str(seconds)}
         raise Problem(429, Phrase(TOO_OFTEN.sentence, facts), word="rate", headers=again)
+
+
+def limiter() -> Limiter:
+    """Return the limits of this process."""
+    found: Limiter = current_app.extensions["limiter"]
+    return found
 
 
 def hall() -> Hall:
@@ -133,8 +149,7 @@ def may_open() -> None:
         found = visit()
         if found:
             found.key = key.name
-    limiter: Limiter = current_app.extensions["limiter"]
-    limiter.open()
+    limiter().open()
 
 
 def _is_public(room: Room) -> bool:

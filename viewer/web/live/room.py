@@ -6,22 +6,23 @@ second table, which receives every line that much later, and never this one.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from threading import RLock
 from time import monotonic
 from typing import Any, Final, NamedTuple
 
 from notation.findings import Phrase
-from notation.live.events import Event, answered, ended, events, snapshot
+from notation.live.events import Event, accepted, ended, events, snapshot
 from notation.live.journal import JournalLine, SealedLine
 from notation.live.match import LiveMatch, Proposed
 from notation.live.text import MatchText
+from notation.wire.events import dump_refused
 from notation.wire.table import maker_word, read_maker, read_request
 from referee.cards import NOBODY, Seat
 from referee.table import ARBITER, Accepted, Answer, Refused
 from viewer.documents.languages import Language, language
-from viewer.limits import LIVE_BACKLOG, LIVE_KEY_SECONDS, LIVE_LINES, LIVE_RECENT
+from viewer.limits import LIVE_BACKLOG, LIVE_KEY_SECONDS, LIVE_RECENT
 from viewer.store.journal import Journals, Overtaken, token_digest
 from viewer.web.failures import Problem
 from viewer.web.live.streams import TEXT, Rendered, Stream
@@ -30,7 +31,6 @@ AHEAD: Final = Phrase("This match is at version {version}: there is nothing afte
 TOO_OLD: Final = Phrase(
     "That is too long ago. Please start from the current state of the match, or read its journal."
 )
-TOO_LONG: Final = Phrase("This table has received too many requests and takes no more.")
 NO_VERSION: Final = Phrase("Say which version this refers to, or send an idempotency key.")
 TRIES: Final = 100
 """How often a request is retried when other processes are faster."""
@@ -99,10 +99,12 @@ class Room:
         self._draw = draw
         self._send = send
         """Has the queued bytes of streams sent."""
-        opened = self.match.opening.opened
-        self._opened = int(datetime.fromisoformat(opened).timestamp() * 1000) if opened else 0
         self._last = max(map(_at, lines))
         """The time of the last line, in milliseconds since the match was opened."""
+        opened = self.match.opening.opened
+        was_opened = int(datetime.fromisoformat(opened).timestamp() * 1000) if opened else 0
+        self._opened = min(was_opened, now() - self._last)
+        """When the time at the table began, earlier than the opening if the clock was set back since."""
         self._waiting: deque[JournalLine] = deque()
         """Lines that watchers are not shown yet."""
         self._shown = self.match
@@ -114,8 +116,8 @@ class Room:
         self._channels: dict[tuple[Seat, str], Channel] = {}
         self._roles: dict[bytes, tuple[str, float]] = {}
         """The roles of tokens by their digests, and how long they are cached."""
-        self._keys: dict[tuple[Seat, str], int] = {}
-        """The numbers of the lines stored under a key, by sender and key."""
+        self._keys: dict[tuple[Seat, str], JournalLine] = {}
+        """The lines stored under a key, by sender and key."""
         for line in lines:
             self._note_key(line)
 
@@ -170,23 +172,28 @@ class Room:
         with self.lock:
             for _ in range(TRIES):
                 if (by, key) in self._keys:
-                    return self._answer_again(self._keys[by, key], spoken)
-                asked = read_request(self.match.table, by, self.at(), found)
+                    return self._accepted(self._keys[by, key], spoken)
+                table = self.match.table
+                asked = read_request(table, by, self.at(), found)
                 if asked.version is None and not asked.key:
                     raise Problem(422, NO_VERSION, word="no-version")
-                if self.match.last.number >= LIVE_LINES:
-                    raise Problem(409, TOO_LONG, word="too-long")
-                version = self.match.table.version if asked.version is None else asked.version
-                line = self.match.propose(asked.entry, version, self._draw(16), asked.key).line
+                version = table.version if asked.version is None else asked.version
+                proposed = self.match.propose(asked.entry, version, self._draw(16), asked.key)
+                if isinstance(proposed, Refused):
+                    if self.catch_up():
+                        continue  # what others have stored may allow it
+                    return TableReply(proposed, dump_refused(table, proposed.ruling, by, spoken))
+                line = proposed.line
                 try:
                     stored = self._store(line, by, asked.key)
                 except Overtaken:
                     self.catch_up()
                     continue
-                if stored != line:
-                    return self._answer_again(stored.number, spoken)
-                answer = self._take(line)
-                return TableReply(answer, answered(self.match, answer, line, spoken))
+                if stored == line:
+                    self._take(line)
+                else:
+                    self.catch_up()
+                return self._accepted(stored, spoken)
         raise Problem(503, Phrase("This table has too many requests now. Please try again in a while."))
 
     def keep_house(self) -> int:
@@ -231,11 +238,13 @@ class Room:
         self._take(proposed.line)
         return True
 
-    def catch_up(self) -> None:
-        """Take the lines that others have stored."""
+    def catch_up(self) -> bool:
+        """Take the lines that others have stored; return whether there were any."""
         with self.lock:
-            for line in self._journal.since(self.id, self.match.last.number):
+            lines = self._journal.since(self.id, self.match.last.number)
+            for line in lines:
                 self._take(line)
+            return bool(lines)
 
     def _store(self, line: JournalLine, by: Seat, key: str) -> JournalLine:
         self.storing = line.number
@@ -244,7 +253,7 @@ class Room:
         finally:
             self.storing = -1
 
-    def _take(self, line: JournalLine) -> Answer:
+    def _take(self, line: JournalLine) -> None:
         answer = self.match.take(line)
         self._note_key(line)
         self._last = max(self._last, _at(line))
@@ -254,7 +263,6 @@ class Room:
         if self.delay:
             self._waiting.append(line)
         self._send()
-        return answer
 
     def _show_due(self) -> None:
         """Show watchers what they may know by now."""
@@ -267,9 +275,7 @@ class Room:
                     self._publish(channel, self._shown, line, answer)
             self._send()
 
-    def _publish(self, channel: Channel, match: LiveMatch, line: JournalLine, answer: Answer) -> None:
-        if isinstance(answer, Refused):
-            return
+    def _publish(self, channel: Channel, match: LiveMatch, line: JournalLine, answer: Accepted) -> None:
         if not channel.streams:
             del self._channels[channel.reader, channel.code]
             return
@@ -278,17 +284,14 @@ class Room:
             for stream in list(channel.streams):
                 stream.put(made, at_once=False)
 
-    def _answer_again(self, number: int, spoken: Language) -> TableReply:
-        """Return the answer to the request that stored the line of this number."""
-        *before, line = self._journal.since(self.id, -1)[: number + 1]
-        match = LiveMatch.resume(before)
-        answer = match.take(line)
-        return TableReply(answer, answered(match, answer, line, spoken))
+    def _accepted(self, line: JournalLine, spoken: Language) -> TableReply:
+        """Return the answer to the request that stored a line."""
+        return TableReply(Accepted(line.version), accepted(self.match, line, spoken))
 
     def _note_key(self, line: JournalLine) -> None:
         said = line.said
         if "key" in said:
-            self._keys[read_maker(said["entry"]["by"]), said["key"]] = line.number
+            self._keys[read_maker(said["entry"]["by"]), said["key"]] = line
 
     # Reading.
 
@@ -297,12 +300,13 @@ class Room:
         with self.lock:
             return snapshot(self.seen_by(reader), reader, self.at(reader))
 
-    def journal_for(self, reader: Seat) -> Iterable[JournalLine | SealedLine]:
-        """Return the lines of the journal as a reader may see them now."""
+    def journal_for(self, reader: Seat, since: int, most: int) -> Sequence[JournalLine | SealedLine]:
+        """Return the lines of the journal above a number as a reader may see them now, at most so many."""
+        lines = self._journal.since(self.id, since, most)
         with self.lock:
             match = self.seen_by(reader)
-            lines = self._journal.since(self.id, -1)[: match.last.number + 1]
-            return list(match.shown_to(reader, lines))
+            last = match.last.number
+            return list(match.shown_to(reader, (line for line in lines if line.number <= last)))
 
     # Readers.
 
@@ -327,15 +331,22 @@ class Room:
                 raise Problem(409, Phrase(AHEAD.sentence, {"version": known, "since": since}), word="ahead")
             if known - since > LIVE_BACKLOG:
                 raise Problem(410, TOO_OLD, word="too-old")
-            channel = self._channel(reader, code)
-            recent = [made for made in channel.recent if made.id > since]
-            if since == known or (channel.recent and channel.recent[0].id <= since + 1):
+            if self.keeps(reader, code, since):
+                channel = self._channel(reader, code)
+                recent = [made for made in channel.recent if made.id > since]
                 for made in recent:
                     stream.put(made, bounded=False)
                 ends = bool(recent) and recent[-1].ends
                 self._join(channel, stream, self.seen_by(reader), has_end=ends)
                 return channel
         return self._replay(stream, reader, code, since)
+
+    def keeps(self, reader: Seat, code: str, since: int) -> bool:
+        """Return whether the events after a version are kept as bytes; else the match must be replayed."""
+        with self.lock:
+            channel = self._channels.get((reader, code))
+            is_recent = channel and channel.recent and channel.recent[0].id <= since + 1
+            return bool(is_recent) or since == self.seen_by(reader).receipt.version
 
     def follow_text(self, stream: Stream, reader: Seat) -> Channel:
         """Subscribe a stream to the match as text, from its start."""

@@ -7,7 +7,6 @@ from marshmallow import fields, validate
 from notation.live.match import BY_HAND, FAIR
 from notation.record import SEAT_LETTERS
 from notation.wire import member
-from notation.wire.events import ReceiptSchema
 from notation.wire.member import some
 from notation.wire.shape import WireSchema
 from notation.wire.table import TableRulingSchema
@@ -47,7 +46,7 @@ class NewMatchSchema(WireSchema):
     )
     dealing = member.word(
         (FAIR, BY_HAND),
-        about="by the server, and open to checking by everybody, or by the arbiter",
+        about="by the server, and open to checking by everybody, or by the arbiter, as at a scorer's table",
         required=False,
     )
     deals = member.count(
@@ -99,7 +98,6 @@ class RefusalProblemSchema(ProblemSchema):
     version = member.count(about="the version of the table", required=False)
     ruling = member.part(TableRulingSchema, about="why it is refused", required=False)
     legal = member.texts(about="what the seat may do now, beside resigning", required=False)
-    receipt = member.part(ReceiptSchema, about="of the request, which is kept as well", required=False)
 
 
 class LegalSchema(WireSchema):
@@ -172,6 +170,14 @@ class SinceQuery(Query):
 
     since = fields.Integer(
         validate=validate.Range(0), metadata=_told("the id of the last event that was received")
+    )
+
+
+class JournalQuery(Query):
+    """Where a page of a journal begins."""
+
+    since = fields.Integer(
+        load_default=-1, validate=validate.Range(-1), metadata=_told("the number of the last line received")
     )
 
 
