@@ -129,7 +129,16 @@ def start(unit: str) -> None:
     if told["Type"] == "oneshot":
         environment = {"PATH": REAL, "LC_ALL": "C.UTF-8", **settings, **own}
         for command in commands_of(unit):
-            subprocess.run(command, env=environment, cwd=told["WorkingDirectory"], check=True)
+            done = subprocess.run(
+                command,
+                env=environment,
+                cwd=told["WorkingDirectory"],
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            if done.returncode:
+                fail(done.stderr)
         return
     launch(unit, *commands_of(unit), settings | own, told["WorkingDirectory"])
     wait_for_server(own["SANTASE_LIVE_BIND" if "live" in unit else "SANTASE_BIND"], unit)
