@@ -194,6 +194,8 @@ def test_no_forgery_passes_recheck_sign_or_verify(forgeries: list[Spoiling], tmp
     kept, signature = tmp_path / "forged.json", tmp_path / "forged.json.sig"
     for path, made in forgeries:
         document = made() if path == "ruling_digest" else sealed(made())
+        if path == "best_play" not in document:
+            continue  # nothing is forged: nobody asked for it
         kept.write_text(json.dumps(document), "utf-8")
         assert run("recheck", kept).exit_code, path
         assert run("sign", kept, "--key", key).exit_code, path
