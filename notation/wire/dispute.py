@@ -256,6 +256,11 @@ class DisputeSchema(WireSchema):
     )
     claim = member.part(ClaimSchema, lambda of: of.found.claim, null=True)
     verdict = member.word(ClaimVerdict, lambda of: of.found.verdict)
+    unjudged = member.text(
+        lambda of: of.language.put(of.found.unjudged) if of.found.unjudged else missing,
+        "why judging stopped before what the claim is about, where that leaves it open",
+        required=False,
+    )
     standing = member.part(StandingSchema, lambda of: of.found.standing, null=True)
     action = member.text(
         lambda of: ply_word(of.found.ply) if of.found.ply else None,
