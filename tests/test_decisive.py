@@ -140,6 +140,45 @@ def test_an_unclaimed_66_is_named_where_a_claim_would_have_changed_the_deal() ->
         assert min(seen.values()) >= 5, seen
 
 
+def with_claim(deal: DealRecord, place: int, done: int, seat: Seat) -> DealRecord:
+    """A deal with a claim of a seat after so many actions of a trick."""
+    trick = deal.tricks[place]
+    plies = (*trick.plies[:done], Ply(actions.OUT, 0, seat), *trick.plies[done:])
+    tricks = (*deal.tricks[:place], replace(trick, plies=plies), *deal.tricks[place + 1 :])
+    return replace(deal, tricks=tricks)
+
+
+def test_of_a_seat_that_has_claimed_nobody_says_that_it_did_not() -> None:
+    """A claim is put into the deal wherever it can stand; where it came too late, the answer says so."""
+    rng = random.Random("claimed")
+    seen = {"late": 0, "earlier": 0, "valid": 0}
+    for _ in range(DEALS.share(10)):
+        spec = rng.choice(FOR_TWO)
+        deal, _ = deal_record(1, rules_of(spec), rng.choice(SEATS[:2]), rng, False, rng.random() < 0.6)
+        moment = named(ruling_sentence(ENGLISH, account(judged(spec, deal), 1)))
+        if moment is None:
+            continue
+        seat = Seat("AB".index(moment.seat))
+        places = [
+            (place, done) for place, trick in enumerate(deal.tricks) for done in range(len(trick.plies))
+        ]
+        for place, done in rng.sample(places, 6):
+            found = account(judged(spec, with_claim(deal, place, done, seat)), 1)
+            answer = ruling_sentence(ENGLISH, found)
+            other = named(answer)
+            assert other is None or other.seat != moment.seat, answer
+            late = re.search(r"([AB])'s claim at trick ([0-9]+) came too late \(([0-9]+) ", answer)
+            if late:
+                [claim] = [claim for claim in found.claims if claim.refused]
+                assert (late[1], int(late[2])) == (moment.seat, claim.trick)
+                assert claim.trick >= moment.trick
+            seen["late"] += bool(late)
+            seen["earlier"] += f"{moment.seat} had {moment.points} card points" in answer
+            seen["valid"] += f"{moment.seat} went out" in answer
+    if DEALS.is_full:
+        assert min(seen.values()) > 0, seen
+
+
 def _moment(other: Alternative) -> Moment:
     assert other.kind is AlternativeKind.CLAIM
     assert other.seat is not None
@@ -318,6 +357,12 @@ EXAMPLES: Final = {
             "Neda wins 3 game points.",
         ],
     ),
+    "a claim that came too late": (
+        f"deal 1 dealer A {LATE.rstrip()} A: out\n{LAST}",
+        "Neda wins 1 game point: nobody went out, and Neda has more card points, 77 to 73. Vasil's claim at"
+        " trick 11 came too late (73 after trick 10); it has no effect and the deal goes on.",
+        ["If Vasil had claimed 66 after trick 10 with 73 card points: Vasil wins 1 game point."],
+    ),
     "a deal that was not finished": (
         f"deal 1 dealer A {LATE}",
         "The deal was not finished. Vasil had 73 card points after trick 10 and did not claim 66.",
@@ -357,7 +402,7 @@ EXAMPLES: Final = {
     ),
     "text that cannot be read": (
         f"deal 1 dealer B {SHORT}1. As Td 2. Zz Kc\n",
-        "The rest of the deal could not be judged: part of the play could not be read.",
+        "The judgement of the deal stops at trick 2: part of the play could not be read.",
         [],
     ),
     "a revoke without a price": (

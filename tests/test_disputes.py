@@ -73,6 +73,7 @@ from viewer.documents.document import (
     Picture,
 )
 from viewer.documents.languages import Language, language
+from viewer.documents.text import as_text
 from viewer.rulings.cases import Docket, case
 from viewer.rulings.disputes import answers
 from viewer.rulings.explanation import explanation
@@ -802,6 +803,49 @@ def test_what_is_wrong_by_the_own_rules_too_excludes_no_others() -> None:
 
 
 # Deals that are not decided.
+
+
+ABOUT_THE_END = (
+    *("A {points}", "{points}-{other}", "A has {points} points", "leader has {points} points"),
+    *("A has {tricks} tricks", "A has no trick", "A is out", "A has {points}", "A is schneider"),
+    *("A is schwarz", "A won", "A took trick {trick}", "A leads to trick {trick}", "A {worth}", "draw"),
+    *("A revoked", "A closed too late", "A forgot to claim", "A claimed falsely", "A resigned"),
+)
+"""Claims that rest on the whole play of a deal, each true of the standing at the gap where it can be."""
+
+
+def test_where_a_trick_is_not_recorded_nothing_is_decided_that_comes_after_it() -> None:
+    """In a deal that ends long after the gap, whatever the standing at the gap was; earlier tricks stay."""
+    rng = random.Random("gap")
+    seen = 0
+    while seen < 6:
+        record, _ = deal_record(1, rules_of("santase"), Seat(rng.randrange(2)), rng, noted=False)
+        if len(record.tricks) < 9 or any(not ply.plays for trick in record.tricks for ply in trick.plies):
+            continue
+        gap = rng.randrange(4, 7)
+        tricks = list(record.tricks)
+        tricks[gap - 1] = replace(tricks[gap - 1], plies=(Ply(UNRECORDED), Ply(UNRECORDED)))
+        unknown = replace(record, hands=(), talon=None, tricks=tuple(tricks))
+        [game] = read(write(Record((Tag("Rules", "santase"),), (unknown,))))
+        rules = rules_of("santase")
+        told = account(judge_under(game, rules), 1)
+        if not told.deal.stopped:  # the trump suit is not known, or only one player can have taken the trick
+            continue
+        seen += 1
+        start = next(step.after for step in reversed(told.played) if step.after.trick == gap - 1)
+        facts = {"points": start.points[0], "other": start.points[1], "tricks": start.tricks[0]}
+        claims = [claim.format(**facts, trick=len(tricks), worth=1) for claim in ABOUT_THE_END]
+        understood = [claim for claim in claims if isinstance(read_claim(claim, rules), Claim)]
+        assert len(understood) > 14, set(claims) - set(understood)
+        for found in answer_claims(game, 1, rules, understood):
+            assert (found.verdict, found.standing) == (OPEN, None), found.text
+            assert str(found.unjudged) == f"trick {gap} is not recorded", found.text
+        earlier = [f"at trick {gap - 1}, A has {points} points" for points in (start.points[0], 66)]
+        right, wrong = answer_claims(game, 1, rules, earlier)
+        assert (right.verdict, wrong.verdict) == (ClaimVerdict.RIGHT, ClaimVerdict.WRONG)
+        shown = as_text(case(answer_claims(game, 1, rules, understood), told, language("en"), "-"), 200)
+        assert f"The judgement of the deal stops at trick {gap}: trick {gap} is not recorded." in shown
+        assert re.search(rf"Trick {gap}: [AB]: --\.", shown), "the last moment that was judged"
 
 
 def test_an_undecided_deal_tells_how_it_stands() -> None:

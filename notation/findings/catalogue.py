@@ -212,6 +212,11 @@ RULING_ALTERED: Final = _unreadable("E506", "altered since it was issued: its di
 CLAIM_SWAPPED: Final = _unreadable(
     "E507", "claim {number} was changed or swapped: its digest does not follow from the previous one"
 )
+RULED_OTHERWISE: Final = _unreadable("E508", "the ruling differs from what its record gives")
+OTHER_VERSION: Final = _unreadable(
+    "E509",
+    "not checked: santase {stated} gave this ruling, and no other version can make every word of it again",
+)
 
 CATALOGUE: Final = {code.id: code for code in list(globals().values()) if isinstance(code, Code)} | RULES
 """Every code of the program, by id."""

@@ -97,6 +97,14 @@ class PlayedLine:
             found = (finding for finding in step.findings if finding.code is catalogue.CANNOT_DECIDE)
             self.doubts.update((finding.span, finding.seat) for finding in found)
 
+    @property
+    def is_followed(self) -> bool:
+        """Whether the steps lead to the end of the line, and not only to where judging stopped."""
+        if not self.steps or self.steps[-1].after.over:
+            return bool(self.steps)
+        last = max((step.written for step in self.steps if step.written), default=Path())
+        return all(path <= last or ply.action in _SILENT for path, ply in self.plies.items())
+
     def ply_at(self, at: Path | None) -> Ply | None:
         """Return the action at an address; None if the address is not that of an action."""
         return self.plies.get(at) if at else None

@@ -25,7 +25,8 @@ from notation.rulings.score_claims import right_under
 from notation.rulings.trials import only_play
 from notation.specs.neighbours import Change, changes_of, with_options
 from notation.specs.spec import OPTIONS
-from referee.cards import Seat
+from referee import actions
+from referee.cards import NOBODY, Seat
 from referee.codes import MARRIAGE_WRONG_LEAD, REVOKE, Effect
 from referee.decisions import Revoke, WrongMarriageLead
 from referee.match import Match
@@ -75,6 +76,7 @@ class JudgingStop(NamedTuple):
     why: Phrase
     code: str = ""
     path: Path | None = None
+    """The action that stops it; without a code, the trick."""
     line: int = 0
 
 
@@ -83,6 +85,8 @@ class Decisive(NamedTuple):
 
     breach: BrokenDuty | None = None
     chance: Chance | None = None
+    claimed: int | None = None
+    """The trick at which the chance's seat claimed too late; 0 if it claimed otherwise, None if never."""
     stated: Outcome | None = None
     """The stated result, if it is wrong."""
     stop: JudgingStop | None = None
@@ -111,7 +115,13 @@ def decisive(account: Account, others: Sequence[Alternative] | None = None) -> D
     other_winner = (claim for claim in claims if now is None or claim[1].winner != now.winner)
     chance = next(chain(other_winner, claims), (None, None))[0]
     stated = account.record.result if _is_misstated(account) else None
-    return Decisive(_breach(account, now, others), chance, stated, _stop(account))
+    return Decisive(
+        _breach(account, now, others),
+        chance,
+        _claimed(account, chance),
+        stated,
+        None if account.deal.result else judging_stop(account),
+    )
 
 
 def by_rule(rules: RuleSet, deal: DealJudgement) -> Decisive:
@@ -170,6 +180,23 @@ def _bonus(account: Account) -> int:
         if counted:
             match.add(deal.dealer, counted)
     return match.bonus
+
+
+def _claimed(account: Account, chance: Chance | None) -> int | None:
+    """Return the trick at which the seat of a missed chance claimed too late; 0 if it claimed otherwise."""
+    if chance is None:
+        return None
+    side = account.rules.side(chance.seat)
+    for claim in account.claims:
+        if account.rules.side(claim.seat) == side and claim.refused and claim.trick >= chance.trick:
+            return claim.trick
+    played = {step.event.ply.span: step.event.seat for step in account.played if step.event}
+    for _, ply in plies_of(account.record):  # judged or not
+        seat = played.get(ply.span, ply.seat)
+        claims = actions.OUT in (ply.action, *(back.action for back in ply.withdrawn))
+        if claims and (seat == NOBODY or account.rules.side(seat) == side):
+            return 0
+    return None
 
 
 # Broken duties.
@@ -251,14 +278,24 @@ def _as_written(account: Account) -> Iterator[Alternative]:
 # Where the judgement stopped.
 
 
-def _stop(account: Account) -> JudgingStop | None:
-    """Return why judging stopped, if the deal was not judged to its end."""
+def judging_stop(account: Account) -> JudgingStop | None:
+    """Return where and why judging stopped, if the deal was not judged to its end."""
     deal, game = account.deal, account.judgement.game
-    if not deal.stopped or deal.result is not None:
+    if not deal.stopped and (account.played or not account.record.tricks):
         return None
+    open_ones = []
     for finding in account.findings:
         if finding.code.effect is Effect.STOPS:
             paths = (path for path, ply in plies_of(account.record) if ply.span == finding.span)
             line = game.place(finding.span).line
             return JudgingStop(finding.phrase, finding.code.id, next(paths, None), line)
-    return JudgingStop(deal.unsure) if deal.unsure else None
+        if finding.code is catalogue.CANNOT_DECIDE and finding.seat == NOBODY:
+            open_ones.append(finding)
+    at = Path(trick=account.played[-1].path.trick) if account.played else None
+    if deal.unsure or not open_ones:
+        return JudgingStop(deal.unsure, path=at) if deal.unsure else None
+    told = {trick.number: trick.plies for trick in account.record.tricks}
+    if at and at.trick in told and all(ply.plays and ply.action < 0 for ply in told[at.trick]):
+        return JudgingStop(Phrase("trick {trick} is not recorded", {"trick": at.trick}), path=at)
+    why = Phrase("{what} cannot be decided; {why}", open_ones[-1].facts)
+    return JudgingStop(why, path=at)

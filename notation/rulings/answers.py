@@ -70,7 +70,7 @@ def outcome_sentence(
 
 def _decisive(language: Translator, deal: DealJudgement, decided_by: Decisive) -> Iterator[str]:
     """Return what decided a deal, as far as the sentence about its end does not mention it."""
-    breach, chance, stated, stop = decided_by
+    breach, chance, claimed, stated, stop = decided_by
     is_won = deal.result is not None and deal.result.winner >= 0 and len(deal.score) <= 2
     if stated and not is_won:
         told = _stated(language, deal, stated)
@@ -78,18 +78,36 @@ def _decisive(language: Translator, deal: DealJudgement, decided_by: Decisive) -
     if breach and not breach.decided:
         yield _breach(language, _FREE[breach.code], breach)
     if chance:
-        facts = {"seat": SeatFact(chance.seat), "trick": chance.trick, "points": chance.points}
-        if chance.lead:
-            yield language.say(
-                "{seat} had {points} card points with the marriage at trick {trick} and did not claim 66.",
-                **facts,
-            )
-        else:
-            yield language.say(
-                "{seat} had {points} card points after trick {trick} and did not claim 66.", **facts
-            )
+        facts: dict[str, Fact] = {
+            "seat": SeatFact(chance.seat),
+            "trick": chance.trick,
+            "points": chance.points,
+        }
+        told = _BESIDE_A_CLAIM if claimed == 0 else _CLAIMED_LATE if claimed else _NOT_CLAIMED
+        yield language.put(Phrase(told[chance.lead].sentence, facts | {"late": claimed or 0}))
     if stop and deal.trusted:
         yield _stopped(language, stop)
+
+
+_NOT_CLAIMED: Final = (
+    Phrase("{seat} had {points} card points after trick {trick} and did not claim 66."),
+    Phrase("{seat} had {points} card points with the marriage at trick {trick} and did not claim 66."),
+)
+_CLAIMED_LATE: Final = (
+    Phrase(
+        "{seat}'s claim at trick {late} came too late ({points} after trick {trick}); "
+        "it has no effect and the deal goes on."
+    ),
+    Phrase(
+        "{seat}'s claim at trick {late} came too late ({points} with the marriage at trick {trick}); "
+        "it has no effect and the deal goes on."
+    ),
+)
+_BESIDE_A_CLAIM: Final = (
+    Phrase("{seat} had {points} card points after trick {trick}."),
+    Phrase("{seat} had {points} card points with the marriage at trick {trick}."),
+)
+"""What is said of a missed chance, after a trick and with a marriage."""
 
 
 def _breach(language: Translator, told: Phrase, breach: BrokenDuty) -> str:
@@ -125,12 +143,16 @@ def _stated(language: Translator, deal: DealJudgement, stated: Outcome) -> str:
 
 
 def _stopped(language: Translator, stop: JudgingStop) -> str:
-    if stop.path:
+    if stop.path and stop.code:
         return language.say(
             "The judgement of the deal stops at {place}: {why} ({code}).",
             place=str(stop.path),
             code=stop.code,
             why=stop.why,
+        )
+    if stop.path:
+        return language.say(
+            "The judgement of the deal stops at trick {trick}: {why}.", trick=stop.path.trick, why=stop.why
         )
     if stop.code:
         return language.say(

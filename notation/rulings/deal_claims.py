@@ -263,7 +263,7 @@ def _trick_of(account: Account, finding: Finding) -> int:
 
 def _absent(account: Account, seat: Seat, trick: int) -> ClaimVerdict:
     """Return the verdict without a finding: it did not happen, if the whole deal could be judged."""
-    if account.deal.stopped or not account.played:
+    if _is_cut(account, trick):
         return OPEN
     open_ones = (f for f in account.findings if f.code.id == catalogue.CANNOT_DECIDE.id)
     hidden = any(
@@ -271,6 +271,13 @@ def _absent(account: Account, seat: Seat, trick: int) -> ClaimVerdict:
         for f in open_ones
     )
     return OPEN if hidden else WRONG
+
+
+def _is_cut(account: Account, trick: int) -> bool:
+    """Return whether judging stopped before the end of a trick, or of the deal."""
+    if not account.played:
+        return True
+    return account.deal.stopped and (not trick or trick > account.played[-1].after.trick)
 
 
 def _revoked_first(account: Account, seat: Seat) -> Weighed:
@@ -362,8 +369,7 @@ def _reached(account: Account, seat: Seat, number: int, trick: int) -> Weighed:
     if later:
         facts = {"seat": whose, "points": points, "trick": later}
         told = [Phrase("{seat} had {points} card points at trick {trick}", facts)]
-    open_end = may or account.deal.stopped
-    return Weighed(account, OPEN if open_end else WRONG, tuple(told))
+    return Weighed(account, OPEN if may or _is_cut(account, trick) else WRONG, tuple(told))
 
 
 def _first_with(account: Account, seat: Seat, number: int, trick: int = 0) -> tuple[int, int, bool]:
@@ -472,6 +478,8 @@ def _counts(account: Account, of: OfDeal, trick: int) -> Weighed:
         and of.number in (0, _value_at(account, finding))
     )
     standings = {entry.standing is PointsStatus.COUNTED for entry in marriages}
+    if account.deal.stopped and any(entry.standing is PointsStatus.WAITING for entry in marriages):
+        standings.add(True)
     if any(f.code.id != codes.MARRIAGE_WRONG_LEAD.id for f in refused):
         standings.add(False)
     told = tuple(map(_marriage, marriages))

@@ -21,6 +21,7 @@ from notation.record.path import Path
 from notation.record.traversal import line_at
 from notation.record.words import SEAT_LETTERS
 from notation.replay.lines import PlayedLine, Standing, claims_in, points_of, standing_of
+from notation.rulings.alternatives import JudgingStop, judging_stop
 from notation.rulings.claims import (
     LEADER,
     NOT_UNDERSTOOD,
@@ -95,6 +96,8 @@ class Dispute:
     """The rule sets under which the claim would be right at its moment."""
     options: tuple[Elsewhere, ...] = ()
     """The single options under which it would be."""
+    unjudged: Phrase | None = None
+    """Why judging stopped before what the claim is about, if that leaves it open."""
 
     @property
     def fault_kind(self) -> str:
@@ -234,6 +237,13 @@ class WeighedLine:
             spend(len(found.played))
         return self._accounts[gone]
 
+    def stop(self, game: Game, number: int, rules: RuleSet) -> JudgingStop | None:
+        """Return where judging the line stopped, if that was before its end."""
+        if self.whole.is_followed and not game.findings:
+            return None
+        told = self.account(game, number, rules, frozenset())
+        return judging_stop(told) if told.deal.unsure or not self.whole.is_followed else None
+
     def elsewhere(self, game: Game, number: int, rules: RuleSet) -> DealUnderOtherRules:
         """Return the line under other rules, as a deal of a game."""
         if self._elsewhere is None:
@@ -265,7 +275,8 @@ def _heard(game: Game, number: int, rules: RuleSet, said: _MadeClaim, weighed: W
         at = max((path for path in line.plies if path.trick == claim.trick), default=None)
         if at is None:
             claim = Phrase("there is no trick {trick} in this deal", {"trick": claim.trick})
-    deal, ply = line.after(at), line.ply_at(at)
+    stop = weighed.stop(_with_deal(game, number, line.record), number, rules)
+    deal, ply = line.after(at) if at or not stop else None, line.ply_at(at)
     standing = standing_of(deal) if deal else None
     allowed, ruling = _of_action(at, line)
     found = Dispute(said.span, said.text, standing=standing, ply=ply, allowed=allowed, ruling=ruling)
@@ -281,12 +292,19 @@ def _heard(game: Game, number: int, rules: RuleSet, said: _MadeClaim, weighed: W
         claim = claim._replace(trick=at.trick)
     found = replace(found, claim=claim)
     if isinstance(claim.what, OfDeal):
-        return _of_deal(
+        found = _of_deal(
             found, claim.what, claim.trick, _with_deal(game, number, line.record), number, rules, weighed
         )
+        told = found.weighed
+        if stop and told and found.verdict is ClaimVerdict.OPEN and not (found.rests_on or told.findings):
+            return replace(found, weighed=replace(told, told=(stop.why,)), unjudged=stop.why)
+        return found
     if isinstance(claim.what, Worth):
         told = answer(_with_deal(game, number, line.record), number, claim.what, rules)
-        return replace(found, answer=told, verdict=told.verdict)
+        is_cut = stop is not None and told.verdict is ClaimVerdict.OPEN and told.worth is None
+        return replace(found, answer=told, verdict=told.verdict, unjudged=stop.why if is_cut else None)
+    if deal is None and stop:
+        return replace(found, unjudged=stop.why)
     if isinstance(claim.what, Allowed):
         if allowed in (None, ClaimVerdict.OPEN):
             return found

@@ -15,8 +15,7 @@ from notation.judge.judgement import DealJudgement
 from notation.judge.match import judge_under
 from notation.limits import check, spend
 from notation.record.model import DealRecord
-from notation.replay.lines import Standing, standing_of
-from notation.replay.steps import replay
+from notation.replay.lines import PlayedLine, Standing, standing_of
 from notation.rulings.certainty import CERTAIN, Certainty, certainties, doubted, worth_of
 from notation.rulings.claims import Worth
 from notation.rulings.ledger import Account, account
@@ -104,8 +103,10 @@ def answer(game: Game, number: int, claim: Worth, rules: RuleSet) -> Answer:
         verdict = ClaimVerdict.OPEN if open_ended else ClaimVerdict.WRONG
         doubts = doubted(judgement, number, sure.rests_on) if open_ended else ()
         return Answer(claim, verdict, worth, entry, None, doubts, *elsewhere, sure)
-    steps = tuple(replay(rules, record)) if entry.tricks else ()
-    standing = standing_of(steps[-1].after) if steps else None
+    line = PlayedLine(record)
+    if entry.tricks:
+        line.play(rules)
+    standing = standing_of(line.steps[-1].after) if line.is_followed and not entry.unsure else None
     found = (finding for finding in judgement.findings if finding.deal == number)
     missing = [f for f in found if f.code in _UNDECIDED or f.code.effect is Effect.STOPS]
     if entry.stopped:

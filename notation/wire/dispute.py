@@ -1,10 +1,10 @@
 """Claims and their evaluation as JSON: those in a record, and those made on the command line."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Any, Final, NamedTuple
 
-from marshmallow import INCLUDE, Schema, fields, missing, post_dump, validate
+from marshmallow import missing, post_dump
 
 from notation.findings.names import speaking_of
 from notation.findings.translator import Translator
@@ -43,8 +43,8 @@ from notation.wire.member import DIGEST, POINT, RULING_CODE, some
 from notation.wire.shape import WireSchema, dump_as
 from referee.rules import RuleSet
 
-DISPUTE_FORM: Final = 2
-"""The version of this form of JSON; the first called players by the letters of their seats."""
+DISPUTE_FORM: Final = 1
+"""The version of this form of JSON."""
 
 _KINDS = {
     Worth: "worth",
@@ -256,6 +256,11 @@ class DisputeSchema(WireSchema):
     )
     claim = member.part(ClaimSchema, lambda of: of.found.claim, null=True)
     verdict = member.word(ClaimVerdict, lambda of: of.found.verdict)
+    unjudged = member.text(
+        lambda of: of.language.put(of.found.unjudged) if of.found.unjudged else missing,
+        "why judging stopped before what the claim is about, where that leaves it open",
+        required=False,
+    )
     standing = member.part(StandingSchema, lambda of: of.found.standing, null=True)
     action = member.text(
         lambda of: ply_word(of.found.ply) if of.found.ply else None,
@@ -350,38 +355,6 @@ class DisputesSchema(WireSchema):
     @post_dump
     def _seal(self, dispute: dict[str, Any], **_: object) -> dict[str, Any]:
         return dispute | {"ruling_digest": digest_of(dispute)}
-
-
-class KeptDisputeSchema(Schema):
-    """What answered claims that are kept must have to be checked again."""
-
-    class Meta:
-        """What else there is is compared as it stands."""
-
-        unknown = INCLUDE
-
-    dispute = fields.Integer(required=True, strict=True, validate=validate.Range(1, DISPUTE_FORM))
-    santase = fields.String(required=True)
-    digest = fields.String(required=True, allow_none=True)
-    rules = fields.String(required=True)
-    deal = fields.Integer(required=True, strict=True, validate=validate.Range(min=1))
-    record = fields.String(required=True)
-    line = fields.Integer(required=True, strict=True, validate=validate.Range(min=1))
-    language = fields.String(required=True)
-    claims = fields.List(
-        fields.Nested(
-            {"text": fields.String(required=True), "digest": fields.String(required=True)}, unknown=INCLUDE
-        ),
-        required=True,
-    )
-    disputes = fields.List(
-        fields.Nested({"line": fields.Integer(required=True, strict=True)}, unknown=INCLUDE), required=True
-    )
-    ruling_digest = fields.String(required=True)
-
-    def __init__(self, languages: Iterable[str]) -> None:
-        super().__init__()
-        self.fields["language"].validators.append(validate.OneOf(list(languages)))
 
 
 def dump_disputes(

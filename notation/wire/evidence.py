@@ -129,6 +129,6 @@ def fault(pin: dict[str, Any]) -> Phrase | None:
     for number, (claim, link) in enumerate(zip(claims, links, strict=True), start=1):
         if claim["digest"] != link.digest:
             return coded(catalogue.CLAIM_SWAPPED, number=number)
-    if "ruling_digest" in pin and digest_of(pin) != pin["ruling_digest"]:
+    if digest_of(pin) != pin["ruling_digest"]:
         return coded(catalogue.RULING_ALTERED)
     return None

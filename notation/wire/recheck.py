@@ -1,7 +1,7 @@
 """Checks saved rulings and answers to claims again: whether the program still gives the same.
 
-A ruling by this version of the program is made again and compared completely; one by another version only in
-its decisions, because words and the outcomes under other rules may change.
+Each is made again from the record in it and compared completely, word for word. What another version of the
+program gave is compared too, but only that version could make its words again: it never counts as checked.
 """
 
 import json
@@ -11,7 +11,7 @@ from importlib.metadata import version
 from itertools import zip_longest
 from typing import Any, Final, NamedTuple
 
-from marshmallow import ValidationError
+from marshmallow import INCLUDE, Schema, ValidationError, fields, validate
 
 from notation.findings import catalogue
 from notation.findings.finding import Finding, Phrase, coded, escape
@@ -20,29 +20,23 @@ from notation.judge.judgement import Judgement
 from notation.rulings.best_play import RULED_POSITIONS, best_play
 from notation.rulings.disputes import answer_claims, disputes
 from notation.rulings.ledger import account, judge_in_full
-from notation.specs.spec import read_spec, write_spec
+from notation.specs.spec import read_spec
 from notation.text.reader import Game, read
 from notation.text.source import Start
 from notation.text.writer import digest
-from notation.wire.dispute import DISPUTE_FORM, KeptDisputeSchema, dump_disputes
+from notation.wire.dispute import DISPUTE_FORM, dump_disputes
 from notation.wire.evidence import fault
-from notation.wire.ruling import FORM, RULED, KeptRulingSchema, dump_ruling
+from notation.wire.ruling import FORM, dump_ruling
+from referee.rules import RuleSet
 
 Speak = Callable[[str], Translator]
 """Gives the language of a code."""
 
 LONGEST: Final = 200
 """Characters of a value that are shown where it has changed."""
-ADDED: Final = ("certain", "depends", "match")
-"""What was ruled and is not in the form without a digest."""
-_PLACE: Final = ("line", "column", "end_line", "end_column", "fix")
-_HEAD: Final = ("ruling", "dispute", "file", "game", "record", "line", "ruling_digest")
-"""What differs from form to form, or with where the record is kept and how it is laid out."""
-_WORDS: Final = (
-    *(*_PLACE, "text", "says", "message", "cite", "fault", "related", "severity"),
-    *("rule_sets", "options", "so_at", "fault_kind", "fault_code"),
-)
-"""What another version may put otherwise in the answer to a claim: words, and what other rules would give."""
+_PLACE: Final = ("line", "column", "end_line", "end_column")
+_HEAD: Final = ("file", "game", "record", "line")
+"""Where the record is kept and how it is laid out."""
 _MISSING: Final = object()
 """What one of two rulings does not have."""
 
@@ -67,6 +61,47 @@ def _no_ruling(error: Exception) -> PinError:
     return PinError(coded(catalogue.NO_RULING, why=escape(str(error))[:300]))
 
 
+class _KeptSchema(Schema):
+    """What making a ruling or an answer to claims again needs; all else is compared as it is."""
+
+    class Meta:
+        """What else there is."""
+
+        unknown = INCLUDE
+
+    santase = fields.String(required=True)
+    digest = fields.String(required=True, allow_none=True)
+    rules = fields.String(required=True)
+    game = fields.Integer(required=True, strict=True, validate=validate.Range(min=1))
+    deal = fields.Integer(required=True, strict=True, validate=validate.Range(min=1))
+    record = fields.String(required=True)
+    line = fields.Integer(required=True, strict=True, validate=validate.Range(min=1))
+    language = fields.String(required=True)
+    ruling_digest = fields.String(required=True)
+
+    def __init__(self, languages: Iterable[str]) -> None:
+        super().__init__()
+        self.fields["language"].validators.append(validate.OneOf(list(languages)))
+
+
+class _KeptRulingSchema(_KeptSchema):
+    ruling = fields.Integer(required=True, strict=True, validate=validate.Equal(FORM))
+
+
+class _KeptDisputeSchema(_KeptSchema):
+    dispute = fields.Integer(required=True, strict=True, validate=validate.Equal(DISPUTE_FORM))
+    file = fields.String(required=True)
+    claims = fields.List(
+        fields.Nested(
+            {"text": fields.String(required=True), "digest": fields.String(required=True)}, unknown=INCLUDE
+        ),
+        required=True,
+    )
+    disputes = fields.List(
+        fields.Nested({"line": fields.Integer(required=True, strict=True)}, unknown=INCLUDE), required=True
+    )
+
+
 def _once(members: list[tuple[str, Any]]) -> dict[str, Any]:
     """Make an object of members; raises ValueError for duplicate names, which readers treat differently."""
     found = dict(members)
@@ -80,7 +115,7 @@ def read_pins(data: bytes, languages: Iterable[str]) -> list[dict[str, Any]]:
 
     Raises PinError if something is not a ruling.
     """
-    kept, heard = KeptRulingSchema(languages), KeptDisputeSchema(languages)
+    kept, heard = _KeptRulingSchema(languages), _KeptDisputeSchema(languages)
     try:
         text = data.decode("utf-8-sig")
         try:
@@ -100,130 +135,94 @@ def read_pins(data: bytes, languages: Iterable[str]) -> list[dict[str, Any]]:
 
 
 class Checked(NamedTuple):
-    """What checking a ruling again has found: what is otherwise, and how much of it could be compared."""
+    """What checking a ruling again has found."""
 
+    wrong: Phrase | None
+    """That it was altered, that it is ruled otherwise, or that another version gave it."""
     changes: list[ChangedMember]
-    fault: Phrase | None
-    """What shows that it has been altered since it was given; None where nothing does."""
-    whole: bool
-    """Whether its words were compared too, and not only what was ruled."""
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether another version of the program gave it, so that its words cannot be checked."""
+        return self.wrong is not None and self.wrong.facts["code"] == catalogue.OTHER_VERSION.id
 
 
 def recheck(
-    pins: list[dict[str, Any]], games: list[Game], speak: Speak
+    pins: list[dict[str, Any]], games: list[Game] | None, speak: Speak
 ) -> Iterator[tuple[dict[str, Any], Checked | PinError]]:
     """Yield every saved ruling with what has changed, or with why that cannot be determined.
 
-    A game is digested once, and judged once for the same rules. ``speak`` gives the language of a code.
+    Each is made again from the record in it, and from that of its digest among ``games``, if given.
+    ``speak`` gives the language of a code.
     """
-    by_digest = {digest(game.record): game for game in reversed(games) if game.record}
-    judged: dict[tuple[str, str], Judgement] = {}
+    others = None if games is None else {digest(game.record): game for game in games[::-1] if game.record}
     for pin in pins:
         try:
-            yield pin, _rechecked(pin, by_digest, judged, speak)
+            yield pin, _rechecked(pin, others, speak)
         except PinError as error:
             yield pin, error
         except RecursionError as error:
             yield pin, _no_ruling(error)
 
 
-def _rechecked(
-    pin: dict[str, Any],
-    by_digest: dict[str, Game],
-    judged: dict[tuple[str, str], Judgement],
-    speak: Speak,
-) -> Checked:
+def _rechecked(pin: dict[str, Any], others: dict[str, Game] | None, speak: Speak) -> Checked:
+    if pin["digest"] is None:
+        raise PinError(Phrase("the ruling names no digest: not all of its record could be read"))
+    own = Start(pin["game"] - 1, pin["line"])
+    changes = list(_changes("", pin, _made_again(pin, pin["record"], own, speak)))
+    if others is not None and not changes:
+        if pin["digest"] not in others:
+            facts = {"digest": pin["digest"]}
+            raise PinError(Phrase("no game in this file has the digest named by the ruling, {digest}", facts))
+        now = _made_again(pin, others[pin["digest"]].text, own, speak)
+        changes = list(_changes("", _placeless(pin), _placeless(now)))
+    if wrong := fault(pin):
+        return Checked(wrong, changes)
+    if pin["santase"] != version("santase"):
+        return Checked(coded(catalogue.OTHER_VERSION, stated=pin["santase"]), changes)
+    return Checked(coded(catalogue.RULED_OTHERWISE) if changes else None, changes)
+
+
+def _made_again(pin: dict[str, Any], record: str, start: Start, speak: Speak) -> dict[str, Any]:
+    """Return the ruling on a record, or the answer to the claims, that is given now."""
     rules = read_spec(pin["rules"])
     if isinstance(rules, Finding):
         raise PinError(Phrase("the ruling names rules that cannot be read: {why}", {"why": rules.phrase}))
-    named = pin["digest"]
-    if named is None:
-        raise PinError(Phrase("the ruling names no digest: not all of its record could be read"))
-    if named not in by_digest:
-        facts = {"digest": named}
-        raise PinError(Phrase("no game in this file has the digest named by the ruling, {digest}", facts))
-    key = named, write_spec(rules)
-    if key not in judged:
-        judged[key] = judge_in_full(by_digest[named], rules)
-    judgement = judged[key]
-    if pin["deal"] > len(judgement.deals):
-        facts = {"number": pin["deal"], "most": len(judgement.deals)}
+    judgement = _judged(record, start, rules)
+    game, number, language = judgement.game, pin["deal"], speak(pin["language"])
+    if number > len(judgement.deals):
+        facts = {"number": number, "most": len(judgement.deals)}
         raise PinError(Phrase("the ruling is on deal {number}, but the game has only {most}", facts))
     if "dispute" in pin:
-        return _reheard(pin, judgement, speak)
-    ruled_on = account(judgement, pin["deal"], named)
-    sealed = "ruling_digest" in pin
-    whole = pin["ruling"] == FORM and pin["santase"] == version("santase")
-    found = best_play(ruled_on, RULED_POSITIONS) if whole and "best_play" in pin else None
-    now = dump_ruling(ruled_on, speak(pin["language"] if whole else "en"), found)
-    if whole:
-        changes = list(_changes("", _placeless(pin), _placeless(now)))
+        if any(not dispute["line"] for dispute in pin["disputes"]):  # they are not in the record
+            found = answer_claims(game, number, rules, [claim["text"] for claim in pin["claims"]])
+        else:
+            found = disputes(game, number, rules)
+        now = dump_disputes(found, game, number, rules, language, pin["file"])
     else:
-        ruled = [name for name in RULED if sealed or name not in ADDED]
-        then, now = ({name: shape.get(name) for name in ruled} for shape in (pin, now))
-        changes = list(_changes("", pinned(then), pinned(now)))
-        if not sealed:
-            changes = [change for change in changes if not change.path.endswith(".certain")]
-    return Checked([*_record_changed(pin), *changes], fault(pin), whole)
+        ruled_on = account(judgement, number)
+        cost = best_play(ruled_on, RULED_POSITIONS) if "best_play" in pin else None
+        now = dump_ruling(ruled_on, language, cost)
+    return now | {name: pin[name] for name in ("santase", "ruling_digest")}
 
 
-def own_games(pins: list[dict[str, Any]]) -> list[Game]:
-    """Return the games contained in saved rulings, each once."""
-    texts = {pin["record"]: Start(0, pin["line"]) for pin in pins if "record" in pin}
-    return [game for text, start in texts.items() for game in read(text, start)]
-
-
-def _record_changed(pin: dict[str, Any]) -> Iterator[ChangedMember]:
-    """Return the digest of the record in a ruling, if it is not the one that the ruling states."""
-    if "record" in pin:
-        found = _digests(pin["record"])
-        if found != (pin["digest"],):
-            yield ChangedMember("record", *map(json.dumps, (pin["digest"], found[0] if found else None)))
-
-
-@lru_cache(maxsize=1)  # the rulings of a match contain the same record
-def _digests(text: str) -> tuple[str | None, ...]:
-    return tuple(digest(game.record) if game.record else None for game in read(text))
-
-
-def _reheard(pin: dict[str, Any], judgement: Judgement, speak: Speak) -> Checked:
-    """Return what has changed in the answer to claims."""
-    assert judgement.rules  # noqa: S101 - the ruling names them
-    whole = pin["dispute"] == DISPUTE_FORM and pin["santase"] == version("santase")
-    game, number, rules = judgement.game, pin["deal"], judgement.rules
-    where = (game, number, rules, speak(pin["language"] if whole else "en"), "")
-    if any(not dispute["line"] for dispute in pin["disputes"]):  # they are not in the record
-        found = answer_claims(game, number, rules, [claim["text"] for claim in pin["claims"]])
-    else:
-        found = disputes(game, number, rules)
-    now = dump_disputes(found, *where)
-    if whole:
-        then, now = _placeless(pin), _placeless(now)
-    else:
-        then, now = ({"disputes": _without(shape["disputes"], _WORDS)} for shape in (pin, now))
-    return Checked([*_record_changed(pin), *_changes("", then, now)], fault(pin), whole)
+@lru_cache(maxsize=2)  # the rulings of a match hold the same record
+def _judged(record: str, start: Start, rules: RuleSet) -> Judgement:
+    games = list(read(record, start))
+    if len(games) != 1:
+        raise PinError(Phrase("the ruling does not hold the record of one game"))
+    return judge_in_full(games[0], rules)
 
 
 def _placeless(ruling: dict[str, Any]) -> dict[str, Any]:
-    """Return a ruling without its digest and places: layout changes those, and the proposed fixes."""
-    rest = {name: part for name, part in ruling.items() if name not in _HEAD}
-    return {name: _without(part, _PLACE) for name, part in rest.items()}
+    """Return a ruling without what the layout of its record decides: the places in it."""
+    return {name: _without(part, _PLACE) for name, part in ruling.items() if name not in _HEAD}
 
 
 def _without(part: Any, names: tuple[str, ...]) -> Any:
     if isinstance(part, dict):
         return {name: _without(inner, names) for name, inner in part.items() if name not in names}
     return [_without(inner, names) for inner in part] if isinstance(part, list) else part
-
-
-def pinned(ruling: dict[str, Any]) -> dict[str, Any]:
-    """Return a ruling reduced to the compared parts of its steps and findings, without words and places."""
-    return ruling | {
-        "steps": [{name: step.get(name) for name in ("step", "point", "facts")} for step in ruling["steps"]],
-        "findings": [
-            {name: finding.get(name) for name in ("code", "trick", "seat")} for finding in ruling["findings"]
-        ],
-    }
 
 
 def _changes(path: str, then: Any, now: Any) -> Iterator[ChangedMember]:

@@ -3,20 +3,12 @@
 A ruling is sealed with a digest of everything else in it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from importlib.metadata import version
 from typing import Any, Final, NamedTuple
 
-from marshmallow import (
-    INCLUDE,
-    Schema,
-    ValidationError,
-    fields,
-    missing,
-    post_dump,
-    validate,
-    validates_schema,
-)
+from marshmallow import fields, missing, post_dump
 
 from notation.findings.finding import Phrase, SeatFact, typed
 from notation.findings.translator import Translator
@@ -52,16 +44,8 @@ from referee.arithmetic import ArithmeticStep, Line
 from referee.rules import RuleSet
 from referee.state import TARGET, Reason
 
-FORM: Final = 5
+FORM: Final = 1
 """The version of this form of JSON."""
-LETTERED: Final = 4
-"""The form before, with players by their letters in `says` and `message`, and points without edition."""
-BARE: Final = 3
-"""The form before that, without the record, the cards, the words of the rules, and the alternatives."""
-UNNUMBERED: Final = 2
-"""The form before these, without the number of the game."""
-UNSEALED: Final = 1
-"""The first form, without a digest of the ruling and without what it rests on."""
 
 _NAMES: Final = {
     line: name.lower().replace("_", "-") for name, line in vars(arithmetic).items() if isinstance(line, Line)
@@ -285,17 +269,13 @@ class AlternativeSchema(WireSchema):
 class RulingSchema(WireSchema):
     """The ruling of one deal: a line of `santase explain --format json`.
 
-    `santase recheck` compares all but places where the same version of the program gave the ruling; of
-    another version what was ruled: everything from `result` to `findings`, of steps the point and the facts,
-    of findings the code, the trick and the seat.
+    `santase recheck` makes all of it again, and compares it word for word.
     """
 
     ruling = member.described(
         {"const": FORM},
         lambda _: FORM,
-        "the version of this form; 4 called players by the letters of their seats in `says` and `message`, "
-        "3 had no `record`, `line`, `players`, `dealt`, `source`, `points` and `alternatives`, 2 no `game`, "
-        "1 no `ruling_digest`, `certain`, `depends` and `match`",
+        "the version of this form",
     )
     santase = member.text(lambda _: version("santase"), "the version of the program that ruled")
     digest = member.digest(
@@ -368,7 +348,11 @@ class RulingSchema(WireSchema):
         ScoringStepSchema,
         lambda of: [ScoringStep(step, of.account.rules, of.language) for step in of.account.steps],
     )
-    findings = member.parts(FindingSchema, lambda of: findings_of(of.game, of.account.findings))
+    findings = member.parts(
+        FindingSchema,
+        lambda of: findings_of(of.game, [replace(found, fix=None) for found in of.account.findings]),
+        "what is wrong in the deal; `fix` is null, because a ruling proposes no change of its record",
+    )
     disputes = member.parts(
         DisputeSchema, lambda of: of.disputed, "what is claimed in the deal by `@dispute`, answered"
     )
@@ -405,11 +389,6 @@ class RulingSchema(WireSchema):
         return ruling | {"ruling_digest": digest_of(ruling)}
 
 
-_MEMBERS: Final = list(RulingSchema().fields)
-RULED: Final = _MEMBERS[_MEMBERS.index("result") : _MEMBERS.index("findings") + 1]
-"""The members that say what was ruled, and not in what words or on what record."""
-
-
 def dump_ruling(
     account: Account, language: Translator, found: BestPlay | Phrase | None = None
 ) -> dict[str, Any]:
@@ -419,35 +398,3 @@ def dump_ruling(
     """
     language = account.speaking(language)
     return dump_as(RulingSchema, RuledDeal(account, language, alternatives(account), found))
-
-
-class KeptRulingSchema(Schema):
-    """What a ruling that is kept must have to be checked again, whichever form it has."""
-
-    class Meta:
-        """What else it has differs from form to form."""
-
-        unknown = INCLUDE
-
-    ruling = fields.Integer(required=True, strict=True, validate=validate.OneOf(range(UNSEALED, FORM + 1)))
-    santase = fields.String(required=True)
-    digest = fields.String(required=True, allow_none=True)
-    rules = fields.String(required=True)
-    deal = fields.Integer(required=True, strict=True, validate=validate.Range(min=1))
-    steps = fields.List(fields.Dict(), required=True)
-    findings = fields.List(fields.Dict(), required=True)
-    language = fields.String()
-    ruling_digest = fields.String()
-    record = fields.String()
-    line = fields.Integer(strict=True, validate=validate.Range(min=1))
-
-    def __init__(self, languages: Iterable[str]) -> None:
-        super().__init__()
-        self.fields["language"].validators.append(validate.OneOf(list(languages)))
-
-    @validates_schema
-    def _is_whole(self, shape: dict[str, Any], **_: object) -> None:
-        sealed = ("language", "ruling_digest") if shape["ruling"] != UNSEALED else ()
-        for name in (*sealed, *(("record", "line") if shape["ruling"] > BARE else ())):
-            if name not in shape:
-                raise ValidationError("Missing data for required field.", name)

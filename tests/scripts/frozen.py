@@ -12,24 +12,17 @@ from typing import Any, Final
 from notation import read_file
 from notation.judge import judge
 from notation.rulings.ledger import account
-from notation.wire.recheck import ADDED, pinned
-from notation.wire.ruling import UNSEALED, dump_ruling
+from notation.wire.ruling import dump_ruling
 from viewer.documents.languages import language
 
 FOLDER: Final = Path(__file__).parents[1] / "vectors" / "rulings"
 RECORDS: Final = sorted(FOLDER.glob("*.sgn"))
-SELF_CONTAINED: Final = ("record", "line", "players", "dealt", "source", "points", "alternatives")
-UNCOMPARED: Final = (
-    "game",
-    "language",
-    "answer",
-    "disputes",
-    "elsewhere",
-    "ruling_digest",
-    *SELF_CONTAINED,
-    *ADDED,
+UNFROZEN: Final = (
+    *("game", "record", "line", "language", "ruling_digest"),
+    *("answer", "players", "dealt", "source", "points", "alternatives", "disputes", "elsewhere"),
+    *("certain", "depends", "match"),
 )
-"""The parts of a ruling that are not frozen: words, and what the frozen form does not contain."""
+"""The parts of a ruling that are not frozen: words, and what follows from the record and the rest."""
 
 
 def rulings(path: Path) -> list[dict[str, Any]]:
@@ -38,11 +31,20 @@ def rulings(path: Path) -> list[dict[str, Any]]:
     for game in read_file(path):
         judgement = judge(game)
         for number in range(1, len(judgement.deals) + 1):
-            ruling = pinned(dump_ruling(account(judgement, number), language("en")))
-            figures = {name: part for name, part in ruling.items() if name not in UNCOMPARED}
-            claims = [{n: part for n, part in claim.items() if n != "certain"} for claim in ruling["claims"]]
-            found.append(figures | {"ruling": UNSEALED, "claims": claims})
+            ruling = dump_ruling(account(judgement, number), language("en"))
+            found.append(
+                {name: part for name, part in ruling.items() if name not in UNFROZEN}
+                | {
+                    "claims": _each(ruling["claims"], "trick", "seat", "points", "right"),
+                    "steps": _each(ruling["steps"], "step", "point", "facts"),
+                    "findings": _each(ruling["findings"], "code", "trick", "seat"),
+                }
+            )
     return found
+
+
+def _each(parts: list[dict[str, Any]], *names: str) -> list[dict[str, Any]]:
+    return [{name: part[name] for name in names} for part in parts]
 
 
 def kept(path: Path) -> Path:

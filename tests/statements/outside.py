@@ -583,6 +583,12 @@ def chain_of_claims() -> None:
     rechecked(json.dumps(swapped), "E507")()
 
 
+def made_again() -> None:
+    for given in (ruled(), answered()):
+        rechecked(json.dumps(sealed(given | {"rules": "santase target=9"})), "E508")()
+        rechecked(json.dumps(sealed(given | {"santase": "0"})), "E509")()
+
+
 def doubled() -> None:
     text = json.dumps(ruled())
     rechecked(text.replace('"game": 1,', '"game": 1, "game": 1,', 1), "E505")()
@@ -661,6 +667,11 @@ EVIDENCE: Final[Section] = (
     (
         "before the first stands the digest of the record (E507).",
         equal(lambda: answered()["digest"] == digest(answered()["record"]), True),
+    ),
+    (
+        "A program that checks one makes it again from its record: it is right only if every word is the same"
+        " (E508), and it is not checked if another version of the program gave it (E509).",
+        made_again,
     ),
     (
         "A signature is Ed25519 (RFC 8032) over the bytes of a file as they are, in one line of base64"

@@ -6,9 +6,9 @@ from typing import Any
 import click
 
 from notation import Game, digest, read
-from notation.findings import Phrase, escape
+from notation.findings import escape
 from notation.text import Start
-from notation.wire.recheck import Checked, PinError, own_games, read_pins
+from notation.wire.recheck import Checked, PinError, read_pins
 from notation.wire.recheck import recheck as recheck_pins
 from viewer.cli import options
 from viewer.cli.bulk import BlockResult, FileBlock, Run
@@ -41,9 +41,12 @@ class Search:
 def recheck(ruling: str, file: str | None, jobs: int | None, language: Language) -> None:
     """Check whether rulings saved by `explain --format json` still hold, and show what changed.
 
-    Answers to claims saved by `dispute --format json` are checked in the same way. The record is read
-    from FILE if given, else from the ruling itself. The exit status is 0 if nothing changed, 1 if
-    something did, and 2 if that cannot be decided.
+    Answers to claims saved by `dispute --format json` are checked in the same way. Every ruling is made
+    again from the record in it and compared word for word, with FILE also from the same record there.
+    Not evidence is where the record was kept (file, game, line), and its comments.
+
+    The exit status is 0 if nothing changed, 1 if something did, and 2 if that cannot be decided; so it
+    is for a ruling by another version of santase.
     """
     files = Files((file,) if file else (), language)
     kept = files.read(ruling)
@@ -58,46 +61,31 @@ def recheck(ruling: str, file: str | None, jobs: int | None, language: Language)
         for start, source in part.kept:
             games.extend(read(source, start))
 
-    if file is None:
-        games = own_games(pins)
-        if any("record" not in pin for pin in pins):
-            files.fail(ruling, Phrase("a ruling here contains no record: name the file that has it"))
-    elif is_folder(file):
+    if file is not None and is_folder(file):
         files.read(file)  # which fails: it is one file that is searched
-    else:
+    elif file is not None:
         Run(files, options.Bulk(jobs)).go(Search(tuple({str(pin["digest"]) for pin in pins})), take)
-    changed = False
+    changed = undecided = False
     if all(failure.name != file for failure in files.failures):
-        for pin, checked in recheck_pins(pins, games, language_of):
+        for pin, checked in recheck_pins(pins, games if file else None, language_of):
             if isinstance(checked, PinError):
                 files.fail(ruling, language.put(checked.phrase))
                 continue
-            changed |= bool(checked.changes) or checked.fault is not None
+            undecided |= checked.is_undecided
+            changed |= checked.wrong is not None
             click.echo(_rechecked(pin, checked, language))
             for change in checked.changes:
                 click.echo(f"    {escape(change.path)}: {escape(change.then)} -> {escape(change.now)}")
+    if undecided:
+        raise SystemExit(2)
     options.leave(files, changed)
 
 
 def _rechecked(pin: dict[str, object], checked: Checked, language: Language) -> str:
     facts = {name: str(pin[name]) for name in ("deal", "rules", "santase", "digest")}
-    if checked.fault:
-        what = language.put(checked.fault)
+    if checked.wrong:
+        what = language.put(checked.wrong)
         return language.say("deal {deal}, {rules}, digest {digest}: {what}", what=what, **facts)
-    if checked.changes:
-        told = language.say(
-            "deal {deal}, {rules}, digest {digest}: the ruling differs from that of santase {santase}",
-            **facts,
-        )
-    else:
-        told = language.say(
-            "deal {deal}, {rules}, digest {digest}: the ruling is the same as that of santase {santase}",
-            **facts,
-        )
-    if checked.whole:
-        return told
-    if "ruling_digest" in pin:
-        why = language.say("wording was not compared: this is another version")
-    else:
-        why = language.say("only figures were compared: the ruling has no digest")
-    return f"{told} ({why})"
+    return language.say(
+        "deal {deal}, {rules}, digest {digest}: the ruling is the same as that of santase {santase}", **facts
+    )

@@ -17,6 +17,7 @@ from notation.findings import Phrase, catalogue, escape
 from viewer.cli import objects, options
 from viewer.cli.files import STDIN, Failure, Files
 from viewer.documents.languages import NAMES, Language
+from viewer.documents.languages import language as language_of
 
 SUFFIX: Final = ".sig"
 PUBLIC_SUFFIX: Final = ".pub"
@@ -41,8 +42,9 @@ def sign(
 ) -> None:
     """Sign RULING, a file of `explain --format json` or `dispute --format json`, with your private key.
 
-    The signature is written to RULING.sig, or to --output. `verify --key` checks it. The exit status
-    is 1 if RULING was altered since it was issued; then it is not signed.
+    The signature is written to RULING.sig, or to --output. `verify --key` checks it. RULING is made
+    again from its record first, as by `recheck`. The exit status is 1 if a word of it differs, 2 if
+    that cannot be decided; then it is not signed.
     """
     files = Files(language=language)
     if new_key is not None and (ruling, key, output) == (None, None, None):
@@ -86,16 +88,17 @@ def _make_keys(files: Files, name: str) -> None:
 
 
 def _sign(files: Files, ruling: str, key: str, output: options.Output | None) -> bool:
-    """Sign a ruling; return whether it is unaltered since it was given."""
+    """Sign a ruling; return whether it is what its record gives, word for word."""
     data, private = _bytes(files, ruling), _bytes(files, key)
     if data is None or private is None:
         return True
     pins = _pins(files, ruling, data)
     if pins is None:
         return True
-    wrong = _fault(pins)
+    wrong = _wrong(files, ruling, pins)
     if wrong:
         files.show(Failure(ruling, files.language.put(wrong)))
+    if wrong or files.failures:
         return False
     signatures = _signatures()
     try:
@@ -129,7 +132,10 @@ def verify_signature(files: Files, name: str, signature: str, key: str, form: st
     pins = _pins(files, name, data) if wrong is None else []
     if pins is None:
         return False
-    wrong = wrong or _fault(pins)
+    failures = len(files.failures)
+    wrong = wrong or _wrong(files, name, pins)
+    if len(files.failures) > failures:
+        return False
     sha256 = hashlib.sha256(data).hexdigest()
     if form == "json":
         click.echo(objects.line(objects.signature_proof(name, digits, sha256, wrong, language)), nl=False)
@@ -168,11 +174,18 @@ def _pins(files: Files, name: str, data: bytes) -> list[dict[str, Any]] | None:
         return None
 
 
-def _fault(pins: list[dict[str, Any]]) -> Phrase | None:
-    """Return the evidence that a ruling was altered before it was signed, if any."""
-    from notation.wire.evidence import fault
+def _wrong(files: Files, name: str, pins: list[dict[str, Any]]) -> Phrase | None:
+    """Return what is wrong with rulings that are made again; what cannot be checked is reported."""
+    from notation.wire.recheck import PinError, recheck
 
-    return next(filter(None, map(fault, pins)), None)
+    for _, checked in recheck(pins, None, language_of):
+        if isinstance(checked, PinError):
+            files.fail(name, checked.phrase)
+        elif checked.wrong and checked.is_undecided:
+            files.fail(name, checked.wrong)
+        elif checked.wrong:
+            return checked.wrong
+    return None
 
 
 def _ruled(pin: dict[str, Any], language: Language) -> str:

@@ -119,8 +119,8 @@ def verify(
     A file whose name ends with .ndjson is the journal of a live match: checks that each line follows
     from the previous one, and that the journal matches the receipts.
 
-    With --key, verifies that rulings were signed by `santase sign` with that key, and not changed
-    since.
+    With --key, verifies that rulings were signed by `santase sign` with that key and not changed since,
+    and that this program makes them again word for word.
     """
     if key is not None:
         files = Files(language=language)

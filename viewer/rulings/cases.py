@@ -126,7 +126,7 @@ def _moments(found: Sequence[Dispute], account: Account, language: Language) -> 
     if not shown or not account.played:
         return
     yield Heading(language.say("The cards at the moment in question"))
-    named = {_moment(dispute, shown) for dispute in found}
+    named = {_moment(dispute, account, shown) for dispute in found}
     moments = {_with_cards(_deciding(account, shown) if at is None else at, shown) for at in named}
     for place in sorted(moments - {START} or moments):
         frame = shown[place]
@@ -143,13 +143,16 @@ def _when(frame: Frame, language: Language) -> str:
     return language.say("After trick {number}.", number=frame.trick)
 
 
-def _moment(dispute: Dispute, shown: Sequence[Frame]) -> int | None:
-    """Return the index of the frame of a claim's moment; None if it names none."""
+def _moment(dispute: Dispute, account: Account, shown: Sequence[Frame]) -> int | None:
+    """Return the index of the frame of a claim's moment, as far as it was judged; None if it names none."""
     spans = {dispute.ply.span} if dispute.is_written and dispute.ply else set()
     trick = dispute.claim.trick if dispute.claim else 0
     if dispute.weighed:
         spans |= {finding.span for finding in dispute.weighed.findings}
     at = next((place for place, frame in enumerate(shown) if frame.span in spans), None)
+    if at is None and dispute.unjudged:
+        judged = {step.event.ply.span for step in account.played if step.event}
+        return max((place for place, frame in enumerate(shown) if frame.span in judged), default=START)
     return _last(shown, trick) if at is None and trick else at
 
 

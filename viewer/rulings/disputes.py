@@ -68,13 +68,15 @@ def _head(dispute: Dispute, game: Game, language: Language) -> Part:
 _KINDS = {ClaimVerdict.RIGHT: "right", ClaimVerdict.WRONG: "wrong", ClaimVerdict.OPEN: ""}
 
 
-def verdict_words(verdict: ClaimVerdict, language: Language) -> str:
+def verdict_words(dispute: Dispute, language: Language) -> str:
     """Return a verdict as a sentence."""
-    match verdict:
+    match dispute.verdict:
         case ClaimVerdict.RIGHT:
             return language.say("The claim is right.")
         case ClaimVerdict.WRONG:
             return language.say("The claim is wrong.")
+    if dispute.unjudged:
+        return language.say("The claim cannot be decided: {why}.", why=dispute.unjudged)
     return language.say("The claim cannot be decided.")
 
 
@@ -82,11 +84,11 @@ def verdict_words(verdict: ClaimVerdict, language: Language) -> str:
 
 
 def _settled(
-    found: Answer, game: Game, rules: RuleSet, language: Language, file: str, level: int, own: str
+    dispute: Dispute, found: Answer, game: Game, rules: RuleSet, language: Language, file: str, own: str
 ) -> Iterator[Part]:
     """Render the verdict, the result of the deal, and the rules under which the claim would be right."""
     judged = language.say("Judged by {rules}.", rules=write_spec(rules))
-    yield Paragraph(f"{verdict_words(found.verdict, language)} {judged}", kind=_KINDS[found.verdict])
+    yield Paragraph(f"{verdict_words(dispute, language)} {judged}", kind=_KINDS[found.verdict])
     came_to = result_words(language, found.deal, found.certainty, by_rule(rules, found.deal))
     if came_to != own:
         yield Paragraph(came_to)
@@ -97,12 +99,12 @@ def _settled(
                 language.say("The play stops here: the deal is not over, and nobody has gone out.")
             )
     if found.missing:
-        yield Heading(language.say("What is missing"), level)
+        yield Heading(language.say("What is missing"), 3)
         yield Listing(tuple(told(game, finding, rules, language, file) for finding in found.missing))
     if found.verdict is not ClaimVerdict.RIGHT:
         worth = found.claim
         claim = language.put(outcome_fact(worth.winner, worth.game_points, worth.paid))
-        yield from _elsewhere(claim, found, rules, language, level)
+        yield from _elsewhere(claim, found, rules, language)
         if not found.options:
             own = write_spec(rules)
             yield Paragraph(
@@ -111,10 +113,10 @@ def _settled(
 
 
 def _elsewhere(
-    claim: str, found: Answer | Weighed | Dispute, rules: RuleSet, language: Language, level: int
+    claim: str, found: Answer | Weighed | Dispute, rules: RuleSet, language: Language
 ) -> Iterator[Part]:
     """Return the rules under which a claim would be right."""
-    yield Heading(language.say("Where {claim} would be right", claim=claim), level)
+    yield Heading(language.say("Where {claim} would be right", claim=claim), 3)
     if found.rule_sets:
         names = ", ".join(other.spec for other in found.rule_sets)
         yield Paragraph(language.say("The same play gives this result under {rules}.", rules=names))
@@ -170,16 +172,17 @@ def _heard(
         yield from _of_deal(dispute, dispute.weighed, game, rules, language, file, own)
         return
     elif dispute.answer:
-        yield from _settled(dispute.answer, game, rules, language, file, 3, own)
+        yield from _settled(dispute, dispute.answer, game, rules, language, file, own)
         return
     elif dispute.claim:
         facts = " ".join(_facts(dispute, dispute.claim, rules, language))
-        verdict = f"{verdict_words(dispute.verdict, language)} {facts}".rstrip()
+        verdict = f"{verdict_words(dispute, language)} {facts}".rstrip()
         refused = dispute.ruling if isinstance(dispute.claim.what, Allowed) else dispute.refusal
         point = refused.code.point if refused else ""
         yield Paragraph(verdict, language.quoted(rules, point), _KINDS[dispute.verdict])
     if dispute.standing is None:
-        yield Paragraph(language.say("The deal was not judged this far."))
+        if not dispute.unjudged:
+            yield Paragraph(language.say("The deal was not judged this far."))
         return
     state = _state(dispute.standing, language)
     told_already = dispute.claim is not None and isinstance(dispute.claim.what, Allowed)
@@ -196,7 +199,7 @@ def _heard(
             )
         )
     if dispute.rule_sets or dispute.options:
-        yield from _elsewhere(escape(dispute.text), dispute, rules, language, 3)
+        yield from _elsewhere(escape(dispute.text), dispute, rules, language)
 
 
 def _of_deal(
@@ -210,8 +213,8 @@ def _of_deal(
 ) -> Iterator[Part]:
     """Render the verdict on a claim about the play, with reasons, and where it would be right."""
     judged = language.say("Judged by {rules}.", rules=write_spec(rules))
-    yield Paragraph(f"{verdict_words(dispute.verdict, language)} {judged}", kind=_KINDS[dispute.verdict])
-    for phrase in weighed.told:
+    yield Paragraph(f"{verdict_words(dispute, language)} {judged}", kind=_KINDS[dispute.verdict])
+    for phrase in () if dispute.unjudged else weighed.told:
         yield Paragraph(sentence(language.put(phrase)))
     if weighed.findings:
         yield Listing(tuple(told(game, finding, rules, language, file) for finding in weighed.findings))
@@ -221,7 +224,7 @@ def _of_deal(
     if dispute.rests_on:
         yield Paragraph(condition(language, dispute.rests_on))
     if dispute.verdict is ClaimVerdict.WRONG and (weighed.rule_sets or weighed.options):
-        yield from _elsewhere(escape(dispute.text), weighed, rules, language, 3)
+        yield from _elsewhere(escape(dispute.text), weighed, rules, language)
 
 
 def _facts(dispute: Dispute, claim: Claim, rules: RuleSet, language: Language) -> Iterator[str]:

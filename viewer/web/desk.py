@@ -232,7 +232,7 @@ def fitting(id: str, number: int) -> ResponseReturnValue:
     choices = []
     for candidate in best:
         account = deal(kept, number, candidate.rules)
-        verdicts = [(each.text, verdict_words(each.verdict, language())) for each in _answered(account, said)]
+        verdicts = [(each.text, verdict_words(each, language())) for each in _answered(account, said)]
         address = url_for("desk.settled", rules=candidate.spec, **asked)
         choices.append((candidate.spec, address, ruling_sentence(language(), account), verdicts))
     return render_template("fitting.html", id=kept.id[:16], number=number, choices=choices)
