@@ -280,7 +280,7 @@ def test_a_stated_result_counts_as_it_stands_or_is_an_error(
 def test_what_is_stated_of_a_deal_that_was_resigned_holds_the_bonus(
     rules: str, draws: int, bonus: int
 ) -> None:
-    """Without a stated result it brings 2 and the bonus; within 1 to 4 and the bonus the players settle it."""
+    """Without a stated result it brings 2 and the bonus; the players may settle on 1 to 4 and the bonus."""
     play = CARDS + UNDECIDED + "2. resign\n"
     for number in range(12):
         judgement = judged(after_draws(rules, draws, play, f"= A {number} by resignation"))
@@ -327,7 +327,8 @@ def test_a_deal_after_a_draw_brings_at_least_its_bonus_more() -> None:
 def test_what_a_variation_comes_to_holds_the_bonus() -> None:
     """Resigned in the variation, the deal brings A 2, and 1 after the draw; any number is for the players."""
     for number in (0, 1, 2, 3, 5, 6):
-        play = f"{CARDS}1. As Td\n2. exchange {{}} ( 2. resign = A {number} by resignation ) 40d close Kd Kc out\n"
+        instead = f"( 2. resign = A {number} by resignation )"
+        play = f"{CARDS}1. As Td\n2. exchange {instead} 40d close Kd Kc out\n"
         judgement = judged(after_draws("santase draw-bonus=any", 1, play, "= B 4"))
         assert judgement.score == (0, 4)
         errors = [finding.code.id for finding in judgement.findings if finding.is_error]

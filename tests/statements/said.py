@@ -445,8 +445,8 @@ RESULTS: Final[Section] = (
         ),
     ),
     (
-        "in a deal after a draw that brings more (`draw-bonus`), what is stated holds that, and may be as much"
-        " more.",
+        "in a deal after a draw that brings more (`draw-bonus`), what is stated holds that, and may be as"
+        " much more.",
         all_of(
             scored(AFTER_DRAW + "= A 5 by forfeit\n", "5-0"),
             gets(AFTER_DRAW + "= A 1 by forfeit\n", "X132"),
