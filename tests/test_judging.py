@@ -340,3 +340,25 @@ def test_payments_that_a_result_leaves_open_leave_the_score_open() -> None:
     judgement = judged('[Rules "santase-three"]\ndeal 1 dealer A\n= B 4 by agreement\n')
     assert judgement.is_open
     assert [finding.code.id for finding in judgement.findings] == ["N306", "N304"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "hands", "is_advised"),
+    [
+        ("santase", CARDS, True),
+        ("santase claim=auto", CARDS, False),
+        (
+            "sixty-six-three",
+            "A: Kh Jd Ad Qs As Qd Jc Qc\nB: Td Kc Tc 9h Ks Jh 9d Th\nC: Ah Ac 9c Ts 9s Js Qh Kd\n",
+            False,
+        ),
+    ],
+)
+def test_nobody_is_advised_to_go_out_where_nobody_says_so(rules: str, hands: str, is_advised: bool) -> None:
+    suit = " trump s" if "three" in rules else ""
+    lead = "1. Td Kd" if "three" in rules else "1. As Td"
+    judgement = judged(
+        f'[Rules "{rules}"]\ndeal 1 dealer {"A" if suit else "B"}{suit}\n{hands}{lead}\n= A 2\n'
+    )
+    [message] = [finding.message for finding in judgement.findings if finding.code.id == "X115"]
+    assert ("write `out`" in message) is is_advised

@@ -346,8 +346,8 @@ def undecided(stated: Outcome, rules: RuleSet) -> Iterator[Finding]:
     The players may have agreed on it, or the table may have decided it.
     """
     if stated.reason not in AGREED:
-        by_itself = rules.claim_mode is ClaimMode.AUTO
-        yield Finding(catalogue.UNDECIDED, stated.span, {"hint": "" if by_itself else WRITE_OUT})
+        hint = WRITE_OUT if rules.claim_mode is ClaimMode.SAID else ""
+        yield Finding(catalogue.UNDECIDED, stated.span, {"hint": hint})
 
 
 # The result of a deal that the play has decided.

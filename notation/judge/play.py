@@ -742,7 +742,7 @@ class Play:
             side = deal.side_of[seat]
             if deal.points[side] + deal.slack[side] >= TARGET:
                 return Stop(undecided=Phrase("whether 66 has ended the deal"))
-        late = code is rulings.CLAIM_UNTIMELY
+        late = code.id == rulings.CLAIM_UNTIMELY.id
         related = self._too_late(seat) if late else self._cards.related(ruling)
         found = Finding(code, ply.span, typed(ruling.facts), seat=seat, related=related)
         done = action in (actions.EXCHANGE, actions.CLOSE, actions.CLOSE_SHORT)
