@@ -63,6 +63,10 @@ class Code(NamedTuple):
         """The same code where it is another point that is broken."""
         return self._replace(point=point)
 
+    def saying(self, sentence: str) -> "Code":
+        """The same code in the words that are true where the rules decide its point in another way."""
+        return self._replace(sentence=sentence)
+
 
 class Ruling(NamedTuple):
     """What the referee says of one action: the code, the seat that acted, and the facts by name."""
@@ -261,7 +265,7 @@ MUST_CLOSE: Final = _broken(
     "R254",
     "exchange.before_draw",
     Effect.STANDS,
-    "{seat} announced a marriage before the draw and must close the talon",
+    "{seat} exchanged or announced a marriage before the draw and must close the talon",
 )
 
 WRONG_DEALER: Final = _broken(
@@ -294,7 +298,7 @@ CLAIM_FALSE: Final = Code(
 CLAIM_VOID: Final = Code(
     "C202",
     Severity.WARNING,
-    "{seat} claims 66 with {points}; the last trick's {bonus} cannot be claimed, so the totals decide",
+    "{seat} claims 66 with {points}; the last trick's {bonus} cannot be claimed, and the claim is void",
     "last.bonus_claimable",
 )
 CLAIM_UNTIMELY: Final = _broken(

@@ -61,6 +61,28 @@ FIRST_LEAD: Final = codes.NOT_IN_TURN.resting_on("deal.first_lead")
 """Somebody else than the dealer's neighbour leads first."""
 MARRIAGE_UNDRAWN: Final = codes.SHORT_ONLY.resting_on("marriage.who")
 """A marriage is announced before the draw."""
+EXCHANGE_TOO_FEW_TRICKS: Final = codes.EXCHANGE_WITHOUT_TRICK.saying(
+    "{seat} has too few tricks to exchange: {stated}; exchanging needs {needed}"
+)
+"""Where exchanging needs more tricks than one."""
+CLOSE_DRAWN: Final = codes.CLOSE_UNDRAWN.saying("no draw is due before which the talon could be closed")
+"""Where the talon may be closed before the draw."""
+CLAIM_AFTER_TRICK: Final = codes.CLAIM_UNTIMELY.saying(
+    "{seat} may not claim now: the moment for it is right after winning a trick"
+)
+"""Where a marriage does not go out before a card of it is led."""
+CLAIM_UNDRAWN: Final = codes.CLAIM_UNTIMELY.saying(
+    "{seat} may not claim now: the moment for it is between winning a trick and the draw, "
+    "or right after announcing a marriage"
+)
+"""Where a claim is made before the draw."""
+CLAIM_UNDRAWN_AFTER_TRICK: Final = codes.CLAIM_UNTIMELY.saying(
+    "{seat} may not claim now: the moment for it is between winning a trick and the draw"
+)
+NOTHING_TO_CLAIM: Final = codes.CLAIM_UNTIMELY.saying(
+    "{seat} claims, but under these rules 66 ends the deal without a claim"
+)
+"""Where claims are automatic."""
 
 
 def playable(state: DealState) -> Cards:
@@ -215,6 +237,8 @@ def _facts(state: DealState, code: Code, action: Action, seat: Seat) -> dict[str
         facts |= {"talon": state.talon_left, "needed": state.rules.exchange_min_talon}
     elif code is codes.CLOSE_TALON_SMALL:
         facts |= {"talon": state.talon_left, "needed": state.rules.close_min_talon}
+    elif code is EXCHANGE_TOO_FEW_TRICKS:
+        facts |= {"stated": state.tricks[state.side_of[seat]], "needed": state.rules.exchange_min_tricks}
     elif code is codes.CLOSE_WITHOUT_TRICKS:
         facts |= {"stated": state.tricks[state.side_of[seat]], "needed": state.rules.close_min_tricks}
     elif code is codes.CLAIM_AUTOMATIC:
@@ -329,7 +353,7 @@ def _against_exchange(state: DealState, seat: Seat) -> Code | None:
     if _short_without_close(state, seat):
         return codes.SHORT_ONLY
     if state.tricks[state.side_of[seat]] < rules.exchange_min_tricks:
-        return codes.EXCHANGE_WITHOUT_TRICK
+        return EXCHANGE_TOO_FEW_TRICKS if rules.exchange_min_tricks > 1 else codes.EXCHANGE_WITHOUT_TRICK
     return codes.EXCHANGE_TALON_SMALL if state.talon_left < rules.exchange_min_talon else None
 
 
@@ -348,7 +372,7 @@ def _against_close(state: DealState, action: Action, seat: Seat) -> Code | None:
     if not _at_lead(state, seat):
         return codes.CLOSE_NOT_AT_LEAD
     if short and not (state.undrawn and rules.close_before_draw):
-        return codes.CLOSE_UNDRAWN
+        return CLOSE_DRAWN if rules.close_before_draw else codes.CLOSE_UNDRAWN
     if state.undrawn and not short:
         return codes.DRAW_FIRST
     if state.trick == 0 and not rules.close_first_lead:
@@ -373,8 +397,19 @@ def _against_claim(state: DealState, seat: Seat) -> Code | None:
     if state.rules.claim_mode is NEVER:
         return codes.CLAIM_NEVER
     if not _may_claim_now(state, seat):
-        return codes.CLAIM_UNTIMELY
+        return _untimely(state)
     return codes.CLAIM_AUTOMATIC if state.rules.claim_mode is AUTO else None
+
+
+def _untimely(state: DealState) -> Code:
+    """C203, in words that follow the decisions about claims."""
+    rules = state.rules
+    if rules.claim_mode is AUTO:
+        return NOTHING_TO_CLAIM
+    is_early = rules.claim_window is BEFORE_DRAW
+    if rules.marriage_out_without_lead:
+        return CLAIM_UNDRAWN if is_early else codes.CLAIM_UNTIMELY
+    return CLAIM_UNDRAWN_AFTER_TRICK if is_early else CLAIM_AFTER_TRICK
 
 
 def _may_claim_now(state: DealState, seat: Seat) -> bool:

@@ -3,6 +3,8 @@
 Knows results, never cards.
 """
 
+from typing import Final
+
 from referee import codes as rulings
 from referee.arithmetic import DRAW_BONUS, DRAWS_BONUS, ArithmeticStep
 from referee.cards import NOBODY, SEATS, Seat
@@ -13,6 +15,35 @@ from referee.state import Result
 
 Standing = tuple[list[int], Seat, Seat, int, int]
 """Score, next dealer, winner, deals and bonus of a match."""
+
+MOST_STATED: Final = 4
+"""The most game points that a result may give a side that plays for a score, without a bonus."""
+MOST_PAID: Final = 3
+"""The most that a side pays for a deal."""
+
+
+def stated_worths(rules: RuleSet, bonus: int = 0) -> range:
+    """The game points that a deal may bring its winner by agreement, or where its play does not decide it.
+
+    The ``bonus`` after a draw is in them. Where all pay they are what the winner is paid in all.
+
+    >>> from referee.rulesets import PRESETS
+    >>> stated_worths(PRESETS["santase"]), stated_worths(PRESETS["santase"], bonus=1)
+    (range(1, 5), range(2, 6))
+    >>> stated_worths(PRESETS["santase-three"])
+    range(2, 7)
+    """
+    if rules.mp_all_pay:
+        others = len(rules.sides) - 1
+        return range(others, MOST_PAID * others + 1)
+    return range(1 + bonus, MOST_STATED + bonus + 1)
+
+
+def most_bonus(rules: RuleSet) -> int:
+    """The most that a deal can bring beside after draws; where several add up, enough to win the match."""
+    if rules.tie_bonus is DrawBonus.ADDING:
+        return rules.game_target
+    return int(rules.tie_bonus is not DrawBonus.NONE)
 
 
 class Match:
@@ -72,6 +103,7 @@ class Match:
     def add(self, dealer: Seat, result: Result) -> int:
         """Count a deal that ``dealer`` dealt, see who deals next, and return the game points it brought.
 
+        The result is without the bonus after a draw, which comes to it here (:meth:`without_bonus`).
         Where nobody knows who dealt, anybody may deal next unless the winner, or the loser, has to.
         """
         rules = self.rules
@@ -88,6 +120,10 @@ class Match:
             self.award(result.winner, won)
         self.pass_deal(dealer, result.winner)
         return won
+
+    def without_bonus(self, winner: Seat, game_points: int) -> int:
+        """The game points of a result that brings so many with the bonus, as players agree on them."""
+        return game_points - self.bonus if winner >= 0 else game_points
 
     def award(self, side: Seat, points: int) -> None:
         """Count game points for a side."""

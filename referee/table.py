@@ -33,7 +33,7 @@ from referee.cards import (
 from referee.clock import Clock, TimeControl
 from referee.codes import Code, Effect, Ruling
 from referee.deal import Deal, hands_and_talon, shown_for_trumps
-from referee.match import Match, Standing
+from referee.match import Match, Standing, stated_worths
 from referee.partial import deal_of, show
 from referee.rules import RuleSet
 from referee.shuffle import is_cut
@@ -482,7 +482,8 @@ class Table:
             case Proposal.AGREE:
                 if self.now is None:
                     return codes.NO_DEAL
-                is_result = entry.seat in self.rules.sides and 0 < entry.points <= MOST_AWARDED
+                worths = stated_worths(self.rules, self.match.bonus)
+                is_result = entry.seat in self.rules.sides and entry.points in worths
                 is_draw = entry.seat < 0 and not entry.points
                 is_open = not self.rules.mp_all_pay and not self.rules.auction.steps
                 return None if is_open and (is_result or is_draw) else codes.NOT_POSSIBLE
@@ -636,7 +637,7 @@ class Table:
                 self._go_back(offered.version, entry.at)
             case Proposal.AGREE:
                 self._mark_here()
-                self._deal.agree(offered.seat, offered.points)
+                self._deal.agree(offered.seat, self.match.without_bonus(offered.seat, offered.points))
                 self._go_on(entry)
             case Proposal.ABORT:
                 self._end(MatchEnding.ABORTED, NOBODY, entry.at, offered.by)
@@ -711,7 +712,7 @@ class Table:
 
 
 MOST_AWARDED: Final = 99
-"""The most game points that an arbiter gives, or players agree on, at once."""
+"""The most game points that an arbiter gives at once."""
 MOST_OFFERS: Final = 10
 """How many offers a seat makes between two deals; a takeback that is accepted counts as well."""
 MOST_TIME: Final = 7 * 24 * 3_600_000

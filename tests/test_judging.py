@@ -2,11 +2,12 @@
 
 import random
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
 from notation import read, write
-from notation.judge import judge
+from notation.judge import judge, judge_text
 from notation.judge.judgement import Judgement
 from notation.record.model import Record
 from support.games import random_record
@@ -232,3 +233,132 @@ def test_a_game_with_an_error_of_reading_is_no_record(text: str) -> None:
 )
 def test_a_summary_calls_nothing_right_that_was_not_judged(text: str, expected: str) -> None:
     assert summary(judged(f'[Rules "santase"]\n{text}')) == expected
+
+
+CARDS = DEAL[: DEAL.index("1. ")]
+UNDECIDED = "1. As Td\n"
+BONUSES = [
+    ("santase", 0, 0),
+    ("santase", 1, 0),
+    ("santase draw-bonus=yes", 1, 1),
+    ("santase draw-bonus=any", 2, 1),
+    ("santase target=11 draw-bonus=adding", 1, 1),
+    ("santase target=11 draw-bonus=adding", 3, 3),
+    ("santase-four draw-bonus=any", 1, 1),
+]
+"""Rules, how many draws go before, and how many game points the next deal brings more for that."""
+
+
+def after_draws(rules: str, draws: int, play: str, result: str) -> str:
+    drawn = "".join(f"deal {n} dealer B\n= draw by agreement (65-65)\n" for n in range(1, draws + 1))
+    return f'[Rules "{rules}"]\n{drawn}deal {draws + 1} dealer B\n{play}{result}\n'
+
+
+@pytest.mark.parametrize(("rules", "draws", "bonus"), BONUSES)
+@pytest.mark.parametrize("reason", ["", " by agreement", " by forfeit", " by resignation"])
+def test_a_stated_result_counts_as_it_stands_or_is_an_error(
+    rules: str, draws: int, bonus: int, reason: str
+) -> None:
+    sides = ("AC", "BD") if "four" in rules else ("A", "B")
+    plays = [""] if "four" in rules else ["", CARDS, CARDS + UNDECIDED]
+    for play, number, side in product(plays, range(12), (0, 1)):
+        text = "%SGN 1\n" + after_draws(rules, draws, play, f"= {sides[side]} {number}{reason}")
+        [game] = read(text)
+        [bulk] = judge_text(text)
+        judgement = judge(game)
+        is_possible = 1 + bonus <= number <= 4 + bonus
+        score = [0, 0]
+        score[side] = number if is_possible else 0
+        codes = {finding.code.id for finding in judgement.findings if finding.is_error}
+        assert judgement.score == tuple(score), text
+        assert ("X132" in codes) is not is_possible, text
+        assert codes <= {"X132", "X115"}, text
+        assert (bulk.score, list(bulk.findings)) == (judgement.score, judgement.findings)
+
+
+@pytest.mark.parametrize(("rules", "draws", "bonus"), BONUSES[:-1])
+def test_what_is_stated_of_a_deal_that_was_resigned_holds_the_bonus(
+    rules: str, draws: int, bonus: int
+) -> None:
+    """Without a stated result it brings 2 and the bonus; the players may settle on 1 to 4 and the bonus."""
+    play = CARDS + UNDECIDED + "2. resign\n"
+    for number in range(12):
+        judgement = judged(after_draws(rules, draws, play, f"= A {number} by resignation"))
+        is_possible = 1 + bonus <= number <= 4 + bonus
+        errors = [finding.message for finding in judgement.findings if finding.is_error]
+        assert judgement.score == (number if is_possible else 2 + bonus, 0)
+        expected = f"the stated result is A {number}, but it should be A {2 + bonus}"
+        assert errors == ([] if is_possible else [expected])
+    assert judged(after_draws(rules, draws, play, "")).score == (2 + bonus, 0)
+
+
+@pytest.mark.parametrize(
+    ("rules", "result", "why"),
+    [
+        ("santase", "A 5", "a deal brings 1 to 4 game points"),
+        ("santase", "A 0", "a deal brings 1 to 4 game points"),
+        ("santase", "C 2", "there is no seat C in a game for 2"),
+        ("santase", "BD 2", "nobody has a partner in this game"),
+        ("santase", "pays 2 -1 -1", "nobody pays in this game"),
+        ("santase-three", "D 2", "there is no seat D in a game for 3"),
+        ("santase-three", "B 7", "the others pay 2 to 6 in all"),
+        ("santase-three", "pays 2 -2 0", "each of the others pays the winner 1 to 3"),
+        ("sixty-six-four", "AC 9", "a deal brings 1 to 4 game points"),
+        ("sixty-six-four", "A 2", "partners win together: AC"),
+    ],
+)
+@pytest.mark.parametrize("reason", ["", " by agreement"])
+def test_no_stated_result_is_left_out_of_the_score_in_silence(
+    rules: str, result: str, why: str, reason: str
+) -> None:
+    after = {"santase": "= B 2", "santase-three": "= pays -1 2 -1", "sixty-six-four": "= BD 2"}[rules]
+    text = f'[Rules "{rules}"]\ndeal 1 dealer A\n= {result}{reason}\ndeal 2 dealer B\n{after} by agreement\n'
+    judgement = judged(text)
+    assert [finding.code.id for finding in judgement.findings] == ["X132", "N306"]
+    assert judgement.findings[0].message == f"the stated result is {result}, but {why}"
+
+
+def test_a_deal_after_a_draw_brings_at_least_its_bonus_more() -> None:
+    judgement = judged(after_draws("santase draw-bonus=any", 1, "", "= B 1 by agreement"))
+    [error] = [finding.message for finding in judgement.findings if finding.is_error]
+    assert error == "the stated result is B 1, but this deal, after a draw, brings 2 to 5 game points"
+
+
+def test_what_a_variation_comes_to_holds_the_bonus() -> None:
+    """Resigned in the variation, the deal brings A 2, and 1 after the draw; any number is for the players."""
+    for number in (0, 1, 2, 3, 5, 6):
+        instead = f"( 2. resign = A {number} by resignation )"
+        play = f"{CARDS}1. As Td\n2. exchange {instead} 40d close Kd Kc out\n"
+        judgement = judged(after_draws("santase draw-bonus=any", 1, play, "= B 4"))
+        assert judgement.score == (0, 4)
+        errors = [finding.code.id for finding in judgement.findings if finding.is_error]
+        assert errors == ([] if 2 <= number <= 5 else ["X106"])
+
+
+def test_payments_that_a_result_leaves_open_leave_the_score_open() -> None:
+    """B is paid 4 by two, of whom nobody knows who paid 1 and who 3, or both 2."""
+    judgement = judged('[Rules "santase-three"]\ndeal 1 dealer A\n= B 4 by agreement\n')
+    assert judgement.is_open
+    assert [finding.code.id for finding in judgement.findings] == ["N306", "N304"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "hands", "is_advised"),
+    [
+        ("santase", CARDS, True),
+        ("santase claim=auto", CARDS, False),
+        (
+            "sixty-six-three",
+            "A: Kh Jd Ad Qs As Qd Jc Qc\nB: Td Kc Tc 9h Ks Jh 9d Th\nC: Ah Ac 9c Ts 9s Js Qh Kd\n",
+            False,
+        ),
+    ],
+)
+def test_nobody_is_advised_to_go_out_where_nobody_says_so(rules: str, hands: str, is_advised: bool) -> None:
+    suit = " trump s" if "three" in rules else ""
+    lead = "1. Td Kd" if "three" in rules else "1. As Td"
+    judgement = judged(
+        f'[Rules "{rules}"]\ndeal 1 dealer {"A" if suit else "B"}{suit}\n{hands}{lead}\n= A 2\n'
+    )
+    [message] = [finding.message for finding in judgement.findings if finding.code.id == "X115"]
+    assert ("write `out`" in message) is is_advised

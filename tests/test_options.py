@@ -1,13 +1,25 @@
 """The values that only options give, each at its boundaries."""
 
+import os
+import random
+from collections.abc import Callable
+from itertools import product
+
 import pytest
 
-from notation import read
+from notation import read, write_spec
+from notation.findings import ENGLISH, Phrase, typed
 from notation.judge import judge
 from notation.record.words import read_seat
-from referee import Match, Reason, Result, actions
-from referee.cards import NOBODY, Seat
+from referee import Action, Deal, Match, Reason, Result, RuleSet, Ruling, actions, codes, legality
+from referee.cards import NOBODY, SEATS, Seat
+from referee.decisions import Announcer, ClaimMode, ClaimWindow, MarriageAfterClose
+from support.games import first_dealer, random_deal
+from support.gaps import any_spec
 from support.tables import Table, rules_of
+
+DEALS = int(os.environ.get("SANTASE_OPTION_DEALS", "300"))
+"""Random deals under random options whose rulings are compared with them."""
 
 CLOSED_AT_ONCE = "sixty-six failed-close=1/2/3 defender-out=as-failed"
 
@@ -436,3 +448,127 @@ def test_resigning_is_always_open_and_never_listed() -> None:
     assert actions.RESIGN not in {action for action, _ in table.deal.legal()}
     for seat in (0, 1, -1):
         assert table.deal.why_not(actions.RESIGN, Seat(seat)) is None
+
+
+RULES_SAID: dict[str, Callable[[Deal, Ruling], bool]] = {
+    "R211": lambda deal, _: deal.strict,
+    "R212": lambda deal, _: deal.strict,
+    "R210": lambda deal, _: deal.strict,
+    "R218": lambda deal, _: not deal.rules.marriage_per_lead,
+    "R222": lambda deal, _: not deal.rules.marriage_first_trick,
+    "R223": lambda deal, _: deal.rules.marriage_per_lead == 1,
+    "R229": lambda deal, ruling: deal.rules.marriage_per_lead == ruling.facts["needed"] > 1,
+    "R221": lambda deal, _: deal.rules.marriage_who is Announcer.LEADER,
+    "R227": lambda deal, _: deal.rules.marriage_who is Announcer.SIDE,
+    "R225": lambda deal, _: deal.rules.marriage_after_close is MarriageAfterClose.NOBODY,
+    "R228": lambda deal, _: deal.rules.marriage_after_close is MarriageAfterClose.CLOSER,
+    "R226": lambda deal, _: not deal.rules.marriage_after_exhaustion,
+    "R232": lambda deal, ruling: (
+        deal.tricks[ruling.seat] < ruling.facts["needed"] == deal.rules.exchange_min_tricks
+        if "needs" in ruling.code.sentence
+        else deal.tricks[ruling.seat] == 0
+    ),
+    "R234": lambda deal, ruling: ruling.facts["needed"] == deal.rules.exchange_min_talon > deal.talon_left,
+    "R241": lambda deal, _: not deal.rules.close_first_lead,
+    "R242": lambda deal, ruling: ruling.facts["needed"] == deal.rules.close_min_talon > deal.talon_left,
+    "R245": lambda deal, ruling: (
+        deal.rules.close_before_draw and not deal.undrawn
+        if "no draw" in ruling.code.sentence
+        else not deal.rules.close_before_draw
+    ),
+    "R246": lambda deal, ruling: ruling.facts["needed"] == deal.rules.close_min_tricks,
+    "R254": lambda deal, _: _has_announced_undrawn(deal),
+    "R255": lambda deal, _: deal.rules.claim_mode is ClaimMode.NEVER,
+    "C204": lambda deal, _: deal.rules.claim_mode is ClaimMode.AUTO,
+    "C205": lambda deal, _: deal.rules.claim_mode is ClaimMode.NEVER,
+}
+"""What the sentence of a code says of the rules, or of the deal where an option decides it."""
+
+
+def _has_announced_undrawn(deal: Deal) -> bool:
+    """Whether an exchange or a marriage came after the last card that was played."""
+    words = list(deal.history[1::2])
+    after = words[max(place for place, word in enumerate(words) if word < actions.CARDS) :]
+    return any(word == actions.EXCHANGE or actions.MARRIAGE <= word < actions.EXCHANGE for word in after)
+
+
+def _moment_of_a_claim(rules: RuleSet) -> str:
+    """What C203 says under rules."""
+    if rules.claim_mode is ClaimMode.AUTO:
+        return "B claims, but under these rules 66 ends the deal without a claim"
+    early = rules.claim_window is ClaimWindow.DRAW
+    moment = "between winning a trick and the draw" if early else "right after winning a trick"
+    if rules.marriage_out_without_lead:
+        moment += ", or right after announcing a marriage" if early else " or announcing a marriage"
+    return f"B may not claim now: the moment for it is {moment}"
+
+
+def test_what_a_ruling_says_of_the_rules_is_so_whatever_the_options() -> None:
+    """Every action of every seat at every moment of random deals under random options."""
+    rng, met = random.Random(66), set[str]()
+    words = [*range(actions.CARDS), *actions.MARRIAGES, *range(actions.EXCHANGE, actions.RESIGN + 1)]
+    for _ in range(DEALS):
+        rules = rules_of(any_spec(rng)).in_deal(rng.randrange(1, 3))
+        dealer = first_dealer(rules, rng)
+        played = random_deal(rules, dealer, rng)
+        deal = played.start(rules, dealer)
+        for seat, action in played.done:
+            for word, asked in product(words, SEATS[: rules.seats]):
+                ruling = deal.why_not(Action(word), asked)
+                if ruling is None:
+                    continue
+                met.add(ruling.code.sentence)
+                says = RULES_SAID.get(ruling.code.id)
+                assert says is None or says(deal, ruling), (ruling, write_spec(rules), deal)
+                if ruling.code.id == "C203":
+                    said = ruling.code.sentence.replace("{seat}", "B")
+                    assert said == _moment_of_a_claim(rules), write_spec(rules)
+            deal.push(action, seat)
+    assert {sentence[:40] for sentence in met} >= {code.sentence[:40] for code in OFTEN}
+
+
+OFTEN = (
+    codes.MUST_FOLLOW,
+    codes.MARRIAGE_FIRST_TRICK,
+    codes.MARRIAGE_AFTER_CLOSE,
+    codes.EXCHANGE_WITHOUT_TRICK,
+    codes.CLOSE_UNDRAWN,
+    codes.MUST_CLOSE,
+    codes.CLAIM_UNTIMELY,
+    legality.CLAIM_UNDRAWN,
+    legality.NOTHING_TO_CLAIM,
+)
+"""What random deals are refused, so that the sentences are really compared."""
+
+
+@pytest.mark.parametrize(
+    ("needed", "said"),
+    [
+        (1, "A has not won a trick yet and may not exchange"),
+        (3, "A has too few tricks to exchange: 0; exchanging needs 3"),
+    ],
+)
+def test_a_refused_exchange_is_told_how_many_tricks_it_needs(needed: int, said: str) -> None:
+    talon = "Th Ah Jh Qd Jc Kd Qs As Ts Jd"
+    table = Table("Kh Qh 9d 9s Ks Ad", "Ac Td Qc Kc Tc Js", talon, f"santase exchange-min-tricks={needed}")
+    ruling = table.deal.why_not(actions.EXCHANGE)
+    assert ruling is not None
+    assert ENGLISH.put(Phrase(ruling.code.sentence, typed(ruling.facts))) == said
+
+
+@pytest.mark.parametrize(
+    ("options", "moment"),
+    [
+        ("", "right after winning a trick or announcing a marriage"),
+        ("marriage-out=no", "right after winning a trick"),
+        ("claim-window=draw", "between winning a trick and the draw, or right after announcing a marriage"),
+        ("claim-window=draw marriage-out=no", "between winning a trick and the draw"),
+    ],
+)
+def test_a_refused_claim_is_told_the_moment_of_these_rules(options: str, moment: str) -> None:
+    table = Table("Kh Qh 9c", "Ac Td 9s", "Th Ah Jd 9d Qd Jc Kd Qs", f"schnapsen {options}")
+    ruling = table.deal.why_not(actions.OUT, Seat(1))
+    assert ruling is not None
+    assert ENGLISH.put(Phrase(ruling.code.sentence, typed(ruling.facts))) == (
+        f"B may not claim now: the moment for it is {moment}"
+    )

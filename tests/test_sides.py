@@ -1,18 +1,25 @@
 """Three players and four: each row of the two sections that tell of them, and what was ruled beside."""
 
+import json
 import random
+import re
 from dataclasses import replace
 from itertools import product
 
 import pytest
 
+from notation.findings import CATALOGUE as ALL_CODES
+from notation.findings import Phrase, SeatFact
 from referee import Deal, Match, Reason, RuleSet, actions, arithmetic
-from referee.cards import CLUBS, HEARTS, PACK, SEATS, SUITS, Seat, card, mask, members, suit_of
+from referee.cards import CLUBS, HEARTS, PACK, PARTNERS, SEATS, SUITS, Seat, card, mask, members, suit_of
+from referee.codes import FACTS, FactKind
 from referee.deal import DealPosition
 from referee.rulesets import PRESETS
 from referee.state import Marriage
 from support.games import random_deal
+from support.rulings import run
 from support.tables import TableOfMore, rules_of
+from viewer.documents.languages import language
 
 THREE = ("santase-three", "sixty-six-three")
 FOUR = ("santase-four", "sixty-six-four")
@@ -410,3 +417,65 @@ def test_each_payment_is_told_with_what_it_rests_on(name: str) -> None:
     assert (most, pays, pays_too) == (arithmetic.MOST, arithmetic.PAYS, arithmetic.PAYS)
     assert first == second
     assert first not in (arithmetic.MOST, arithmetic.PAYS), "why the stakes are what they are"
+
+
+# What a side is called.
+
+NAMED = '[A "Ana"]\n[B "Boris"]\n[C "Vida"]\n[D "Gero"]\n'
+WON_BY_A = """A: Kh Jd Ad Qs As Qd
+B: Td Kc Tc 9h Ks Jh
+C: Jc Qc 9d Th Ah Ac
+D: 9c Ts 9s Js Qh Kd
+1. Ks 9d Ts As
+2. Th Qh Kh Jh
+3. Ac 9c Ad Kc
+"""
+OF_A_SIDE = {
+    "C201": f"deal 1 dealer A trump Qd\n{WON_BY_A.replace('3. Ac 9c Ad Kc', '3. out')}",
+    "X106": f"deal 1 dealer A trump Qd\n{WON_BY_A}4. out\n= BD 3\n",
+    "X116": f"deal 1 dealer A trump Qd\n{WON_BY_A}4. out\n= *\n",
+    "X132": "deal 1 dealer A\n= BD 9 by agreement\n",
+    "N307": 'deal 1 dealer A\nruling AC 2 "late"\n',
+    "R261": "deal 1 dealer A\n= AC 4\ndeal 2 dealer B\n= AC 4\ndeal 3 dealer C\n= BD 1\n",
+}
+"""Records of partners in which a code is found whose sentence names a side."""
+PAIRED = ("Ana/Vida", "Boris/Gero")
+
+
+def findings_in(text: str, form: str) -> list[str]:
+    """What `check` says of a record in a format, finding by finding, code first."""
+    said = run("check", "-", "--format", form, stdin=text).stdout
+    if form == "json":
+        return [f"{each['code']} {each['message']}" for each in json.loads(said)["findings"]]
+    if form == "sarif":
+        results = json.loads(said)["runs"][0]["results"]
+        return [f"{each['ruleId']} {each['message']['text']}" for each in results]
+    return said.splitlines()
+
+
+@pytest.mark.parametrize("form", ["text", "json", "sarif", "github"])
+@pytest.mark.parametrize("code", OF_A_SIDE)
+@pytest.mark.parametrize("names", [NAMED, "", '[A "Ana"]\n', NAMED + '[E "Else"]\n[F "Fritz"]\n'])
+def test_a_side_is_called_by_its_partners_in_every_format(code: str, names: str, form: str) -> None:
+    text = f'%SGN 1\n[Rules "sixty-six-four"]\n{names}\n{OF_A_SIDE[code]}'
+    [message] = [each for each in findings_in(text, form) if code in each]
+    players: dict[str, str] = dict(re.findall(r'\[(.) "(.*)"', names))
+    sides = ["/".join(players.get(letter, letter) for letter in pair) for pair in ("AC", "BD")]
+    assert any(side in message for side in sides), message
+    assert not re.search(r"/\w+/|Else|Fritz", message.replace("sixty-six-four/", "")), message
+
+
+@pytest.mark.parametrize("tongue", ["en", "bg", "de", "hu"])
+def test_no_code_names_anybody_who_is_not_on_the_side(tongue: str) -> None:
+    """Every code whose sentence can name a seat, of either side, with names for four seats and for six."""
+    for names in (["Ana", "Boris", "Vida", "Gero"], ["Ana", "Boris", "Vida", "Gero", "E", "F"]):
+        words = language(tongue).naming(names)
+        for code in ALL_CODES.values():
+            facts = re.findall(r"{(\w+)}", code.sentence)
+            seats = [fact for fact in facts if FACTS.get(fact) is FactKind.SEAT]
+            for place, called in enumerate(PAIRED) if seats else ():
+                given = {fact: SeatFact(PARTNERS + place) if fact in seats else 1 for fact in facts}
+                said = words.put(Phrase(code.sentence, given))
+                assert said.count(called) >= len(set(seats)), said
+                assert "/E" not in said, said
+                assert "/F" not in said, said

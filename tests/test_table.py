@@ -16,7 +16,9 @@ from notation.judge import judge, judge_series, member_of
 from notation.live.events import accepted, events, events_since, snapshot
 from notation.live.journal import JournalLine, faults, load_line
 from notation.live.match import BY_HAND, GRACE, LiveMatch, MatchOpening, Proposed
-from notation.live.record import record_of, record_so_far, text_of
+from notation.live.record import deal_of, record_of, record_so_far, text_of
+from notation.record.model import Record, Tag
+from notation.specs.spec import write_spec
 from notation.text.reader import read
 from notation.text.writer import write
 from notation.wire.schemas import schema_named
@@ -41,6 +43,7 @@ from referee.table import (
 )
 from scripts import perft
 from support.permuting import permuted
+from support.tables import rules_of
 from viewer.documents.languages import language
 
 TRIPLES = int(os.environ.get("SANTASE_TRIPLES", "2000"))
@@ -318,6 +321,30 @@ def test_all_others_must_agree_to_an_offer() -> None:
     assert deal.result
     assert (deal.result.reason.value, deal.won) == ("agreement", 2)
     assert table.match.score == [0, 2]
+
+
+@pytest.mark.parametrize(("bonus", "draws", "more"), [("no", 1, 0), ("any", 2, 1), ("adding", 2, 2)])
+def test_what_players_agree_on_holds_the_bonus_after_a_draw_as_in_the_record(
+    bonus: str, draws: int, more: int
+) -> None:
+    for points in range(10):
+        table = table_of(rules_of(f"santase target=11 draw-bonus={bonus}"))
+        for _ in range(draws):
+            put(table, Kind.DEAL, HOST, data=bytes(range(24)))
+            put(table, Kind.OFFER, A, proposal=Proposal.AGREE, seat=WATCHER)
+            put(table, Kind.ACCEPT, B)
+        put(table, Kind.DEAL, HOST, data=bytes(range(24)))
+        offer = {"proposal": Proposal.AGREE, "seat": B, "points": points}
+        if not 1 + more <= points <= 4 + more:
+            assert code(table, Kind.OFFER, A, **offer) == "T412", points
+            continue
+        put(table, Kind.OFFER, A, **offer)
+        put(table, Kind.ACCEPT, B)
+        assert (table.finished[-1].won, table.match.score) == (points, [0, points])
+        deals = tuple(deal_of(deal, None) for deal in table.finished)
+        [game] = read(write(Record((Tag("Rules", write_spec(table.rules)),), deals)))
+        judgement = judge(game)
+        assert (judgement.ok, judgement.score) == (True, (0, points))
 
 
 def test_what_is_taken_back_has_not_been_done() -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, Self, Union
 
 from notation.record.span import NOWHERE, Span
-from notation.record.words import SUIT_NAMES, card_word, in_order, score_words, seat_letter
+from notation.record.words import SUIT_NAMES, card_word, in_order, read_seat, score_words, seat_letter
 from referee.actions import Action
 from referee.cards import NOBODY, PARTNERS, Card, Seat, Suit
 from referee.codes import CATALOGUE, FACTS, Code, FactKind, Severity
@@ -205,7 +205,7 @@ class Wording:
     def seat(self, seat: Seat) -> str:
         """A seat by the name of who sits there, where it is known, else by its letter."""
         if seat >= PARTNERS and self._names:
-            return "/".join(self._names[seat - PARTNERS :: 2])
+            return "/".join(self.seat(read_seat(letter)) for letter in seat_letter(seat))
         return self._names[seat] if 0 <= seat < len(self._names) else seat_letter(seat)
 
     def suit(self, suit: Suit) -> str:

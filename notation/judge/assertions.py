@@ -33,6 +33,7 @@ from referee import codes as rulings
 from referee.cards import BIT, PARTNERS, Card, Seat, suit_of
 from referee.deal import Deal
 from referee.decisions import ClaimMode
+from referee.match import MOST_PAID, MOST_STATED, stated_worths
 from referee.rules import RuleSet
 from referee.settlement import last_bonus
 from referee.state import Reason, Result
@@ -42,36 +43,11 @@ AGREED: Final = frozenset({Reason.RESIGNATION.value, Reason.AGREEMENT.value, Rea
 ENDING: Final = frozenset({actions.OUT, actions.RESIGN})
 """Actions by which somebody ends a deal."""
 WRITE_OUT: Final = Phrase("; if a player went out, write `out`")
-MOST_GAME_POINTS: Final = 4
-"""The most game points that a deal is ever stated to bring a side that plays for a score."""
-MOST_PAID: Final = 3
-"""The most that a side pays for a deal."""
 
 
 def is_told(stated: Outcome | None) -> bool:
     """Whether a result is stated and could be read, whether the deal was finished or not."""
     return stated is not None and stated.winner != UNREAD_WINNER
-
-
-def is_plausible(stated: Outcome, rules: RuleSet) -> bool:
-    """Whether a stated result is one that a deal of the rules can have."""
-    others = len(rules.sides) - 1
-    if stated.paid and not (rules.mp_all_pay and are_payments(stated.paid, rules)):
-        return False
-    if stated.winner < 0:
-        return stated.game_points == 0
-    least = others if rules.mp_all_pay else 1
-    return stated.winner in rules.sides and least <= stated.game_points <= most_won(rules)
-
-
-def most_won(rules: RuleSet) -> int:
-    """The most that a deal can bring a side, an extra point after a draw included.
-
-    >>> from referee.rulesets import PRESETS
-    >>> most_won(PRESETS["santase"]), most_won(PRESETS["santase-three"])
-    (4, 6)
-    """
-    return MOST_PAID * (len(rules.sides) - 1) if rules.mp_all_pay else MOST_GAME_POINTS
 
 
 def are_payments(paid: tuple[int, ...], rules: RuleSet) -> bool:
@@ -109,9 +85,14 @@ def as_settled(result: Result, stated: Outcome, bonus: int = 0) -> Result:
     ``bonus`` is what the deal brings beside, and what is stated holds it already.
     """
     agreed = result.reason is Reason.RESIGNATION and stated.winner == result.winner and not stated.paid
-    if agreed and bonus < stated.game_points <= MOST_GAME_POINTS:
+    if agreed and 0 < stated.game_points - bonus <= MOST_STATED:
         return result._replace(game_points=stated.game_points - bonus)
     return result
+
+
+def worth_with(result: Result, bonus: int) -> tuple[Seat, int]:
+    """Who wins a deal and how many game points, with what it brings its winner beside."""
+    return result.winner, result.game_points + (bonus if result.winner >= 0 else 0)
 
 
 def outcome_words(winner: Seat, game_points: int, paid: tuple[int, ...] = ()) -> str:
@@ -364,9 +345,9 @@ def undecided(stated: Outcome, rules: RuleSet) -> Iterator[Finding]:
 
     The players may have agreed on it, or the table may have decided it.
     """
-    if stated.reason not in AGREED or not is_plausible(stated, rules):
-        by_itself = rules.claim_mode is ClaimMode.AUTO
-        yield Finding(catalogue.UNDECIDED, stated.span, {"hint": "" if by_itself else WRITE_OUT})
+    if stated.reason not in AGREED:
+        hint = WRITE_OUT if rules.claim_mode is ClaimMode.SAID else ""
+        yield Finding(catalogue.UNDECIDED, stated.span, {"hint": hint})
 
 
 # The result of a deal that the play has decided.
@@ -382,10 +363,13 @@ def unfinished(stated: Outcome, result: Result, game_points: int) -> Iterator[Fi
         yield Finding(catalogue.DECIDED_DRAW, stated.span, {})
 
 
-def result_form(stated: Outcome, rules: RuleSet) -> Iterator[Finding]:
-    """X132: a result of partners, or of payments, that no deal of the game can have."""
-    why = _misfit(stated, rules) if stated.finished else None
-    if why:
+def result_form(stated: Outcome, rules: RuleSet, bonus: int, is_decided: bool = False) -> Iterator[Finding]:
+    """X132: a result that no deal of the game can have; ``bonus`` is what the deal brings after a draw.
+
+    Winner and game points are compared with the play (X106) where that has decided the deal.
+    """
+    why = _misfit(stated, rules) or (None if is_decided else _out_of_range(stated, rules, bonus))
+    if why and stated.finished:
         facts: dict[str, Fact] = {"stated": outcome_fact(stated.winner, stated.game_points, stated.paid)}
         yield Finding(catalogue.RESULT_FORM, stated.span, facts | {"why": why})
 
@@ -400,10 +384,24 @@ def _misfit(stated: Outcome, rules: RuleSet) -> Phrase | None:
         return Phrase("nobody has a partner in this game")
     if 0 <= stated.winner < rules.seats and rules.mp_partners:
         return Phrase("partners win together: {winner}", {"winner": SeatFact(rules.side(stated.winner))})
-    least, most = len(rules.sides) - 1, most_won(rules)
-    if rules.mp_all_pay and stated.winner >= 0 and not least <= stated.game_points <= most:
-        return Phrase("the others pay {least} to {most} in all", {"least": least, "most": most})
+    worths = stated_worths(rules)
+    if rules.mp_all_pay and stated.winner >= 0 and stated.game_points not in worths:
+        return Phrase("the others pay {least} to {most} in all", {"least": worths[0], "most": worths[-1]})
     return None
+
+
+def _out_of_range(stated: Outcome, rules: RuleSet, bonus: int) -> Phrase | None:
+    """What speaks against the winner and the game points of a stated result, if anything."""
+    if stated.winner >= 0 and stated.winner not in rules.sides:
+        facts: dict[str, Fact] = {"stated_seat": SeatFact(stated.winner), "needed": rules.seats}
+        return Phrase(catalogue.SEAT_UNKNOWN.sentence, facts)
+    worths = stated_worths(rules, bonus)
+    if stated.winner < 0 or stated.game_points in worths:
+        return None
+    ends = {"least": worths[0], "most": worths[-1]}
+    if bonus:
+        return Phrase("this deal, after a draw, brings {least} to {most} game points", ends)
+    return Phrase("a deal brings {least} to {most} game points", ends)
 
 
 def worth(stated: Outcome, result: Result, game_points: int) -> Iterator[Finding]:

@@ -155,7 +155,9 @@ def _play(
 
     if watch:
         start.steps = []
-    play = Play(start, entry, report, known(), watch, lambda: any(unread_of(record)), contradiction)
+    play = Play(
+        start, entry, report, known(), watch, lambda: any(unread_of(record)), contradiction, setup.bonus
+    )
     play.run(tricks, record.result, goes_on, taken_up)
     return play.deal
 

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import Choice, Fact, Finding, Phrase
-from notation.judge.assertions import as_settled, points_so_far, stated_result
+from notation.judge.assertions import as_settled, points_so_far, stated_result, worth_with
 from notation.judge.deal import play_from
 from notation.judge.judgement import DealJudgement
 from notation.judge.play import IMPOSSIBLE_PLAY
@@ -22,7 +22,6 @@ from notation.record.traversal import first_trick, plies_of, rebuild
 from notation.record.words import score_words
 from referee import actions
 from referee.cards import Seat
-from referee.state import Result
 
 MOST_DOUBTS: Final = 4
 """Announcements in doubt of one deal that are judged both ways, each with each."""
@@ -90,17 +89,11 @@ def without(record: DealRecord, gone: Collection[Doubt]) -> DealRecord:
     return replace(left, tricks=tuple(trick for trick in left.tricks if trick.plies))
 
 
-def worth_with(result: Result, bonus: int) -> tuple[Seat, int]:
-    """Who wins a deal and how many game points, with what it brings its winner beside."""
-    return result.winner, result.game_points + (bonus if result.winner >= 0 else 0)
-
-
-def readings(setup: Setup, found: Sequence[Finding], bonus: int) -> list[OtherReading]:
+def readings(setup: Setup, found: Sequence[Finding]) -> list[OtherReading]:
     """What a deal comes to without each choice of its announcements in doubt; nothing where it has none.
 
-    ``found`` is what was found of it with all of them, ``bonus`` what it brings beside. Where the play cannot
-    have happened as written unless some were good, they were good. Of very many, each is left out
-    separately, and all together.
+    ``found`` is what was found of it with all of them. Where the play cannot have happened as written unless
+    some were good, they were good. Of very many, each is left out separately, and all together.
     """
     record = setup.record
     doubts = doubts_of(record, undecided(found))
@@ -115,8 +108,9 @@ def readings(setup: Setup, found: Sequence[Finding], bonus: int) -> list[OtherRe
             continue
         worth = None
         if deal.result:
-            deal.result = as_settled(deal.result, record.result, bonus) if record.result else deal.result
-            worth = worth_with(deal.result, bonus)
+            stated = record.result
+            deal.result = as_settled(deal.result, stated, setup.bonus) if stated else deal.result
+            worth = worth_with(deal.result, setup.bonus)
         read.append(OtherReading(deal, tuple(reported), worth, frozenset(doubt.seat for doubt in gone)))
     return read
 

@@ -16,13 +16,13 @@ from notation.judge.assertions import (
     AGREED,
     DEALT,
     as_settled,
-    is_plausible,
     is_told,
     payments,
     stated_result,
+    worth_with,
 )
 from notation.judge.deal import play_from, what_is_open
-from notation.judge.doubt import OtherReading, in_all, readings, stands, undecided, worth_with
+from notation.judge.doubt import OtherReading, in_all, readings, stands, undecided
 from notation.judge.fixes import with_fixes
 from notation.judge.incidents import incidents, withdrawals
 from notation.judge.judgement import DealJudgement, Judgement
@@ -53,6 +53,11 @@ MAX_FINDINGS: Final = 100
 
 OVER_LIMIT: Final = Phrase("the work limit of one request was reached first")
 """Why a deal was not judged that could have been."""
+
+WHO_PAID: Final[dict[str, Fact]] = {
+    "what": Phrase("the score"),
+    "why": Phrase("the result does not say how much each has paid"),
+}
 
 HEAD_WORK: Final = 10
 """Actions that looking at the cards of a deal costs as much as."""
@@ -349,13 +354,13 @@ class Deals:
         self, record: DealRecord, entry: DealJudgement, judged: bool, counts: bool, is_last: bool
     ) -> None:
         """Count a deal whose play has been judged, if it was, and judge what is stated of how it ended."""
-        settled = False
+        settled, bonus = False, self.match.bonus
         if counts:
             settled = self._count(record, entry, judged, is_last)
         elif entry.result is not None:
             entry.game_points = entry.result.game_points
         self._award(record, entry, counts, not settled)
-        self._compare(record, entry)
+        self._compare(record, entry, bonus)
         for check in self.of_notes:
             for finding in check(self.rules, record):
                 self.find(finding)
@@ -389,7 +394,7 @@ class Deals:
             self.judgement.findings += (finding.in_deal(number, finding.cite) for finding in known.findings)
             return known.judged
         before = len(self.judgement.findings)
-        judged = self._play_dealt(Setup(self.rules, record), entry, is_hidden)
+        judged = self._play_dealt(Setup(self.rules, record, self.match.bonus), entry, is_hidden)
         if self.plays:
             found = tuple(self.judgement.findings[before:])
             self.plays.keep(
@@ -452,7 +457,7 @@ class Deals:
         found = self.judgement.findings[before:]
         if not undecided(found):
             return
-        self.others = readings(setup, found, self.match.bonus)
+        self.others = readings(setup, found)
         kept = (stands(finding, self.others) if finding.is_error else finding for finding in found)
         self.judgement.findings[before:] = filter(None, kept)
 
@@ -472,14 +477,16 @@ class Deals:
         """Add a deal to the score, if it has a result; one that the play does not decide, as it is stated."""
         stated = record.result
         result = entry.result
-        if stated is not None and is_told(stated) and stated.finished:
+        is_stated = stated is not None and is_told(stated) and stated.finished
+        if stated is not None and is_stated:
+            is_plausible = not any(assertions.result_form(stated, self.rules, self.match.bonus))
             if result is not None:
                 entry.result = result = as_settled(result, stated, self.match.bonus)
                 others = [reading.against(stated) for reading in self.others]
                 wrong = assertions.worth(stated, result, worth_with(result, self.match.bonus)[1])
-                if is_plausible(stated, self.rules) and not all(in_all(each, others) for each in wrong):
+                if is_plausible and not all(in_all(each, others) for each in wrong):
                     entry.result, result = None, self._trusted(stated, entry, any(unread_of(record)))
-            elif is_plausible(stated, self.rules) and not hides_more(record):
+            elif is_plausible and not hides_more(record):
                 result = self._trusted(stated, entry, any(unread_of(record)))
         if result is not None:
             winner = self.match.winner
@@ -490,15 +497,16 @@ class Deals:
             if not confirmed and any(reading.worth != worth for reading in self.others):
                 self._lose_count()
                 self.match.winner = winner
-            elif won and self.rules.mp_all_pay and not result.paid:  # who paid how much is not told
+            elif won and stated and self.rules.mp_all_pay and not result.paid:
                 self.known = False
+                self.find(Finding(catalogue.CANNOT_DECIDE, stated.span, WHO_PAID))
             return True
         if record.awards:
             return False
         if judged and not entry.stopped:
             if is_last:
                 return False
-            for finding in assertions.followed(record, bool(entry.tricks)):
+            for finding in assertions.followed(record, bool(entry.tricks)) if not is_stated else ():
                 self.find(finding)
         self._lose_count()
         return False
@@ -508,7 +516,6 @@ class Deals:
         if not self.rules.mp_all_pay or result.paid or result.winner < 0:
             return self.match.add(dealer, result)
         self.match.pass_deal(dealer, result.winner)
-        self.known = False
         return result.game_points
 
     def lose_sight(self) -> None:
@@ -524,14 +531,15 @@ class Deals:
     def _trusted(self, stated: Outcome, entry: DealJudgement, is_torn: bool) -> Result:
         """A stated result that the play does not decide: what the players agreed, or taken on trust."""
         paid = payments(stated, self.rules)
-        result = Result(stated.winner, stated.game_points, Reason.TOTAL, stated.card_points, paid)
+        worth = self.match.without_bonus(stated.winner, stated.game_points)
+        result = Result(stated.winner, worth, Reason.TOTAL, stated.card_points, paid)
         if stated.reason not in AGREED:
             why = entry.unsure or (TORN if is_torn else Phrase("the play does not decide this deal"))
             self.find(Finding(catalogue.TAKEN_ON_TRUST, stated.span, {"why": why}))
-            entry.trusted = result
+            entry.trusted = result._replace(game_points=stated.game_points)
             return result
         self.find(Finding(catalogue.AGREED, stated.span, {"reason": stated.reason}))
-        points = entry.card_points if not entry.stopped else ()
+        points = (entry.card_points if not entry.stopped else ()) or stated.card_points
         entry.result = result._replace(reason=Reason(stated.reason), card_points=points)
         return entry.result
 
@@ -558,8 +566,8 @@ class Deals:
             if counts and settles:
                 self.match.pass_deal(record.dealer, max(sides, key=lambda side: awarded[sides.index(side)]))
 
-    def _compare(self, record: DealRecord, entry: DealJudgement) -> None:
-        """Compare the stated result of a deal with the judgement."""
+    def _compare(self, record: DealRecord, entry: DealJudgement, bonus: int) -> None:
+        """Compare the stated result of a deal, which brings a bonus after a draw, with the judgement."""
         stated = record.result
         self._carry_on(entry)
         if stated is None or not is_told(stated):
@@ -569,7 +577,8 @@ class Deals:
         else:
             found = assertions.points_so_far(stated, entry.card_points)
         others = [reading.against(stated) for reading in self.others]
-        misfits = list(assertions.result_form(stated, self.rules))
+        is_decided = entry.result is not None
+        misfits = list(assertions.result_form(stated, self.rules, bonus, is_decided))
         for finding in misfits:
             self.find(finding)
         for finding in found:

@@ -18,7 +18,9 @@ from notation.judge.assertions import (
     misplaced,
     out_of_order,
     played_again,
+    result_form,
     stated_result,
+    worth_with,
 )
 from notation.judge.incomplete import IS_OVER, PossibleWorlds
 from notation.judge.judgement import Attempt, Closing, DealJudgement, Event, TrickLedger
@@ -206,7 +208,8 @@ class Play:
     start, at the head of every trick, after every action with its event, and at the end; it must not change
     the deal. Nobody is at fault in a deal of which something cannot be read, or whose play cannot have
     happened as written: at a fault ``is_torn`` is asked for the first, and ``contradiction``, once,
-    for what shows the second.
+    for what shows the second. ``bonus`` is what the deal brings beside, after a draw: a result that a
+    variation states holds it.
     """
 
     def __init__(
@@ -218,6 +221,7 @@ class Play:
         watch: Watch | None = None,
         is_torn: Callable[[], bool] | None = None,
         contradiction: Callable[[], Finding | None] | None = None,
+        bonus: int = 0,
     ) -> None:
         self.deal = deal
         self.entry = entry
@@ -226,6 +230,7 @@ class Play:
         self._cards = cards
         self._is_torn = is_torn
         self._contradiction = contradiction
+        self._bonus = bonus
         self._again: dict[Card, tuple[Trick, Ply]] = {}
         """Where each card that is played twice is played again."""
         self._doubtful: Card | None = None
@@ -737,7 +742,7 @@ class Play:
             side = deal.side_of[seat]
             if deal.points[side] + deal.slack[side] >= TARGET:
                 return Stop(undecided=Phrase("whether 66 has ended the deal"))
-        late = code is rulings.CLAIM_UNTIMELY
+        late = code.id == rulings.CLAIM_UNTIMELY.id
         related = self._too_late(seat) if late else self._cards.related(ruling)
         found = Finding(code, ply.span, typed(ruling.facts), seat=seat, related=related)
         done = action in (actions.EXCHANGE, actions.CLOSE, actions.CLOSE_SHORT)
@@ -841,12 +846,15 @@ class Play:
             cards = cards.alone()
         elif plays_unknown(variation.tricks):
             cards, deal = PossibleWorlds(deal.rules, None, ()), as_partial(deal)
-        play = Play(deal.copy(), entry, self._report, cards)
+        play = Play(deal.copy(), entry, self._report, cards, bonus=self._bonus)
         stated = variation.result
         play.run(variation.tricks, stated)
         if self.entry.tricks[-1].events:
             self.entry.tricks[-1].events[-1].variations.append(entry)
-        if stated and is_told(stated) and entry.result:
-            entry.result = as_settled(entry.result, stated)
-            return play._find_all(stated_result(stated, entry.result, entry.result.game_points))
-        return None
+        if stated is None or not is_told(stated):
+            return None
+        found = list(result_form(stated, deal.rules, self._bonus, entry.result is not None))
+        if entry.result and not found:
+            entry.result = as_settled(entry.result, stated, self._bonus)
+            found += stated_result(stated, entry.result, worth_with(entry.result, self._bonus)[1])
+        return play._find_all(found)

@@ -18,9 +18,11 @@ NOTHING: Final = Holding(())
 class Setup:
     """A deal of a record under some rules, set up once for everything that judges it."""
 
-    def __init__(self, rules: RuleSet, record: DealRecord) -> None:
+    def __init__(self, rules: RuleSet, record: DealRecord, bonus: int = 0) -> None:
         self.rules = rules.in_deal(record.number)
         self.record = record
+        self.bonus = bonus
+        """What the deal brings its winner beside, after a draw."""
 
     @cached_property
     def middle(self) -> Middle | None:

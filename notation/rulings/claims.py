@@ -12,11 +12,12 @@ from typing import Final, NamedTuple
 from notation.findings import catalogue
 from notation.findings.finding import Choice, Fact, Phrase, SeatFact
 from notation.findings.hints import suggestions
-from notation.judge.assertions import MOST_PAID, are_payments, most_won
+from notation.judge.assertions import are_payments
 from notation.record.model import NOBODY, paid_outcome
 from notation.record.words import SEAT_LETTERS, read_seat, score_words
 from notation.rulings.claim_words import LANGUAGES, Worded, claim_words, named
 from referee.cards import PARTNERS, Seat
+from referee.match import MOST_PAID, most_bonus, stated_worths
 from referee.rules import RuleSet
 from referee.rulesets import SANTASE
 
@@ -359,7 +360,7 @@ def _symbols(words: str) -> What | None:
 
 def _fault(claim: Claim, rules: RuleSet) -> Phrase | None:
     """Return why a claim is not valid in the game of a rule set."""
-    what, most = claim.what, most_won(rules)
+    what, most = claim.what, stated_worths(rules, most_bonus(rules))[-1]
     seats = [claim.by]
     if isinstance(what, SeatPoints | SeatTricks | Out | OfDeal):
         seats.append(what.seat)

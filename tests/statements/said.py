@@ -23,6 +23,7 @@ from support.statements import (
     same,
     scored,
     stored,
+    tagged,
     unreadable,
     wrong,
 )
@@ -354,10 +355,14 @@ def agreed(reason: str) -> Check:
         *(scored(of(f"1. As Td\n= A {points} by {reason}\n"), f"{points}-0") for points in (1, 4)),
         *(
             gets(of(f"1. As Td\n= A {points} by {reason}\n"), code)
-            for points, code in ((5, "X115"), (0, "X115"))
+            for points, code in ((5, "X132"), (0, "X132"))
         ),
     )
 
+
+AFTER_DRAW: Final = (
+    f"{tagged(rules='santase draw-bonus=any')}deal 1 dealer B\n= draw by agreement\ndeal 2 dealer B\n"
+)
 
 RESULTS: Final[Section] = (
     (
@@ -436,11 +441,26 @@ RESULTS: Final[Section] = (
         all_of(
             scored(of("1. As resign\n= A 1\n"), "1-0"),
             scored(of("= A 2 by resignation\n"), "2-0"),
-            gets(of("= C 2 by resignation\n"), "X115"),
+            gets(of("= C 2 by resignation\n"), "X132"),
         ),
     ),
     (
-        "a deal that is resigned without a stated result is worth what going out then would have won, or,"
+        "in a deal after a draw that brings more (`draw-bonus`), what is stated holds that, and may be as"
+        " much more.",
+        all_of(
+            scored(AFTER_DRAW + "= A 5 by forfeit\n", "5-0"),
+            gets(AFTER_DRAW + "= A 1 by forfeit\n", "X132"),
+        ),
+    ),
+    (
+        "Where the play does not decide the deal, another result is an error (X132), and does not count.",
+        all_of(
+            wrong(of("= A 5\n", cards=""), "X132 4:1"),
+            scored(of("= A 5 by agreement\n", cards=""), "0-0", "X132"),
+        ),
+    ),
+    (
+        "A deal that is resigned without a stated result is worth what going out then would have won, or,"
         " if it is the closer who resigns, what his failed close costs.",
         all_of(
             comes_to(of("1. As Td\n2. resign\n"), winner="A", game_points=2),
