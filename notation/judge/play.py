@@ -235,7 +235,7 @@ class Play:
         self._out_of_order: tuple[Trick, Phrase] | None = None
         """The first trick whose number does not go on from the one before, and what is wrong with it."""
         self._short: Span | None = None
-        """Where the next trick starts, while one is open that lacks a card."""
+        """What stands next in place of a card that the open trick lacks."""
         self._misnumbered = False
         """Whether some trick has a number that is not its own: it may be the trick that is wrong."""
         self._unnumbered = False
@@ -450,7 +450,7 @@ class Play:
 
     def _lacking(self, span: Span) -> Finding:
         """The trick that is due lacks a card of the seat in turn."""
-        facts = {"expected": self.deal.trick + 1, "turn": SeatFact(self.deal.turn)}
+        facts = {"expected": self.deal.trick + 1, "turn": SeatFact(self._cards.now(self.deal).turn)}
         return Finding(catalogue.TRICK_SHORT, span, facts)
 
     def _leave_open(self, what: Phrase, span: Span, seat: Seat) -> None:
@@ -540,7 +540,9 @@ class Play:
                 return Stop(UNREAD)
             facts: dict[str, Fact] = {"expected": deal.trick + 1}
             return self._stop_at(trick, Phrase("trick {expected} has more cards than one trick", facts))
-        self._short = following[0].span if cards < seats and following else None
+        last = max((at for at, ply in enumerate(trick.plies) if ply.plays), default=len(trick.plies))
+        after = [*following, *trick.plies[last + 1 :]]
+        self._short = after[0].span if cards < seats and after else None
         first = plays[0] if 0 < len(plays) < seats and deal.lead < 0 and not deal.over else None
         if first and first.action >= 0 and first.seat == NOBODY and not first.irregular:
             others = (hand for seat, hand in enumerate(deal.hands) if seat != deal.turn)
@@ -701,6 +703,8 @@ class Play:
         match came_to:
             case None:
                 return self._settle(action, ply, seat)
+            case Phrase() if self._short and not ply.plays:
+                return self.find(self._lacking(self._short)) or IMPOSSIBLE
             case Phrase():
                 return Stop(undecided=came_to)
             case Ruling():
