@@ -122,6 +122,8 @@ class ExactCards:
     are_known: Final = True
     in_doubt: Final = False
     """Whether a card of the trick that is open is not known."""
+    went_on: Final = None
+    """Where it was first taken as known that 66 had not ended the deal, because it goes on."""
 
     def revoke_open(self, deal: Deal) -> bool:
         """Whether nobody can tell if a revoke has decided the deal, where the rules let one decide it."""
@@ -157,6 +159,11 @@ class ExactCards:
     def decide(self, deal: Deal, do: Callable[[Deal], object], what: Phrase) -> Phrase | None:
         """Do what may end a deal; returns ``what`` where nobody can tell whether it does."""
         do(deal)
+        return None
+
+    def take_up(self, deal: Deal, tricks: tuple[Trick, ...]) -> Phrase | None:
+        """End a deal that was over when it was taken up; returns what nobody can tell of that."""
+        deal.end_if_reached()
         return None
 
     def allow(self, points: tuple[int, ...]) -> bool:
@@ -274,6 +281,8 @@ class Play:
         entry = self.entry
         stated = stated if stated and stated.finished and is_told(stated) else None
         stop = self._follow(tricks, index, taken_up, pause) or self._end(stated)
+        if self._cards.went_on:
+            self._report(Finding(catalogue.WENT_ON, self._cards.went_on))
         if stop:
             self._break_off(stop, tricks, stated)
         self._watch(self.deal, None)
@@ -315,7 +324,7 @@ class Play:
     ) -> Stop | None:
         """Play trick after trick."""
         if taken_up:
-            undecided = self._cards.decide(self.deal, Deal.end_if_reached, IS_OVER)
+            undecided = self._cards.take_up(self.deal, tricks)
             if undecided:
                 return Stop(undecided=undecided)
         for number in range(index, len(tricks)):
@@ -541,8 +550,8 @@ class Play:
             facts: dict[str, Fact] = {"expected": deal.trick + 1}
             return self._stop_at(trick, Phrase("trick {expected} has more cards than one trick", facts))
         last = max((at for at, ply in enumerate(trick.plies) if ply.plays), default=len(trick.plies))
-        after = [*following, *trick.plies[last + 1 :]]
-        self._short = after[0].span if cards < seats and after else None
+        after = [*(later.span for later in following), *(ply.span for ply in trick.plies[last + 1 :])]
+        self._short = after[0] if cards < seats and after else None
         first = plays[0] if 0 < len(plays) < seats and deal.lead < 0 and not deal.over else None
         if first and first.action >= 0 and first.seat == NOBODY and not first.irregular:
             others = (hand for seat, hand in enumerate(deal.hands) if seat != deal.turn)
@@ -703,8 +712,6 @@ class Play:
         match came_to:
             case None:
                 return self._settle(action, ply, seat)
-            case Phrase() if self._short and not ply.plays:
-                return self.find(self._lacking(self._short)) or IMPOSSIBLE
             case Phrase():
                 return Stop(undecided=came_to)
             case Ruling():
