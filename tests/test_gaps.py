@@ -15,6 +15,7 @@ import pytest
 from notation import Finding, Judgement, read, write
 from notation.judge import judge
 from notation.judge.judgement import DealJudgement
+from notation.limits import limited
 from notation.record.model import (
     HIDDEN,
     UNRECORDED,
@@ -27,7 +28,7 @@ from notation.record.model import (
 from notation.rulings import certainties
 from referee.cards import BIT, FOLLOW, Card, suit_of
 from referee.rulesets import PRESETS
-from support.completions import completions, faulty_deal, is_faulty, with_blanks
+from support.completions import FAULTY, completions, faulty_deal, outcome, with_blanks
 from support.gaps import (
     REVOKES,
     SPECS,
@@ -312,16 +313,56 @@ COMPLETED: Final = Size("COMPLETED", 280)
 @pytest.mark.parametrize("spec", PRESETS)
 def test_an_error_is_found_where_and_only_where_every_completion_has_one(spec: str) -> None:
     rng = random.Random(f"completions of {spec}")
-    rules = PRESETS[spec]
     count: Counter[str] = Counter()
+    otherwise: list[str] = []
     for _ in range(COMPLETED.share(len(PRESETS))):
-        deal = with_blanks(faulty_deal(spec, rng), rules, rng)
+        deal = with_blanks(faulty_deal(spec, rng), PRESETS[spec], rng)
         text, judgement = judged(Record((Tag("Rules", spec),), (deal,)))
-        is_wrong = all(is_faulty(whole, rules) for whole in completions(deal, rules))
-        open_ = "undecided" if any(f.code.id == "N304" for f in judgement.findings) else "decided"
-        if not judgement.ok:
-            open_ = ",".join(sorted({f.code.id for f in judgement.findings if f.is_error} & {"X135"}))
-        count[f"{'wrong' if is_wrong else 'possible'}, {'found' if not judgement.ok else 'not found'} {open_}"] += 1
+        is_wrong = all(outcome(whole, PRESETS[spec]) == FAULTY for whole in completions(deal, PRESETS[spec]))
+        found = {finding.code.id for finding in judgement.findings}
         if judgement.ok == is_wrong:
-            print("MISMATCH", is_wrong, text, told(judgement))
+            otherwise.append(f"{'no' if judgement.ok else 'an'} error is found in\n{text}\n{told(judgement)}")
+        count["wrong in every completion"] += is_wrong
+        count["wrong in different ways"] += "X135" in found
+        if "N304" in found and not is_wrong:
+            count["undecided"] += 1
+            all_of_them = {outcome(whole, PRESETS[spec]) for whole in completions(deal, PRESETS[spec])}
+            count["undecided without need"] += len(all_of_them) == 1
+    assert not otherwise, f"{len(otherwise)} of them, such as\n" + "\n\n".join(otherwise[:3])
     print(f"\n{spec}: {dict(sorted(count.items()))}")
+
+
+REVOKED = """%SGN 1
+[Rules "schnapsen revoke=3"]
+deal 1 dealer B trump Ac
+A: As Qs -- Qh --
+B: Jd Th Ks Kh Ad
+talon: Ah Qd Tc -- Jc Kc Ts Kd Qc Ac
+1. close Qh Th
+2. Jd Qs
+3. Ad As
+4. Kh Js
+"""
+"""A holds Td or Jh."""
+
+
+def test_what_is_wrong_in_each_completion_is_named() -> None:
+    [error] = [finding for finding in judge(next(read(REVOKED))).findings if finding.is_error]
+    assert (error.code.id, error.seat, error.span.line) == ("X135", 0, 10)
+    assert error.message.endswith("in trick 2 if A held Td or in trick 4 if A held Jh")
+    assert error.related is not None
+    assert error.related.span.line == 8
+
+
+def test_beyond_the_limit_of_the_search_nobody_is_accused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("notation.judge.worlds.SEARCH_WORK", 5)
+    assert "X135" not in [finding.code.id for finding in judge(next(read(REVOKED))).findings]
+
+
+def test_the_search_counts_its_work_in_the_limit_of_the_caller() -> None:
+    [game] = read(REVOKED)
+    with limited(10_000) as budget:
+        judge(game)
+    with limited(budget.spent - 1):
+        [finding] = judge(game).findings
+    assert "work limit" in finding.message

@@ -275,18 +275,19 @@ AUTOMATIC = ["schnapsen-tompa", "sixty-six-tompa", "schnapsen claim=auto"]
 @pytest.mark.parametrize(
     ("play", "found"),
     [
-        ("8. Kc Kc", ["N312", "R203"]),
-        ("8. Kc Qc\n9. Ad Ad", ["N312", "R203"]),
-        ("8. Kc Qc\n9. Ad B: Kc", ["N312", "R203"]),
-        ("8. Kc Qc\n9. B: Ad Jd", ["N312", "R201"]),
-        ("8. Kc Qc\n9. Ad Jd", ["N312", "N304"]),
+        ("8. Kc Kc", "R203"),
+        ("8. Kc Qc\n9. Ad Ad", "R203"),
+        ("8. Kc Qc\n9. Ad B: Kc", "R203"),
+        ("8. Kc Qc\n9. B: Ad Jd", "R201"),
+        ("8. Kc Qc\n9. Ad Jd", None),
     ],
 )
-def test_a_deal_that_goes_on_was_not_over_and_is_judged(spec: str, play: str, found: list[str]) -> None:
+def test_a_deal_that_goes_on_was_not_over_and_is_judged(spec: str, play: str, found: str | None) -> None:
     head = f'%SGN 1\n[Rules "{spec}"]\ndeal 1 dealer B trump h\nposition lead A tricks 4-3\n'
     judgement = judge(next(read(f"{head}{play}\n= A 3\n")))
     ids = [finding.code.id for finding in judgement.findings]
-    assert list(dict.fromkeys(each for each in ids if each not in ("N303", "X115"))) == found
+    assert ids.count("N312") == 1
+    assert [each for each in ids if each[0] in "RC"] == ([found] if found else [])
     assert judgement.deals[0].result is None
     assert not certainties(judgement)[0].certain
 

@@ -135,7 +135,7 @@ RESULT_FORM: Final = _contradiction("X132", "the stated result is {stated}, but 
 COMMITMENT: Final = _contradiction("X133", "the revealed seed does not match its commitment")
 SHUFFLE: Final = _contradiction("X134", "these are not the cards that the seed gives: by it {why}")
 
-ALWAYS_WRONG: Final = _contradiction("X135", "whatever the unknown cards are, something is wrong: {cases}")
+ALWAYS_WRONG: Final = _contradiction("X135", "whatever the unknown cards are, something is wrong: {what}")
 
 # N3xx: worth knowing.
 RULES_ASSUMED: Final = Code("N301", Severity.NOTE, "no rules are named; judged by {rules}")

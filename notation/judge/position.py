@@ -366,9 +366,7 @@ class Middle:
         if not by_itself or not any(ply.plays for trick in self.record.tricks for ply in trick.plies):
             return
         gone = self._lost if self._lost.bit_count() == taken.course.trick * self.rules.seats else self._gone
-        most = [
-            min(TARGET - 1, self._points(taken, side, frozen)[1]) for side in SEATS[: len(self.rules.sides)]
-        ]
+        most = [min(TARGET - 1, self._cards(taken, side)[1]) for side in SEATS[: len(self.rules.sides)]]
         for side, points in zip(SEATS, most, strict=False):
             least = points_of(gone) - (sum(most) - points)
             if least >= TARGET:

@@ -18,7 +18,7 @@ from notation.judge.doubt import worth_with
 from notation.judge.incomplete import MAX_WORLDS, PossibleWorlds, ShownCard
 from notation.judge.judgement import Attempt, DealJudgement
 from notation.judge.setup import Setup
-from notation.limits import UnfinishedError, limited
+from notation.limits import limited
 from notation.record.model import NOBODY, DealRecord, Ply, Span
 from notation.record.traversal import plies_of, rebuild
 from notation.text.slips import has_slips
@@ -36,6 +36,10 @@ _NONE_LEFT: Final = Phrase("whether this was allowed")
 _IF_HELD: Final = Phrase("in trick {trick} if {seat} held {cards}")
 _UNLESS_HELD: Final = Phrase("in trick {trick} unless {seat} held {cards}")
 _OTHERWISE: Final = Phrase("in trick {trick} ({what})")
+
+
+class _TooLongError(Exception):
+    """The search would take more work than it may."""
 
 
 class Case(NamedTuple):
@@ -120,10 +124,10 @@ def contradiction(setup: Setup, bonus: int) -> Finding | None:
         return None
     search = _Search(setup, bonus)
     try:
-        with limited(SEARCH_WORK, UnfinishedError):
+        with limited(SEARCH_WORK, _TooLongError):
             if not setup.starts or any(search.allows(start, record) for start in setup.starts):
                 return None
-    except UnfinishedError:
+    except _TooLongError:
         return None
     return search.found()
 
@@ -177,7 +181,7 @@ class _Search:
         entry = DealJudgement(record.number, record.dealer)
         play_start(self.setup, record, start, entry, found.append, None, self.weighed, worlds)
         if self.weighed[0] > MAX_WORLDS:
-            raise UnfinishedError
+            raise _TooLongError
         if not made[0].gap:
             found += self._against(record, entry)
         return made[0], next((finding for finding in found if finding.is_error), None)
@@ -203,7 +207,7 @@ class _Search:
         cases = sorted({(case.span, str(case.what)): case for case in self.cases}.items())
         [*before, last] = [case for _, case in cases]
         seat = last.seat if all(case.seat == last.seat for case in before) else NOBODY
-        facts = {"cases": Choice(tuple(case.what for _, case in cases))}
+        facts = {"what": Choice(tuple(case.what for _, case in cases))}
         related = Related(before[0].span, before[0].what) if before else None
         return Finding(catalogue.ALWAYS_WRONG, last.span, facts, trick=last.trick, seat=seat, related=related)
 

@@ -1,4 +1,4 @@
-"""Every way in which the unknown cards of a deal can be known, and records with faults that differ by them."""
+"""Every way in which the unknown cards of a deal can be known, and deals with faults that depend on them."""
 
 import random
 from collections.abc import Iterator
@@ -20,7 +20,8 @@ FAULTS: Final = (
     Habits(revoke=12, irregular=5, bluff=30, close=40, out=5, marks=False),
 )
 MOST: Final = 20_000
-"""Completions of a record that is tried."""
+"""The most completions of a deal that is tried."""
+FAULTY: Final = "faulty"
 
 
 def faulty_deal(spec: str, rng: random.Random) -> DealRecord:
@@ -35,7 +36,8 @@ def faulty_deal(spec: str, rng: random.Random) -> DealRecord:
 def with_blanks(deal: DealRecord, rules: RuleSet, rng: random.Random, most: int = 6) -> DealRecord:
     """A deal in which one to so many cards, as dealt or as played, are not known."""
     while True:
-        hands, talon = [list(hand.cards) for _, hand in deal.hands], list(deal.talon.cards if deal.talon else ())
+        hands = [list(hand.cards) for _, hand in deal.hands]
+        talon = list(deal.talon.cards if deal.talon else ())
         tricks = [list(trick.plies) for trick in deal.tricks]
         for _ in range(rng.randrange(1, most + 1)):
             cards = rng.choice([*hands, *[talon] * (len(talon) > 0)])
@@ -86,15 +88,16 @@ def completions(deal: DealRecord, rules: RuleSet) -> Iterator[DealRecord]:
 
         tricks = []
         for trick in deal.tricks:
-            plies = (
-                replace(ply, action=next(plays)) if ply.plays and ply.action < 0 else ply for ply in trick.plies
-            )
-            tricks.append(replace(trick, plies=tuple(plies)))
+            gaps_in = (ply.plays and ply.action < 0 for ply in trick.plies)
+            plies = zip(trick.plies, gaps_in, strict=True)
+            filled = (replace(ply, action=next(plays)) if is_gap else ply for ply, is_gap in plies)
+            tricks.append(replace(trick, plies=tuple(filled)))
         hands = tuple((seat, whole(hand)) for seat, hand in deal.hands)
         yield replace(deal, hands=hands, talon=deal.talon and whole(deal.talon), tricks=tuple(tricks))
 
 
-def is_faulty(deal: DealRecord, rules: RuleSet) -> bool:
-    """Whether an error is found in a deal, judged under these rules."""
+def outcome(deal: DealRecord, rules: RuleSet) -> object:
+    """What a deal comes to, judged under these rules, or that an error is found in it."""
     record = Record((), (deal,))
-    return judge_under(Game(1, 1, "", record, (), record), rules).errors > 0
+    judgement = judge_under(Game(1, 1, "", record, (), record), rules)
+    return FAULTY if judgement.errors else judgement.deals[0].result
