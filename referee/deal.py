@@ -414,15 +414,19 @@ class Deal(DealState):
 
     def end_if_reached(self) -> None:
         """End a deal that is taken up where claims are automatic and 66 had been reached: it was over."""
-        if self.rules.claim_mode is not AUTO or not self.trick:
-            return
-        seats = [self.turn]
-        if self.rules.marriage_out_without_lead:  # else the points of a marriage wait for its maker's trick
-            seats += [seat for seat in SEATS[: self.rules.seats] if seat != self.turn]
-        for seat in seats:
+        for seat in self.ended_by():
             if self.points[self.side_of[seat]] >= TARGET:
                 self.result = claimed(self, seat, self.steps)
                 return
+
+    def ended_by(self) -> list[Seat]:
+        """The seats whose 66 would have ended the deal by now: none where claims are not automatic."""
+        if self.rules.claim_mode is not AUTO or not self.trick:
+            return []
+        seats = [self.turn]
+        if self.rules.marriage_out_without_lead:  # else the points of a marriage wait for its maker's trick
+            seats += [seat for seat in SEATS[: self.rules.seats] if seat != self.turn]
+        return seats
 
     def pop(self) -> tuple[Action, Seat]:
         """Take back the last action and return it; the others are done again from the start.

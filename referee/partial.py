@@ -24,7 +24,7 @@ from referee.cards import (
 )
 from referee.deal import Deal
 from referee.rules import RuleSet
-from referee.state import DealState, Marriage
+from referee.state import TARGET, DealState, Marriage
 
 
 class Midway(NamedTuple):
@@ -60,9 +60,10 @@ class PartialDeal(Deal):
     turn-up is known, ``trump`` names the suit; ValueError without either.
     """
 
-    __slots__ = ("_close_slack", "_close_untold", "_slack", "_unseen", "_untold")
+    __slots__ = ("_close_slack", "_close_untold", "_excluded", "_slack", "_unseen", "_untold")
 
     _unseen: list[int]
+    _excluded: list[Cards]
     _slack: list[int]
     _untold: int
     _close_slack: tuple[int, ...]
@@ -82,6 +83,7 @@ class PartialDeal(Deal):
             return
         self.dealt = None
         self._unseen = list(unseen) or [0] * rules.seats
+        self._excluded = [0] * rules.seats
         self._slack = [0] * len(rules.sides)
         self._untold = 0
         self._close_slack = ()
@@ -91,6 +93,11 @@ class PartialDeal(Deal):
     def unseen(self) -> list[int]:
         """How many more cards each seat holds than those that are known."""
         return self._unseen
+
+    @property
+    def excluded(self) -> list[Cards]:
+        """The cards that are known not to be in each hand."""
+        return self._excluded
 
     @property
     def slack(self) -> list[int]:
@@ -117,6 +124,7 @@ class PartialDeal(Deal):
         other = PartialDeal(self.rules)
         self.copy_to(other)
         other._unseen = self._unseen[:]
+        other._excluded = self._excluded[:]
         other._slack = self._slack[:]
         other._untold = self._untold
         other._close_slack = self._close_slack
@@ -125,8 +133,15 @@ class PartialDeal(Deal):
 
     def key(self) -> tuple[object, ...]:
         """As of a deal of which everything is known, with the bounds."""
-        bounds = (*self._unseen, *self._slack, self._untold, *self._close_slack, self._close_untold)
-        return (*super().key(), self.gone, *bounds)
+        bounds = (
+            *self._unseen,
+            *self._excluded,
+            *self._slack,
+            self._untold,
+            *self._close_slack,
+            self._close_untold,
+        )
+        return (*super().key(), self.gone, *self._excluded, *bounds)
 
     @property
     def spent(self) -> bool:
@@ -168,6 +183,12 @@ class PartialDeal(Deal):
             self._shut(midway.closer)
             self.close_points, self._close_slack = midway.close_points, midway.close_slack
             self.close_tricks, self._close_untold = midway.close_tricks, midway.close_untold
+
+    def stay_open(self) -> None:
+        """Take it as known that 66 has not ended the deal automatically, as it goes on."""
+        for seat in self.ended_by():
+            side = self.side_of[seat]
+            self._slack[side] = min(self._slack[side], TARGET - 1 - self.points[side])
 
     def _take_unknown(self, seat: Seat) -> None:
         self._unseen[seat] += 1
@@ -214,7 +235,9 @@ def unplaced(deal: DealState) -> Cards:
 
 def possible(deal: Deal, seat: Seat) -> Cards:
     """The cards that a seat may hold beside those it is known to hold."""
-    return unplaced(deal) if deal.unseen[seat] else 0
+    if not isinstance(deal, PartialDeal) or not deal.unseen[seat]:
+        return 0
+    return unplaced(deal) & ~deal.excluded[seat]
 
 
 def reveal(deal: Deal, seat: Seat, card: Card) -> None:
@@ -223,6 +246,28 @@ def reveal(deal: Deal, seat: Seat, card: Card) -> None:
         raise ValueError(f"card {card} cannot be in the hand of seat {seat}")
     deal.hands[seat] |= BIT[card]
     deal.unseen[seat] -= 1
+
+
+def exclude(deal: Deal, seat: Seat, cards: Cards) -> None:
+    """Take it as known that none of these cards is in a seat's hand, which holds unseen ones."""
+    if isinstance(deal, PartialDeal):
+        deal.excluded[seat] |= cards
+
+
+def fits(deal: Deal) -> bool:
+    """Whether the unknown cards can lie so that each hand and the talon have as many as they hold.
+
+    By Hall's theorem: any of these places together must have enough cards to choose from.
+    """
+    left = unplaced(deal)
+    wanted = [(possible(deal, seat), deal.unseen[seat]) for seat in SEATS[: deal.rules.seats]]
+    hidden = [card < 0 for card in deal.talon[deal.drawn :]]
+    if hidden:
+        wanted += [(left, sum(hidden[:-1])), (left & deal.trumps, int(hidden[-1]))]
+    sums = [(0, 0)]
+    for cards, number in wanted:
+        sums += [(cards | others, number + more) for others, more in sums] if number else []
+    return all(cards.bit_count() >= number for cards, number in sums)
 
 
 def show(deal: Deal, action: Action, seat: Seat) -> None:

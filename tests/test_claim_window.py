@@ -7,7 +7,7 @@ import pytest
 
 from notation import Judgement, read, write
 from notation.judge import judge
-from notation.record.model import NOBODY, Ply, Record
+from notation.record.model import NOBODY, Ply, Record, Tag
 from notation.rulings.ledger import account
 from referee import actions
 from referee.decisions import ClaimMode, ClaimWindow
@@ -84,7 +84,7 @@ def test_claiming_before_the_draw_does_not_let_anybody_close_before_it() -> None
 
 @pytest.mark.parametrize(
     ("play", "seat", "trick", "points"),
-    [("5. Ac out", "B", 5, 51), ("5. 20s Qs out", "B", 5, 71), ("5. B: Ac out", "B", 5, 51)],
+    [("5. Ac out Jh", "B", 5, 51), ("5. 20s Qs out Jh", "B", 5, 71), ("5. B: Ac out Jh", "B", 5, 51)],
 )
 def test_a_claim_out_of_time_is_the_leaders_whose_chance_has_just_passed(
     play: str, seat: str, trick: int, points: int
@@ -102,14 +102,40 @@ def test_a_claim_out_of_time_is_the_leaders_whose_chance_has_just_passed(
 
 
 def test_a_claim_by_a_name_is_whose_name_it_is() -> None:
-    [finding] = judged(f"{MIDDLE.format(spec='schnapsen')}5. Ac A: out\n").findings
+    [finding] = judged(f"{MIDDLE.format(spec='schnapsen')}5. Ac A: out Jh\n").findings
     assert (finding.code.id, finding.seat, finding.related) == ("C203", 0, None)
 
 
 def test_behind_a_lead_out_of_turn_it_is_whose_chance_has_passed() -> None:
     start = MIDDLE.format(spec="schnapsen").replace("-- --\n", "-- --\nA: As Ts Ah Th Kh\n")
-    found = judged(f"{start}5. A: As out\n").findings
+    found = judged(f"{start}5. A: As out Ks\n").findings
     assert [(finding.code.id, finding.seat) for finding in found] == [("R201", 0), ("C203", 1)]
+
+
+@pytest.mark.parametrize("said", ["out", "20s", "exchange", "close"])
+@pytest.mark.parametrize("spec", PRESETS)
+def test_behind_a_card_that_is_left_out_nobody_is_accused(spec: str, said: str) -> None:
+    """The last card of a trick is left out, and its winner announces something, whether rightly or not."""
+    rng = random.Random(f"{spec} {said}")
+    action = {"out": actions.OUT, "exchange": actions.EXCHANGE, "close": actions.CLOSE}
+    [deal] = random_record(spec, rng, noted=False, most_deals=1).deals
+    for order, trick in enumerate(deal.tricks):
+        plays = [index for index, ply in enumerate(trick.plies) if ply.plays]
+        if len(plays) < PRESETS[spec].seats:
+            continue
+        plies = (*trick.plies[: plays[-1]], Ply(action.get(said, actions.MARRIAGE + 3), value=20))
+        part = replace(deal, tricks=(*deal.tricks[:order], replace(trick, plies=plies)), result=None)
+        found = judged(write(Record((Tag("Rules", spec),), (part,)))).findings
+        assert {finding.code.id for finding in found if finding.is_error} <= {"X103", "X113", "X130"}
+        assert all(finding.seat == NOBODY for finding in found if finding.is_error)
+
+
+@pytest.mark.parametrize("lead", ["Ks", "--"])
+def test_a_claim_behind_a_reply_that_is_left_out_is_not_judged(lead: str) -> None:
+    judgement = judged(f"{MIDDLE.format(spec='schnapsen claim-window=lead')}5. {lead} out\n= B 3\n")
+    [error] = [finding for finding in judgement.findings if finding.is_error]
+    assert str(error.phrase) == "trick 5 is incomplete: A has not played"
+    assert not account(judgement, 1).claims
 
 
 def with_late_claims(record: Record, rng: random.Random) -> tuple[Record, int, int] | None:

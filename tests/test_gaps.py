@@ -15,6 +15,7 @@ import pytest
 from notation import Finding, Judgement, read, write
 from notation.judge import judge
 from notation.judge.judgement import DealJudgement
+from notation.limits import limited
 from notation.record.model import (
     HIDDEN,
     UNRECORDED,
@@ -22,9 +23,12 @@ from notation.record.model import (
     Ply,
     Record,
     Span,
+    Tag,
 )
 from notation.rulings import certainties
 from referee.cards import BIT, FOLLOW, Card, suit_of
+from referee.rulesets import PRESETS
+from support.completions import FAULTY, completions, faulty_deal, outcome, with_blanks
 from support.gaps import (
     REVOKES,
     SPECS,
@@ -132,7 +136,7 @@ def test_a_draw_that_the_play_does_not_decide_is_dealt_again_by_the_same_dealer(
             finding.code.id
             for game in read(f'%SGN 1\n[Rules "{name}"]\n\n{deals.format(dealer)}')
             for finding in judge(game).findings
-            if finding.is_error
+            if finding.code.id == "R260"
         ]
         for dealer in "ABC"
     }
@@ -298,3 +302,67 @@ def test_one_unknown_play_of_a_deal_that_is_played_out_changes_nothing(spec: str
                     other, judgement = judged(replace(record, deals=(deal,)))
                     same = summary(judgement) == summary(whole)
                     assert same, f"{other}\n{told(judgement)}\n{text}\n{told(whole)}"
+
+
+# What is wrong whatever the unknown cards are.
+
+COMPLETED: Final = Size("COMPLETED", 280)
+"""Records of which every completion is judged."""
+
+
+@pytest.mark.parametrize("spec", PRESETS)
+def test_an_error_is_found_where_and_only_where_every_completion_has_one(spec: str) -> None:
+    rng = random.Random(f"completions of {spec}")
+    count: Counter[str] = Counter()
+    otherwise: list[str] = []
+    for _ in range(COMPLETED.share(len(PRESETS))):
+        deal = with_blanks(faulty_deal(spec, rng), PRESETS[spec], rng)
+        text, judgement = judged(Record((Tag("Rules", spec),), (deal,)))
+        is_wrong = all(outcome(whole, PRESETS[spec]) == FAULTY for whole in completions(deal, PRESETS[spec]))
+        found = {finding.code.id for finding in judgement.findings}
+        if judgement.ok == is_wrong:
+            otherwise.append(f"{'no' if judgement.ok else 'an'} error is found in\n{text}\n{told(judgement)}")
+        count["wrong in every completion"] += is_wrong
+        count["wrong in different ways"] += "X135" in found
+        if "N304" in found and not is_wrong:
+            count["undecided"] += 1
+            all_of_them = {outcome(whole, PRESETS[spec]) for whole in completions(deal, PRESETS[spec])}
+            count["undecided without need"] += len(all_of_them) == 1
+    assert not otherwise, f"{len(otherwise)} of them, such as\n" + "\n\n".join(otherwise[:3])
+    print(f"\n{spec}: {dict(sorted(count.items()))}")
+
+
+REVOKED = """%SGN 1
+[Rules "schnapsen revoke=3"]
+deal 1 dealer B trump Ac
+A: As Qs -- Qh --
+B: Jd Th Ks Kh Ad
+talon: Ah Qd Tc -- Jc Kc Ts Kd Qc Ac
+1. close Qh Th
+2. Jd Qs
+3. Ad As
+4. Kh Js
+"""
+"""A holds Td or Jh."""
+
+
+def test_what_is_wrong_in_each_completion_is_named() -> None:
+    [error] = [finding for finding in judge(next(read(REVOKED))).findings if finding.is_error]
+    assert (error.code.id, error.seat, error.span.line) == ("X135", 0, 10)
+    assert error.message.endswith("in trick 2 if A held Td or in trick 4 if A held Jh")
+    assert error.related is not None
+    assert error.related.span.line == 8
+
+
+def test_beyond_the_limit_of_the_search_nobody_is_accused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("notation.judge.worlds.SEARCH_WORK", 5)
+    assert "X135" not in [finding.code.id for finding in judge(next(read(REVOKED))).findings]
+
+
+def test_the_search_counts_its_work_in_the_limit_of_the_caller() -> None:
+    [game] = read(REVOKED)
+    with limited(10_000) as budget:
+        judge(game)
+    with limited(budget.spent - 1):
+        [finding] = judge(game).findings
+    assert "work limit" in finding.message

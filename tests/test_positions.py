@@ -14,6 +14,7 @@ from notation.judge.setup import set_up
 from notation.record.model import NOBODY, Comment, DealRecord, Ply, Record, Tag, Trick
 from notation.record.path import Path as Address
 from notation.replay.frames import FrameKind, Layout, frames
+from notation.rulings.certainty import certainties
 from notation.rulings.ledger import Account, account
 from notation.rulings.state_at import Situation, situation
 from notation.text.formatter import format_file
@@ -267,12 +268,38 @@ def test_66_of_a_seat_that_did_not_take_the_last_trick_would_have_ended_the_deal
         assert [finding.code.id for finding in judge(game).findings] == codes
 
 
-def test_where_66_may_have_ended_a_deal_by_itself_nothing_is_decided() -> None:
-    text = AUTO.replace("<32-71> ", "") + "9. Tc Qc\n"
-    [game] = read(text)
-    judgement = judge(game)
-    assert [finding.code.id for finding in judgement.findings] == ["N304"]
+AUTOMATIC = ["schnapsen-tompa", "sixty-six-tompa", "schnapsen claim=auto"]
+
+
+@pytest.mark.parametrize("spec", AUTOMATIC)
+@pytest.mark.parametrize(
+    ("play", "found"),
+    [
+        ("8. Kc Kc", "R203"),
+        ("8. Kc Qc\n9. Ad Ad", "R203"),
+        ("8. Kc Qc\n9. Ad B: Kc", "R203"),
+        ("8. Kc Qc\n9. B: Ad Jd", "R201"),
+        ("8. Kc Qc\n9. Ad Jd", None),
+    ],
+)
+def test_a_deal_that_goes_on_was_not_over_and_is_judged(spec: str, play: str, found: str | None) -> None:
+    head = f'%SGN 1\n[Rules "{spec}"]\ndeal 1 dealer B trump h\nposition lead A tricks 4-3\n'
+    judgement = judge(next(read(f"{head}{play}\n= A 3\n")))
+    ids = [finding.code.id for finding in judgement.findings]
+    assert ids.count("N312") == 1
+    assert [each for each in ids if each[0] in "RC"] == ([found] if found else [])
     assert judgement.deals[0].result is None
+    assert not certainties(judgement)[0].certain
+
+
+def test_where_66_must_have_ended_the_deal_that_goes_on_its_position_is_wrong() -> None:
+    hands = "A: Qc Jh\nB: Tc Js\n"
+    text = AUTO.replace("<32-71> tricks 3-5", "tricks 0-8") + hands + "9. Tc Qc\n"
+    [wrong] = [finding for finding in judge(next(read(text))).findings if finding.is_error]
+    assert (wrong.code.id, wrong.message.partition(", but")[0]) == (
+        "X128",
+        "the card points of the position do not add up: those of B are at least 103",
+    )
 
 
 FIVE_OR_SIX = (

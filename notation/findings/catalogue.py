@@ -135,6 +135,8 @@ RESULT_FORM: Final = _contradiction("X132", "the stated result is {stated}, but 
 COMMITMENT: Final = _contradiction("X133", "the revealed seed does not match its commitment")
 SHUFFLE: Final = _contradiction("X134", "these are not the cards that the seed gives: by it {why}")
 
+ALWAYS_WRONG: Final = _contradiction("X135", "whatever the unknown cards are, something is wrong: {what}")
+
 # N3xx: worth knowing.
 RULES_ASSUMED: Final = Code("N301", Severity.NOTE, "no rules are named; judged by {rules}")
 RULES_REPLACED: Final = Code("N302", Severity.NOTE, "the record names {stated}; judged by {rules} as asked")
@@ -154,6 +156,11 @@ UNPAID: Final = Code(
 )
 MORE: Final = Code("N308", Severity.NOTE, "{stated} more findings are not shown, {errors} of them errors")
 CUT_SHORT: Final = Code("N311", Severity.NOTE, "after {number} faults the rest of this game is not read")
+WENT_ON: Final = Code(
+    "N312",
+    Severity.NOTE,
+    "the card points are not known; because play goes on, it is assumed that nobody had 66 yet",
+)
 
 # N32x: how the matches of a series fit together.
 SERIES_GAP: Final = Code(

@@ -20,6 +20,8 @@ from referee.deal import Deal
 from referee.partial import as_partial
 from referee.rules import RuleSet
 
+Worlds = Callable[[RuleSet, DealRecord, Sequence[ShownCard], list[int]], PossibleWorlds]
+
 
 def play_deal(
     rules: RuleSet,
@@ -63,13 +65,13 @@ def _play_reading(
     """Play a deal in one reading, from every start that fits."""
     starts = setup.starts
     if len(starts) == 1:
-        return _play(setup, record, starts[0], entry, report, watch, [0])
+        return play_start(setup, record, starts[0], entry, report, watch, [0])
     entries, reports = [], []
     weighed = [0]
     for start in starts:
         entries.append(DealJudgement(record.number, record.dealer))
         reports.append(list[Finding]())
-        _play(setup, record, start, entries[-1], reports[-1].append, None, weighed)
+        play_start(setup, record, start, entries[-1], reports[-1].append, None, weighed)
     for finding in reports[0] if reports else ():
         if all(finding in found for found in reports):
             report(finding)
@@ -80,7 +82,7 @@ def _play_reading(
     if doubtful:
         facts: dict[str, Fact] = {"what": Phrase("whether this was allowed"), "why": what_is_open(starts)}
         report(Finding(catalogue.CANNOT_DECIDE, doubtful.span, facts, 0, doubtful.trick, doubtful.seat))
-    end = _play(setup, record, starts[0], entry, lambda _: None, watch, [0])
+    end = play_start(setup, record, starts[0], entry, lambda _: None, watch, [0])
     _keep_common(entry, entries)
     return end
 
@@ -118,7 +120,7 @@ def _keep_common(entry: DealJudgement, entries: Sequence[DealJudgement]) -> None
         entry.closing = None
 
 
-def _play(
+def play_start(
     setup: Setup,
     record: DealRecord,
     start: Deal,
@@ -126,15 +128,19 @@ def _play(
     report: Callable[[Finding], None],
     watch: Watch | None,
     weighed: list[int],
+    worlds: Worlds = PossibleWorlds,
 ) -> Deal:
-    """Play a deal from one of its starts; ``weighed`` counts the states that are weighed for it."""
+    """Play a deal from one of its starts; ``weighed`` counts the states that are weighed for it.
+
+    ``worlds`` makes what is known of cards that are not recorded.
+    """
     tricks, goes_on = readable_tricks(record)
     shown: Sequence[ShownCard] = ()
     taken_up = record.position is not None
 
     def known() -> CardsOfDeal:
         """How the cards are known before the first action."""
-        return PossibleWorlds(setup.rules, record, shown, weighed) if setup.has_gaps else ExactCards()
+        return worlds(setup.rules, record, shown, weighed) if setup.has_gaps else ExactCards()
 
     start = start.copy()
     if setup.has_gaps:

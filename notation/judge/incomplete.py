@@ -24,6 +24,7 @@ from referee.cards import BIT, MARRIAGE_CARDS, NO_CARD, SEATS, Card, Cards, Seat
 from referee.codes import Effect, Ruling
 from referee.deal import Deal
 from referee.decisions import Revoke
+from referee.partial import PartialDeal
 from referee.rules import RuleSet
 
 IS_OVER: Final = Phrase("whether the deal is over")
@@ -70,6 +71,8 @@ class PossibleWorlds:
         self.may_be_revoke = False
         """Whether some play broke a duty if its player held a card that is not known."""
         hands = dict(record.hands) if record else {}
+        self.went_on: Span | None = None
+        """Where it was first taken as known that 66 had not ended the deal, because it goes on."""
         self._hidden_hand = [
             record is not None and not (seat in hands and is_known(hands[seat]))
             for seat in SEATS[: rules.seats]
@@ -235,16 +238,19 @@ class PossibleWorlds:
 
     def _may_revoke(self, deal: Deal, card: Card, acting: Seat, seat: Seat) -> bool:
         """Whether a play that the known cards allow breaks a duty if some other card is in the hand."""
+        return any(self._forbidding(deal, card, acting, seat))
+
+    def _forbidding(self, deal: Deal, card: Card, acting: Seat, seat: Seat) -> Iterator[Cards]:
+        """The cards, each by itself, that forbid a play if they are in the hand, and may be there."""
         if not deal.strict or deal.lead < 0:
-            return False
+            return
         for other in members(gaps.possible(deal, acting)):
             if not self._elsewhere(other, acting):
                 spend()
                 world = deal.copy()
                 gaps.reveal(world, acting, other)
                 if world.why_not(card, seat) is not None:
-                    return True
-        return False
+                    yield BIT[other]
 
     def _assume(self, deal: Deal, action: Action, seat: Seat, needed: Cards, doubt: Phrase) -> Attempt:
         """What the rules say if a seat holds what an announcement needs, where that is possible."""
@@ -287,12 +293,33 @@ class PossibleWorlds:
         """Do what may end a deal; returns what nobody can tell where points or a revoke leave it open."""
         if not deal.is_blurred:
             do(deal)
-        elif not settles(deal, do):
+        elif not settles(deal, do) and not self._stays_open(deal, do):
             return what
         if deal.over and self.revoke_open(deal):
             deal.result = None
             return Phrase("whether a revoke has decided the deal")
         return None
+
+    def take_up(self, deal: Deal, tricks: tuple[Trick, ...]) -> Phrase | None:
+        """End a deal that was over when it was taken up; returns what nobody can tell of that."""
+        plies = [ply for trick in tricks for ply in trick.plies]
+        self._rest = (*plies[:1], *plies)
+        return self.decide(deal, Deal.end_if_reached, IS_OVER)
+
+    def _stays_open(self, deal: Deal, do: Callable[[Deal], object]) -> bool:
+        """Do what ends a deal only where 66 is reached, if cards are played after it: then it was not."""
+        announced, *rest = self._rest or (Ply(actions.OUT),)
+        carried = actions.is_marriage(announced.action)  # whose lead may be written after the end
+        world = deal.copy()
+        if not isinstance(world, PartialDeal) or sum(ply.plays for ply in rest) <= carried:
+            return False
+        do(world)
+        if world.over or not world.ended_by():
+            return False
+        do(deal)
+        gaps.as_partial(deal).stay_open()
+        self.went_on = self.went_on or announced.span
+        return True
 
     # Tricks with a card that is not known.
 
@@ -333,7 +360,8 @@ class PossibleWorlds:
                 self.show(after, card, seat)
                 ruling = after.why_not(card)
                 if ruling is None or (ruling.code.effect is Effect.STANDS and ruling.seat == seat):
-                    if not settles(after, _plays(card, ruling)):
+                    play = _plays(card, ruling)
+                    if not settles(after, play) and not self._stays_open(after, play):
                         return IS_OVER
                 else:
                     refused.add((ruling.code, ruling.seat, tuple(ruling.facts.items())))
@@ -353,11 +381,13 @@ class PossibleWorlds:
         self.worlds = []
         return self._resolved(worlds)
 
-    def _say(self, deal: Deal, action: Action, seat: Seat) -> Deal | Phrase:
+    def _say(self, deal: Deal, action: Action, seat: Seat) -> Deal | Ruling | Phrase:
         """Do anything else in a trick that holds such a card, if it can be done in every case."""
         worlds = [world.copy() for world in self.worlds]
-        if any(world.why_not(action, seat) for world in worlds):
-            return ALLOWED
+        refused = [world.why_not(action, seat) for world in worlds]
+        if any(refused):
+            alike = len({ruling and ruling.code for ruling in refused}) == 1
+            return refused[0] if alike and refused[0] else ALLOWED
         settled = all(settles(world, lambda case: case.push(action, seat)) for world in worlds)
         if not settled or len({world.result and world.result.verdict for world in worlds}) > 1:
             return WORTH

@@ -28,8 +28,9 @@ from notation.judge.incidents import incidents, withdrawals
 from notation.judge.judgement import DealJudgement, Judgement
 from notation.judge.memory import Memory
 from notation.judge.play import TORN, UNREAD
-from notation.judge.setup import Setup
+from notation.judge.setup import Setup, plays_unknown
 from notation.judge.shuffle import misdealt
+from notation.judge.worlds import contradiction
 from notation.limits import SpentError, spend
 from notation.record.model import NOBODY, UNNUMBERED, DealRecord, Outcome, Position, Record, Span, Unread
 from notation.specs.spec import read_spec, write_spec
@@ -337,8 +338,21 @@ class Deals:
         is_hidden = hides_position(record)
         self._take_up(record, number, is_hidden)
         counts = self._may_be_dealt(record)
+        before = len(self.judgement.findings)
         judged = self._repeat(record, entry) or self._play_once(record, entry, is_hidden)
+        bonus = self.match.bonus
         self._settle(record, entry, judged, counts, is_last)
+        self._look_for_worlds(record, entry, before, bonus)
+
+    def _look_for_worlds(self, record: DealRecord, entry: DealJudgement, before: int, bonus: int) -> None:
+        """Find a deal at fault of which every possible one is, though nothing is wrong in all of them."""
+        found = self.judgement.findings[before:]
+        if entry.unsure or any(finding.is_error for finding in found):
+            return
+        if undecided(found) or plays_unknown(record.tricks):
+            error = contradiction(Setup(self.rules, record), bonus)
+            if error:
+                self.find(error)
 
     def judge_statement(self, record: DealRecord, result: Result, is_last: bool) -> None:
         """Judge what is stated of the result of a deal, in whose play nothing was found.

@@ -124,6 +124,8 @@ class ExactCards:
     are_known: Final = True
     in_doubt: Final = False
     """Whether a card of the trick that is open is not known."""
+    went_on: Final = None
+    """Where it was first taken as known that 66 had not ended the deal, because it goes on."""
 
     def revoke_open(self, deal: Deal) -> bool:
         """Whether nobody can tell if a revoke has decided the deal, where the rules let one decide it."""
@@ -159,6 +161,11 @@ class ExactCards:
     def decide(self, deal: Deal, do: Callable[[Deal], object], what: Phrase) -> Phrase | None:
         """Do what may end a deal; returns ``what`` where nobody can tell whether it does."""
         do(deal)
+        return None
+
+    def take_up(self, deal: Deal, tricks: tuple[Trick, ...]) -> Phrase | None:
+        """End a deal that was over when it was taken up; returns what nobody can tell of that."""
+        deal.end_if_reached()
         return None
 
     def allow(self, points: tuple[int, ...]) -> bool:
@@ -240,7 +247,7 @@ class Play:
         self._out_of_order: tuple[Trick, Phrase] | None = None
         """The first trick whose number does not go on from the one before, and what is wrong with it."""
         self._short: Span | None = None
-        """Where the next trick starts, while one is open that lacks a card."""
+        """What stands next in place of a card that the open trick lacks."""
         self._misnumbered = False
         """Whether some trick has a number that is not its own: it may be the trick that is wrong."""
         self._unnumbered = False
@@ -279,6 +286,8 @@ class Play:
         entry = self.entry
         stated = stated if stated and stated.finished and is_told(stated) else None
         stop = self._follow(tricks, index, taken_up, pause) or self._end(stated)
+        if self._cards.went_on:
+            self._report(Finding(catalogue.WENT_ON, self._cards.went_on))
         if stop:
             self._break_off(stop, tricks, stated)
         self._watch(self.deal, None)
@@ -320,7 +329,7 @@ class Play:
     ) -> Stop | None:
         """Play trick after trick."""
         if taken_up:
-            undecided = self._cards.decide(self.deal, Deal.end_if_reached, IS_OVER)
+            undecided = self._cards.take_up(self.deal, tricks)
             if undecided:
                 return Stop(undecided=undecided)
         for number in range(index, len(tricks)):
@@ -455,7 +464,7 @@ class Play:
 
     def _lacking(self, span: Span) -> Finding:
         """The trick that is due lacks a card of the seat in turn."""
-        facts = {"expected": self.deal.trick + 1, "turn": SeatFact(self.deal.turn)}
+        facts = {"expected": self.deal.trick + 1, "turn": SeatFact(self._cards.now(self.deal).turn)}
         return Finding(catalogue.TRICK_SHORT, span, facts)
 
     def _leave_open(self, what: Phrase, span: Span, seat: Seat) -> None:
@@ -545,7 +554,9 @@ class Play:
                 return Stop(UNREAD)
             facts: dict[str, Fact] = {"expected": deal.trick + 1}
             return self._stop_at(trick, Phrase("trick {expected} has more cards than one trick", facts))
-        self._short = following[0].span if cards < seats and following else None
+        last = max((at for at, ply in enumerate(trick.plies) if ply.plays), default=len(trick.plies))
+        after = [*(later.span for later in following), *(ply.span for ply in trick.plies[last + 1 :])]
+        self._short = after[0] if cards < seats and after else None
         first = plays[0] if 0 < len(plays) < seats and deal.lead < 0 and not deal.over else None
         if first and first.action >= 0 and first.seat == NOBODY and not first.irregular:
             others = (hand for seat, hand in enumerate(deal.hands) if seat != deal.turn)

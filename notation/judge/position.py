@@ -27,6 +27,9 @@ _ALL: Final = Phrase("together they are {stated}, but {expected} would fit")
 _HAS: Final = Phrase("those of {seat} are {stated}, but {expected} would fit")
 _HAD: Final = Phrase("those of {seat} at the close are {stated}, but {expected} would fit")
 _BY_SIDE: Final = Phrase("numbers are stated for {stated} sides, but there are {expected}")
+_GOES_ON: Final = Phrase(
+    "those of {seat} are at least {stated}, but because the deal goes on, {expected} would fit"
+)
 _NO_TALON: Final = Phrase("the talon is closed, but this game is played without one")
 _WAIT: Final = Phrase("those of {seat} that wait for a trick are {stated}, but {expected} would fit")
 
@@ -332,6 +335,7 @@ class Middle:
             if points not in fit:
                 yield _fault(_HAS, points, fit, self.rules.sides[side])
         yield from self._sum_faults(taken, frozen)
+        yield from self._end_faults(taken, frozen)
         yield from self._close_faults(taken)
         for side, points in zip(SEATS, self.position.pending, strict=False):
             waiting = self._waiting(taken, side, frozen)
@@ -355,6 +359,18 @@ class Middle:
             fit = [points_of(gone) + more for more in sums]
             if gone.bit_count() == cards and sum(stated) not in fit:
                 yield _fault(_ALL, sum(stated), fit)
+
+    def _end_faults(self, taken: Taken, frozen: Seat) -> Iterator[Phrase]:
+        """What is wrong where 66 must have ended the deal automatically, and it goes on."""
+        by_itself = self.rules.claim_mode is ClaimMode.AUTO and not self.position.points and frozen < 0
+        if not by_itself or not any(ply.plays for trick in self.record.tricks for ply in trick.plies):
+            return
+        gone = self._lost if self._lost.bit_count() == taken.course.trick * self.rules.seats else self._gone
+        most = [min(TARGET - 1, self._cards(taken, side)[1]) for side in SEATS[: len(self.rules.sides)]]
+        for side, points in zip(SEATS, most, strict=False):
+            least = points_of(gone) - (sum(most) - points)
+            if least >= TARGET:
+                yield _fault(_GOES_ON, least, range(TARGET), self.rules.sides[side])
 
     def _close_faults(self, taken: Taken) -> Iterator[Phrase]:
         """What is wrong with the points that each seat is stated to have had at the close."""

@@ -1,0 +1,222 @@
+"""Deals with unknown cards in which each action can have been allowed, but not all of them together.
+
+The deal is played once more with one set of possible deals, those in which everything so far was allowed, and
+each action leaves fewer of them. Where none is left, something was against the rules whatever the cards are.
+A card that was played and is not known is tried as each card that it can be. The work is limited: beyond the
+limit nothing is decided, and nobody is accused.
+"""
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from notation.findings import catalogue
+from notation.findings.finding import CardsFact, Choice, Finding, Phrase, Related, SeatFact, coded
+from notation.judge.assertions import as_settled, is_told, points_so_far, stated_result
+from notation.judge.deal import play_start
+from notation.judge.doubt import worth_with
+from notation.judge.incomplete import MAX_WORLDS, PossibleWorlds, ShownCard
+from notation.judge.judgement import Attempt, DealJudgement
+from notation.judge.setup import Setup
+from notation.limits import limited
+from notation.record.model import NOBODY, DealRecord, Ply, Span
+from notation.record.traversal import plies_of, rebuild
+from notation.text.slips import has_slips
+from referee import partial as gaps
+from referee.actions import Action
+from referee.cards import Card, Cards, Seat, members
+from referee.deal import Deal
+from referee.rules import RuleSet
+
+SEARCH_WORK: Final = 20_000
+"""Actions that are judged in the search for a deal in which everything was allowed."""
+
+_NOT_KNOWN: Final = Phrase("which card was played")
+_NONE_LEFT: Final = Phrase("whether this was allowed")
+_IF_HELD: Final = Phrase("in trick {trick} if {seat} held {cards}")
+_UNLESS_HELD: Final = Phrase("in trick {trick} unless {seat} held {cards}")
+_OTHERWISE: Final = Phrase("in trick {trick} ({what})")
+
+
+class _TooLongError(Exception):
+    """The search would take more work than it may."""
+
+
+class Case(NamedTuple):
+    """An action that was against the rules if something is so, or what is found if nothing else was."""
+
+    trick: int
+    span: Span
+    seat: Seat
+    what: Phrase
+
+
+class AllowedWorlds(PossibleWorlds):
+    """The possible deals in which every action so far was allowed.
+
+    Of a play that some cards forbid, those were not in the hand; that is concluded only of plays at the
+    places in ``of``, if they are given.
+    """
+
+    def __init__(
+        self,
+        rules: RuleSet,
+        record: DealRecord,
+        proofs: Iterable[ShownCard],
+        weighed: list[int],
+        of: Collection[Span] | None = None,
+    ) -> None:
+        super().__init__(rules, record, proofs, weighed)
+        self.cases: list[Case] = []
+        """What has narrowed the possible deals."""
+        self.is_empty = False
+        """Whether none is left."""
+        self.gap: Ply | None = None
+        """The play at which the deal stops, because nobody can tell which card it is."""
+        self.candidates: list[Card] = []
+        """The cards that it can be."""
+        self._of = of
+
+    def do(self, deal: Deal, action: Action, seat: Seat) -> Attempt:
+        """Do an action that is allowed in some deal that is left."""
+        attempt = super().do(deal, action, seat)
+        self.is_empty = not (attempt.ruling or attempt.undecided or gaps.fits(deal))
+        return Attempt(undecided=_NONE_LEFT) if self.is_empty else attempt
+
+    def in_open_trick(self, deal: Deal, ply: Ply, action: Action, seat: Seat, turn: Seat) -> Phrase | None:
+        """Stop where a card is played of which nobody can tell which it is."""
+        if not ply.plays or action >= 0:
+            return None
+        self.gap, self.candidates = ply, list(members(self._candidates(deal, turn if seat < 0 else seat)))
+        return _NOT_KNOWN
+
+    def _may_revoke(self, deal: Deal, card: Card, acting: Seat, seat: Seat) -> bool:
+        forbidding = 0
+        for other in self._forbidding(deal, card, acting, seat):
+            forbidding |= other
+        if forbidding:
+            if self._of is None or self._rest[0].span in self._of:
+                gaps.exclude(deal, acting, forbidding)
+            self._narrow(_IF_HELD, deal, acting, forbidding)
+        return False
+
+    def _assume(self, deal: Deal, action: Action, seat: Seat, needed: Cards, doubt: Phrase) -> Attempt:
+        missing = needed & ~deal.hands[seat]
+        attempt = super()._assume(deal, action, seat, needed, doubt)
+        if attempt.doubt:
+            self._narrow(_UNLESS_HELD, deal, seat, missing)
+        return attempt._replace(doubt=None)
+
+    def _narrow(self, what: Phrase, deal: Deal, seat: Seat, cards: Cards) -> None:
+        trick = deal.trick + 1
+        facts = {"trick": trick, "seat": SeatFact(seat), "cards": CardsFact(cards)}
+        self.cases.append(Case(trick, self._rest[0].span, seat, replace(what, facts=facts)))
+
+
+def contradiction(setup: Setup, bonus: int) -> Finding | None:
+    """What is wrong with a deal in which no error was found, if something is whatever the unknown cards are.
+
+    ``bonus`` is what the deal brings its winner beside. Nothing is concluded from a deal with an action that
+    is marked irregular.
+    """
+    record = setup.record
+    if has_slips(record) or any(ply.irregular for _, ply in plies_of(record)):
+        return None
+    search = _Search(setup, bonus)
+    try:
+        with limited(SEARCH_WORK, _TooLongError):
+            if not setup.starts or any(search.allows(start, record) for start in setup.starts):
+                return None
+    except _TooLongError:
+        return None
+    return search.found()
+
+
+class _Search:
+    """The search for a possible deal in which everything was allowed and every statement is true."""
+
+    def __init__(self, setup: Setup, bonus: int) -> None:
+        self.setup = setup
+        self.bonus = bonus
+        self.weighed = [0]
+        self.errors: list[Finding | None] = []
+        """What was found at last of every deal that was tried, nothing where none was left."""
+        self.cases: list[Case] = []
+
+    def allows(self, start: Deal, record: DealRecord) -> bool:
+        """Whether nothing is found wrong in some deal, or nobody can tell."""
+        worlds, error = self._play(start, record)
+        if not (error or worlds.is_empty):
+            return worlds.gap is None or any(
+                self.allows(start, _filled(record, worlds.gap, card)) for card in worlds.candidates
+            )
+        needed = worlds.cases
+        for case in worlds.cases:
+            fewer = [other for other in needed if other is not case]
+            again, other = self._play(start, _without(record, case.span), [case.span for case in fewer])
+            if (again.is_empty, other) == (worlds.is_empty, error):
+                needed, record = fewer, _without(record, case.span)
+        self.errors.append(error)
+        self.cases += needed
+        if error:
+            what = coded(error.code, **(error.facts or {}))
+            if error.trick:
+                what = replace(_OTHERWISE, facts={"trick": error.trick, "what": what})
+            self.cases.append(Case(error.trick, error.span, error.seat, what))
+        return False
+
+    def _play(
+        self, start: Deal, record: DealRecord, of: Collection[Span] | None = None
+    ) -> tuple[AllowedWorlds, Finding | None]:
+        """Play a deal as far as its cards are known; the first error of that."""
+        made: list[AllowedWorlds] = []
+
+        def worlds(
+            rules: RuleSet, record: DealRecord, proofs: Iterable[ShownCard], weighed: list[int]
+        ) -> AllowedWorlds:
+            made.append(AllowedWorlds(rules, record, proofs, weighed, of))
+            return made[-1]
+
+        found: list[Finding] = []
+        entry = DealJudgement(record.number, record.dealer)
+        play_start(self.setup, record, start, entry, found.append, None, self.weighed, worlds)
+        if self.weighed[0] > MAX_WORLDS:
+            raise _TooLongError
+        if not made[0].gap:
+            found += self._against(record, entry)
+        return made[0], next((finding for finding in found if finding.is_error), None)
+
+    def _against(self, record: DealRecord, entry: DealJudgement) -> Iterator[Finding]:
+        """What is wrong with the stated result of a deal."""
+        stated = record.result
+        if stated is None or not is_told(stated):
+            return
+        if entry.result is None:
+            yield from points_so_far(stated, entry.card_points)
+        else:
+            result = as_settled(entry.result, stated, self.bonus)
+            yield from stated_result(stated, result, worth_with(result, self.bonus)[1])
+
+    def found(self) -> Finding | None:
+        """What is found: the same error where it is that everywhere, else all that can be wrong."""
+        first = self.errors[0] if self.errors else None
+        if first and len(self.cases) == len(self.errors) and all(error == first for error in self.errors):
+            return first
+        if not self.cases:
+            return None
+        cases = sorted({(case.span, str(case.what)): case for case in self.cases}.items())
+        [*before, last] = [case for _, case in cases]
+        seat = last.seat if all(case.seat == last.seat for case in before) else NOBODY
+        facts = {"what": Choice(tuple(case.what for _, case in cases))}
+        related = Related(before[0].span, before[0].what) if before else None
+        return Finding(catalogue.ALWAYS_WRONG, last.span, facts, trick=last.trick, seat=seat, related=related)
+
+
+def _without(record: DealRecord, span: Span) -> DealRecord:
+    """A deal without the announcement at a place, if there is one."""
+    return rebuild(record, lambda _, ply: None if ply.span == span and not ply.plays else ply)
+
+
+def _filled(record: DealRecord, gap: Ply, card: Card) -> DealRecord:
+    """A deal in which the card of a play is known."""
+    return rebuild(record, lambda _, ply: replace(ply, action=card) if ply is gap else ply)
