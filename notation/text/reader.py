@@ -16,6 +16,7 @@ from notation.findings.finding import Fact, Finding, Fix, Phrase, SeatFact
 from notation.findings.hints import did_you_mean, seat_meant, tag_meant
 from notation.limits import is_limited, spend
 from notation.record.model import (
+    NOWHERE,
     UNNAMED,
     UNRECORDED,
     Annotation,
@@ -36,7 +37,7 @@ from notation.record.model import (
 from notation.record.tags import DATE, LETTERS
 from notation.text.annotations import annotation_fault
 from notation.text.assembly import record_of
-from notation.text.comments import swallowed
+from notation.text.comments import swallowed, swallowed_by
 from notation.text.dates import date_meant, is_date
 from notation.text.glyphs import glyph_fault
 from notation.text.scan import Tokens
@@ -355,15 +356,17 @@ def _deal(deal: DealRecord, number: int) -> Iterator[Finding]:
 
 def _trick(trick: Trick, deal: int, of_slip: bool = False) -> Iterator[Finding]:
     """Yield what is wrong in a trick; the marriage of a slip (:func:`is_marriage_of`) may be unnamed."""
-    yield from _notes(trick.notes)
+    yield from _notes(trick.notes, behind=trick.span)
     for ply in trick.plies:
         if ply.action == UNNAMED and not ply.is_torn and not of_slip:
             yield Finding(catalogue.MARRIAGE_SUIT, ply.span, deal=deal, trick=max(trick.number, 0))
         if ply.notes:
-            yield from _notes(ply.notes, deal, ply.action)
+            yield from _notes(ply.notes, deal, ply.action, ply.span)
 
 
-def _notes(notes: tuple[Note, ...], deal: int = 0, after: Action = UNRECORDED) -> Iterator[Finding]:
+def _notes(
+    notes: tuple[Note, ...], deal: int = 0, after: Action = UNRECORDED, behind: Span = NOWHERE
+) -> Iterator[Finding]:
     for note in notes:
         if isinstance(note, Annotation):
             yield from _bidi(note.value, note.span)
@@ -380,6 +383,10 @@ def _notes(notes: tuple[Note, ...], deal: int = 0, after: Action = UNRECORDED) -
                 yield Finding(catalogue.SWALLOWED, note.span, {"what": what})
         elif isinstance(note, Remark):
             yield from _bidi(note.text, note.span)
+            word = swallowed_by(note, behind)
+            if word:
+                change = Fix(_part(note.span, 0, 1), " ")
+                yield Finding(catalogue.REMARK_PLAYED, note.span, {"word": word}, proposal=change)
         elif isinstance(note, Variation):
             for trick in note.tricks:
                 yield from _trick(trick, deal, is_marriage_of(note, after))
