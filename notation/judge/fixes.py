@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Final
 
 from notation.findings import catalogue
-from notation.findings.finding import Choice, Finding, Fix
+from notation.findings.finding import Choice, Finding, Fix, Phrase
 from notation.findings.hints import sole_suggestion
 from notation.judge.judgement import Judgement
 from notation.limits import SpentError
@@ -73,26 +73,31 @@ def with_fixes(judgement: Judgement, findings: Sequence[Finding], page: Game) ->
     """
     case = _Case(judgement, page)
     found = [_with_change(case, finding) for finding in findings]
-    if not any(finding.fix for finding in found):
+    if not any(map(_is_sole, found)):
         return found
     trial = _Trial(judgement, page, found)
     return [
-        replace(each, fix=None, proposal=each.fix) if each.fix and not trial.is_right(each) else each
+        replace(each, fix=each.proposal, proposal=None) if _is_sole(each) and trial.is_right(each) else each
         for each in found
     ]
 
 
 def _with_change(case: "_Case", finding: Finding) -> Finding:
-    if not finding.fix and finding.code.id in _REMEDIES:
-        return replace(finding, fix=_REMEDIES[finding.code.id](case, finding))
-    if not finding.proposal and finding.code.id in _PROPOSALS:
-        return replace(finding, proposal=_PROPOSALS[finding.code.id](case, finding))
-    return finding
+    code = finding.code.id
+    change = _REMEDIES[code](case, finding) if code in _REMEDIES and not finding.proposal else None
+    if change is None:
+        return finding
+    return replace(finding, proposal=change._replace(is_sole=code not in _NEVER_SAFE))
 
 
 def may_have_fixes(findings: Iterable[Finding]) -> bool:
     """Whether there are changes for some of the findings, which may take a look at the whole record."""
-    return any(each.fix or each.code.id in _REMEDIES or each.code.id in _PROPOSALS for each in findings)
+    return any(each.proposal or each.code.id in _REMEDIES for each in findings)
+
+
+def _is_sole(finding: Finding) -> bool:
+    """Whether a finding has a change that is safe if the deal is right after it."""
+    return bool(finding.proposal and finding.proposal.is_sole)
 
 
 class _Trial:
@@ -150,12 +155,12 @@ def _changed(page: Game, findings: Iterable[Finding]) -> Game | None:
 
     try:
         for _ in range(MAX_ROUNDS):
-            games = list(read(fixed_game(page, findings)))
+            games = list(read(fixed_game(page, filter(_is_sole, findings), unsafe=True)))
             if len(games) != 1:
                 return None
             [page] = games
-            findings = [each for each in page.findings if each.fix]
-            if not findings:
+            findings = page.findings
+            if not any(map(_is_sole, findings)):
                 break
     except SpentError:
         return None
@@ -311,6 +316,12 @@ def _deal_number(case: _Case, finding: Finding) -> Fix | None:
     return None
 
 
+def _actor(case: _Case, finding: Finding) -> Fix:
+    """The seat in turn instead of the one that is named."""
+    start = case.places.offset(*finding.span[:2])
+    return case.fix(start, start + 1, str(Phrase("{turn}", finding.facts or {})))
+
+
 def _trick_number(case: _Case, finding: Finding) -> Fix | None:
     """The right number of a trick of the play, where none has that it states and nothing is unread."""
     deal = case.record.deals[finding.deal - 1]
@@ -340,7 +351,7 @@ def _letters(case: _Case, finding: Finding) -> Fix | None:
 
     fixes = [naming(str(letters)) for letters in known.parts]
     if len(fixes) > 1:
-        named = [replace(finding, fix=fix) for fix in fixes]
+        named = [replace(finding, proposal=fix._replace(is_sole=True)) for fix in fixes]
         fixes = [
             fix
             for fix, change in zip(fixes, named, strict=True)
@@ -382,22 +393,20 @@ def _escapes(case: _Case, finding: Finding) -> Fix | None:
     return case.replaced(found, "value", found["value"].replace("\\", "\\\\")) if found else None
 
 
-_Remedy = Callable[[_Case, Finding], Fix | None]
-_REMEDIES: Final[dict[str, _Remedy]] = {
+_REMEDIES: Final[dict[str, Callable[[_Case, Finding], Fix | None]]] = {
     **dict.fromkeys(_SPELLINGS, _spelling),
+    "S113": _letters,
     "S124": _escapes,
     "X101": _trick_number,
     "X102": _trick_opened,
-    "X111": _deal_number,
-}
-"""The changes that are safe where the deal is right after them, by the code of the finding."""
-_PROPOSALS: Final[dict[str, _Remedy]] = {
-    "S113": _letters,
+    "X104": _actor,
     "X107": _reason,
     "X108": _card_points,
     "X109": _score,
     "X110": _result_tag,
+    "X111": _deal_number,
     "X113": _marriage,
     "X130": _before_its_card,
 }
-"""The changes that are never safe: of what is stated of the play, or of the play itself."""
+_NEVER_SAFE: Final = frozenset({"S113", "X107", "X108", "X109", "X110", "X113", "X130"})
+"""The findings whose remedies change what is stated of the play, the play, or how all cards are read."""

@@ -175,7 +175,6 @@ def diagnose(
         word += wrong[0] if wrong else ""
     if not meant:
         return Diagnosis(Finding(code, span, facts))
-    fix = Fix(span_at(text, start, len(word)), meant)
     # Only a person can say what was done at the table.
     asked = meant in _DONE and "REASON" not in expected
     if code is catalogue.NO_CARD:
@@ -184,10 +183,11 @@ def diagnose(
     if code is catalogue.UNEXPECTED and not known:
         code, span, facts = (
             catalogue.SLIP,
-            fix.span,
+            span_at(text, start, len(word)),
             {"word": word, "why": CAPITALS if word.lower() == meant else MISSPELT, "meant": meant},
         )
-    finding = Finding(code, span, facts, proposal=fix) if asked else Finding(code, span, facts, fix=fix)
+    change = Fix(span_at(text, start, len(word)), meant, not asked)
+    finding = Finding(code, span, facts, proposal=change)
     if code is catalogue.UNEXPECTED:
         return Diagnosis(finding)  # a word of SGN in the wrong place is not misspelt
     return Diagnosis(finding, meant, start + len(word))
@@ -209,8 +209,7 @@ def _found(text: str, slip: Slip) -> Finding:
     if code is catalogue.SLIP:
         facts["meant"] = slip.text
     span = span_at(text, slip.start, len(written))
-    fix = Fix(span, slip.text)
-    return Finding(code, span, facts, fix=fix) if slip.sure else Finding(code, span, facts, proposal=fix)
+    return Finding(code, span, facts, proposal=Fix(span, slip.text, slip.sure))
 
 
 def unread_trick(text: str, start: int) -> Finding:

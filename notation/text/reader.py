@@ -153,8 +153,8 @@ def game_of(source: Source, tokens: Tokens | None) -> Game:
     if not fault and is_limited():
         spend(GAME_WORK + sum(1 for _ in SIGNS.finditer(text)) // SIGNS_READ)
     found: list[Finding] = [fault] if fault else []
-    if fault and fault.fix:
-        found += _behind(text, fault.fix)
+    if fault and fault.proposal:
+        found += _behind(text, fault.proposal)
     draft: Record | None = None
     if not fault:
         draft, found = parsed(source.english, tokens, text)
@@ -319,8 +319,8 @@ def _not_a_date(tag: Tag) -> Finding:
     meant = date_meant(tag.value)
     facts: dict[str, Fact] = {"word": tag.value, "hint": did_you_mean(meant)}
     place = tag.span._replace(line=tag.span.end_line, column=tag.span.end_column - 1 - len(tag.value))
-    change = Fix(_part(place, 0, len(tag.value)), meant) if meant else None
-    return Finding(catalogue.DATE, tag.span, facts, fix=change)
+    change = Fix(_part(place, 0, len(tag.value)), meant, True) if meant else None
+    return Finding(catalogue.DATE, tag.span, facts, proposal=change)
 
 
 def _part(span: Span, start: int, end: int) -> Span:

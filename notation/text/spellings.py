@@ -638,7 +638,7 @@ def candidates(place: Place) -> Iterator[Slip]:
 _RANK_LETTERS: Final = {
     rank: letters.split()
     for rank, letters in {
-        "A": "a А а",
+        "A": "a А Á á а",
         "T": "10 t x z 0 1o 1О io iO lo lO l0 i0 Т Х т х",
         "K": "k К к",
         "Q": "q o",
@@ -652,7 +652,7 @@ _RANKS: Final = {
     for each in letters
     for letter in {each, each.upper()}
 }
-_UNSURE: Final = frozenset("0zZvV")
+_UNSURE: Final = frozenset("0zZvVÁá")
 """Letters for ranks that may stand for others as well."""
 _SUIT_SIGNS: Final = {
     sign: suit
