@@ -160,14 +160,14 @@ def test_fixes_mend_what_they_belong_to() -> None:
         assert list(changes(review, found.extent))
         text = text[: change.extent.start] + change.text + text[change.extent.end :]
     assert text.replace("K♠", "Ks") == HEAD + "1. As Td\n2. exchange 40d close Kd Kc\n3. out\n"
-    assert not [item for item in diagnostics(Review(text)) if item.fix]
+    assert not [item for item in diagnostics(Review(text)) if item.is_safe]
 
 
 def test_a_word_that_is_an_action_is_proposed_and_not_a_fix() -> None:
     [found] = diagnostics(Review(HEAD + "1. As Td\n2. clsoe Kd Kc\n"))
-    assert found.fix is None
-    assert found.proposal is not None
-    assert found.proposal.title == "Replace clsoe with close"
+    assert not found.is_safe
+    assert found.change
+    assert found.change.title == "Replace clsoe with close"
 
 
 def test_an_unnumbered_trick_is_given_its_number() -> None:

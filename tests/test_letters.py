@@ -150,7 +150,7 @@ def test_ranks_of_other_people_are_refused(name: str, word: str) -> None:
     game = game_of(f'%SGN 1\n[Letters "{name}"]\ndeal 1 dealer B\nA: {word}')
     assert game.record is None
     assert {each.code.id for each in game.findings} <= {"S111", "S113", "S133"}
-    assert not any(each.fix for each in game.findings)
+    assert not any(each.proposal and each.proposal.is_sole for each in game.findings)
 
 
 def test_without_the_tag_both_readings_are_named_and_nothing_is_put_right(tmp_path: Path) -> None:
@@ -277,7 +277,7 @@ def test_words_of_findings_and_fixes_are_those_of_the_record(tmp_path: Path) -> 
     check("check", "--fix", tmp_path / "a.sgn")
     assert (tmp_path / "a.sgn").read_text("utf-8") == own("deutsch")
     late = own("deutsch").replace("40s close Ks (Os Ar) Ke", "close Ks 40s Ke")
-    [change] = [each.proposal for each in diagnostics(Review(late)) if each.code == "X130"]
+    [change] = [each.change for each in diagnostics(Review(late)) if each.code == "X130"]
     assert change
     assert change.text == "40s Ks"
 

@@ -76,7 +76,7 @@ def test_a_slip_is_found_for_what_it_is_and_nothing_else_is(case: Case) -> None:
             if finding.code.severity is Severity.NOTE:
                 assert finding.code.id in NOT_JUDGED
                 continue
-            place, change = game.place(finding.span), finding.fix or finding.proposal
+            place, change = game.place(finding.span), finding.change
             words = f"{place.line}:{place.column} {finding.code.id} {change.text if change else ''}"
             told.append(words.replace("\n", "⏎").strip())
     assert told == case.found
@@ -104,8 +104,9 @@ def test_every_row_of_the_table_gives_another_reason_or_form() -> None:
 def test_slips_that_no_place_of_the_record_has(written: str, meant: str) -> None:
     [game] = read(f"%SGN 1\n{written}\n")
     [found] = game.findings
-    assert found.fix
-    assert meant in found.fix.text
+    assert found.proposal
+    assert found.proposal.is_sole
+    assert meant in found.proposal.text
     [restored] = read(as_proposed(game.text))
     assert restored.record
 
@@ -120,7 +121,7 @@ def test_a_result_of_another_game_is_proposed_and_never_put_in(written: str, mea
     [found] = game.findings
     assert found.code.id == "S133"
     assert found.proposal
-    assert (found.fix, found.proposal.text) == (None, meant)
+    assert (found.proposal.is_sole, found.proposal.text) == (False, meant)
     [restored] = read(as_proposed(text))
     assert restored.record
 
@@ -175,7 +176,7 @@ def test_a_card_that_its_player_cannot_hold_is_proposed_and_never_put_in() -> No
     for written, is_fixed in (("2. Ts hK", True), ("2. Ts sA", False)):  # the ace of spades lies in the talon
         text = RECORD.replace("2. Ts Kh", written)
         [found] = [found for found in judge(next(read(text))).findings if found.code.id == "S113"]
-        assert found.proposal
+        assert found.change
         assert bool(found.fix) is is_fixed
         mended, _ = mend(text.encode())
         assert mended.decode() == (RECORD if is_fixed else text)

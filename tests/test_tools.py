@@ -146,8 +146,14 @@ def played(judgement: Judgement) -> list[list[int]]:
 def test_what_can_be_put_right_in_one_way_is(wrong: str, right: str) -> None:
     wrong, right = (text if text.startswith("%SGN") else f"%SGN 1\n{text}\n" for text in (wrong, right))
     data = wrong.encode()
-    assert fixed(data, judged(data)).decode() == right
+    assert fixed(data, judged(data), unsafe=True).decode() == right
+    safe = fixed(data, judged(data)).decode()
     assert codes(data)
+    assert safe == (wrong if STATED & set(codes(data)) else right)
+
+
+STATED = {"X107", "X108", "X109", "X110", "X113"}
+"""What is stated of the play is compared with it, and changed only at a person's wish."""
 
 
 @pytest.mark.parametrize(
@@ -215,8 +221,8 @@ def altered(piece: Piece, rng: random.Random) -> Piece:
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_a_fix_restores_what_was_true(table: str) -> None:
-    """Of a true record one to three statements are altered: a fix brings back what stood there."""
+def test_a_change_restores_what_was_true(table: str) -> None:
+    """Of a true record one to three statements are altered: a change brings back what stood there."""
     rng = random.Random(66)
     restored: Counter[str] = Counter()
     for spec in TABLES[table] * (40 if table == "two" else 60):
@@ -227,7 +233,7 @@ def test_a_fix_restores_what_was_true(table: str) -> None:
             chosen = rng.sample(places, min(number, len(places)))
             changed = [altered(piece, rng) if n in chosen else piece for n, piece in enumerate(pieces)]
             data = text_of(changed).encode()
-            mended = fixed(data, judged(data)).decode()
+            mended = fixed(data, judged(data), unsafe=True).decode()
             words = [text.split() for text in (true, data.decode(), mended)]
             assert all(after in (right, wrong) for right, wrong, after in zip(*words, strict=True)), data
             if number == 1 and mended == true:
@@ -266,34 +272,54 @@ def test_one_call_makes_the_fixes_that_others_bring_to_light_and_puts_no_tricks_
 
 def test_check_fix_prints_the_change_then_what_is_left(tmp_path: Path) -> None:
     path = tmp_path / "x.sgn"
-    text = GOOD.replace("(0-69)", "(0-68)").replace("\n", "\r\n")
+    text = GOOD.replace("(0-69)", "(0:69)").replace("\n", "\r\n")
     data = b"\xef\xbb\xbf" + text.encode() + b"%SGN 1\n\xff\n" + REVOKE.encode()
     path.write_bytes(data)
     path.chmod(0o604)
     result = run("check", "--fix", path)
     assert result.exit_code == 1
-    assert path.read_bytes() == data.replace(b"(0-68)", b"(0-69)")
+    assert path.read_bytes() == data.replace(b"(0:69)", b"(0-69)")
     assert path.stat().st_mode & 0o777 == 0o604
     out = result.stdout_bytes.decode("utf-8", "surrogateescape")
     assert out.startswith(f"--- {path}\n+++ {path}\n@@ ")
-    assert "\n-= B 3 by out (0-68) score 0-3\r\n+= B 3 by out (0-69) score 0-3\r\n" in out
-    assert "X108" not in out
+    assert "\n-= B 3 by out (0:69) score 0-3\r\n+= B 3 by out (0-69) score 0-3\r\n" in out
+    assert "S133" not in out
     assert "error S104" in out
     assert "error R210" in out
     assert out.endswith("3 games in 1 file: 2 errors, 0 warnings\n")
     again = run("check", "--fix", path)
     assert "---" not in again.stdout
-    assert path.read_bytes() == data.replace(b"(0-68)", b"(0-69)")
+    assert path.read_bytes() == data.replace(b"(0:69)", b"(0-69)")
 
 
 REVOKE = HEAD + DEAL + "1. As Td\n2. exchange close 9c Kh\n"
+
+
+def test_proposals_are_marked_counted_and_made_only_on_request(tmp_path: Path) -> None:
+    path = tmp_path / "x.sgn"
+    right = GOOD.replace("%SGN 1\n", '%SGN 1\n[Event "Friday"]\n')
+    half = right.replace("(0-69)", "(66:23)")
+    path.write_text(half.replace('"Friday"]', '"Friday"'), "utf-8")
+    told = run("check", path).stdout
+    assert re.findall(r"(S133|X108).* (\[.\])$", told, re.MULTILINE) == [("S133", "[*]"), ("S133", "[?]")]
+    assert "\n1 safe correction [*]: --fix makes it\n1 proposal [?]: --fix --unsafe-fixes makes it\n" in told
+    told = run("check", "--fix", path).stdout
+    assert path.read_text("utf-8") == half, "a statement stays as it is"
+    assert "safe correction" not in told
+    assert "\n1 proposal [?]: --fix --unsafe-fixes makes it\n1 game" in told
+    found = json.loads(run("check", "--format", "json", path).stdout.splitlines()[0])["findings"]
+    changes = [(each["fix"]["text"], each["fix"]["safe"]) for each in found if each["fix"]]
+    assert changes == [("(66-23)", False)]
+    assert run("check", "--unsafe-fixes", path).exit_code == 2
+    assert run("check", "--fix", "--unsafe-fixes", path).exit_code == 0
+    assert path.read_text("utf-8") == right
 
 
 def test_check_fix_leaves_the_file_where_writing_fails(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "x.sgn"
-    path.write_text(GOOD.replace("(0-69)", "(0-68)"), "utf-8")
+    path.write_text(GOOD.replace("(0-69)", "(0:69)"), "utf-8")
 
     def fails(*_: object) -> None:
         raise OSError(28, "No space left on device")
@@ -301,8 +327,8 @@ def test_check_fix_leaves_the_file_where_writing_fails(
     monkeypatch.setattr(os, "replace", fails)
     result = run("check", "--fix", path)
     assert result.exit_code == 2
-    assert "(0-68)" in path.read_text("utf-8")
-    assert "error X108" in result.stdout, "what stands in the file is reported"
+    assert "(0:69)" in path.read_text("utf-8")
+    assert "error S133" in result.stdout, "what stands in the file is reported"
     assert [file.name for file in tmp_path.iterdir()] == ["x.sgn"]
 
 
@@ -545,7 +571,8 @@ def test_sarif_says_all_that_the_report_says() -> None:
         assert Path.cwd() / unquote(place["artifactLocation"]["uri"].removeprefix("file://")) == path
         region = place["region"]
         assert tuple(region.values()) == span
-        assert bool(finding.fix) == ("fixes" in result)
+        safe = [fix["properties"]["safe"] for fix in result.get("fixes", ())]
+        assert safe == ([bool(finding.fix)] if finding.change else [])
         assert bool(finding.related) == ("relatedLocations" in result)
     assert single["columnKind"] == "unicodeCodePoints"
     assert single["invocations"] == [{"executionSuccessful": True}]
@@ -571,7 +598,7 @@ def test_a_fix_in_sarif_leads_to_what_check_fix_writes(tmp_path: Path) -> None:
         lines[region["startLine"] - 1] = (
             line[: region["startColumn"] - 1] + replacement["insertedContent"]["text"] + end
         )
-    run("check", "--fix", path)
+    run("check", "--fix", "--unsafe-fixes", path)
     assert "\n".join(lines) == path.read_text("utf-8")
 
 

@@ -70,6 +70,11 @@ DATE: Final = Code(
 LETTERS_UNKNOWN: Final = _unreadable(
     "S137", "unknown card letters `{word}`{hint}; known: de, deutsch, bg, hu"
 )
+REMARK_PLAYED: Final = Code(
+    "S138",
+    Severity.WARNING,
+    "`{word}` is part of a remark, which `;` begins; cards and actions are separated by spaces",
+)
 NOT_JSON: Final = _unreadable("S140", "this is not JSON: {why}")
 SHAPE: Final = _unreadable("S141", "{where}: {why}")
 

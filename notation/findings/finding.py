@@ -88,10 +88,12 @@ class Choice(NamedTuple):
 
 
 class Fix(NamedTuple):
-    """The one change of the text that puts a finding right: what stands at a place gives way to a text."""
+    """A change of the text that puts a finding right: what stands at a place gives way to a text."""
 
     span: Span
     text: str
+    is_sole: bool = False
+    """Whether nothing else can be meant there; that it is right too is for the judge to prove."""
 
 
 class Related(NamedTuple):
@@ -123,8 +125,14 @@ class Finding:
     cite: str = ""
     related: Related | None = None
     fix: Fix | None = None
+    """A safe change; only :mod:`notation.judge.fixes` says so."""
     proposal: Fix | None = None
     """A change that may be meant, and is for a person to decide on."""
+
+    @property
+    def change(self) -> Fix | None:
+        """The change that may be meant, whether safe or not."""
+        return self.fix or self.proposal
 
     def in_deal(self, number: int, cite: str) -> "Finding":
         """The same of a deal of a game, from 1, with the clause that it rests on."""

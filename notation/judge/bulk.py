@@ -16,7 +16,7 @@ from notation.record.tags import DATE, LETTERS, SERIES, TAG_ORDER
 from notation.record.words import score_words
 from notation.specs.spec import read_spec
 from notation.text.parts import unescape
-from notation.text.scan import ANNOTATION, BIDI, COMMENT, DEAL, END, TAG_NAME, TAG_VALUE, Tokens
+from notation.text.scan import ANNOTATION, BIDI, COMMENT, DEAL, END, REMARK, TAG_NAME, TAG_VALUE, Tokens
 from notation.text.source import MAX_DEALS, Source, cut, scanned
 from referee.cards import Seat
 from referee.rules import RuleSet
@@ -149,7 +149,9 @@ def _verdict(
     ``is_clean`` asks for one only where nothing may be wrong with any, and ``keeps_deals`` for the deals.
     """
     text = source.english
-    if _BIDI in tokens.characters or (("{" in text or "@" in text) and not _are_in_order(text, tokens)):
+    if _BIDI in tokens.characters or (
+        any(sign in text for sign in "{@;") and not _are_in_order(text, tokens)
+    ):
         return None
     tags: dict[str, str] = {}
     name, first, at = "", 0, 0
@@ -278,9 +280,9 @@ def _rules(spec: str) -> RuleSet | None:
 
 
 def _are_in_order(text: str, tokens: Tokens) -> bool:
-    """Whether there is nothing to find in any comment or annotation."""
+    """Whether there is nothing to find in any comment, remark or annotation."""
     from notation.text.annotations import INCIDENT, annotation_fault  # many games have none
-    from notation.text.comments import swallowed
+    from notation.text.comments import played_in, swallowed
 
     at = 0
     for kind, step, length in zip(tokens.kinds, tokens.steps, tokens.lengths, strict=True):
@@ -289,6 +291,8 @@ def _are_in_order(text: str, tokens: Tokens) -> bool:
             words = text[at + 1 : at + length - 1]
             if swallowed(unescape(words.replace("\r\n", "\n"), "}\\")):
                 return False
+        elif kind == REMARK and played_in(text[at + 1 : at + length]):
+            return False
         elif kind == ANNOTATION:
             name, _, value = text[at + 1 : at + length - 1].partition("(")
             if name == INCIDENT or annotation_fault(name, value):

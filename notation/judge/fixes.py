@@ -1,7 +1,8 @@
-"""The one change that puts a finding right, where there is exactly one that leaves the play as it is.
+"""The changes that put findings right, and the one place that decides which of them are safe.
 
-A number or a word beside the play is changed only where it alone is wrong. Where several statements go
-against the play, or the record does not say by which rules it was played, nobody can tell who erred.
+Readers and remedies say what may be meant. A change is safe where the deal that it is in is wholly read and
+right after all such changes; any other is a proposal, for a person to decide on. What a record states of its
+result and its points is compared with the play and never safely changed.
 """
 
 import re
@@ -11,13 +12,15 @@ from functools import cached_property
 from typing import Final
 
 from notation.findings import catalogue
-from notation.findings.finding import Choice, Finding, Fix
+from notation.findings.finding import Choice, Finding, Fix, Phrase
 from notation.findings.hints import sole_suggestion
 from notation.judge.judgement import Judgement
-from notation.judge.play import IMPOSSIBLE_PLAY
-from notation.record.model import UNNUMBERED, Record, Trick
+from notation.limits import SpentError
+from notation.record.model import UNNUMBERED, DealRecord, Record, Trick
+from notation.record.span import Span
+from notation.record.tags import LETTERS
 from notation.record.traversal import walk_deal
-from notation.record.words import read_card, score_words
+from notation.record.words import score_words
 from notation.specs.spec import OPTIONS, read_spec
 from notation.text.fixes import Places, fixed_game
 from notation.text.letters import in_english
@@ -26,7 +29,11 @@ from notation.text.slips import slips
 from notation.text.unread import unread_of
 from referee import actions
 from referee.cards import NO_CARD, suit_of
+from referee.rules import RuleSet
 from referee.rulesets import PRESETS
+
+MAX_ROUNDS: Final = 4
+"""Times that a page is read again with the changes that others made possible."""
 
 _BLANK: Final = r"[ \t\r\n]*"
 _RESULT: Final = re.compile(
@@ -53,31 +60,122 @@ _BESIDE_THE_RESULT: Final = _SLIGHT | {"X105", "X107", "X108"}
 """Errors that cast no doubt on who won a deal, and how much."""
 _BESIDE_THE_SCORE: Final = _BESIDE_THE_RESULT - {"X111"}
 """Errors that cast no doubt on the score; where deals may be left out, it is the one that is stated next."""
+_SWALLOWS: Final = frozenset({catalogue.SWALLOWED, catalogue.REMARK_PLAYED})
+"""Warnings that part of the game may not have been read."""
 _DOUBTS: Final = frozenset({"N301", "N302", "N303", "N306", "N307"})
 """Notes by which the rules are not those that the record names, or a result is not that of the play."""
 
 
 def with_fixes(judgement: Judgement, findings: Sequence[Finding], page: Game) -> list[Finding]:
-    """Findings of a judgement, each with its fix if there is one.
+    """Findings of a judgement, each with its fix or its proposal if there is one.
 
     Their places are those of a page: the text of the game, or of the section of it that they are in.
     """
     case = _Case(judgement, page)
-    return [_with_change(case, finding) for finding in findings]
+    found = [_with_change(case, finding) for finding in findings]
+    if not any(map(_is_sole, found)):
+        return found
+    trial = _Trial(judgement, page, found)
+    return [
+        replace(each, fix=each.proposal, proposal=None) if _is_sole(each) and trial.is_right(each) else each
+        for each in found
+    ]
 
 
 def _with_change(case: "_Case", finding: Finding) -> Finding:
-    if finding.code is catalogue.MARRIAGE_LATE:
-        return replace(finding, proposal=_before_its_card(case, finding))
-    remedy = _REMEDIES.get(finding.code.id)
-    return replace(finding, fix=remedy(case, finding)) if remedy and not finding.fix else finding
+    code = finding.code.id
+    change = _REMEDIES[code](case, finding) if code in _REMEDIES and not finding.proposal else None
+    if change is None:
+        return finding
+    return replace(finding, proposal=change._replace(is_sole=code not in _NEVER_SAFE))
 
 
 def may_have_fixes(findings: Iterable[Finding]) -> bool:
-    """Whether there are fixes for some of the findings, which may take a look at the whole record."""
-    return any(
-        finding.code.id in _REMEDIES or finding.code is catalogue.MARRIAGE_LATE for finding in findings
-    )
+    """Whether there are changes for some of the findings, which may take a look at the whole record."""
+    return any(each.proposal or each.code.id in _REMEDIES for each in findings)
+
+
+def _is_sole(finding: Finding) -> bool:
+    """Whether a finding has a change that is safe if the deal is right after it."""
+    return bool(finding.proposal and finding.proposal.is_sole)
+
+
+class _Trial:
+    """A page after all changes that may be safe, those included that become possible by others."""
+
+    def __init__(self, judgement: Judgement, page: Game, findings: Iterable[Finding]) -> None:
+        self._judgement = judgement
+        self._lines = page.text.count("\n")
+        self._game = _changed(page, findings)
+        self._are_right: dict[int, bool] = {}
+
+    @cached_property
+    def _rules(self) -> RuleSet | None:
+        from notation.judge.match import rules_to_judge_by
+
+        whole = self._judgement.game
+        return self._judgement.rules if whole.draft or not self._game else rules_to_judge_by(self._game)
+
+    def is_right(self, finding: Finding) -> bool:
+        """Whether the deal that a change is in, or else the head, is wholly read and right."""
+        game = self._game
+        if game is None or game.draft is None:
+            return False
+        if finding.code.id in _SPELLINGS:
+            return _are_rules(self._judgement.game, game)
+        line = finding.span.line + game.text.count("\n") - self._lines
+        start = self._start(line)
+        if start not in self._are_right:
+            faults = (each.span.line for each in game.findings if each.is_error or each.code in _SWALLOWS)
+            is_read = start not in map(self._start, faults)
+            deals = [deal for deal in game.draft.deals if deal.span.line == start]
+            self._are_right[start] = is_read and all(map(self._is_right_deal, deals))
+        return self._are_right[start]
+
+    def _start(self, line: int) -> int:
+        """The line on which the deal around a line starts; 0 in the head of the game."""
+        deals = self._game.readable.deals if self._game else ()
+        return max((deal.span.line for deal in deals if deal.span.line <= line), default=0)
+
+    def _is_right_deal(self, deal: DealRecord) -> bool:
+        """Whether nothing goes against a deal by itself: the match it is in is not tried."""
+        from notation.judge.match import OVER_LIMIT, judge_under
+
+        if self._game is None or self._rules is None or any(unread_of(deal)):
+            return False
+        alone = replace(deal, number=1, result=deal.result and replace(deal.result, score=()))
+        judged = judge_under(replace(self._game, findings=(), draft=Record((), (alone,))), self._rules)
+        is_judged = not any((each.facts or {}).get("why") is OVER_LIMIT for each in judged.findings)
+        return is_judged and not judged.errors
+
+
+def _changed(page: Game, findings: Iterable[Finding]) -> Game | None:
+    """A page after some changes and those that they make possible; None if it is not one game then."""
+    from notation.text.reader import read
+
+    try:
+        for _ in range(MAX_ROUNDS):
+            games = list(read(fixed_game(page, filter(_is_sole, findings), unsafe=True)))
+            if len(games) != 1:
+                return None
+            [page] = games
+            findings = page.findings
+            if not any(map(_is_sole, findings)):
+                break
+    except SpentError:
+        return None
+    return page
+
+
+def _are_rules(game: Game, changed: Game) -> bool:
+    """Whether nothing goes against the deals of a game by the rules that are named after a change."""
+    from notation.judge.match import judge_under, rules_to_judge_by
+
+    rules = rules_to_judge_by(changed)
+    if rules is None:
+        return False
+    found = judge_under(game, rules).findings[len(game.findings) :]
+    return not any(finding.is_error for finding in found)
 
 
 class _Case:
@@ -110,24 +208,6 @@ class _Case:
     def holds(self, deals: Iterable[int], but_for: frozenset[str] | set[str]) -> bool:
         """Whether nothing speaks against some deals but for slight errors."""
         return set().union(*(self._told.get(deal, set()) for deal in (0, *deals))) <= but_for
-
-    @cached_property
-    def impossible(self) -> set[int]:
-        """The lines on which those deals start that cannot have been played as they are meant."""
-        from notation.judge.match import judge_under
-        from notation.text.reader import read
-
-        findings, rules = self.page.findings, self.judgement.rules
-        changes = [replace(each, fix=each.fix or each.proposal) for each in findings if each.is_error]
-        games = list(read(fixed_game(self.page, changes))) if rules else []
-        if rules is None or len(games) != 1:
-            return set()
-        deals = games[0].readable.deals
-        return {
-            deals[finding.deal - 1].span.line
-            for finding in judge_under(games[0], rules).findings
-            if finding.code.id in IMPOSSIBLE_PLAY
-        }
 
     def match(self, shape: re.Pattern[str], finding: Finding) -> re.Match[str] | None:
         """What stands at the place of a finding, if it is as it should be."""
@@ -236,6 +316,12 @@ def _deal_number(case: _Case, finding: Finding) -> Fix | None:
     return None
 
 
+def _actor(case: _Case, finding: Finding) -> Fix:
+    """The seat in turn instead of the one that is named."""
+    start = case.places.offset(*finding.span[:2])
+    return case.fix(start, start + 1, str(Phrase("{turn}", finding.facts or {})))
+
+
 def _trick_number(case: _Case, finding: Finding) -> Fix | None:
     """The right number of a trick of the play, where none has that it states and nothing is unread."""
     deal = case.record.deals[finding.deal - 1]
@@ -253,23 +339,25 @@ def _trick_opened(case: _Case, finding: Finding) -> Fix | None:
     return case.fix(start, start, f"{_expected(finding)}. ")
 
 
-def _card(case: _Case, finding: Finding) -> Fix | None:
-    """The card that is meant, where it does not stand elsewhere among the cards dealt, or those played.
+def _letters(case: _Case, finding: Finding) -> Fix | None:
+    """The tag for the letters in which a word is a card, or for those of them by which the deal is right."""
+    known = (finding.facts or {}).get("letters")
+    if not isinstance(known, Choice):
+        return None
+    end = len(case.judgement.game.text.split("\n", 1)[0].rstrip()) + 1
 
-    Whoever plays it must be able to hold it.
-    """
-    meant = finding.proposal
-    deal = next((deal for deal in reversed(case.page.readable.deals) if deal.span < finding.span), None)
-    if meant is None or deal is None:
-        return None
-    if deal.tricks and deal.tricks[0].span < finding.span:
-        cards = [ply.action for trick in deal.tricks for ply in trick.plies]
-    else:
-        cards = [card for holding in deal.holdings for card in holding.cards]
-    unread = " ".join(part.english for part in unread_of(deal)).split()
-    if read_card(meant.text) in cards or meant.text in unread or deal.span.line in case.impossible:
-        return None
-    return meant
+    def naming(letters: str) -> Fix:
+        return Fix(Span(1, end, 1, end), f'\n[{LETTERS} "{letters}"]')
+
+    fixes = [naming(str(letters)) for letters in known.parts]
+    if len(fixes) > 1:
+        named = [replace(finding, proposal=fix._replace(is_sole=True)) for fix in fixes]
+        fixes = [
+            fix
+            for fix, change in zip(fixes, named, strict=True)
+            if _Trial(case.judgement, case.page, [change]).is_right(change)
+        ]
+    return fixes[0] if len(fixes) == 1 else None
 
 
 # Words of the Rules tag, and backslashes.
@@ -307,14 +395,18 @@ def _escapes(case: _Case, finding: Finding) -> Fix | None:
 
 _REMEDIES: Final[dict[str, Callable[[_Case, Finding], Fix | None]]] = {
     **dict.fromkeys(_SPELLINGS, _spelling),
-    "S113": _card,
+    "S113": _letters,
     "S124": _escapes,
     "X101": _trick_number,
     "X102": _trick_opened,
+    "X104": _actor,
     "X107": _reason,
     "X108": _card_points,
     "X109": _score,
     "X110": _result_tag,
     "X111": _deal_number,
     "X113": _marriage,
+    "X130": _before_its_card,
 }
+_NEVER_SAFE: Final = frozenset({"S113", "X107", "X108", "X109", "X110", "X113", "X130"})
+"""The findings whose remedies change what is stated of the play, the play, or how all cards are read."""

@@ -7,6 +7,7 @@ on past a broken rule where the cards allow it. It knows no rule itself.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
+from functools import partial
 from typing import Final, NamedTuple, TypeVar
 
 from notation.findings import catalogue
@@ -32,9 +33,20 @@ from notation.judge.setup import Setup, plays_unknown
 from notation.judge.shuffle import misdealt
 from notation.judge.worlds import contradiction
 from notation.limits import SpentError, spend
-from notation.record.model import NOBODY, UNNUMBERED, DealRecord, Outcome, Position, Record, Span, Unread
+from notation.record.model import (
+    NOBODY,
+    UNNUMBERED,
+    DealRecord,
+    Outcome,
+    Position,
+    Record,
+    Span,
+    Unread,
+    has_unread,
+)
 from notation.specs.spec import read_spec, write_spec
 from notation.text.annotations import INCIDENT, SEED
+from notation.text.comments import swallows_cards, swallows_play
 from notation.text.reader import Game
 from notation.text.unread import hides_deals, hides_more, hides_play, hides_position, unread_of
 from referee.cards import Seat
@@ -313,8 +325,18 @@ class Deals:
         clause = cite(self.rules, point) if point else ""
         self.judgement.findings.append(finding.in_deal(len(self.judgement.deals), clause))
 
-    def report(self, finding: Finding) -> None:
-        """Add a finding about the play of the deal that is being judged."""
+    def report(self, record: DealRecord, finding: Finding) -> None:
+        """Add a finding about the play of the deal that is being judged.
+
+        A card is not missing that a remark has swallowed, or that was written with the number once more.
+        """
+        if finding.code is catalogue.TRICK_SHORT and any(
+            swallows_play(trick) or has_unread(trick.notes)
+            for trick in record.tricks
+            if trick.number == (finding.facts or {}).get("expected")
+        ):
+            facts: dict[str, Fact] = {"what": Phrase("the play"), "why": UNREAD}
+            finding = Finding(catalogue.CANNOT_DECIDE, finding.span, facts)
         self.judgement.findings.append(finding.in_deal(len(self.judgement.deals), finding.cite))
 
     def judge_deal(self, record: DealRecord, number: int, is_last: bool) -> None:
@@ -418,12 +440,14 @@ class Deals:
 
     def _play_dealt(self, setup: Setup, entry: DealJudgement, is_hidden: bool) -> bool:
         """Judge the cards of a deal and its play; False where none can be judged."""
-        before = len(self.judgement.findings)
-        for check in DEALT if not is_hidden else ():
-            for finding in check(setup):
-                self.find(finding)
+        found = [finding for check in DEALT for finding in check(setup)] if not is_hidden else []
+        if found and any(map(swallows_cards, setup.record.holdings)):
+            entry.stopped, entry.unsure = True, UNREAD
+            return False
+        for finding in found:
+            self.find(finding)
         entry.stopped = not setup.record.is_stated_once or any(
-            finding.code.effect is Effect.STOPS for finding in self.judgement.findings[before:]
+            finding.code.effect is Effect.STOPS for finding in found
         )
         return not entry.stopped and self._play(setup, entry, is_hidden)
 
@@ -459,7 +483,7 @@ class Deals:
         if not record.is_headed or not (any(trick.plies for trick in record.tricks) or not setup.has_gaps):
             return record.position is not None and record.is_headed and self._is_over(setup, entry)
         before = len(self.judgement.findings)
-        deal = play_from(setup, record, entry, self.report)
+        deal = play_from(setup, record, entry, partial(self.report, record))
         if deal is None:
             self._leave_open(record, what_is_open(setup.starts))
         elif setup.has_gaps:
@@ -485,7 +509,9 @@ class Deals:
         record = setup.record
         alone = DealJudgement(record.number, record.dealer)
         play_from(setup, replace(record, result=None), alone, lambda _: None)
-        return alone.result is not None and play_from(setup, record, entry, self.report) is not None
+        if alone.result is None:
+            return False
+        return play_from(setup, record, entry, partial(self.report, record)) is not None
 
     def _count(self, record: DealRecord, entry: DealJudgement, judged: bool, is_last: bool) -> bool:
         """Add a deal to the score, if it has a result; one that the play does not decide, as it is stated."""

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from notation.findings import catalogue
-from notation.findings.finding import CardFact, Fact, Finding, Fix, Phrase, Related, SeatFact, typed
+from notation.findings.finding import CardFact, Fact, Finding, Phrase, Related, SeatFact, typed
 from notation.judge import assertions
 from notation.judge.assertions import (
     ENDING,
@@ -684,10 +684,8 @@ class Play:
             misnamed = repeats
         if not misnamed:
             return seat
-        name = ply.span._replace(end_line=ply.span.line, end_column=ply.span.column + 1)
         facts = {"stated_seat": SeatFact(seat), "turn": SeatFact(turn)}
-        fix = Fix(name, "ABCD"[turn])
-        return self.find(Finding(catalogue.ACTOR, ply.span, facts, seat=seat, fix=fix)) or NOBODY
+        return self.find(Finding(catalogue.ACTOR, ply.span, facts, seat=seat)) or NOBODY
 
     def _claimer(self) -> Seat:
         """Whose claim it is that nobody is named for: who may make it, or whose chance has just passed."""

@@ -4,6 +4,7 @@ The judge is the same; only places are converted here, since those of a section 
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice, pairwise
 from typing import NamedTuple
 
@@ -63,5 +64,8 @@ def _placed(judgement: Judgement, sections: Sections) -> Iterator[Finding]:
     for part, of_part, (start, end) in zip(sections.parts, found, ends, strict=True):
         shift = line - part.above
         for finding in with_fixes(judgement, of_part, part.game) if of_part else ():
-            yield finding.moved(shift) if shift else finding
+            moved = finding.moved(shift) if shift else finding
+            if finding.proposal and finding.proposal.span.line == 1:  # a tag that the head of the game lacks
+                moved = replace(moved, proposal=finding.proposal)
+            yield moved
         line += text.count("\n", start, end)

@@ -72,6 +72,11 @@ def read_suit(letter: str) -> Suit:
     return _SUITS[letter.removesuffix("\ufe0f")]
 
 
+def is_card(word: str) -> bool:
+    """Whether a word names a card, in any spelling of the specification."""
+    return word.removesuffix("\ufe0f") in _CARDS
+
+
 def read_card(word: str) -> Card:
     """The card that a word names, in any spelling of the specification; a gap is negative.
 

@@ -121,6 +121,7 @@ _TWO_READINGS: Final = {
 }
 """Ranks that mean different cards in two languages, with both meanings."""
 _OR_TAG: Final = Phrase(", or say whose card letters these are with the tag Letters")
+_OTHER_LETTERS: Final = ": it would be a card in the letters {letters}, named by the tag Letters"
 _WORD: Final = re.compile(r"[^\s{}\[\]<>()]{1,64}")
 _WRONG_COLON: Final = re.compile(r"[)\]>]:?(?!\S)")
 """Typed in place of a word's colon, as in `talon)`."""
@@ -174,17 +175,19 @@ def diagnose(
         word += wrong[0] if wrong else ""
     if not meant:
         return Diagnosis(Finding(code, span, facts))
-    fix = Fix(span_at(text, start, len(word)), meant)
-    # Only a person can say what was done at the table, and with which card for the rest of the deal.
-    asked = code is catalogue.NO_CARD or (meant in _DONE and "REASON" not in expected)
+    # Only a person can say what was done at the table.
+    asked = meant in _DONE and "REASON" not in expected
+    if code is catalogue.NO_CARD:
+        asked = not card_meant(place.line, place.alphabet).sure
     known = isinstance(error, UnexpectedToken) and error.token.type != "TAG_NAME"
     if code is catalogue.UNEXPECTED and not known:
         code, span, facts = (
             catalogue.SLIP,
-            fix.span,
+            span_at(text, start, len(word)),
             {"word": word, "why": CAPITALS if word.lower() == meant else MISSPELT, "meant": meant},
         )
-    finding = Finding(code, span, facts, proposal=fix) if asked else Finding(code, span, facts, fix=fix)
+    change = Fix(span_at(text, start, len(word)), meant, not asked)
+    finding = Finding(code, span, facts, proposal=change)
     if code is catalogue.UNEXPECTED:
         return Diagnosis(finding)  # a word of SGN in the wrong place is not misspelt
     return Diagnosis(finding, meant, start + len(word))
@@ -206,8 +209,7 @@ def _found(text: str, slip: Slip) -> Finding:
     if code is catalogue.SLIP:
         facts["meant"] = slip.text
     span = span_at(text, slip.start, len(written))
-    fix = Fix(span, slip.text)
-    return Finding(code, span, facts, fix=fix) if slip.sure else Finding(code, span, facts, proposal=fix)
+    return Finding(code, span, facts, proposal=Fix(span, slip.text, slip.sure))
 
 
 def unread_trick(text: str, start: int) -> Finding:
@@ -237,13 +239,17 @@ def _classify(
     if re.match(r"[$<(]?[0-9]{5,}|[<(]?[0-9-]*[0-9]{5,}", rest):
         return catalogue.NUMBER_LONG, {}
     if "CARD" in expected:
-        written, meant = card_meant(place.line, place.alphabet)
-        if meant or re.match(_NEARLY_A_CARD, word):
+        written, meant, _, letters = card_meant(place.line, place.alphabet)
+        if meant or letters or re.match(_NEARLY_A_CARD, word):
             own = place.alphabet.own(meant) if place.alphabet else meant
             hint = did_you_mean(own) or _readings(word)
-            return catalogue.NO_CARD, {"word": written or word, "meant": meant, "hint": hint}
+            facts: dict[str, Fact] = {"word": written or word, "meant": meant, "hint": hint}
+            if letters:
+                facts["letters"] = Choice(letters)
+                facts["hint"] = hint or Phrase(_OTHER_LETTERS, {"letters": facts["letters"]})
+            return catalogue.NO_CARD, facts
     meant = suggestion(word, _keywords(expected))
-    facts: dict[str, Fact] = {"word": word, "expected": _listed(expected), "meant": meant}
+    facts = {"word": word, "expected": _listed(expected), "meant": meant}
     return catalogue.UNEXPECTED, facts | {"hint": did_you_mean(meant)}
 
 

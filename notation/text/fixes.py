@@ -47,25 +47,26 @@ class Reviewed(Protocol):
         """The findings, in any order."""
 
 
-def fixed(data: bytes, reviewed: Iterable[Reviewed]) -> bytes:
+def fixed(data: bytes, reviewed: Iterable[Reviewed], unsafe: bool = False) -> bytes:
     """Return the bytes of a file with every fix of its games' findings applied.
 
-    Where two fixes overlap, only the first is applied.
+    ``unsafe`` applies proposals too. Where two changes overlap, only the first is applied.
     """
     games = [(each.game, each.findings) for each in reviewed]
     before = len(data) - sum(len(game.source) for game, _ in games)
-    return data[:before] + b"".join(fixed_game(game, findings) for game, findings in games)
+    return data[:before] + b"".join(fixed_game(game, findings, unsafe) for game, findings in games)
 
 
-def fixed_game(game: Game, findings: Iterable[Finding]) -> bytes:
-    """Return the bytes of a game with the fixes of findings applied."""
-    fixes = sorted(finding.fix for finding in findings if finding.fix)
+def fixed_game(game: Game, findings: Iterable[Finding], unsafe: bool = False) -> bytes:
+    """Return the bytes of a game with the fixes of findings applied, and their proposals if ``unsafe``."""
+    changes = (finding.change if unsafe else finding.fix for finding in findings)
+    fixes = sorted(filter(None, changes))
     if not fixes or game.meant:  # a person has to save it again in UTF-8
         return game.source
     text, places = game.text, Places(game.text)
     mark = len(game.source) - len(text.encode())  # a byte order mark is not part of the text
     parts, done, last = [game.source[:mark]], 0, NOWHERE
-    for span, new in fixes:
+    for span, new, _ in fixes:
         start, end = places.offset(*span[:2]), places.offset(*span[2:])
         if start >= done and span != last:
             parts += [text[done:start].encode(), game.own(new).encode()]

@@ -16,6 +16,7 @@ from notation.findings.finding import Fact, Finding, Fix, Phrase, SeatFact
 from notation.findings.hints import did_you_mean, seat_meant, tag_meant
 from notation.limits import is_limited, spend
 from notation.record.model import (
+    NOWHERE,
     UNNAMED,
     UNRECORDED,
     Annotation,
@@ -36,7 +37,7 @@ from notation.record.model import (
 from notation.record.tags import DATE, LETTERS
 from notation.text.annotations import annotation_fault
 from notation.text.assembly import record_of
-from notation.text.comments import swallowed
+from notation.text.comments import swallowed, swallowed_by
 from notation.text.dates import date_meant, is_date
 from notation.text.glyphs import glyph_fault
 from notation.text.scan import Tokens
@@ -152,8 +153,8 @@ def game_of(source: Source, tokens: Tokens | None) -> Game:
     if not fault and is_limited():
         spend(GAME_WORK + sum(1 for _ in SIGNS.finditer(text)) // SIGNS_READ)
     found: list[Finding] = [fault] if fault else []
-    if fault and fault.fix:
-        found += _behind(text, fault.fix)
+    if fault and fault.proposal:
+        found += _behind(text, fault.proposal)
     draft: Record | None = None
     if not fault:
         draft, found = parsed(source.english, tokens, text)
@@ -318,8 +319,8 @@ def _not_a_date(tag: Tag) -> Finding:
     meant = date_meant(tag.value)
     facts: dict[str, Fact] = {"word": tag.value, "hint": did_you_mean(meant)}
     place = tag.span._replace(line=tag.span.end_line, column=tag.span.end_column - 1 - len(tag.value))
-    change = Fix(_part(place, 0, len(tag.value)), meant) if meant else None
-    return Finding(catalogue.DATE, tag.span, facts, fix=change)
+    change = Fix(_part(place, 0, len(tag.value)), meant, True) if meant else None
+    return Finding(catalogue.DATE, tag.span, facts, proposal=change)
 
 
 def _part(span: Span, start: int, end: int) -> Span:
@@ -355,15 +356,17 @@ def _deal(deal: DealRecord, number: int) -> Iterator[Finding]:
 
 def _trick(trick: Trick, deal: int, of_slip: bool = False) -> Iterator[Finding]:
     """Yield what is wrong in a trick; the marriage of a slip (:func:`is_marriage_of`) may be unnamed."""
-    yield from _notes(trick.notes)
+    yield from _notes(trick.notes, behind=trick.span)
     for ply in trick.plies:
         if ply.action == UNNAMED and not ply.is_torn and not of_slip:
             yield Finding(catalogue.MARRIAGE_SUIT, ply.span, deal=deal, trick=max(trick.number, 0))
         if ply.notes:
-            yield from _notes(ply.notes, deal, ply.action)
+            yield from _notes(ply.notes, deal, ply.action, ply.span)
 
 
-def _notes(notes: tuple[Note, ...], deal: int = 0, after: Action = UNRECORDED) -> Iterator[Finding]:
+def _notes(
+    notes: tuple[Note, ...], deal: int = 0, after: Action = UNRECORDED, behind: Span = NOWHERE
+) -> Iterator[Finding]:
     for note in notes:
         if isinstance(note, Annotation):
             yield from _bidi(note.value, note.span)
@@ -380,6 +383,10 @@ def _notes(notes: tuple[Note, ...], deal: int = 0, after: Action = UNRECORDED) -
                 yield Finding(catalogue.SWALLOWED, note.span, {"what": what})
         elif isinstance(note, Remark):
             yield from _bidi(note.text, note.span)
+            word = swallowed_by(note, behind)
+            if word:
+                change = Fix(_part(note.span, 0, 1), " ")
+                yield Finding(catalogue.REMARK_PLAYED, note.span, {"word": word}, proposal=change)
         elif isinstance(note, Variation):
             for trick in note.tricks:
                 yield from _trick(trick, deal, is_marriage_of(note, after))

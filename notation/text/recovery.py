@@ -189,7 +189,7 @@ class _Feet:
             return True
         following = self._text[end : end + MAX_LINE]
         return (
-            bool(card_meant(following.lstrip(_BLANKS), alphabet_of(self._written))[1])
+            bool(card_meant(following.lstrip(_BLANKS), alphabet_of(self._written)).written)
             or _lexed(probe, following, 1) is not None
         )
 

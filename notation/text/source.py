@@ -166,10 +166,14 @@ def _misplaced(text: str) -> Finding:
             span = Span(number, column, number, len(line.rstrip()) + 1)
             if len(line) < _MAX_FIRST and re.match(_ABOUT_SGN, line.rstrip()):
                 facts: dict[str, Fact] = {"hint": did_you_mean(GAME)}
-                return Finding(catalogue.STRAY_TEXT, span, facts, fix=Fix(span._replace(column=1), GAME))
+                return Finding(
+                    catalogue.STRAY_TEXT, span, facts, proposal=Fix(span._replace(column=1), GAME, True)
+                )
             if re.match(_OF_A_GAME, line):
                 at = Span(number, 1, number, 1)
-                return Finding(catalogue.STRAY_TEXT, span, {"hint": _IS_MISSING}, fix=Fix(at, f"{GAME}\n"))
+                return Finding(
+                    catalogue.STRAY_TEXT, span, {"hint": _IS_MISSING}, proposal=Fix(at, f"{GAME}\n", True)
+                )
             return Finding(catalogue.STRAY_TEXT, span, {"hint": ""})
     return Finding(catalogue.EMPTY, Span(1, 1, 1, 1))
 

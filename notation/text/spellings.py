@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from notation.findings.finding import Phrase
 from notation.record.tags import TAG_NAMES
+from notation.record.words import card_word, is_card, read_card
 from notation.text.letters import ALPHABETS, Alphabet
 from notation.text.parts import escape_value
 
@@ -263,6 +264,7 @@ SEAT_COLON: Final = Phrase("a seat and the word talon are followed by a colon")
 SUIT_LETTER: Final = Phrase("a suit is one of s h d c")
 HYPHEN: Final = Phrase("points are joined by a hyphen, without spaces")
 FULL_STOP: Final = Phrase("a trick number is followed by a full stop")
+ONE_NUMBER: Final = Phrase("a trick has one number, before its first card")
 MARRIAGE: Final = Phrase("a marriage is `20` or `40`, and its suit where no card follows")
 BLANKS: Final = Phrase("words are separated by spaces")
 COMMENT: Final = Phrase("a comment is written in braces, or after `;`")
@@ -369,6 +371,12 @@ def _next_number(place: Place, before: re.Match[str], found: re.Match[str]) -> s
     numbers = re.findall(r"(?<![\w.])([0-9]{1,2})[.):](?!\w)", place.text[head : place.start])
     meant = _number(place, before, found)
     return meant if meant == f"{int(numbers[-1]) + 1 if numbers else 1}." else ""
+
+
+def _again(_: Place, before: re.Match[str], found: re.Match[str]) -> str:
+    """Return a blank for the number of the trick that is being written, as in `1. Kc 1... Ad`."""
+    numbers = re.findall(r"(?<![\w.])([0-9]{1,2})\.(?!\w)", before.string)
+    return " " if numbers[-1:] == [found[1]] else ""
 
 
 def _seat(_: Place, __: re.Match[str], found: re.Match[str]) -> str:
@@ -519,6 +527,15 @@ FORMS: Final = (
         BLANKS,
     ),
     # Numbers of tricks.
+    Form(
+        r"(?:^|[ \t])(?P<number>[0-9]{1,2})\.[^\n]*[ \t](?P<back>(?P=number)\.)$",
+        r"(?:\.{1,2}|…)(?=[ \t])",
+        " ",
+        ONE_NUMBER,
+        True,
+        None,
+    ),
+    Form(r"(?:^|[ \t])[0-9]{1,2}\.[^\n]*[ \t]$", r"([0-9]{1,2})…(?=[ \t])", _again, ONE_NUMBER),
     Form(_OPENS, _NUMBERED, _next_number, FULL_STOP),
     Form(_OPENS, _NUMBERED, _number, FULL_STOP, False),
     Form(
@@ -621,11 +638,11 @@ def candidates(place: Place) -> Iterator[Slip]:
 _RANK_LETTERS: Final = {
     rank: letters.split()
     for rank, letters in {
-        "A": "a А Á а",
-        "T": "10 t x z 0 1o 1O 1О io iO lo lO l0 i0 Т Х т х",
-        "K": "k К П к п К",
-        "Q": "q o Д д",
-        "J": "j u v В в",
+        "A": "a А Á á а",
+        "T": "10 t x z 0 1o 1О io iO lo lO l0 i0 Т Х т х",
+        "K": "k К к",
+        "Q": "q o",
+        "J": "j u v",
         "9": "9",
     }.items()
 }
@@ -635,6 +652,8 @@ _RANKS: Final = {
     for each in letters
     for letter in {each, each.upper()}
 }
+_UNSURE: Final = frozenset("0zZvVÁá")
+"""Letters for ranks that may stand for others as well."""
 _SUIT_SIGNS: Final = {
     sign: suit
     for suit, signs in {"s": "slSL♠♤", "h": "hH♥♡", "d": "dbDB♦♢", "c": "caCA♣♧с"}.items()
@@ -642,6 +661,10 @@ _SUIT_SIGNS: Final = {
 }
 _ENDS: Final = f"(?!\\w|{_HIDDEN})"
 _APART: Final = "[ \t]?[-/.]?[ \t]?"
+
+
+_OWN_CARD: Final = re.compile(r"(?:10|\w)(?:[^\W\d_]|[♠♥♦♣]\ufe0f?)(?!\w)")
+"""A card in any letters."""
 
 
 class _Shapes(NamedTuple):
@@ -670,13 +693,48 @@ def _shapes(alphabet: str) -> _Shapes:
     )
 
 
-def card_meant(line: str, alphabet: Alphabet | None = None) -> tuple[str, str]:
-    """Return the text at the start of a line that is meant as a card, and the card; "" if none or ambiguous.
+class CardMeant(NamedTuple):
+    """What is meant as a card: the text, the card ("" for none, or for several), and whether that is sure.
 
-    >>> card_meant("D10 Ah"), card_meant("K h"), card_meant("Dh"), card_meant("♥K")
-    (('D10', 'Td'), ('K h', 'Kh'), ('', ''), ('♥K', 'Kh'))
+    ``letters`` are the alphabets in which the text is a card, unless it is meant as the same in English ones.
+    """
+
+    written: str = ""
+    card: str = ""
+    sure: bool = False
+    letters: tuple[str, ...] = ()
+
+
+def card_meant(line: str, alphabet: Alphabet | None = None) -> CardMeant:
+    """Return what the start of a line is meant as, if it is a card.
+
+    >>> card_meant("D10 Ah")[:2], card_meant("K h")[:2], card_meant("Dh").card, card_meant("♥K").sure
+    (('D10', 'Td'), ('K h', 'Kh'), '', True)
+    >>> card_meant("Zs"), card_meant("At").letters
+    (CardMeant(written='Zs', card='', sure=False, letters=('de', 'deutsch')), ('hu',))
     """
     shapes = _shapes(alphabet.name if alphabet else "")
     found = [match for shape in shapes.cards if (match := shape.match(line))]
     meant = {shapes.ranks[each["rank"]] + shapes.suits[each["suit"][0]] for each in found}
-    return (found[0][0], meant.pop()) if len(meant) == 1 else ("", "")
+    card = meant.pop() if len(meant) == 1 else ""
+    own = _OWN_CARD.match(line) if alphabet is None else None
+    if own and own[0].upper() != card.upper():
+        in_english = {name: _in_english(own[0], each) for name, each in ALPHABETS.items()}
+        letters = tuple(name for name, each in in_english.items() if each)
+        if any(in_english[name] != card for name in letters):
+            return CardMeant(own[0], "", False, letters)
+    if not card:
+        return CardMeant()
+    return CardMeant(found[0][0], card, found[0]["rank"] not in _UNSURE)
+
+
+def _in_english(word: str, alphabet: Alphabet) -> str:
+    """Return the card that a word is in other letters; "" if it is none, or has none of these letters."""
+    english = alphabet.english(word)
+    if (
+        english == word
+        or not is_card(english)
+        or (word[-1].isupper() and word[-1] not in alphabet.suits_read)
+    ):
+        return ""
+    return card_word(read_card(english))

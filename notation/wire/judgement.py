@@ -37,7 +37,7 @@ class FindingInFile(NamedTuple):
     names: list[str]
     place: Span
     related: "PlaceInFile | None"
-    fix: "PlaceInFile | None"
+    fix: "ChangeInFile | None"
 
     @property
     def message(self) -> str:
@@ -52,19 +52,29 @@ class PlaceInFile(NamedTuple):
     words: str
 
 
+class ChangeInFile(NamedTuple):
+    """A place in a file, the text that may be meant there, and whether the change is safe."""
+
+    place: Span
+    text: str
+    is_safe: bool
+
+
 def finding_in(game: Game, finding: Finding) -> FindingInFile:
     """Return a finding about a game with its places in the file of the game."""
     return _finding_in(game, finding, names_of(game.draft))
 
 
 def _finding_in(game: Game, finding: Finding, names: list[str]) -> FindingInFile:
-    related, fix = finding.related, finding.fix
+    related, change = finding.related, finding.change
     return FindingInFile(
         finding,
         names,
         game.place(finding.span),
         PlaceInFile(game.place(related.span), ENGLISH.naming(names).put(related.phrase)) if related else None,
-        PlaceInFile(game.place(fix.span), game.own(fix.text)) if fix else None,
+        ChangeInFile(game.place(change.span), game.own(change.text), finding.fix is not None)
+        if change
+        else None,
     )
 
 
@@ -86,10 +96,14 @@ class RelatedPlaceSchema(WireSchema):
 
 
 class FixSchema(WireSchema):
-    """The one change that puts a finding right: the text that takes the place of what stands there."""
+    """A change that puts a finding right: the text that takes the place of what stands there."""
 
     line, column, end_line, end_column = place(1)
-    text = member.text(lambda fix: fix.words)
+    text = member.text()
+    safe = member.truth(
+        lambda fix: fix.is_safe,
+        "whether nothing else can be meant, and the whole deal is read and right with it; else a proposal",
+    )
 
 
 class FindingSchema(WireSchema):

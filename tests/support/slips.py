@@ -153,7 +153,7 @@ def as_proposed(text: str) -> str:
     places, changes = Places(text), set()
     for game in read(text):
         for finding in judge(game).findings:
-            change = finding.fix or finding.proposal
+            change = finding.change
             if change and finding.is_error:
                 span = game.place(change.span)
                 changes.add((places.offset(*span[:2]), places.offset(*span[2:]), change.text))

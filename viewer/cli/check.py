@@ -28,7 +28,10 @@ if TYPE_CHECKING:
     show_default=True,
     help="Output format: json is one object a game, sarif one log, github workflow commands.",
 )
-@click.option("--fix", is_flag=True, help="First make every correction that is certain.")
+@click.option("--fix", is_flag=True, help="First make every correction that is proved to be safe, [*].")
+@click.option(
+    "--unsafe-fixes", is_flag=True, help="With --fix, make every correction that is proposed, [?], too."
+)
 @click.option("--statistics", is_flag=True, help="Print only the counts, as text or as a JSON object.")
 @click.option("--watch", is_flag=True, help="Keep running, and judge again whenever the files change.")
 @click.option(
@@ -48,6 +51,7 @@ def check(
     imposed: RuleSet | None,
     form: str,
     fix: bool,
+    unsafe_fixes: bool,
     statistics: bool,
     watch: bool,
     follows: bool,
@@ -59,9 +63,10 @@ def check(
 ) -> None:
     """Judge every game: whether each action is legal and each statement right.
 
-    With --fix, findings with exactly one possible correction are corrected in the file: a misspelt
-    word, a single wrong number. The play itself is never changed. The changes are printed, then the
-    remaining findings.
+    With --fix, safe corrections are made in the file and printed, then the remaining findings. A
+    correction is safe, marked [*], if nothing else can be meant and the whole deal can be read and is
+    right with it. All others are proposals, marked [?]: --unsafe-fixes makes them too. What a record
+    states of results and points is compared with the play and never safely changed.
 
     Findings that --select, --ignore or --errors-only leave out are not printed, not corrected by --fix,
     and do not make the exit status 1; the line of a game counts them nevertheless.
@@ -74,6 +79,8 @@ def check(
     """
     if fix and (form != "text" or STDIN in paths):
         raise click.UsageError("--fix changes files and prints text: neither - nor --format goes with it")
+    if unsafe_fixes and not fix:
+        raise click.UsageError("--unsafe-fixes goes with --fix")
     if fix and bulk != options.Bulk():
         raise click.UsageError("--fix takes file after file: options for large inputs do not go with it")
     if output and form not in DOCUMENTS:
@@ -102,7 +109,7 @@ def check(
 
     def judge_all() -> tuple[Files, bool]:
         files = Files(paths, language)
-        return files, _judge_all(files, work, bulk, output, fix)
+        return files, _judge_all(files, work, bulk, output, fix, unsafe_fixes)
 
     if watch:
         from viewer.cli.watching import again  # needs the extra `watch`
@@ -112,7 +119,12 @@ def check(
 
 
 def _judge_all(
-    files: Files, work: Check, bulk: options.Bulk, output: options.Output | None, fix: bool
+    files: Files,
+    work: Check,
+    bulk: options.Bulk,
+    output: options.Output | None,
+    fix: bool,
+    unsafe_fixes: bool,
 ) -> bool:
     """Judge every game of some files and report the findings; return whether there are errors."""
     report = report_of(work.form, files, output, work.quiet)
@@ -122,7 +134,7 @@ def _judge_all(
         from viewer.cli.fixing import mended  # most runs change nothing
 
         for name, judgement in mended(
-            files, rules_of(work.assumed), rules_of(work.imposed), work.selection.takes
+            files, rules_of(work.assumed), rules_of(work.imposed), work.selection.takes, unsafe_fixes
         ):
             part = BlockResult()
             work.tell(name, judgement, part)

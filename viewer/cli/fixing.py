@@ -1,4 +1,4 @@
-"""Applies the unambiguous corrections to files."""
+"""Applies corrections to files."""
 
 from collections.abc import Callable, Iterator
 
@@ -11,14 +11,18 @@ from viewer.rulings.mending import mend
 
 
 def mended(
-    files: Files, assumed: RuleSet | None, imposed: RuleSet | None, wanted: Callable[[Finding], bool]
+    files: Files,
+    assumed: RuleSet | None,
+    imposed: RuleSet | None,
+    wanted: Callable[[Finding], bool],
+    unsafe: bool,
 ) -> Iterator[tuple[str, Judgement]]:
     """Return the names of files, each with its games judged after the fixes, which are printed.
 
-    Only the fixes of ``wanted`` findings are applied.
+    Only the fixes of ``wanted`` findings are applied; their proposals too if ``unsafe``.
     """
     for name, data in files:
-        better, judged = mend(data, assumed, imposed, wanted)
+        better, judged = mend(data, assumed, imposed, wanted, unsafe)
         if better != data:
             may_be_changed = files.may_rewrite(name)
             if may_be_changed:

@@ -23,15 +23,27 @@ def show_findings(name: str, judgement: "Judgement", language: Language = ENGLIS
         click.echo(findings_text(name, judgement, language), nl=False, err=err)
 
 
-def findings_text(name: str, judgement: "Judgement", language: Language = ENGLISH) -> str:
-    """Return the findings of a judgement with their places, with colours on request."""
+def findings_text(
+    name: str, judgement: "Judgement", language: Language = ENGLISH, marked: bool = False
+) -> str:
+    """Return the findings of a judgement with their places, with colours on request.
+
+    ``marked`` says which can be corrected.
+    """
     lines = (
-        click.style(line, fg=_COLOURS[finding.code.severity.value] if finding else None)
+        click.style(f"{line}{_mark(finding) if marked else ''}", fg=_COLOURS[finding.code.severity.value])
+        if finding
+        else line
         for line, finding in as_text(name, judgement, language)
     )
     text = "".join(f"{line}\n" for line in lines)
     foreign = _of_another_format(judgement.game) if not judgement.game.number else None
     return f"{text}{escape(name)}: {language.put(foreign)}\n" if foreign else text
+
+
+def _mark(finding: Finding) -> str:
+    """Return the mark for a safe fix, or for a proposal."""
+    return " [*]" if finding.fix else " [?]" if finding.proposal else ""
 
 
 def _of_another_format(game: "Game") -> Phrase | None:

@@ -116,7 +116,7 @@ class Check:
 
 def _as_text(check: Check, file: str, judgement: "Judgement", part: BlockResult) -> None:
     if judgement.findings:
-        part.say(findings_text(file, judgement, language_of(check.language)))
+        part.say(findings_text(file, judgement, language_of(check.language), marked=True))
 
 
 def _as_json(check: Check, file: str, judgement: "Judgement", part: BlockResult) -> None:
@@ -192,6 +192,22 @@ class _Totals(_NoReport):
 
     def finish(self, tally: Tally, files: int, failures: Iterable[Failure]) -> None:
         language = self._language
+        if tally.fixes:
+            click.echo(
+                language.count(
+                    "{number} safe correction [*]: --fix makes it",
+                    "{number} safe corrections [*]: --fix makes them",
+                    tally.fixes,
+                )
+            )
+        if tally.proposals:
+            click.echo(
+                language.count(
+                    "{number} proposal [?]: --fix --unsafe-fixes makes it",
+                    "{number} proposals [?]: --fix --unsafe-fixes makes them",
+                    tally.proposals,
+                )
+            )
         looked_at = language.say(
             "{games} in {files}",
             games=counted(tally.games, language),

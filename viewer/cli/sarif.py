@@ -122,13 +122,13 @@ def _result(file: str, judgement: Judgement, finding: Finding, words: Language) 
     if finding.related:
         message = {"message": {"text": words.put(finding.related.phrase)}}
         shape["relatedLocations"] = [_location(file, place(finding.related.span)) | message]
-    if finding.fix:
+    if finding.change:
         replacement = {
-            "deletedRegion": _region(place(finding.fix.span)),
-            "insertedContent": {"text": judgement.game.own(finding.fix.text)},
+            "deletedRegion": _region(place(finding.change.span)),
+            "insertedContent": {"text": judgement.game.own(finding.change.text)},
         }
         change = {"artifactLocation": _artifact(file), "replacements": [replacement]}
-        shape["fixes"] = [{"artifactChanges": [change]}]
+        shape["fixes"] = [{"artifactChanges": [change], "properties": {"safe": finding.fix is not None}}]
     return shape
 
 

@@ -16,7 +16,7 @@ from viewer.editor.words import ENGLISH
 
 
 class Diagnostic(NamedTuple):
-    """A finding with its extent in the document and the text that would fix it."""
+    """A finding with its extent in the document, and the change that may put it right."""
 
     extent: Extent
     severity: Severity
@@ -24,8 +24,8 @@ class Diagnostic(NamedTuple):
     message: str
     cite: str = ""
     related: tuple[Extent, str] | None = None
-    fix: "TextChange | None" = None
-    proposal: "TextChange | None" = None
+    change: "TextChange | None" = None
+    is_safe: bool = False
 
 
 class TextChange(NamedTuple):
@@ -55,8 +55,8 @@ def _diagnostic(review: Review, seen: ReviewedGame, finding: Finding, language: 
         language.message(finding) + see,
         cited,
         (seen.extent_of(related.span), language.put(related.phrase)) if related else None,
-        _change(review, seen, finding.fix, language) if finding.fix else None,
-        _change(review, seen, finding.proposal, language) if finding.proposal else None,
+        _change(review, seen, finding.change, language) if finding.change else None,
+        finding.fix is not None,
     )
 
 
@@ -77,6 +77,5 @@ def changes(
     """Return the fixes of the findings in an extent of a document, each with its finding."""
     for found in diagnostics(review, language):
         touches = found.extent.start <= extent.end and extent.start <= found.extent.end
-        change = found.fix or found.proposal
-        if change and touches:
-            yield found, change
+        if found.change and touches:
+            yield found, found.change

@@ -237,7 +237,7 @@ def build(wanted: Language | None = None) -> Server:
                 change.title,
                 lsp.CodeActionKind.QuickFix,
                 diagnostics=[ls.diagnostic(uri, review, found)],
-                is_preferred=found.fix is not None,
+                is_preferred=found.is_safe,
                 edit=lsp.WorkspaceEdit({uri: [lsp.TextEdit(ls.range(review, change.extent), change.text)]}),
             )
             for found, change in changes(review, place, ls.language)

@@ -1,4 +1,4 @@
-"""The unambiguous corrections of records."""
+"""The corrections of records: those that are proved to be safe, and those that are proposed."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,16 +14,17 @@ def mend(
     assumed: RuleSet | None = None,
     imposed: RuleSet | None = None,
     wanted: Callable[[Finding], bool] = lambda _: True,
+    unsafe: bool = False,
 ) -> tuple[bytes, list[Judgement]]:
     """Apply every fix to a file, those that appear after others included; return it with its judged games.
 
-    Only the fixes of ``wanted`` findings are applied. If fixes lead back to an earlier state, nothing is
-    changed.
+    Only those of ``wanted`` findings are applied, their proposals too if ``unsafe``. If they lead back to an
+    earlier state, nothing is changed.
     """
     seen = {data}
     judged = first = [judge(game, assumed, imposed) for game in read(data)]
     better = data
-    while (after := fixed(better, _only(wanted, judged))) != better:
+    while (after := fixed(better, _only(wanted, judged), unsafe)) != better:
         if after in seen:
             return data, first
         seen.add(after)

@@ -39,6 +39,10 @@ class Tally:
     """Games and texts with errors."""
     left_out: int = 0
     """Findings not selected by the options."""
+    fixes: int = 0
+    """Findings with a safe correction."""
+    proposals: int = 0
+    """Findings with a correction that is for a person to decide on."""
     codes: Counter[str] = field(default_factory=Counter)
     """The number of each finding."""
     rules: Counter[str] = field(default_factory=Counter)
@@ -54,6 +58,8 @@ class Tally:
         errors = sum(finding.is_error for finding in findings)
         self.errors += errors
         self.warnings += sum(finding.code.severity is Severity.WARNING for finding in findings)
+        self.fixes += sum(finding.fix is not None for finding in findings)
+        self.proposals += sum(finding.proposal is not None for finding in findings)
         self.codes.update(finding.code.id for finding in findings)
         return errors
 
