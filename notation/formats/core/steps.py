@@ -176,9 +176,10 @@ def _no_heads(held: bytearray, start: int, end: int) -> Iterator[int]:
 class ConvertedBlock:
     """The converted games of a block: their text in the other format, and the report about them.
 
-    ``games`` were read and ``deals`` written; ``reading`` numbers the ``logged`` games found, and ``fitting``
-    those read, from 1; ``unread`` of those found could not be read; ``proved`` of them were read back. ``findings`` have their places in the file. For a
-    table, ``rows`` are those of each game, packed, and there is no text.
+    ``games`` were read and ``deals`` written; ``reading`` numbers the ``logged`` games found, ``unread`` of
+    which could not be read, and ``fitting`` those read, from 1; ``proved`` of them were read back.
+    ``findings`` have their places in the file. For a table, ``rows`` are those of each game, packed, and
+    there is no text.
     """
 
     data: bytes
