@@ -7,6 +7,7 @@ The inventory of a record is taken here from its JSON, apart from the code that 
 import json
 import random
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -456,3 +457,25 @@ def test_the_page_of_formats_lists_each_with_what_it_does() -> None:
     assert told == {
         name: (each.reader is not None, each.writer is not None) for name, each in FORMATS.items()
     }
+
+
+@pytest.mark.parametrize("name", [each.name for each in FORMATS.values() if each.reader and each.spec])
+def test_a_log_whose_play_is_impossible_is_refused(name: str) -> None:
+    """Whatever the program and however it was misread: nobody plays a card that is in the talon."""
+    text = '%SGN 1\n[Rules "schnapsen"]\ndeal 1 dealer B trump Td\nA: As Ks Qs Jh Kc\nB: Ad Ts Kh Ah Jc\n'
+    text += "talon: Js Qh Th Kd Qd Jd Ac Tc Qc Td\n1. As Jc\n"
+    [possible] = [game.record for game in read(text + "2. Js Qh\n")]
+    [impossible] = [game.record for game in read(text + "2. Tc Qh\n")]
+    assert possible
+    assert impossible
+
+    def read_them(data: bytes, telling: Telling) -> Iterator[Record]:
+        for line, record in enumerate((possible, impossible, possible), start=1):
+            telling.begin(line)
+            yield record
+
+    done = convert(b"log", replace(FORMATS[name], reader=read_them, heads=None, exact=True), FORMATS["sgn"])
+    assert [(finding.code.id, finding.span.line) for finding in done.findings] == [("F405", 3)], "the line of the deal"
+    assert "trick 2: Tc is in the talon; A cannot play it" in done.findings[0].message
+    assert (done.games, done.unread, done.deals) == (2, 1, 2)
+    assert b"Tc Qh" not in done.data

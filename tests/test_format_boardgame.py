@@ -182,10 +182,6 @@ DIFFERENCES = {
     "fbg-327": TWO_MARRIAGES,
     "fbg-359": TWO_MARRIAGES - {"R224"},
     "fbg-799": TWO_MARRIAGES,
-    # The closer exchanges on the close without a trick.
-    "fbg-371": {"R232"},
-    "fbg-786": {"R232"},
-    "fbg-931": {"R232"},
     # A closer who takes the last trick with 66 wins without a claim.
     "fbg-249": {"X106"},
     "fbg-385": {"X106"},

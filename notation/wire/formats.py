@@ -130,6 +130,7 @@ class ConversionSchema(WireSchema):
     files = member.texts(about="those that became one, in order")
     output = member.text(about="null where nothing was written", null=True)
     games = member.count(lambda of: of.converted.games, "games that were read")
+    unread = member.count(lambda of: of.converted.unread, "games that could not be read")
     deals = member.count(
         lambda of: of.converted.deals if of.output is not None else 0, "deals that were written"
     )

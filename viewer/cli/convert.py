@@ -495,6 +495,10 @@ class _ConversionReport(NamedTuple):
         else:
             deals = language.count("{number} deal written", "{number} deals written", number)
         games = language.count("{number} game read", "{number} games read", done.games)
+        if done.unread:
+            games += ", " + language.count(
+                "{number} game could not be read", "{number} games could not be read", done.unread
+            )
         many = language.count("{number} file", "{number} files", files) + ": " if files > 1 else ""
         click.echo(f"{name}: {many}{games}, {deals}", err=True)
 
@@ -521,6 +525,7 @@ class _CommonReport:
                 games=done.games + more.games,
                 deals=done.deals + more.deals,
                 proved=done.proved + more.proved,
+                unread=done.unread + more.unread,
             ),
             findings=self._told.findings + told.findings,
             groups=joined(self._told.groups, told.groups),
@@ -566,6 +571,7 @@ def _told_in_steps(steps: BlockReport) -> _ConversionReport:
         sources,
         steps.proved,
         table=steps.table,
+        unread=steps.unread,
     )
     return _ConversionReport(converted, steps.ok, steps.has_losses, "", steps.groups)
 

@@ -7,9 +7,9 @@ program sorts, so nothing can be determined without the deck: hands are its card
 the rest, drawn from its end.
 
 The program plays German sixty-six with claims. It exchanges the nine automatically, after each draw and on
-each close, without logging it; where its scoring deviates from its rules (a close before drawing is
-attributed to the winner of the last trick, a closer who continues with 66 wins without a claim) its
-statements are preserved.
+each close, even before the player has a trick, without logging it; where its scoring deviates from its rules
+(a close before drawing is attributed to the winner of the last trick, a closer who continues with 66 wins
+without a claim) its statements are preserved.
 """
 
 import json
@@ -39,7 +39,7 @@ from referee.actions import Action
 from referee.cards import SEATS, Card, Seat, card
 from referee.rules import RuleSet
 
-SPEC: Final = "sixty-six defender-out=as-failed"
+SPEC: Final = "sixty-six exchange-min-tricks=0 defender-out=as-failed"
 _MAX_POINTS: Final = 999
 _MAX_ENTRIES: Final = 500
 """Entries of a round."""

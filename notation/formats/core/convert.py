@@ -20,7 +20,7 @@ from notation.formats.core.gaps import with_gaps
 from notation.formats.core.lines import MAX_FAULTS, opened, unwrapped, wide
 from notation.formats.core.moves import dealt_twice
 from notation.formats.core.proof import are_alike
-from notation.formats.core.replayed import followed
+from notation.formats.core.replayed import contradiction, followed
 from notation.formats.core.report import ReportEntry, ReportKind, Telling, has_losses
 from notation.formats.core.table_file import TableFacts
 from notation.judge.match import DEFAULT_RULES
@@ -29,6 +29,7 @@ from notation.specs.spec import read_spec, write_spec
 from referee.cards import SEATS, mask
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
+from referee.state import Reason
 
 HELD: Final = Phrase("a log that is read as a whole")
 UTF_16: Final = Phrase("it is written in UTF-16")
@@ -83,6 +84,8 @@ class Conversion:
     origins: tuple[GameOrigin, ...] = ()
     table: TableFacts | None = None
     """The contents of the new file, if it is a table."""
+    unread: int = 0
+    """The games of the logs that could not be read."""
 
     @property
     def ok(self) -> bool:
@@ -214,11 +217,36 @@ def _read(
     assert source.reader  # noqa: S101 - only what can be read is
     telling = Telling()
     found = []
-    for record in source.reader(data, telling):
-        telling.origins.append(telling.game)
-        record = with_rules(record, source, telling, rules)
-        found.append((telling.offset, _with_gaps(record, source, telling) if gaps else record))
+    for read in source.reader(data, telling):
+        record = _possible(with_rules(read, source, telling, rules), source, telling)
+        if record:
+            telling.origins.append(telling.game)
+            found.append((telling.offset, _with_gaps(record, source, telling) if gaps else record))
     return found, telling
+
+
+def _possible(record: Record, source: Format, telling: Telling) -> Record | None:
+    """Return a game of a program's log without the deals whose play, as read, is impossible.
+
+    Such a log is incomplete or was misunderstood, so its record would be wrong. None if no deal is left.
+    """
+    rules = read_spec(record.tag("Rules") or "")
+    if not isinstance(rules, RuleSet) or (source.exact and not source.spec):
+        return record
+    kept: list[DealRecord] = []
+    for deal in record.deals:
+        shown = contradiction(rules, deal)
+        if shown is None or _is_forfeit(deal, shown):
+            kept.append(deal)
+        else:
+            telling.contradicted(shown, deal.span.line)
+    return replace(record, deals=tuple(kept)) if kept or not record.deals else None
+
+
+def _is_forfeit(deal: DealRecord, shown: Finding) -> bool:
+    """Return whether an impossible action is the last one, which its program punished."""
+    is_last = bool(deal.tricks) and shown.trick == deal.tricks[-1].number
+    return is_last and deal.result is not None and deal.result.reason == Reason.FORFEIT.value
 
 
 def with_rules(record: Record, source: Format, telling: Telling, rules: RuleSet | None) -> Record:
@@ -272,6 +300,7 @@ def convert_together(
         read += found
     if len(logs) > 1:
         read = [(0, record) for _, record in read]
+    unread = telling.unread
     written, deals = write_records(read, target, telling, rules, prove=prove)
     report = telling.report
     if len(logs) > 1:
@@ -286,6 +315,7 @@ def convert_together(
         telling.proved,
         _origins(telling, read, opened(logs[0].data)) if len(logs) == 1 else (),
         telling.table,
+        unread,
     )
 
 

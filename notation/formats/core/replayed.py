@@ -8,7 +8,10 @@ from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
 
-from notation.judge.judgement import Event
+from notation.findings.finding import Finding
+from notation.judge.deal import play_deal
+from notation.judge.judgement import DealJudgement, Event
+from notation.judge.play import IMPOSSIBLE_PLAY
 from notation.record.model import DealRecord, Ply
 from notation.record.path import Path
 from notation.replay.steps import Step, replay
@@ -16,6 +19,7 @@ from notation.text.slips import has_slips
 from referee import actions
 from referee.actions import Action
 from referee.cards import Seat
+from referee.codes import DEAL_OVER
 from referee.deal import Deal
 from referee.decisions import ClaimMode, ClaimWindow
 from referee.rules import RuleSet
@@ -51,14 +55,32 @@ def followed(rules: RuleSet, record: DealRecord) -> list[Done] | None:
     """
     if has_slips(record):
         return None
-    if rules.claim_mode is not ClaimMode.NEVER:
-        rules = replace(rules, claim_mode=ClaimMode.SAID, claim_window=ClaimWindow.LEAD)
+    rules = _without_end(rules)
     done: list[Done] = []
     for step in replay(rules, record):
         if step.event and step.written and step.event.ply.action != actions.DRAW:
             done.append(_done(step, step.event, step.written))
     written = sum(ply.action != actions.DRAW for trick in record.tricks for ply in trick.plies)
     return done if len(done) == written else None
+
+
+def contradiction(rules: RuleSet, record: DealRecord, *, may_go_on: bool = True) -> Finding | None:
+    """Return the finding about the first action of a deal that cannot have been done, whoever allowed it.
+
+    Unless it ``may_go_on``, nothing can have been done after 66 has ended the deal.
+    """
+    found: list[Finding] = []
+    rules = _without_end(rules) if may_go_on else rules
+    play_deal(rules, record, DealJudgement(record.number, record.dealer), found.append)
+    ends = set() if may_go_on else {DEAL_OVER.id}
+    return next((finding for finding in found if finding.code.id in IMPOSSIBLE_PLAY | ends), None)
+
+
+def _without_end(rules: RuleSet) -> RuleSet:
+    """Return rules under which no deal ends automatically."""
+    if rules.claim_mode is ClaimMode.NEVER:
+        return rules
+    return replace(rules, claim_mode=ClaimMode.SAID, claim_window=ClaimWindow.LEAD)
 
 
 def _done(step: Step, event: Event, path: Path) -> Done:

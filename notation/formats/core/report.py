@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
+from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding, Phrase, Wording
 from notation.formats.core.capabilities import TITLES, RecordPart
 from notation.record.model import NOWHERE, Span
@@ -281,6 +282,18 @@ class Telling:
         """Report what cannot be read, with its place in the source."""
         span = Span(line, column, line, column + length) if line else NOWHERE
         self.findings.append(Finding(code, span, facts))
+
+    def contradicted(self, shown: Finding, line: int = 0) -> None:
+        """Report a deal of the current game that is left out since its play, as read, is impossible."""
+        line = line or next(iter(self.starts.get(self.game, ())), 1)
+        facts = {"number": shown.trick, "why": Phrase(shown.code.sentence, shown.facts or {})}
+        self.fault(catalogue.LOG_CONTRADICTS, line, why=Phrase("trick {number}: {why}", facts))
+        self.lost.append(line)
+
+    @property
+    def unread(self) -> int:
+        """The games of the source that could not be read."""
+        return max(0, self.game - len(set(self.origins)))
 
     @property
     def report(self) -> tuple[ReportEntry, ...]:

@@ -176,9 +176,10 @@ def _no_heads(held: bytearray, start: int, end: int) -> Iterator[int]:
 class ConvertedBlock:
     """The converted games of a block: their text in the other format, and the report about them.
 
-    ``games`` were read and ``deals`` written; ``reading`` numbers the ``logged`` games found, and ``fitting``
-    those read, from 1; ``proved`` of them were read back. ``findings`` have their places in the file. For a
-    table, ``rows`` are those of each game, packed, and there is no text.
+    ``games`` were read and ``deals`` written; ``reading`` numbers the ``logged`` games found, ``unread`` of
+    which could not be read, and ``fitting`` those read, from 1; ``proved`` of them were read back.
+    ``findings`` have their places in the file. For a table, ``rows`` are those of each game, packed, and
+    there is no text.
     """
 
     data: bytes
@@ -190,6 +191,7 @@ class ConvertedBlock:
     writing: tuple[ReportEntry, ...] = ()
     proved: int = 0
     logged: int = 0
+    unread: int = 0
     rows: tuple[bytes, ...] = ()
 
 
@@ -240,6 +242,7 @@ def convert_block(
         writing.report,
         fitting.proved,
         reading.game,
+        reading.unread,
         tuple(rows),
     )
 
@@ -260,6 +263,8 @@ class BlockReport:
     """Whether anything of the source is missing in the new file."""
     proved: int = 0
     """The games that were read back."""
+    unread: int = 0
+    """The games of the logs that could not be read."""
     faults: int = 0
     """Findings of the current log."""
     is_full: bool = False
@@ -296,6 +301,7 @@ class BlockReport:
         self.games += step.games
         self.deals += step.deals
         self._logged += step.logged
+        self.unread += step.unread
         self.faults += len(step.findings)
         self.is_full = self.faults > MAX_FAULTS and is_cut_short(step.findings)
         self.ok = self.ok and not any(finding.is_error for finding in step.findings)
@@ -381,7 +387,11 @@ def convert_stream(
         output.write(done.data)
         report.table = done.table
         report.add(
-            ConvertedBlock(done.data, done.games, done.deals, done.findings, done.report, proved=done.proved)
+            ConvertedBlock(
+                *(done.data, done.games, done.deals, done.findings, done.report),
+                proved=done.proved,
+                unread=done.unread,
+            )
         )
         return report
     is_first = True

@@ -5,32 +5,39 @@ later state. Missing parts are not replaced, and this module contains no rules o
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from notation.findings.finding import Phrase
-from notation.formats.vu.common import MOST_MOVES, TOO_MANY
+from notation.formats.vu.common import MOST_MOVES
 from notation.formats.vu.reprs import (
     Ended,
     Exchange,
     HeadingComment,
+    NamelessPerspective,
     ReprTrick,
     ResultComment,
     State,
     Token,
     UnreadRepr,
 )
-from referee.cards import JACK, SEATS, Seat, card, suit_of
+from referee import actions
+from referee.actions import Action
+from referee.cards import JACK, NO_CARD, SEATS, Seat, card, suit_of
 
 _START: Final = Phrase("a GameState before the first trick")
 _REPR: Final = Phrase("a complete repr with cards of a 20-card pack")
+_NEXT: Final = Phrase("a trick that follows those before it")
+_JACK: Final = Phrase("the jack of trumps and the turn-up of the deal")
 
 
 @dataclass(slots=True)
 class ReprGame:
     """One game of a text: ``states`` by the number of preceding tricks, counting an exchange as one.
 
-    ``at`` is where it begins; ``fault`` is where something cannot be read, and what was expected.
+    ``at`` is where it begins; ``fault`` is where something cannot be read, and what was expected; ``gap`` is
+    where something may be missing, unless a later state shows that it is not. ``printed`` is how many of its
+    tricks precede the last state or trick printed, which may be an earlier one again.
     """
 
     at: int
@@ -40,6 +47,8 @@ class ReprGame:
     states: dict[int, State] = field(default_factory=dict)
     result: ResultComment | Ended | None = None
     fault: tuple[int, Phrase] | None = None
+    gap: tuple[int, Phrase] | None = None
+    printed: int = 0
 
     @property
     def leader(self) -> Seat:
@@ -50,52 +59,134 @@ class ReprGame:
         """Record an error; only the first is reported."""
         self.fault = self.fault or (at, expected)
 
+    def copy(self) -> "ReprGame":
+        """Return the game as it is now."""
+        return replace(self, tricks=[*self.tricks], states={**self.states})
+
+    def add(self, trick: ReprTrick | Exchange) -> bool:
+        """Add a trick, or find it among those known; returns whether it can belong to this game.
+
+        A lead to which a player has to reply is completed by its trick.
+        """
+        for index, known in enumerate(self.tricks):
+            if _is_same(trick, known):
+                self.tricks[index] = max(known, trick, key=_is_whole)
+                self.printed = index + 1
+                return True
+        if _once(*self.tricks) & _once(trick) or not _fits(trick, self.start):
+            return False
+        if self.printed < len(self.tricks) or (self.tricks and not _is_whole(self.tricks[-1])):
+            self.gap = self.gap or (trick.at, _NEXT)
+        self.tricks.append(trick)
+        self.printed = len(self.tricks)
+        return True
+
     def take(self, states: Sequence[State], tricks: Sequence[ReprTrick | Exchange]) -> bool:
-        """Add a state with its predecessors, oldest first; returns whether it belongs to this game."""
+        """Add a state with its predecessors, oldest first; returns whether it belongs to this game.
+
+        The tricks before a state are complete; of those printed before, some may be missing, and some later.
+        """
         first = states[0]
         if not first.is_start:
             self.states[len(self.tricks)] = first
             return self.start is not None and len(states) == 1
-        if self.result or (self.start and not self._goes_on(first, tricks)):
+        if self.result or (self.start and not self.has_cards(first)):
             return False
-        self.start, self.tricks, self.states = first, [*tricks], dict(enumerate(states))
+        later = [known for known in self.tricks if not any(_is_same(known, each) for each in tricks)]
+        is_linked = len(later) < len(self.tricks) if tricks else self.start is not None
+        if self.tricks and (not is_linked or later != self.tricks[len(self.tricks) - len(later) :]):
+            return False
+        if _once(*tricks) & _once(*later):
+            return False
+        self.start = self.start or first
+        self.tricks = [*tricks, *later]
+        self.gap = self.gap if later else None
+        self.states |= enumerate(states)
+        self.printed = len(tricks)
         return True
 
-    def _goes_on(self, first: State, tricks: Sequence[ReprTrick | Exchange]) -> bool:
-        """Return whether a state continues all that is known of this game, except an unanswered lead."""
-        known = [trick[1:4] for trick in self.tricks if isinstance(trick, Exchange) or trick.follow >= 0]
-        same = self.start is not None and (first.hands, first.talon) == (self.start.hands, self.start.talon)
-        return same and [trick[1:4] for trick in tricks[: len(known)]] == known
+    def has_cards(self, start: State) -> bool:
+        """Return whether these are the cards of a state."""
+        return self.start is not None and (self.start.hands, self.start.talon) == (start.hands, start.talon)
+
+
+def _is_same(one: ReprTrick | Exchange, other: ReprTrick | Exchange) -> bool:
+    """Return whether two tricks are the same one; a lead without its reply is the same as with it."""
+    size = 4 if _is_whole(one) and _is_whole(other) else 3
+    return type(one) is type(other) and one[1:size] == other[1:size]
+
+
+def _is_whole(trick: ReprTrick | Exchange) -> bool:
+    return isinstance(trick, Exchange) or trick.follow >= 0
+
+
+def _once(*tricks: ReprTrick | Exchange) -> set[Action]:
+    """Return what is done in some tricks and cannot be done twice in a deal."""
+    done: set[Action] = set()
+    for trick in tricks:
+        if isinstance(trick, Exchange):
+            done.add(actions.EXCHANGE)
+        else:
+            done |= {trick.lead, trick.follow} - {NO_CARD}
+            done |= {actions.marriage(trick.marriage)} if trick.marriage >= 0 else set()
+    return done
+
+
+def _fits(trick: ReprTrick | Exchange, start: State | None) -> bool:
+    """Return whether an exchange takes the turn-up of a deal for a jack of its suit."""
+    if not isinstance(trick, Exchange) or start is None:
+        return True
+    is_jack = trick.jack == card(suit_of(trick.taken), JACK)
+    return is_jack and start.talon[-1:] == (trick.taken,)
 
 
 def games(found: Sequence[Token]) -> Iterator[ReprGame]:
-    """Yield every game of a text; one without a start has a fault."""
+    """Yield every game of a text; one without a start has a fault.
+
+    What can be a game printed again, or the next one with the same cards, is taken for the former until
+    something contradicts it: until then ``before`` is the game as it was, and ``turn`` the token's place.
+    """
     game: ReprGame | None = None
-    place = 0
+    before: ReprGame | None = None
+    place = turn = 0
     while place < len(found):
         token = found[place]
         place += 1
-        is_over = game and game.result and isinstance(token, ReprTrick | Exchange)
-        if game and (is_over or isinstance(token, HeadingComment)):
+        is_played = isinstance(token, ReprTrick | Exchange | NamelessPerspective)
+        if game and ((game.result and is_played) or isinstance(token, HeadingComment)):
             yield from _ended(game)
-            game = None
+            game = before = None
         game = game or ReprGame(token.at)
         match token:
             case HeadingComment():
                 game.heading = token
             case UnreadRepr():
                 game.stop(token.at, _REPR)
+            case NamelessPerspective():
+                before, turn = game.copy() if game.start or game.tricks else None, place - 1
             case ReprTrick() | Exchange():
-                game.tricks.append(token)
-                if len(game.tricks) > MOST_MOVES:
-                    game.stop(token.at, TOO_MANY)
+                if game.add(token):
+                    continue
+                if before:
+                    yield from _ended(before)
+                    game, before, place = None, None, turn
+                else:
+                    game.stop(token.at, _NEXT if _fits(token, game.start) else _JACK)
             case ResultComment() | Ended():
-                game.result = token
+                game.result = game.result or token  # a second one is of a game of which nothing is printed
             case State():
-                states, tricks, place = _chain(found, place - 1)
-                if not game.take(states, tricks):
+                was, at = game.copy(), place - 1
+                states, tricks, place = _chain(found, at)
+                if game.take(states, tricks):
+                    is_again = len(tricks) < len(game.tricks) and states[0].is_start
+                    before, turn = (was, at) if is_again else (None, 0)
+                elif before and not game.result and game.has_cards(states[0]):
+                    yield from _ended(before)
+                    game, before, place = None, None, turn
+                    continue
+                else:
                     yield from _ended(game)
-                    game = ReprGame(token.at)
+                    game, before = ReprGame(token.at), None
                     if not game.take(states, tricks):
                         game.stop(token.at, _START)
                 if len(tricks) < len(states) - 1 or len(tricks) > MOST_MOVES:
@@ -110,21 +201,17 @@ def _ended(game: ReprGame) -> Iterator[ReprGame]:
     if heading and heading.hands and not game.start:
         hands = heading.hands if heading.leader == 0 else heading.hands[::-1]
         game.start = State(heading.at, ("", ""), (hands[0], hands[1]), (0, 0), heading.talon, False)
+    if game.gap:
+        game.stop(*game.gap)
     if game.start and not game.start.is_start:
         game.stop(game.start.at, _REPR)
     elif not game.start and (game.tricks or heading):
         game.stop(game.tricks[0].at if game.tricks else heading.at if heading else 0, _START)
     for trick in game.tricks:
-        if isinstance(trick, Exchange) and game.start and not _fits(trick, game.start):
-            game.stop(trick.at, Phrase("the jack of trumps and the turn-up of the deal"))
+        if not _fits(trick, game.start):
+            game.stop(trick.at, _JACK)
     if game.start or game.fault:
         yield game
-
-
-def _fits(exchange: Exchange, start: State) -> bool:
-    """Return whether an exchange takes the turn-up of a deal for a jack of its suit."""
-    turn_up = start.talon[-1:]
-    return turn_up == (exchange.taken,) and exchange.jack == card(suit_of(exchange.taken), JACK)
 
 
 def _chain(found: Sequence[Token], place: int) -> tuple[list[State], list[ReprTrick | Exchange], int]:

@@ -73,6 +73,12 @@ class ReprTrick(NamedTuple):
     remained: bool | None
 
 
+class NamelessPerspective(NamedTuple):
+    """A perspective without a repr: that of the follower before an exchange, in a history."""
+
+    at: int
+
+
 class Ended(NamedTuple):
     """The package's line with the winner and his card points."""
 
@@ -109,7 +115,9 @@ class UnreadRepr(NamedTuple):
     word: str
 
 
-Token = State | Exchange | ReprTrick | Ended | HeadingComment | ResultComment | UnreadRepr
+Token = (
+    State | Exchange | ReprTrick | NamelessPerspective | Ended | HeadingComment | ResultComment | UnreadRepr
+)
 
 _CARD: Final = rf"Card\.(?:{'|'.join(_RANKS)})_(?:{'|'.join(SUITS)})"
 _LIST: Final = rf"\[((?:{_CARD}(?:, )?){{0,20}})\]"
@@ -133,12 +141,13 @@ _ASKED: Final = re.compile(rf", leader_move=(?:{_MOVE}|{_MARRIAGE})\)")
 _EXCHANGE: Final = re.compile(
     rf"ExchangeTrick\(exchange=TrumpExchange\(jack=({_CARD})\), trump_card=({_CARD})\)"
 )
+_NAMELESS: Final = re.compile("ExchangeFollowerPerspective object at ")
 _ENDED: Final = re.compile(
     rf"Game ended\. Winner is ([^\n]{{0,200}}?) with (\d{{1,4}}) points, score {_SCORE}"
 )
 _START: Final = re.compile(
     r"\bGameState\(leader=|\b(?:Regular|Partial)Trick\(leader_move=|\bExchangeTrick\(|"
-    r", leader_move=(?!None)|Game ended\. Winner is |^#[^\n]*",
+    r", leader_move=(?!None)|\bExchangeFollowerPerspective object|Game ended\. Winner is |^#[^\n]*",
     re.MULTILINE,
 )
 _SEAT: Final = re.compile(r"\bfirst_leader=seat([01])\b")
@@ -170,6 +179,7 @@ def _repr(text: str, at: int, behind: int) -> tuple[Token, int]:
         (_TRICK, _trick),
         (_ASKED, _asked),
         (_EXCHANGE, _exchange),
+        (_NAMELESS, _nameless),
         (_ENDED, _ended),
     ):
         found = pattern.match(text, at)
@@ -215,6 +225,10 @@ def _as_trick(
 
 def _exchange(found: re.Match[str]) -> Exchange:
     return Exchange(found.start(), _CARDS_BY_NAME[found[1]], _CARDS_BY_NAME[found[2]])
+
+
+def _nameless(found: re.Match[str]) -> NamelessPerspective:
+    return NamelessPerspective(found.start())
 
 
 def _ended(found: re.Match[str]) -> Ended:

@@ -9,7 +9,7 @@ nothing is evaluated.
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import Final, cast
 
 from notation.findings import catalogue
 from notation.findings.finding import Phrase
@@ -17,6 +17,7 @@ from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.cutting import HeadLine, heads_by, marks
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.lines import decoded
+from notation.formats.core.replayed import contradiction
 from notation.formats.core.report import Telling
 from notation.formats.vu.common import HOLDS, NEEDS, SPEC, TrickOrExchange, projected, turns, unfit
 from notation.formats.vu.deals import deal_of
@@ -25,8 +26,12 @@ from notation.formats.vu.reprs import NAMES, SUITS, Exchange, ReprTrick, State, 
 from notation.judge.setup import set_up
 from notation.record.model import Outcome, Record, Tag, span_at
 from notation.record.words import seat_letter
+from notation.specs.spec import read_spec
 from referee.cards import KING, QUEEN, SEATS, Card, Seat, card, members
 from referee.deal import Deal
+from referee.rules import RuleSet
+
+_RULES: Final = cast(RuleSet, read_spec(SPEC))
 
 
 def _read(data: bytes, telling: Telling) -> Iterator[Record]:
@@ -47,6 +52,10 @@ def _read(data: bytes, telling: Telling) -> Iterator[Record]:
             names = game.heading.names if game.heading else ()
             tags = enumerate(names or _names(game.start, game.leader))
             deal = deal_of(game, game.start, telling)
+            shown = None if game.heading else contradiction(_RULES, deal, may_go_on=False)
+            if shown:  # without a heading, tricks of another game can follow
+                telling.contradicted(shown)
+                continue
             yield Record(tuple(Tag(seat_letter(seat), name) for seat, name in tags if name), (deal,))
 
 
@@ -135,7 +144,16 @@ _FIRST_STATE: Final = re.compile(
 """A state without predecessors, with the cards of both hands and of the talon."""
 
 
-_MARKS: Final = ("first_leader=seat", "previous=None", "Game ended. Winner is ", "# result ")
+_BEFORE: Final = re.compile(r"ExchangeFollowerPerspective object|ExchangeTrick\(")
+"""What is printed before the first state of a game: a perspective without a repr, and its exchange."""
+_MARKS: Final = (
+    "first_leader=seat",
+    "previous=None",
+    "ExchangeFollowerPerspective object",
+    "ExchangeTrick(",
+    "Game ended. Winner is ",
+    "# result ",
+)
 """The marks of lines that show where games begin."""
 
 
@@ -143,7 +161,12 @@ def _beginnings(found: Iterator[HeadLine]) -> Iterator[tuple[int, int]]:
     """Yield the starts of games: a heading, or the first state with other cards or after a result."""
     is_over = True
     dealt: tuple[str, ...] = ()
+    first, end = 0, -2
     for line in found:
+        first = first if line.at == end + 1 else line.at
+        if _BEFORE.search(line.text) and "previous=None" not in line.text:
+            end = line.end
+            continue
         if line.text.startswith("#") and "first_leader=seat" in line.text:
             yield line.at, line.at
             is_over, dealt = False, ()
@@ -153,7 +176,7 @@ def _beginnings(found: Iterator[HeadLine]) -> Iterator[tuple[int, int]]:
             if [len(cards.split(", ")) for cards in state.groups()] != [5, 5, 10]:
                 continue
             if is_over or (dealt and state.groups() != dealt):
-                yield line.at, line.at
+                yield first, line.at
                 is_over = False
             dealt = state.groups()
 

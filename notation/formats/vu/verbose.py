@@ -30,12 +30,12 @@ from notation.formats.vu.common import (
     unfit,
 )
 from notation.formats.vu.console import STOCK, ConsoleGame, ConsoleMove, ConsoleState, games, talon_of
-from notation.formats.vu.moves import LETTERS, NUMBERS
+from notation.formats.vu.moves import CARDS, LETTERS, NUMBERS
 from notation.record.model import UNRECORDED, DealRecord, Holding, Outcome, Position, Record, Tag
 from notation.record.words import card_word, seat_letter
 from notation.recorder import DealRecorder
 from referee import actions
-from referee.cards import SEATS, TEN, Card, members, rank_of, suit_of
+from referee.cards import SEATS, TEN, Card, mask, members, points_of, rank_of, suit_of
 from referee.deal import Deal
 from referee.rules import RuleSet
 from referee.state import Reason
@@ -80,6 +80,9 @@ def _position(game: ConsoleGame, first: ConsoleMove, telling: Telling) -> Positi
         why = Phrase("who won the points before phase 2; its program gives each player half, rounded down")
         telling.unknown(RecordPart.POSITION, why)
     pending = tuple(start.pending) if any(start.pending) else ()
+    gone = mask(CARDS) & ~mask(card for hand in start.hands for card in hand)
+    if not start.stock and points_of(gone) % 2:  # the card points that the program forgets would be an error
+        return Position(first.seat, pending=pending)
     return Position(first.seat, tuple(start.points), pending=pending)
 
 
