@@ -90,6 +90,8 @@ class Decisive(NamedTuple):
     stated: Outcome | None = None
     """The stated result, if it is wrong."""
     stop: JudgingStop | None = None
+    late: tuple[Phrase, ...] = ()
+    """What is said of marriages that stand after their card."""
 
 
 PLAIN: Final = Decisive()
@@ -121,6 +123,7 @@ def decisive(account: Account, others: Sequence[Alternative] | None = None) -> D
         _claimed(account, chance),
         stated,
         None if account.deal.result else judging_stop(account),
+        tuple(late.told for late in account.late_marriages),
     )
 
 

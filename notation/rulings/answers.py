@@ -70,7 +70,7 @@ def outcome_sentence(
 
 def _decisive(language: Translator, deal: DealJudgement, decided_by: Decisive) -> Iterator[str]:
     """Return what decided a deal, as far as the sentence about its end does not mention it."""
-    breach, chance, claimed, stated, stop = decided_by
+    breach, chance, claimed, stated, stop, late = decided_by
     is_won = deal.result is not None and deal.result.winner >= 0 and len(deal.score) <= 2
     if stated and not is_won:
         told = _stated(language, deal, stated)
@@ -87,6 +87,8 @@ def _decisive(language: Translator, deal: DealJudgement, decided_by: Decisive) -
         yield language.put(Phrase(told[chance.lead].sentence, facts | {"late": claimed or 0}))
     if stop and deal.trusted:
         yield _stopped(language, stop)
+    for phrase in late:
+        yield sentence(language.put(phrase))
 
 
 _NOT_CLAIMED: Final = (
@@ -280,7 +282,7 @@ def _answer(language: Translator, deal: DealJudgement, decided_by: Decisive) -> 
             winner=SeatFact(result.winner),
             why=why,
         )
-    if not result.card_points and result.reason not in _SETTLED:
+    if not result.card_points and result.reason not in _SETTLED and not decided_by.late:
         return f"{won} {language.say('Not all card points are known.')}"
     return won
 
