@@ -300,5 +300,5 @@ def judging_stop(account: Account) -> JudgingStop | None:
     told = {trick.number: trick.plies for trick in account.record.tricks}
     if at and at.trick in told and all(ply.plays and ply.action < 0 for ply in told[at.trick]):
         return JudgingStop(Phrase("trick {trick} is not recorded", {"trick": at.trick}), path=at)
-    why = Phrase("{what} cannot be decided; {why}", open_ones[-1].facts)
+    why = Phrase("{what} cannot be decided; {why}", open_ones[-1].facts or {})
     return JudgingStop(why, path=at)

@@ -83,8 +83,8 @@ def _decisive(language: Translator, deal: DealJudgement, decided_by: Decisive) -
             "trick": chance.trick,
             "points": chance.points,
         }
-        told = _BESIDE_A_CLAIM if claimed == 0 else _CLAIMED_LATE if claimed else _NOT_CLAIMED
-        yield language.put(Phrase(told[chance.lead].sentence, facts | {"late": claimed or 0}))
+        said_of = _BESIDE_A_CLAIM if claimed == 0 else _CLAIMED_LATE if claimed else _NOT_CLAIMED
+        yield language.put(Phrase(said_of[chance.lead].sentence, facts | {"late": claimed or 0}))
     if stop and deal.trusted:
         yield _stopped(language, stop)
     for phrase in late:
