@@ -83,8 +83,11 @@ def _decisive(language: Translator, deal: DealJudgement, decided_by: Decisive) -
             "trick": chance.trick,
             "points": chance.points,
         }
-        said_of = _BESIDE_A_CLAIM if claimed == 0 else _CLAIMED_LATE if claimed else _NOT_CLAIMED
-        yield language.put(Phrase(said_of[chance.lead].sentence, facts | {"late": claimed or 0}))
+        if claimed == 0:
+            yield sentence(language.put(Phrase(_CLAIMED_OTHERWISE[chance.lead].sentence, facts)))
+        else:
+            said_of = _CLAIMED_LATE if claimed else _NOT_CLAIMED
+            yield language.put(Phrase(said_of[chance.lead].sentence, facts | {"late": claimed or 0}))
     if stop and deal.trusted:
         yield _stopped(language, stop)
     for phrase in late:
@@ -105,9 +108,9 @@ _CLAIMED_LATE: Final = (
         "it has no effect and the deal goes on."
     ),
 )
-_BESIDE_A_CLAIM: Final = (
-    Phrase("{seat} had {points} card points after trick {trick}."),
-    Phrase("{seat} had {points} card points with the marriage at trick {trick}."),
+_CLAIMED_OTHERWISE: Final = (
+    Phrase("{seat} could have gone out after trick {trick} with {points} card points"),
+    Phrase("{seat} could have gone out on the marriage at trick {trick} with {points} card points"),
 )
 """What is said of a missed chance, after a trick and with a marriage."""
 
