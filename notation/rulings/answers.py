@@ -260,7 +260,7 @@ def _answer(language: Translator, deal: DealJudgement, decided_by: Decisive) -> 
             return language.say("The rest of the deal could not be judged.")
         return language.say("The deal was not finished.")
     if len(deal.score) > 2:
-        return _payments(language, deal, result, decided_by.breach)
+        return _payments(language, deal, result, decided_by)
     if result.winner < 0:
         if result.reason is Reason.TOTAL and result.card_points:
             return language.say(
@@ -285,12 +285,17 @@ def _answer(language: Translator, deal: DealJudgement, decided_by: Decisive) -> 
             winner=SeatFact(result.winner),
             why=why,
         )
-    if not result.card_points and result.reason not in _SETTLED and not decided_by.late:
+    if _lacks_points(result, decided_by):
         return f"{won} {language.say('Not all card points are known.')}"
     return won
 
 
-def _payments(language: Translator, deal: DealJudgement, result: Result, breach: BrokenDuty | None) -> str:
+def _lacks_points(result: Result, decided_by: Decisive) -> bool:
+    """Return whether card points are missing that no sentence about a late marriage explains."""
+    return not result.card_points and result.reason not in _SETTLED and not decided_by.late
+
+
+def _payments(language: Translator, deal: DealJudgement, result: Result, decided_by: Decisive) -> str:
     """Yield who pays whom how much, and why, in games in which each of the others pays the winner."""
     if result.winner < 0:
         most = max(result.card_points, default=0)
@@ -309,10 +314,10 @@ def _payments(language: Translator, deal: DealJudgement, result: Result, breach:
         "{winner} is paid {number} in all: {why}.",
         winner=SeatFact(result.winner),
         number=deal.game_points,
-        why=_put(language, _why_won(deal, result, breach)),
+        why=_put(language, _why_won(deal, result, decided_by.breach)),
     )
     pays = ", ".join(paying(language, result.paid)) or language.say("who pays how much is not recorded")
-    if not result.card_points and result.reason not in _SETTLED:
+    if _lacks_points(result, decided_by):
         return f"{told} {sentence(pays)} {language.say('Not all card points are known.')}"
     return f"{told} {sentence(pays)}"
 

@@ -229,11 +229,10 @@ def _found(account: Account, of: OfDeal, trick: int) -> Weighed:
     """Return what the findings on a deal show."""
     evidence = EVIDENCE[of.subject]
     shown = []
-    after_card = _after_their_card(account)
+    after_card = _after_their_card(account) if of.subject is Subject.MARRIAGE_LATE else set()
     for finding in account.findings:
         noted = finding.code.id == catalogue.INCIDENT.id and finding.code.point in evidence.points
-        noted |= of.subject is Subject.MARRIAGE_LATE and finding.span in after_card
-        if noted or breach_of(finding).code in evidence.codes:
+        if noted or finding.span in after_card or breach_of(finding).code in evidence.codes:
             shown.append(finding)
     there = [finding for finding in shown if not trick or trick == _trick_of(account, finding)]
     fits = [f for f in there if _is_of(account, of.seat, _whose(account, of.subject, f))]

@@ -69,7 +69,8 @@ def as_it_stands(record: DealRecord, leaders: Sequence[Seat]) -> DealRecord:
         slip = _slip(trick)
         if slip:
             at, marriage, plies = slip
-            late = [replace(marriage, seat=leaders[order])] if order < len(leaders) else []
+            leader = leaders[order] if order < len(leaders) else NOBODY
+            late = (replace(marriage, seat=leader),) if leader != NOBODY else ()
             trick = replace(trick, plies=(*plies[: at + 1], *late, *plies[at + 1 :]))
         tricks.append(trick)
     return replace(record, tricks=tuple(tricks))
