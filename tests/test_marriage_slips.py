@@ -1,8 +1,9 @@
 """Marriages that a scribe wrote after their card: reported once, and never the reason for a wrong verdict."""
 
 import random
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import pytest
 
@@ -11,11 +12,14 @@ from notation.formats import FORMATS, ReportKind, convert
 from notation.judge import judge
 from notation.record.model import DealRecord, Ply, Record, Trick, Variation
 from notation.replay.frames import frames
-from notation.rulings.ledger import account
+from notation.rulings.answers import ruling_sentence
+from notation.rulings.disputes import answer_claims
+from notation.rulings.ledger import EntryKind, account
 from referee import actions
-from referee.cards import NOBODY, PACK
+from referee.cards import NOBODY, PACK, Seat, suit_of
 from referee.rulesets import PRESETS
 from support.games import random_record
+from viewer.documents.languages import language
 
 SPECS = (*PRESETS, "schnapsen claim-window=lead", "santase claim=auto", "sixty-six marriage-count=next-trick")
 BASE = """%SGN 1
@@ -129,6 +133,84 @@ def test_a_slip_never_accuses_and_never_turns_the_verdict(spec: str) -> None:
                 assert wrong.score == right.score or (paid and wrong.is_open)
                 assert frames(account(wrong, 1))
     assert games
+
+
+def is_late(ply: Ply, trick: Trick) -> bool:
+    """Whether a marriage is that of the card led before it."""
+    led = trick.plies[0]
+    return led.plays and ply.action == actions.marriage(suit_of(led.played))
+
+
+def marked(record: Record, leaders: dict[int, Seat]) -> Iterator[Record]:
+    """A record with marriages after their cards: as it is, marked irregular, and with its player named."""
+    [deal] = record.deals
+
+    def changed(change: Callable[[Ply, Trick], Ply]) -> Record:
+        tricks = (
+            replace(
+                trick,
+                plies=tuple(change(ply, trick) if is_late(ply, trick) else ply for ply in trick.plies),
+            )
+            for trick in deal.tricks
+        )
+        return replace(record, deals=(replace(deal, tricks=tuple(tricks)),))
+
+    yield record
+    yield changed(lambda ply, _: replace(ply, irregular=True))
+    yield changed(lambda ply, trick: replace(ply, seat=leaders[trick.number]))
+
+
+@pytest.mark.parametrize("spec", ["santase", "schnapsen", "sixty-six"])
+def test_after_its_card_a_marriage_does_not_count_and_all_that_is_said_agrees(spec: str) -> None:
+    seen = 0
+    for seed in range(8):
+        for whole, *spoilt in slipped(spec, seed):
+            right = judged(write(whole))
+            leaders = {trick.number: trick.leader for trick in right.deals[0].tricks}
+            # With its player named, one after the reply may be the first act of the next trick.
+            for record in (*marked(spoilt[0], leaders), *islice(marked(spoilt[2], leaders), 2)):
+                game = judged(write(record)).game
+                assert right.rules
+                found = account(judge(game), 1)
+                late = [
+                    (ply, trick)
+                    for trick in record.deals[0].tricks
+                    for ply in trick.plies
+                    if is_late(ply, trick)
+                ]
+                counted = [entry.announced for entry in found.entries if entry.kind is EntryKind.MARRIAGE]
+                end = found.played[-1].after
+                for ply, trick in late:
+                    if trick.number > found.played[-1].path.trick:
+                        continue
+                    seen += 1
+                    assert trick.number not in counted, write(record)
+                    claims = [
+                        f"the {ply.value} at trick {trick.number} does not count",
+                        f"the {ply.value} at trick {trick.number} counts",
+                        f"the marriage at trick {trick.number} came too late",
+                    ]
+                    verdicts = [each.verdict.value for each in answer_claims(game, 1, right.rules, claims)]
+                    assert verdicts == ["right", "wrong", "right"], (write(record), verdicts)
+                sides = [found.total(side) for side in found.rules.sides]
+                if end.result is None and end.frozen < 0:
+                    assert sides == list(end.points)
+                answer = ruling_sentence(language("en"), found)
+                for marriage in found.late_marriages:
+                    assert f"at trick {marriage.trick} stands after its card and does not count" in answer
+                    assert ("only written late" in answer) == (not marriage.irregular)
+                    assert "Not all card points" not in answer
+    assert seen >= 10
+
+
+def test_a_marriage_named_after_the_reply_came_too_late() -> None:
+    text = (
+        "%SGN 1\ndeal 1 dealer B trump h\n1. Qs Th\n2. Ts 9d\n3. Ac Kh\n4. 9h Qd\n5. Qc As A: 20c\n6. Kc Ah\n"
+    )
+    [game] = read(text)
+    rules = PRESETS["santase"]
+    late, counts = answer_claims(game, 1, rules, ["the marriage came too late", "the 20 counts"])
+    assert (late.verdict.value, counts.verdict.value) == ("right", "wrong")
 
 
 @pytest.mark.nightly

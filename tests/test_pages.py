@@ -3,6 +3,7 @@
 Each block of commands is run, here or by the tests of its page; :data:`UNRUN` says why some are not.
 """
 
+import doctest
 import os
 import re
 import shlex
@@ -271,6 +272,52 @@ def test_the_commands_of_a_page_can_be_run(page: str, tmp_path: Path) -> None:
     )
     assert done.returncode < 2, done.stdout + done.stderr
     assert "error S" not in done.stdout + done.stderr, "the files are those that the page means"
+
+
+# Python.
+
+FOREIGN: Final = {
+    "from schnapsen.": "it needs a package of another project; tests/test_format_vu_recorder.py fakes it"
+}
+"""What a block of Python contains that is not run, and why."""
+
+
+def python_blocks(page: str) -> list[str]:
+    """The blocks of a page in Python: examples with their output, and programs that no other file runs."""
+    return [
+        text
+        for _, kind, text in FENCED.findall((ROOT / page).read_text("utf-8"))
+        if kind in ("python", "pycon")
+        and (">>> " in text or page not in RUN_ELSEWHERE)
+        and not any(word in text for word in FOREIGN)
+    ]
+
+
+def run_python(texts: list[str]) -> str:
+    """Run blocks that share their names; what an example with its output prints otherwise."""
+    names: dict[str, object] = {"__name__": "page"}
+    said: list[str] = []
+    for text in texts:
+        if ">>> " in text:
+            example = doctest.DocTestParser().get_doctest(text, names, "page", None, 0)
+            doctest.DocTestRunner(verbose=False).run(example, out=said.append, clear_globs=False)
+            names = example.globs
+        else:
+            exec(text, names)
+    return "".join(said)
+
+
+@pytest.mark.parametrize("page", [page for page in OF_NOW if python_blocks(page)])
+def test_the_python_of_a_page_runs(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "samples").symlink_to(ROOT / "samples")
+    monkeypatch.chdir(tmp_path)
+    assert run_python(python_blocks(page)) == ""
+
+
+def test_python_that_fails_on_a_page_is_noticed() -> None:
+    with pytest.raises(TypeError):
+        run_python(["from notation import judge", "judge(1)"])
+    assert "Expected" in run_python(["total = 2", ">>> total\n3\n"])
 
 
 def test_what_is_printed_beside_a_command_is_compared() -> None:

@@ -14,7 +14,7 @@ from notation.judge.judgement import DealJudgement, Event
 from notation.judge.play import IMPOSSIBLE_PLAY, CardsOfDeal, ExactCards, Play, Watch
 from notation.judge.setup import Setup
 from notation.record.model import DealRecord, Trick, Variation
-from notation.text.slips import MAX_SLIPS, has_slips, readings, slips
+from notation.text.slips import MAX_SLIPS, as_it_stands, has_slips, readings, slips
 from notation.text.unread import readable_tricks, unread_of
 from referee.deal import Deal
 from referee.partial import as_partial
@@ -186,7 +186,8 @@ def _play_both(
 ) -> Deal | None:
     """Play a deal in both readings of its marriages after their cards (:mod:`notation.text.slips`).
 
-    What the readings agree in is reported; what depends on a marriage is left open.
+    What the readings agree in is reported; what depends on a marriage is left open. The play that is shown
+    has the marriages where they stand: after their card they do not count.
     """
     found, tried = slips(record), []
     for reading in readings(record):
@@ -195,11 +196,12 @@ def _play_both(
         if _play_reading(setup, reading, other, reported.append, None) is None:
             return None
         tried.append((reading, other, reported))
-    meant, _, first = tried[0]
+    first = tried[0][2]
     results = {other.result and other.result.verdict for _, other, _ in tried}
     is_open = len(results) > 1 or len(found) > MAX_SLIPS
+    written = as_it_stands(record, [trick.leader for trick in tried[-1][1].tricks])
     deal = _play_reading(
-        setup, meant, entry, lambda _: None, _left_open(watch) if watch and is_open else watch
+        setup, written, entry, lambda _: None, _left_open(watch) if watch and is_open else watch
     )
     for slip in found:
         facts: dict[str, Fact] = {"suit": SuitFact(slip.suit), "card": CardFact(slip.card)}

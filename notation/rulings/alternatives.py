@@ -90,6 +90,8 @@ class Decisive(NamedTuple):
     stated: Outcome | None = None
     """The stated result, if it is wrong."""
     stop: JudgingStop | None = None
+    late: tuple[Phrase, ...] = ()
+    """What is said of marriages that stand after their card."""
 
 
 PLAIN: Final = Decisive()
@@ -121,6 +123,7 @@ def decisive(account: Account, others: Sequence[Alternative] | None = None) -> D
         _claimed(account, chance),
         stated,
         None if account.deal.result else judging_stop(account),
+        tuple(late.told for late in account.late_marriages),
     )
 
 
@@ -297,5 +300,5 @@ def judging_stop(account: Account) -> JudgingStop | None:
     told = {trick.number: trick.plies for trick in account.record.tricks}
     if at and at.trick in told and all(ply.plays and ply.action < 0 for ply in told[at.trick]):
         return JudgingStop(Phrase("trick {trick} is not recorded", {"trick": at.trick}), path=at)
-    why = Phrase("{what} cannot be decided; {why}", open_ones[-1].facts)
+    why = Phrase("{what} cannot be decided; {why}", open_ones[-1].facts or {})
     return JudgingStop(why, path=at)

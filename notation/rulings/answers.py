@@ -70,7 +70,7 @@ def outcome_sentence(
 
 def _decisive(language: Translator, deal: DealJudgement, decided_by: Decisive) -> Iterator[str]:
     """Return what decided a deal, as far as the sentence about its end does not mention it."""
-    breach, chance, claimed, stated, stop = decided_by
+    breach, chance, claimed, stated, stop, late = decided_by
     is_won = deal.result is not None and deal.result.winner >= 0 and len(deal.score) <= 2
     if stated and not is_won:
         told = _stated(language, deal, stated)
@@ -83,10 +83,15 @@ def _decisive(language: Translator, deal: DealJudgement, decided_by: Decisive) -
             "trick": chance.trick,
             "points": chance.points,
         }
-        told = _BESIDE_A_CLAIM if claimed == 0 else _CLAIMED_LATE if claimed else _NOT_CLAIMED
-        yield language.put(Phrase(told[chance.lead].sentence, facts | {"late": claimed or 0}))
+        if claimed == 0:
+            yield sentence(language.put(Phrase(_CLAIMED_OTHERWISE[chance.lead].sentence, facts)))
+        else:
+            said_of = _CLAIMED_LATE if claimed else _NOT_CLAIMED
+            yield language.put(Phrase(said_of[chance.lead].sentence, facts | {"late": claimed or 0}))
     if stop and deal.trusted:
         yield _stopped(language, stop)
+    for phrase in late:
+        yield sentence(language.put(phrase))
 
 
 _NOT_CLAIMED: Final = (
@@ -103,9 +108,9 @@ _CLAIMED_LATE: Final = (
         "it has no effect and the deal goes on."
     ),
 )
-_BESIDE_A_CLAIM: Final = (
-    Phrase("{seat} had {points} card points after trick {trick}."),
-    Phrase("{seat} had {points} card points with the marriage at trick {trick}."),
+_CLAIMED_OTHERWISE: Final = (
+    Phrase("{seat} could have gone out after trick {trick} with {points} card points"),
+    Phrase("{seat} could have gone out on the marriage at trick {trick} with {points} card points"),
 )
 """What is said of a missed chance, after a trick and with a marriage."""
 
@@ -255,7 +260,7 @@ def _answer(language: Translator, deal: DealJudgement, decided_by: Decisive) -> 
             return language.say("The rest of the deal could not be judged.")
         return language.say("The deal was not finished.")
     if len(deal.score) > 2:
-        return _payments(language, deal, result, decided_by.breach)
+        return _payments(language, deal, result, decided_by)
     if result.winner < 0:
         if result.reason is Reason.TOTAL and result.card_points:
             return language.say(
@@ -280,12 +285,17 @@ def _answer(language: Translator, deal: DealJudgement, decided_by: Decisive) -> 
             winner=SeatFact(result.winner),
             why=why,
         )
-    if not result.card_points and result.reason not in _SETTLED:
+    if _lacks_points(result, decided_by):
         return f"{won} {language.say('Not all card points are known.')}"
     return won
 
 
-def _payments(language: Translator, deal: DealJudgement, result: Result, breach: BrokenDuty | None) -> str:
+def _lacks_points(result: Result, decided_by: Decisive) -> bool:
+    """Return whether card points are missing that no sentence about a late marriage explains."""
+    return not result.card_points and result.reason not in _SETTLED and not decided_by.late
+
+
+def _payments(language: Translator, deal: DealJudgement, result: Result, decided_by: Decisive) -> str:
     """Yield who pays whom how much, and why, in games in which each of the others pays the winner."""
     if result.winner < 0:
         most = max(result.card_points, default=0)
@@ -304,10 +314,10 @@ def _payments(language: Translator, deal: DealJudgement, result: Result, breach:
         "{winner} is paid {number} in all: {why}.",
         winner=SeatFact(result.winner),
         number=deal.game_points,
-        why=_put(language, _why_won(deal, result, breach)),
+        why=_put(language, _why_won(deal, result, decided_by.breach)),
     )
     pays = ", ".join(paying(language, result.paid)) or language.say("who pays how much is not recorded")
-    if not result.card_points and result.reason not in _SETTLED:
+    if _lacks_points(result, decided_by):
         return f"{told} {sentence(pays)} {language.say('Not all card points are known.')}"
     return f"{told} {sentence(pays)}"
 

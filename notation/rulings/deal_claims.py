@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from notation.findings import catalogue
 from notation.findings.finding import Finding, Phrase, SeatFact, SuitFact
 from notation.judge.incidents import took_back
+from notation.record.model import Span
 from notation.record.traversal import plies_of
 from notation.replay.lines import points_of
 from notation.rulings.certainty import worth_of
@@ -17,8 +18,8 @@ from notation.rulings.claims import LEADER, OfDeal, Subject
 from notation.rulings.ledger import Account, EntryKind, LedgerEntry, PointsStatus
 from notation.rulings.score_claims import ClaimVerdict, Elsewhere
 from notation.rulings.trials import breach_of
-from referee import arithmetic, codes
-from referee.cards import NOBODY, PARTNERS, Seat
+from referee import actions, arithmetic, codes
+from referee.cards import MARRIAGE_CARDS, NOBODY, PARTNERS, Card, Seat, members
 from referee.state import TARGET, Reason
 
 RIGHT, WRONG, OPEN = ClaimVerdict.RIGHT, ClaimVerdict.WRONG, ClaimVerdict.OPEN
@@ -228,18 +229,42 @@ def _found(account: Account, of: OfDeal, trick: int) -> Weighed:
     """Return what the findings on a deal show."""
     evidence = EVIDENCE[of.subject]
     shown = []
+    after_card = _after_their_card(account) if of.subject is Subject.MARRIAGE_LATE else set()
     for finding in account.findings:
         noted = finding.code.id == catalogue.INCIDENT.id and finding.code.point in evidence.points
-        if noted or breach_of(finding).code in evidence.codes:
+        if noted or finding.span in after_card or breach_of(finding).code in evidence.codes:
             shown.append(finding)
     there = [finding for finding in shown if not trick or trick == _trick_of(account, finding)]
     fits = [f for f in there if _is_of(account, of.seat, _whose(account, of.subject, f))]
     if fits:
-        return Weighed(account, RIGHT, (), tuple(fits))
+        told = _late(account, of.seat, trick) if of.subject is Subject.MARRIAGE_LATE else ()
+        return Weighed(account, RIGHT, tuple(told), tuple(fits))
     if any(_whose(account, of.subject, finding) < 0 for finding in there):
         return Weighed(account, OPEN, (), tuple(there))
     why = _ANOTHER if shown else _NOTHING
     return Weighed(account, _absent(account, of.seat, trick), (why,), tuple(shown))
+
+
+def _late(account: Account, seat: Seat, trick: int) -> Iterator[Phrase]:
+    """Yield what is said of a seat's marriages that stand after their card."""
+    for late in account.late_marriages:
+        if _is_of(account, seat, late.seat) and trick in (0, late.trick):
+            yield late.told
+
+
+def _after_their_card(account: Account) -> set[Span]:
+    """Return where refused marriages stand after a card with which their player could have led them."""
+    found = set()
+    for trick in account.deal.tricks:
+        led: set[tuple[Seat, Card]] = set()
+        for event in trick.events:
+            action = event.ply.action
+            if event.ruling and actions.is_marriage(action):
+                cards = members(MARRIAGE_CARDS[action - actions.MARRIAGE])
+                if any((event.seat, card) in led for card in cards):
+                    found.add(event.ply.span)
+            led.add((event.seat, event.card))
+    return found
 
 
 def _whose(account: Account, subject: Subject, finding: Finding) -> Seat:
@@ -482,7 +507,7 @@ def _counts(account: Account, of: OfDeal, trick: int) -> Weighed:
         standings.add(True)
     if any(f.code.id != codes.MARRIAGE_WRONG_LEAD.id for f in refused):
         standings.add(False)
-    told = tuple(map(_marriage, marriages))
+    told = (*map(_marriage, marriages), *_late(account, of.seat, trick))
     if len(standings) == 1:
         return Weighed(account, _verdict(standings.pop()), told, refused)
     if not standings:

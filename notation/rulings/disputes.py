@@ -300,9 +300,9 @@ def _heard(game: Game, number: int, rules: RuleSet, said: _MadeClaim, weighed: W
             return replace(found, weighed=replace(told, told=(stop.why,)), unjudged=stop.why)
         return found
     if isinstance(claim.what, Worth):
-        told = answer(_with_deal(game, number, line.record), number, claim.what, rules)
-        is_cut = stop is not None and told.verdict is ClaimVerdict.OPEN and told.worth is None
-        return replace(found, answer=told, verdict=told.verdict, unjudged=stop.why if is_cut else None)
+        answered = answer(_with_deal(game, number, line.record), number, claim.what, rules)
+        why = stop.why if stop and answered.verdict is ClaimVerdict.OPEN and answered.worth is None else None
+        return replace(found, answer=answered, verdict=answered.verdict, unjudged=why)
     if deal is None and stop:
         return replace(found, unjudged=stop.why)
     if isinstance(claim.what, Allowed):

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from notation.findings.finding import Finding
+from notation.findings.finding import Fact, Finding, Phrase, SeatFact, SuitFact
 from notation.judge.assertions import AGREED
 from notation.judge.doubt import MOST_DOUBTS, choices, without
 from notation.judge.incomplete import settles
@@ -23,6 +23,7 @@ from notation.rulings.certainty import CERTAIN, Certainty, certainties
 from notation.rulings.trials import rulings
 from notation.specs.neighbours import dealt_alike
 from notation.text.reader import Game
+from notation.text.slips import has_slips, readings, slips
 from notation.text.writer import digest
 from referee import actions, arithmetic
 from referee.arithmetic import ArithmeticStep
@@ -79,6 +80,31 @@ class LedgerEntry:
     """Whether the points of a marriage had to wait for a trick."""
 
 
+class LateMarriage(NamedTuple):
+    """A marriage that stands after its card: who announced it, its points and suit, and the trick."""
+
+    seat: Seat
+    points: int
+    suit: Suit
+    trick: int
+    irregular: bool
+    """Whether it is marked so: then it was not only written late."""
+
+    @property
+    def told(self) -> Phrase:
+        """What that means for it."""
+        facts: dict[str, Fact] = {"seat": SeatFact(self.seat), "value": self.points}
+        facts |= {"suit": SuitFact(self.suit), "trick": self.trick}
+        return Phrase((_LATE if self.irregular else _WRITTEN_LATE).sentence, facts)
+
+
+_LATE: Final = Phrase("{seat}'s {value} in {suit} at trick {trick} stands after its card and does not count")
+_WRITTEN_LATE: Final = Phrase(
+    "{seat}'s {value} in {suit} at trick {trick} stands after its card and does not count, "
+    "unless it was announced before and only written late"
+)
+
+
 class Claimed(NamedTuple):
     """A claim to have 66: its trick, seat and card points, and the code that refused it."""
 
@@ -121,6 +147,16 @@ class Account(ReplayedDeal):
     chances: tuple[Chance, ...]
     steps: tuple[ArithmeticStep, ...]
     certainty: Certainty = CERTAIN
+
+    @property
+    def late_marriages(self) -> list[LateMarriage]:
+        """The marriages that stand after their card."""
+        late = {slip.span: slip for slip in slips(self.record)}
+        return [
+            LateMarriage(event.seat, event.ply.value, late[span].suit, step.path.trick, late[span].irregular)
+            for step in self.played
+            if (event := step.event) and (span := event.ply.span) in late and not event.ply.plays
+        ]
 
     @property
     def untaken(self) -> int:
@@ -396,7 +432,10 @@ def _claims_weighed(
     """Return the claims, each with whether it is equally valid without the doubtful announcements."""
     told = list(_claims(seen))
     doubts = sure.rests_on[:MOST_DOUBTS]  # beyond that, the claim is reported as open
-    others = [list(_claims(tuple(replay(rules, without(record, gone))))) for gone in choices(doubts) if gone]
+    played_otherwise = [without(record, gone) for gone in choices(doubts) if gone]
+    if has_slips(record):
+        played_otherwise += readings(record)
+    others = [list(_claims(tuple(replay(rules, other)))) for other in played_otherwise]
     for order, claim in enumerate(told):
         counted = bool(claim.refused) or claim.stands or claim.points + claim.slack < TARGET
         alike = all(order < len(other) and other[order].stands == claim.stands for other in others)

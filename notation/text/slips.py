@@ -4,7 +4,7 @@ A record cannot show which, so such a deal has two readings: the marriage before
 and the play without it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Final, NamedTuple
@@ -12,17 +12,21 @@ from typing import Final, NamedTuple
 from notation.record.model import NOBODY, UNNAMED, DealRecord, Ply, Span, Trick, Variation
 from referee import actions
 from referee.actions import Action
-from referee.cards import BIT, MARRIAGE_CARDS, Card, Suit, suit_of
+from referee.cards import BIT, MARRIAGE_CARDS, Card, Seat, Suit, suit_of
 
 
 class Misplaced(NamedTuple):
-    """A marriage after its card: its suit, the card, the trick, and the spans of both."""
+    """A marriage after its card: its suit, the card, the trick, and the spans of both.
+
+    One that is marked ``irregular`` was announced late and without effect, and not only written late.
+    """
 
     suit: Suit
     card: Card
     trick: int
     span: Span
     led: Span
+    irregular: bool
 
 
 MAX_SLIPS: Final = 4
@@ -36,7 +40,10 @@ def slips(record: DealRecord) -> list[Misplaced]:
         slip = _slip(trick)
         if slip:
             led = trick.plies[slip[0]]
-            found.append(Misplaced(suit_of(led.played), led.played, order, slip[1].span, led.span))
+            late = slip[1]
+            found.append(
+                Misplaced(suit_of(led.played), led.played, order, late.span, led.span, late.irregular)
+            )
     return found
 
 
@@ -45,10 +52,28 @@ def readings(record: DealRecord) -> list[DealRecord]:
 
     If there are very many, only the first and the last reading.
     """
-    number = len(slips(record))
-    if number > MAX_SLIPS:
-        return [_read(record, (counts,) * number) for counts in (True, False)]
-    return [_read(record, counts) for counts in product((True, False), repeat=number)]
+    found = slips(record)
+    if len(found) > MAX_SLIPS:
+        return [_read(record, [counts and not slip.irregular for slip in found]) for counts in (True, False)]
+    ways = product(*((False,) if slip.irregular else (True, False) for slip in found))
+    return [_read(record, counts) for counts in ways]
+
+
+def as_it_stands(record: DealRecord, leaders: Sequence[Seat]) -> DealRecord:
+    """Return the deal with each slip right after its card, where it is too late to count.
+
+    ``leaders`` are those of the tricks, because a lead need not name its player.
+    """
+    tricks = []
+    for order, trick in enumerate(record.tricks):
+        slip = _slip(trick)
+        if slip:
+            at, marriage, plies = slip
+            leader = leaders[order] if order < len(leaders) else NOBODY
+            late = (replace(marriage, seat=leader),) if leader != NOBODY else ()
+            trick = replace(trick, plies=(*plies[: at + 1], *late, *plies[at + 1 :]))
+        tricks.append(trick)
+    return replace(record, tricks=tuple(tricks))
 
 
 def _read(record: DealRecord, counts: Iterable[bool]) -> DealRecord:

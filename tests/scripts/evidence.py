@@ -1,7 +1,7 @@
 """Makes the signed ruling among the samples again, and what the page on evidence shows of it.
 
-Run it when the words of rulings change: a signed ruling that is not given word for word is not verified. Nobody
-keeps the private key, so each run makes a new pair.
+Run it when the words of rulings change: a signed ruling that is not given word for word is not verified.
+Nobody keeps the private key, so each run makes a new pair.
 """
 
 import hashlib

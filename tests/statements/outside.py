@@ -585,7 +585,7 @@ def chain_of_claims() -> None:
 
 def made_again() -> None:
     for given in (ruled(), answered()):
-        rechecked(json.dumps(sealed(given | {"rules": "santase target=9"})), "E508")()
+        rechecked(json.dumps(sealed(given | {"language": "de"})), "E508")()
         rechecked(json.dumps(sealed(given | {"santase": "0"})), "E509")()
 
 

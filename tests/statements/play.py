@@ -2,6 +2,9 @@
 
 from typing import Final
 
+from notation import read
+from notation.judge import judge
+from notation.rulings.ledger import EntryKind, accounts_of
 from support.statements import (
     CARDS,
     PLAY,
@@ -50,6 +53,17 @@ def related(text: str, code: str, *lines: int) -> Check:
     def check() -> None:
         [finding] = [each for each in judged(text)[0]["findings"] if each["code"] == code]
         expect((finding["line"], finding["related"]["line"]), lines, text)
+
+    return check
+
+
+def counting(play: str, *marriages: int) -> Check:
+    """In the account of the deal exactly marriages of these points count."""
+
+    def check() -> None:
+        [told] = accounts_of(judge(next(read(of(play)))))
+        gains = [entry.points for entry in told.entries if entry.kind is EntryKind.MARRIAGE]
+        expect(gains, list(marriages), play)
 
     return check
 
@@ -299,6 +313,19 @@ TRICKS: Final[Section] = (
         all_of(
             gets(of("1. As Td\n2. exchange close Kd 40d Kc\n3. out\n= B 3\n"), "X130"),
             comes_to(of("1. As Td\n2. exchange close Kd 40d Kc\n3. out\n= B 3\n"), "X130", certain=False),
+        ),
+    ),
+    (
+        "The account of the deal has the marriage where it stands: there it does not count.",
+        all_of(*(counting(f"1. As Td\n2. exchange {play}\n") for play in ("Kd 40d Kc", "Kd(40) Kc"))),
+    ),
+    (
+        "If it was only written late, it is written before its card; one that is marked irregular, `20s^`,"
+        " was not, and the deal is judged without it.",
+        all_of(
+            counting("1. As Td\n2. exchange 40d Kd Kc\n", 40),
+            counting("1. As Td\n2. exchange Kd 40d^ Kc\n"),
+            comes_to(of("1. As Td\n2. exchange Kd 40d^ Kc\n"), "X130", certain=True),
         ),
     ),
 )

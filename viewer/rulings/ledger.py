@@ -159,6 +159,8 @@ def _marriages(account: Account, language: Language) -> Iterator[Item]:
                 sentence(_marriage(language, entry, account.rules.mp_partners)),
                 language.quoted(account.rules, _MARRIAGE_POINTS[entry.standing]),
             )
+    for late in account.late_marriages:
+        yield Item(sentence(language.put(late.told)), language.quoted(account.rules, "marriage.who"))
 
 
 _MARRIAGE_POINTS = {
