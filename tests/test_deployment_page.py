@@ -224,6 +224,8 @@ class LiveMatch:
         self.path, self.arbiter = f"{LIVE}/{opened['id']}", opened["keys"]["arbiter"]
         self.acknowledged = 0
         """The last version that was acknowledged."""
+        self.heads: list[str] = []
+        """The head of the journal after each request that was acknowledged."""
         self.requests = 0
         self.act("deal", cards={"hands": HANDS, "talon": TALON})
 
@@ -240,7 +242,9 @@ class LiveMatch:
         except (ConnectionError, http.client.HTTPException):
             return
         if answer.status == 200:
-            self.acknowledged = json.loads(answer.body)["receipt"]["version"]
+            receipt = json.loads(answer.body)["receipt"]
+            self.acknowledged = receipt["version"]
+            self.heads.append(receipt["head"])
 
     @property
     def version(self) -> int:
@@ -361,15 +365,17 @@ def is_backed_up(machine: Machine, said: str) -> None:
 
 def is_brought_back(machine: Machine, said: str) -> None:
     """What was acknowledged after the backup is in the file that was moved away, and nothing later."""
-    [copy] = (machine.root / "var/lib/santase").glob("backup-[1-7].db")
     match = machine.match
     assert match
-    with Store.open(f"sqlite:///{copy}") as store:
-        kept = store.journal.since(match.path.rpartition("/")[2], -1)[-1].version
-    with Store.open(f"sqlite:///{machine.root}/var/lib/santase/broken.db") as store:
-        assert store.journal.since(match.path.rpartition("/")[2], -1)[-1].version >= match.acknowledged
-    match.acknowledged = kept
-    assert match.version == kept
+    heads = dict[str, set[str]]()
+    for name in ("broken.db", "archive.db"):
+        with Store.open(f"sqlite:///{machine.root}/var/lib/santase/{name}") as store:
+            lines = store.journal.since(match.path.rpartition("/")[2], -1)
+            heads[name] = {line.head.hex() for line in lines}
+    new = [head for head in match.heads if head not in heads["broken.db"]]
+    assert match.heads[len(match.heads) - len(new) :] == new
+    assert heads["archive.db"] >= set(new)
+    match.acknowledged = match.version
     assert (machine.root / "var/lib/santase/broken.db").exists()
     assert is_served(machine)
     until(lambda: machine.place.ask("GET", "/ready").body == b"ok\n")
