@@ -368,15 +368,14 @@ def is_brought_back(machine: Machine, said: str) -> None:
     match = machine.match
     assert match
     heads = dict[str, set[str]]()
-    for name in ("broken.db", "archive.db"):
+    for name in ("broken/archive.db", "archive.db"):
         with Store.open(f"sqlite:///{machine.root}/var/lib/santase/{name}") as store:
             lines = store.journal.since(match.path.rpartition("/")[2], -1)
             heads[name] = {line.head.hex() for line in lines}
-    new = [head for head in match.heads if head not in heads["broken.db"]]
+    new = [head for head in match.heads if head not in heads["broken/archive.db"]]
     assert match.heads[len(match.heads) - len(new) :] == new
     assert heads["archive.db"] >= set(new)
     match.acknowledged = match.version
-    assert (machine.root / "var/lib/santase/broken.db").exists()
     assert is_served(machine)
     until(lambda: machine.place.ask("GET", "/ready").body == b"ok\n")
 

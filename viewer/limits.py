@@ -126,6 +126,13 @@ RECORD_WORK: Final = _bound(
     "record-work", 30_000, UNITS, Phrase("judging a record"), Phrase("further deals are not judged (N304)")
 )
 """A record with the most deals, all of their cards known, takes about 10,000."""
+QUESTION_WAIT: Final = _bound(
+    "question-wait",
+    60,
+    SECONDS,
+    Phrase("a long question by the clock, on a machine that has other things to do; then its process ends"),
+    BUSY,
+)
 COUNT_WORK: Final = _bound(
     "count-work",
     2_500,
