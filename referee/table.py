@@ -401,9 +401,7 @@ class Table:
     def _out_of_place(self, entry: Entry) -> Code | None:
         """Why an entry of this kind is not possible now for its maker, independent of the cards."""
         kind, by = entry.kind, entry.by
-        may = _OTHERS_MAY.get(by, ()) if by >= self.rules.seats else _PLAYERS_MAY
-        is_scorers = self.mode is Mode.SCORER and kind in _PLAY
-        if by < 0 or kind not in may or (is_scorers and by != ARBITER):
+        if not self._may_enter(entry):
             return codes.NOT_YOURS_TO_ENTER
         if self.ending is not None and not self._is_about_rematch(entry):
             return codes.MATCH_ENDED
@@ -437,6 +435,20 @@ class Table:
                 were_dealt = self.finished or self.now is not None
                 return codes.NOT_ALONE if by < self.rules.seats and were_dealt else None
         return None
+
+    def _may_enter(self, entry: Entry) -> bool:
+        """Whether an entry of this kind is ever for its maker.
+
+        The arbiter plays for the seats at a scorer's table alone. At a strict one he may only resign for a
+        seat: by trying more he would find out which cards it holds.
+        """
+        kind, by = entry.kind, entry.by
+        may = _OTHERS_MAY.get(by, ()) if by >= self.rules.seats else _PLAYERS_MAY
+        if by < 0 or kind not in may:
+            return False
+        if self.mode is Mode.SCORER:
+            return by == ARBITER or kind not in _PLAY
+        return by != ARBITER or kind is not Kind.ACT or entry.action == actions.RESIGN
 
     def _against_play(self, kind: Kind, by: Seat) -> Code | None:
         if self.now is None:

@@ -5,14 +5,17 @@ Up to that moment everything that he gets must be the same. The cards are dealt 
 seed. Of hashes the heads of the journal remain: a leaf is made of 16 new random bytes and what the line
 says, and tells nothing of it to whoever lacks the salt, so that here a leaf is made of the salt alone; that
 the salt of a line is new, and shown with its body alone, is tested apart. ``SANTASE_TRIPLES`` says how many
-triples of state, reader and permutation are compared at night.
+triples of state, reader and permutation are compared at night. Tables of every rule set and mode are compared
+in the same way without HTTP.
 """
 
 import io
 import json
 import os
+from collections import Counter
 from collections.abc import Iterator
 from hashlib import sha256
+from itertools import cycle
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -20,19 +23,21 @@ from typing import Any, Final
 import pytest
 
 from notation.live import journal
-from notation.live.match import Proposed
+from notation.live.match import LiveMatch, Proposed
 from notation.wire.table import dump_whole_entry, legal_words, word_of_action
 from referee import actions
 from referee.cards import CARDS_BY_NUMBER, NO_SUIT, NOBODY, SEATS, Seat, members
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
-from referee.table import HOST, Entry, Kind, Refused, Table
+from referee.table import ARBITER, HOST, Entry, Kind, Mode, Refused, Table
 from support.live_http import Live, Match
-from support.permuting import permuted
+from support.permuting import a_match, opening_for, permuted, told
 from viewer.limits import Settings
 from viewer.web.logs import Log
 
 TRIPLES: Final = int(os.environ.get("SANTASE_TRIPLES", "100000"))
+ALIKE: Final = 12
+"""Permutations of one position for one reader."""
 TOLD: Final = {"X-Request-Id": "0123456789abcdef"}
 ROLES: Final = {NOBODY: "", SEATS[0]: "A", SEATS[1]: "B"}
 WORDS: Final = [
@@ -210,6 +215,58 @@ def test_nothing_depends_on_a_card_that_its_reader_may_not_see(
     compared = 0
     while compared < triples:
         compared += compare(worlds, rng.choice(["schnapsen", "santase", "sixty-six"]), rng)
+
+
+# Every rule set, every mode, every reader; without HTTP.
+
+
+@pytest.fixture
+def heads_of_salts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the heads of a journal, which are hashes over new salts, be the same whatever its lines say."""
+    monkeypatch.setattr(journal, "leaf_of", lambda salt, body: sha256(salt).digest())
+
+
+def differences(wanted: int, rng: Random) -> tuple[Counter[tuple[str, Mode, Seat]], list[str]]:
+    """So many permutations, by rule set, mode and reader, and what was told differently in any."""
+    compared: Counter[tuple[str, Mode, Seat]] = Counter()
+    found: list[str] = []
+    kinds = [(name, mode) for name in PRESETS for mode in Mode]
+    for name, mode in cycle(kinds):
+        rules = PRESETS[name]
+        played = a_match(opening_for(rules, mode), rng)
+        if played.table.now is None or played.table.ending:
+            continue
+        order = played.order
+        for reader in (NOBODY, *played.match.seats, *([ARBITER] if mode is Mode.STRICT else [])):
+            said = None
+            for _ in range(ALIKE):
+                other = permuted(order, rules, played.table, reader, rng, played.seen[reader])
+                changed = played.with_cards(other, reader) if other != order else None
+                if changed is None:
+                    continue
+                same = None if said else played.with_cards(order, reader)
+                said = told(same, reader) if same else said
+                compared[name, mode, reader] += 1
+                if told(changed, reader) != said:
+                    found.append(f"{name} {mode.value} {reader} {order.hex()} {other.hex()}")
+        if compared.total() >= wanted:
+            return compared, found
+    raise AssertionError
+
+
+def test_a_line_that_is_not_sealed_is_found(heads_of_salts: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(LiveMatch, "_is_secret", lambda match, line, reader: False)
+    assert differences(1, Random(7))[1]
+
+
+@pytest.mark.parametrize("wanted", [5_000, pytest.param(TRIPLES, marks=pytest.mark.nightly)])
+def test_at_every_table_each_reader_is_told_the_same_of_all_cards_that_he_has_not_seen(
+    heads_of_salts: None, wanted: int
+) -> None:
+    compared, found = differences(wanted, Random(wanted))
+    assert found == []
+    readers = sum(PRESETS[name].seats + 1 + (mode is Mode.STRICT) for name in PRESETS for mode in Mode)
+    assert len(compared) == readers
 
 
 def test_a_leak_is_found(worlds: tuple[World, World], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -545,4 +545,8 @@ def test_a_scorer_asks_for_a_seat(live: Live) -> None:
     match = live.open(mode="scorer", dealing="hand")
     match.deal()
     assert match.get("legal?seat=B", "arbiter").json["legal"]
+    assert match.get("legal", "B").json["legal"] == match.get(role="B").json["view"]["deal"]["legal"] == []
+    assert match.get("why?action=As", "B").json["ruling"]["code"] == "T402"
+    problem(match.ask("B", action="Ah"), 422, "T402")
+    assert match.get("why?action=As&seat=B", "arbiter").json["ruling"]["code"] == "R204"
     problem(match.get("legal?seat=B", "A"), 403, "not-allowed")

@@ -1,7 +1,6 @@
 """Live tables: what is accepted and refused, what each reader sees, and that nothing shows a hidden card."""
 
 import json
-import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -40,11 +39,9 @@ from referee.table import (
     Table,
 )
 from scripts import perft
-from support.permuting import permuted
+from support.permuting import everything
 from viewer.documents.languages import language
 
-TRIPLES = int(os.environ.get("SANTASE_TRIPLES", "2000"))
-"""States, readers and permutations of the cards that the reader may not see."""
 ENGLISH = language("en")
 A, B = SEATS[:2]
 WATCHER = Seat(-1)
@@ -123,54 +120,6 @@ def live_lines(opening: MatchOpening, entries: list[Entry]) -> list[JournalLine]
 
 
 # Hidden cards.
-
-
-def everything(table: Table, reader: Seat) -> object:
-    """All that a table tells a reader of itself, refusals included."""
-    view = table.view(reader, 1)
-    sight = view.deal.sight() if view.deal else None
-    said: list[object] = [dump_table_view(view), sight]
-    if reader >= 0:
-        for action in (*map(Action, range(24)), *actions.ANNOUNCEMENTS, actions.RESIGN):
-            ruling = table.why_not(action, reader)
-            said.append(ruling and (ruling.code.id, dict(ruling.facts)))
-    return said
-
-
-@pytest.mark.parametrize("name", ["santase", "schnapsen", "santase-club", "santase-three", "santase-four"])
-def test_no_view_or_refusal_depends_on_a_card_that_its_reader_may_not_see(name: str) -> None:
-    rules, rng = PRESETS[name], Random(f"hidden {name}")
-    compared = 0
-    while compared < TRIPLES / 5:
-        table = table_of(rules)
-        order = b""
-        played: list[Entry] = []
-        stop = rng.randrange(2, 60)
-        for entry in play(table, rng, stop):
-            if entry.kind is Kind.DEAL:
-                order, played = entry.data, []
-            else:
-                played.append(entry)
-            if len(played) >= stop:
-                break
-        if table.now is None:
-            continue
-        reader = rng.choice([WATCHER, *SEATS[: rules.seats]])
-        other = Table(table.match.deal_rules, table.now.dealer, deals=table.deals)
-        other.match.go_back(
-            ([*table.match.score], table.now.dealer, table.match.winner, 0, table.match.bonus)
-        )
-        same = Table(table.match.deal_rules, table.now.dealer, deals=table.deals)
-        same.match.go_back(([*table.match.score], table.now.dealer, table.match.winner, 0, table.match.bonus))
-        for at, dealt in ((same, order), (other, permuted(order, rules, table, reader, rng))):
-            put(at, Kind.DEAL, HOST, data=dealt)
-        for entry in played:
-            if isinstance(other.receive(entry, other.version), Refused):
-                break  # that cannot have been played with those cards
-            put(same, entry.kind, entry.by, at=entry.at, action=entry.action)
-        else:
-            assert everything(same, reader) == everything(other, reader)
-            compared += 1
 
 
 @pytest.mark.parametrize(
