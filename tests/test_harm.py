@@ -130,8 +130,9 @@ def _(case: Case) -> None:
 
 @way("acts in the other's name")
 def _(case: Case) -> None:
-    for said in ({"action": "Kh", "seat": "B"}, {"do": "forfeit", "seat": "B"}, {"do": "leave", "by": "B"}):
-        case.refused("A", **said)
+    case.refused("A", action="Kh", seat="B")
+    case.refused("A", do="forfeit", seat="B")
+    case.refused("A", do="leave", by="B")
 
 
 @way("plays cards that it does not hold, to learn who does")
@@ -187,6 +188,9 @@ def _(case: Case) -> None:
 @way("leaves an offer open, so that nothing else can be done")
 def _(case: Case) -> None:
     case.match.do("A", do="offer", offer="agree", seat="A", points=3)
+    case.match.do("B", action="Kh")
+    assert case.match.room.match.table.offer is None
+    case.match.do("A", action="Qh")
 
 
 @way("accepts its own offer")
