@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Sequence
+from itertools import product
 from random import Random
 from typing import Any, Final
 
@@ -21,8 +22,9 @@ from notation.record.words import card_word
 from notation.wire.schemas import schema_named
 from referee import PRESETS, SANTASE, Card, Seat
 from referee.actions import RESIGN
+from referee.clock import TimeControl
 from referee.shuffle import commit, deal_out, order
-from referee.table import HOST, Accepted, Entry, Kind, Refused, Table
+from referee.table import ARBITER, HOST, Accepted, Entry, Kind, Proposal, Refused, Table
 from support.corpus import ROOT
 from viewer.cli import main
 
@@ -233,11 +235,12 @@ def test_games_that_are_judged_in_bulk_are_asked_too() -> None:
 # Live matches.
 
 
-def played_live(name: str, deals: int, rng: Random) -> LiveMatch:
-    """A live match that is played by chance, in which not every seat cuts."""
-    match = LiveMatch.open(MatchOpening(PRESETS[name], deals=deals), rng.randbytes(16))
+def played_live(name: str, deals: int, rng: Random, most: int = 10_000) -> LiveMatch:
+    """A live match that is played by chance to its end or for so many entries; not every seat cuts."""
+    opening = MatchOpening(PRESETS[name], deals=deals, control=TimeControl(10**9))
+    match = LiveMatch.open(opening, rng.randbytes(16))
     table, at = match.table, 0
-    while table.ending is None:
+    while table.ending is None and table.version < most:
         at += 2 * GRACE
         legal = [(seat, action) for seat in match.seats for action in table.legal(seat) if action != RESIGN]
         house = match.house(at, rng.randbytes(32), rng.randbytes(16))
@@ -266,6 +269,46 @@ def test_every_deal_of_a_live_match_is_proved(name: str, deals: int) -> None:
     result = verify(given=text)
     assert result.exit_code == 0
     assert result.stdout.count(": verified: ") == len(match.table.finished)
+
+
+ENDINGS: Final[dict[str, list[Entry]]] = {
+    "left": [Entry(Kind.LEAVE, Seat(0))],
+    "time": [Entry(Kind.FLAG, HOST, 10**10)],
+    "forfeit": [Entry(Kind.FORFEIT, ARBITER, seat=Seat(1))],
+    "aborted by the arbiter": [Entry(Kind.ABORT, ARBITER)],
+    "aborted by the house": [Entry(Kind.ABORT, HOST)],
+    "aborted by all": [
+        Entry(Kind.OFFER, Seat(0), proposal=Proposal.ABORT),
+        *(Entry(Kind.ACCEPT, Seat(seat)) for seat in range(1, 4)),
+    ],
+    "awarded": [Entry(Kind.AWARD, ARBITER, seat=Seat(0), points=99)],
+}
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_every_deal_that_was_dealt_is_proved_however_the_match_ended(ending: str) -> None:
+    """At any moment: before a deal, amid its play, between two, and where all want another match."""
+    rng, ended = Random(ending), 0
+    for name, most in product(("schnapsen", "santase-three", "santase-four"), (*range(3, 9), 20, 33, 47, 61)):
+        match = played_live(name, 5 if PRESETS[name].mp_all_pay else 0, rng, most)
+        for entry in ENDINGS[ending]:
+            made = match.propose(entry, match.table.version, SEED[:16])
+            if isinstance(made, Proposed):
+                match.take(made.line)
+        if match.table.ending is None:
+            continue  # such as a flag that cannot fall between two deals
+        ended += 1
+        for seat in match.seats:
+            kind = Kind.ACCEPT if seat else Kind.OFFER
+            again = Entry(kind, seat, proposal=None if seat else Proposal.REMATCH)
+            made = match.propose(again, match.table.version, SEED[:16])
+            assert isinstance(made, Proposed), made
+            match.take(made.line)
+        text = text_of(match)
+        dealt = len(match.table.finished) + (match.table.now is not None)
+        assert errors(text) == []
+        assert verify(given=text).stdout.count(": verified: ") == dealt == len(match.fairness), text
+    assert ended >= 10
 
 
 def test_no_seed_is_shown_before_its_deal_is_over() -> None:

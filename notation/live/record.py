@@ -56,7 +56,7 @@ def record_of(match: LiveMatch, whole: bool = False) -> Record:
     table = match.table
     deals = list(table.finished)
     if table.now is not None and (whole or table.ending is not None):
-        deals.append(table.now)
+        deals.append(as_broken_off(table.now))
     over = table.ending is MatchEnding.PLAYED
     tags = tags_of(match.opening)
     tags.append(Tag("Result", score_words(table.match.score) if over else "*"))
@@ -96,6 +96,14 @@ def seen_when_dealt(deal: DealAtTable, reader: Seat) -> DealAtTable:
     turned = len(deal.order) - 1 if deal.deal.rules.talon_size else -1
     seen = [card if at in own or at == turned else NO_CARD for at, card in enumerate(deal.order)]
     return deal._replace(order=tuple(seen))
+
+
+def as_broken_off(deal: DealAtTable) -> DealAtTable:
+    """A deal that the table has not settled, with the result of its play if that decides it."""
+    if not deal.deal.spent and deal.deal.forfeit is None:
+        return deal
+    result = deal.deal.copy().finish()
+    return deal._replace(result=result, won=result.game_points)
 
 
 def text_of(match: LiveMatch, whole: bool = False) -> str:

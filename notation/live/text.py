@@ -9,7 +9,7 @@ that still counts; the last game of a text is the match.
 from collections.abc import Iterator
 
 from notation.live.match import Fairness, LiveMatch
-from notation.live.record import deal_of, seen_when_dealt, tags_of
+from notation.live.record import as_broken_off, deal_of, seen_when_dealt, tags_of
 from notation.record.model import DealRecord, Holding, Note, Record
 from notation.record.words import card_word, seat_letter
 from notation.text.writer import LineLayout, award_words, deal_head, note_word, outcome_words, ply_word, write
@@ -57,8 +57,9 @@ class MatchText:
                 self._kept[deal.number] = deal, text
             parts.append(text)
         if table.now is not None:
-            shuffled = fairness.get(table.now.number)
-            parts.append(self._deal(table.now, shuffled, is_open=table.ending is not None))
+            is_open = table.ending is not None
+            deal = as_broken_off(table.now) if is_open else table.now
+            parts.append(self._deal(deal, fairness.get(deal.number), is_open))
         return "".join(parts)
 
     def _deal(self, deal: DealAtTable, fairness: Fairness | None, is_open: bool) -> str:

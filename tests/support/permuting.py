@@ -200,7 +200,7 @@ def _next(table: Table, maker: Seat, at: int, rng: Random) -> Entry:
     deal: Deal = table.now.deal
     by = [(action, seat) for action, seat in deal.legal() if action != actions.OUT or rng.random() < 0.03]
     if maker == ARBITER and rng.random() < 0.3 and deal.hands[deal.turn]:
-        by = [(card, deal.turn) for card in members(deal.hands[deal.turn])]  # type: ignore[misc]
+        by = [(card, deal.turn) for card in members(deal.hands[deal.turn])]
     if not by:
         return Entry(Kind.SETTLE, maker, at)
     if len(table.now.done) > 2 and rng.random() < 0.03:

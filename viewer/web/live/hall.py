@@ -254,7 +254,7 @@ class Hall:
         if listed and listed.open:
             record = ""
             with room.lock:
-                has_deals = bool(room.match.table.finished)
+                has_deals = bool(room.match.table.finished or room.match.table.now)
                 text = text_of(room.match).encode()
             if has_deals:
                 visibility = Visibility.PUBLIC if listed.listing.public else Visibility.UNLISTED

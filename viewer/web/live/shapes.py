@@ -46,7 +46,7 @@ class NewMatchSchema(WireSchema):
     )
     dealing = member.word(
         (FAIR, BY_HAND),
-        about="by the server, and open to checking by everybody, or by the arbiter, as at a scorer's table",
+        about="by the server, and open to checking by everybody, or by the arbiter; at a scorer's by hand",
         required=False,
     )
     deals = member.count(
