@@ -241,7 +241,7 @@ def _(case: Case) -> None:
     case.refused("A", 413, do="leave", reason="x" * LIVE_BODY)
 
 
-@way("sends what is no request")
+@way("sends what is not a request")
 def _(case: Case) -> None:
     for data in (b"", b"{", b"[" * 9_000, b"\xff\xfe", b'{"do":' * 2_000, b"null", b'{"version": 1e999}'):
         path = f"{API}/{case.match.id}/actions"
