@@ -432,6 +432,17 @@ def test_every_block_of_commands_is_run_or_listed_with_the_reason() -> None:
     assert all(UNRUN.values())
 
 
+def test_servers_of_one_archive_are_started_and_stopped_together() -> None:
+    """A server that was forgotten would go on writing into a file that was moved away."""
+    servers = {path.name for path in FILES.glob("*.service") if "bin/gunicorn" in path.read_text()}
+    target = (FILES / "santase.target").read_text()
+    assert set(re.findall("(?m)^Wants=(.*)$", target)[0].split()) == servers
+    assert all("\nPartOf=santase.target\n" in (FILES / name).read_text() for name in servers)
+    text = "".join((ROOT / page).read_text() for page in PAGES)
+    for verb, named in re.findall(r"systemctl (stop|start|restart|enable --now|disable) ([^\n`]*)", text):
+        assert not servers & set(named.split()), (verb, named)
+
+
 @pytest.fixture
 def machine(tmp_path: Path, own_postgres: Postgres) -> Iterator[Machine]:
     for name in ("systemd-analyze", "curl"):
