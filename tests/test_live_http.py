@@ -14,13 +14,14 @@ from notation.judge import judge
 from notation.live.events import events_since
 from notation.live.journal import JournalLine, faults, load_line
 from notation.live.match import LiveMatch
-from support.live_http import API, Live, Match
+from support.live_http import API, BEGAN, Live, Match
 from viewer.documents.languages import language
-from viewer.limits import LIVE_BUFFER, Settings
+from viewer.limits import LIVE_BUFFER, LIVE_READS, Settings
 from viewer.store import KeyRole, Scope
 from viewer.store.access import Adders
 from viewer.store.audit import COMMAND_LINE
 from viewer.web.api.bodies import LINES
+from viewer.web.live.hall import clock
 from viewer.web.live.streams import Rendered, Stream
 
 
@@ -459,6 +460,53 @@ def test_the_journal_and_the_record_bear_each_other_out(live: Live, match: Match
     assert match.get("deals/2/ruling").status_code == 404
 
 
+def test_a_journal_is_read_in_pages(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    for role, action in (("B", "Kh"), ("A", "Qh"), ("B", "draw")):
+        match.ask(role, action=action)
+    whole = match.get("journal")
+    assert "Link" not in whole.headers
+    monkeypatch.setattr("viewer.web.live.matches.LIVE_LINES", 3)
+    pages, address = [], f"{API}/{match.id}/journal"
+    while address:
+        page = match.live.client.get(address)
+        pages.append(page.text)
+        address = page.headers.get("Link", "<>").partition(">")[0].removeprefix("<")
+    assert [len(page.splitlines()) for page in pages] == [3, 1]
+    assert "".join(pages) == whole.text
+
+
+def test_reading_the_past_is_limited_for_watchers_and_not_for_those_who_play(match: Match) -> None:
+    match.do("B", action="Kh")
+    for path in ("journal", "record", "deals/1/ruling", "events?since=0") * (LIVE_READS // 4 + 1):
+        answer = match.live.client.get(f"{API}/{match.id}/{path}", buffered=False)
+        answer.close()
+    problem(match.get("journal"), 429, "rate")
+    assert match.get().status_code == match.get("journal", "A").status_code == 200
+    match.do("A", action="Qh")
+
+
+def test_the_time_of_a_match_follows_no_change_of_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    wall, steady = BEGAN * 1_000_000, 5_000_000_000
+    monkeypatch.setattr("viewer.web.live.hall.time.time_ns", lambda: wall)
+    monkeypatch.setattr("viewer.web.live.hall.time.monotonic_ns", lambda: steady)
+    now = clock()
+    assert now() == BEGAN
+    for step in (-3_600, 120, 0):
+        wall, steady = wall + step * 10**9, steady + 10**9
+        assert now() == BEGAN + (steady - 5_000_000_000) // 1_000_000
+
+
+def test_a_clock_that_was_set_back_while_the_server_was_down_stops_no_match(live: Live) -> None:
+    match = live.open(dealing="hand", clock={"main": 60_000})
+    live.time += 10_000
+    match.deal()
+    live.time -= 3_600_000
+    live.restart()
+    before = match.get().json["view"]["clock"]["left"]["B"]
+    live.time += 5_000
+    assert match.get().json["view"]["clock"]["left"]["B"] == before - 5_000
+
+
 def test_a_match_that_is_over_goes_into_the_archive(live: Live, match: Match) -> None:
     match.do("B", action="resign")
     match.do("A", do="leave")
@@ -528,6 +576,7 @@ def test_how_often_somebody_asks_is_bounded(tmp_path: Path) -> None:
         {"rules": "schnapsen", "clock": {"main": 0}},
         {"rules": "schnapsen", "tags": {"no tag": "x"}},
         {"rules": "schnapsen", "tags": {"Rules": "santase"}},
+        {"rules": "schnapsen", "mode": "scorer", "dealing": "fair"},
     ],
 )
 def test_a_match_that_cannot_be_opened(live: Live, wrong: dict[str, Any]) -> None:

@@ -28,6 +28,7 @@ from referee.rulesets import SCHNAPSEN
 from referee.table import (
     ARBITER,
     HOST,
+    MOST_OFFERS,
     UNKNOWN,
     Accepted,
     Entry,
@@ -209,6 +210,8 @@ def test_a_stale_version_is_refused_and_changes_nothing() -> None:
         (Kind.ACT, A, {"action": Action(UNKNOWN)}, "T412"),
         (Kind.ACT, B, {"action": Action(7)}, "R201"),
         (Kind.CUT, A, {"data": b"x"}, "T413"),
+        (Kind.ABORT, A, {}, "T416"),
+        (Kind.ACT, ARBITER, {"seat": A, "action": Action(5)}, "T402"),
     ],
 )
 def test_what_a_table_refuses(kind: Kind, by: Seat, more: dict[str, Any], expected: str) -> None:
@@ -287,6 +290,77 @@ def test_an_arbiter_cannot_take_back_a_strict_deal_whose_cards_are_open() -> Non
     put(table, Kind.ACT, A, action=actions.RESIGN)
     assert table.finished
     assert code(table, Kind.CORRECT, ARBITER, version=1) == "T411"
+
+
+def test_a_seat_breaks_off_alone_only_before_cards_have_been_dealt() -> None:
+    table = Table(SCHNAPSEN)
+    put(table, Kind.ABORT, B)
+    assert (table.ending, table.winner, table.ended_by) == (MatchEnding.ABORTED, -1, B)
+    table = started()
+    put(table, Kind.ACT, A, action=actions.RESIGN)
+    assert code(table, Kind.ABORT, A) == "T416"  # also between two deals
+    put(table, Kind.OFFER, A, proposal=Proposal.ABORT)
+    put(table, Kind.ACCEPT, B)
+    assert (table.ending, table.ended_by) == (MatchEnding.ABORTED, A)
+
+
+@pytest.mark.parametrize(
+    ("kind", "by", "more", "said"),
+    [
+        (Kind.LEAVE, B, {}, "given up by B; A wins"),
+        (Kind.FLAG, HOST, {"at": 9_000}, "lost on time by A; B wins"),
+        (Kind.FORFEIT, ARBITER, {"seat": A}, "forfeited by A; B wins"),
+        (Kind.ABORT, ARBITER, {}, "broken off by arbiter"),
+        (Kind.ABORT, HOST, {}, "broken off by house"),
+    ],
+)
+def test_a_record_says_how_a_match_ended_and_by_whom(
+    kind: Kind, by: Seat, more: dict[str, Any], said: str
+) -> None:
+    deal = Entry(Kind.DEAL, HOST, data=bytes(card for card in range(24) if card % 6))
+    opening = MatchOpening(SCHNAPSEN, dealer=B, dealing=BY_HAND, control=TimeControl(9_000))
+    match = LiveMatch.resume(live_lines(opening, [deal, Entry(kind, by, **more)]))
+    assert f'[Termination "{said}"]' in text_of(match)
+
+
+def test_a_seat_makes_so_many_offers_from_one_deal_to_the_next() -> None:
+    table = started()
+    for _ in range(MOST_OFFERS):
+        put(table, Kind.OFFER, A, proposal=Proposal.ABORT)
+        put(table, Kind.DECLINE, A)
+    assert code(table, Kind.OFFER, A, proposal=Proposal.ABORT) == "T418"
+    put(table, Kind.OFFER, B, proposal=Proposal.ABORT)
+    put(table, Kind.DECLINE, A)
+    put(table, Kind.ACT, A, action=actions.RESIGN)
+    assert code(table, Kind.OFFER, A, proposal=Proposal.ABORT) == "T418"
+    put(table, Kind.DEAL, HOST, data=shuffled(SCHNAPSEN, Random(1)))
+    assert code(table, Kind.OFFER, A, proposal=Proposal.ABORT) is None
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_whatever_the_seats_do_their_entries_are_bounded_and_the_arbiter_can_end_the_match(
+    mode: Mode,
+) -> None:
+    """Everything that a seat may enter without playing on, until nothing is left."""
+    rng = Random(mode.value)
+    dealt = bytes(card for card in range(24) if card % 6)
+    for _ in range(10):
+        table = Table(SCHNAPSEN, B, mode)
+        put(table, Kind.DEAL, ARBITER, data=dealt)
+        while True:
+            tried = [
+                Entry(Kind.OFFER, seat, proposal=proposal, seat=A, points=1)
+                for seat in (A, B)
+                for proposal in (Proposal.ABORT, Proposal.AGREE, Proposal.REMATCH)
+            ]
+            tried += [Entry(Kind.DECLINE, seat) for seat in (A, B)]
+            may = [entry for entry in tried if table.refusal(entry, table.version) is None]
+            assert code(table, Kind.ABORT, ARBITER) is None
+            assert code(table, Kind.FORFEIT, ARBITER, seat=A) is None
+            if not may:
+                break
+            table.receive(rng.choice(may), table.version)
+        assert table.version == 1 + 2 * 2 * MOST_OFFERS
 
 
 def test_leaving_and_forfeits_end_a_match_and_a_rematch_needs_both() -> None:
