@@ -416,11 +416,11 @@ def test_refusals_of_a_table_come_as_they_are_sent(proxied: Place, served_live: 
 def test_systemd_finds_no_fault_and_little_that_the_server_could_do(tmp_path: Path) -> None:
     analyze = needed("systemd-analyze")
     for path in sorted(FILES.glob("santase*.*")):
-        if path.suffix in (".service", ".timer"):
+        if path.suffix in (".service", ".target", ".timer"):
             (tmp_path / path.name).write_text(
                 path.read_text().replace("/opt/santase/bin/", f"{sys.prefix}/bin/")
             )
-    for name in ("santase.service", "santase-live.service", "santase-backup.timer"):
+    for name in ("santase.target", "santase.service", "santase-live.service", "santase-backup.timer"):
         done = subprocess.run(
             [analyze, "verify", "--man=no", str(tmp_path / name)], capture_output=True, text=True, check=False
         )

@@ -224,6 +224,8 @@ class LiveMatch:
         self.path, self.arbiter = f"{LIVE}/{opened['id']}", opened["keys"]["arbiter"]
         self.acknowledged = 0
         """The last version that was acknowledged."""
+        self.heads: list[str] = []
+        """The head of the journal after each request that was acknowledged."""
         self.requests = 0
         self.act("deal", cards={"hands": HANDS, "talon": TALON})
 
@@ -240,7 +242,9 @@ class LiveMatch:
         except (ConnectionError, http.client.HTTPException):
             return
         if answer.status == 200:
-            self.acknowledged = json.loads(answer.body)["receipt"]["version"]
+            receipt = json.loads(answer.body)["receipt"]
+            self.acknowledged = receipt["version"]
+            self.heads.append(receipt["head"])
 
     @property
     def version(self) -> int:
@@ -361,16 +365,17 @@ def is_backed_up(machine: Machine, said: str) -> None:
 
 def is_brought_back(machine: Machine, said: str) -> None:
     """What was acknowledged after the backup is in the file that was moved away, and nothing later."""
-    [copy] = (machine.root / "var/lib/santase").glob("backup-[1-7].db")
     match = machine.match
     assert match
-    with Store.open(f"sqlite:///{copy}") as store:
-        kept = store.journal.since(match.path.rpartition("/")[2], -1)[-1].version
-    with Store.open(f"sqlite:///{machine.root}/var/lib/santase/broken.db") as store:
-        assert store.journal.since(match.path.rpartition("/")[2], -1)[-1].version >= match.acknowledged
-    match.acknowledged = kept
-    assert match.version == kept
-    assert (machine.root / "var/lib/santase/broken.db").exists()
+    heads = dict[str, set[str]]()
+    for name in ("broken/archive.db", "archive.db"):
+        with Store.open(f"sqlite:///{machine.root}/var/lib/santase/{name}") as store:
+            lines = store.journal.since(match.path.rpartition("/")[2], -1)
+            heads[name] = {line.head.hex() for line in lines}
+    new = [head for head in match.heads if head not in heads["broken/archive.db"]]
+    assert match.heads[len(match.heads) - len(new) :] == new
+    assert heads["archive.db"] >= set(new)
+    match.acknowledged = match.version
     assert is_served(machine)
     until(lambda: machine.place.ask("GET", "/ready").body == b"ok\n")
 
@@ -425,6 +430,17 @@ def test_every_block_of_commands_is_run_or_listed_with_the_reason() -> None:
     assert [each for each in blocks() if each not in UNRUN] == list(CHECKS)
     assert set(UNRUN) <= set(blocks())
     assert all(UNRUN.values())
+
+
+def test_servers_of_one_archive_are_started_and_stopped_together() -> None:
+    """A server that was forgotten would go on writing into a file that was moved away."""
+    servers = {path.name for path in FILES.glob("*.service") if "bin/gunicorn" in path.read_text()}
+    target = (FILES / "santase.target").read_text()
+    assert set(re.findall("(?m)^Wants=(.*)$", target)[0].split()) == servers
+    assert all("\nPartOf=santase.target\n" in (FILES / name).read_text() for name in servers)
+    text = "".join((ROOT / page).read_text() for page in PAGES)
+    for verb, named in re.findall(r"systemctl (stop|start|restart|enable --now|disable) ([^\n`]*)", text):
+        assert not servers & set(named.split()), (verb, named)
 
 
 @pytest.fixture

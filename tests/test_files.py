@@ -377,3 +377,12 @@ def test_closes_are_dropped_from_a_table_only_where_no_column_has_them(tmp_path:
     (tmp_path / "open.sgn").write_text(deal)
     lost = run("convert", tmp_path / "open.sgn", "-", "--to", "csv-deals", "--lang", "en")
     assert "dropped: closes (line 6)" in lost.stderr
+
+
+def test_an_argument_that_is_not_a_path_is_not_taken_for_one(tmp_path: Path) -> None:
+    target = tmp_path / "kept"
+    target.write_text("kept")
+    query = f"SELECT count(*) FROM games -- {'x' * 5_000}"
+    result = run("query", SAMPLE, query, "--format", "csv", "-o", target, "--force")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert target.read_text() != "kept"

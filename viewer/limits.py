@@ -126,6 +126,13 @@ RECORD_WORK: Final = _bound(
     "record-work", 30_000, UNITS, Phrase("judging a record"), Phrase("further deals are not judged (N304)")
 )
 """A record with the most deals, all of their cards known, takes about 10,000."""
+QUESTION_WAIT: Final = _bound(
+    "question-wait",
+    60,
+    SECONDS,
+    Phrase("a long question by the clock, on a machine that has other things to do; then its process ends"),
+    BUSY,
+)
 COUNT_WORK: Final = _bound(
     "count-work",
     2_500,
@@ -295,6 +302,13 @@ LIVE_BACKLOG: Final = _bound(
 LIVE_RECENT: Final = _bound(
     "live-recent", 16, EVENTS, Phrase("events of a live match kept for readers who reconnect"), UNKEPT
 )
+LIVE_ROLE_STREAMS: Final = _bound(
+    "live-role-streams",
+    8,
+    REQUESTS,
+    Phrase("streams of a live match that a seat or the arbiter has open at a time, in each worker"),
+    BUSY,
+)
 LIVE_BUFFER: Final = _bound(
     "live-buffer", 1 << 16, BYTES, Phrase("what a reader of a live match has not taken yet"), CLOSED
 )
@@ -408,7 +422,11 @@ class Settings:
         refused(429),
     )
     live_streams: int = _settable(
-        "live-streams", 2000, REQUESTS, Phrase("readers who follow live matches, of each worker"), BUSY
+        "live-streams",
+        2000,
+        REQUESTS,
+        Phrase("readers who follow live matches, of each worker; the last tenth needs a key to the match"),
+        BUSY,
     )
     slow_ms: int = _settable("slow-ms", 1000, MILLISECONDS, Phrase("a request that is not slow"), LOGGED)
 

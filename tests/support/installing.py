@@ -140,7 +140,8 @@ def start(unit: str) -> None:
             if done.returncode:
                 fail(done.stderr)
         return
-    launch(unit, *commands_of(unit), settings | own, told["WorkingDirectory"])
+    [command] = commands_of(unit)
+    launch(unit, command, settings | own, told["WorkingDirectory"])
     wait_for_server(own["SANTASE_LIVE_BIND" if "live" in unit else "SANTASE_BIND"], unit)
 
 

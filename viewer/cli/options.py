@@ -166,10 +166,15 @@ def output(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _inputs() -> tuple[str, ...]:
-    """Return the arguments of the running command, which name its input."""
+    """Return the paths that the running command is given as arguments: its input."""
     context = click.get_current_context()
-    given = (context.params[each.name] for each in context.command.params if isinstance(each, click.Argument))
-    return tuple(str(path) for each in given for path in (each if isinstance(each, tuple) else (each,)))
+    named = [
+        each.name
+        for each in context.command.params
+        if isinstance(each, click.Argument) and isinstance(each.type, click.Path)
+    ]
+    given = (context.params[name] for name in named if name)
+    return tuple(path for each in given for path in (each if isinstance(each, tuple) else (each,)) if path)
 
 
 class Bulk(NamedTuple):

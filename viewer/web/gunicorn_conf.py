@@ -78,9 +78,11 @@ def child_exit(server: Any, worker: Any) -> None:
 
 
 def worker_exit(server: Any, worker: Any) -> None:
-    """End the child processes of a worker with it."""
+    """End the child processes of a worker with it, and close the archive, so that its file is complete."""
     with suppress(AttributeError):  # it ended before it had loaded the application
         worker.wsgi.extensions["pool"].close()
+    with suppress(AttributeError):
+        worker.wsgi.extensions["archive"].close()
 
 
 def on_exit(server: Any) -> None:

@@ -22,7 +22,7 @@ class Metrics:
     def __init__(self, database: str) -> None:
         import prometheus_client as prometheus  # which reads environment variables on import
 
-        prometheus.disable_created_metrics()  # a line for each line
+        prometheus.disable_created_metrics()  # type: ignore[no-untyped-call] # a line for each line
         self._prometheus: Any = prometheus
         self._registry = prometheus.CollectorRegistry()
         kept: Any = {"registry": self._registry}

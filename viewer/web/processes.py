@@ -21,7 +21,7 @@ from queue import Empty, LifoQueue
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from notation.specs import know_packs
-from viewer.limits import START_SECONDS, Settings
+from viewer.limits import QUESTION_WAIT, START_SECONDS, Settings
 from viewer.web.visits import VISIT, Visit
 
 if TYPE_CHECKING:
@@ -35,8 +35,6 @@ LATE: Final = "late"
 """It took too long."""
 LOST: Final = "lost"
 """Its process died."""
-PATIENCE: Final = 4
-"""How much longer than its CPU time a process may take, since others compute, too."""
 NICE: Final = 5
 """Niceness of the processes: others go first."""
 _STOPS: Final = {signal.SIGINT, signal.SIGTERM}
@@ -212,7 +210,7 @@ class _Process:
             self._pipe.send((asked, seconds))
         except OSError:
             raise BusyError(LOST) from None
-        answer: ProcessAnswer = self._receive(PATIENCE * seconds)
+        answer: ProcessAnswer = self._receive(QUESTION_WAIT)
         return answer
 
     def _receive(self, seconds: int) -> Any:

@@ -40,6 +40,7 @@ def post_worker_init(worker: Any) -> None:
 
 
 def worker_exit(server: Any, worker: Any) -> None:
-    """End the streams with the worker."""
+    """End the streams with the worker, and close the archive, so that its file is complete."""
     with suppress(AttributeError):  # it ended before it had loaded the application
         worker.wsgi.extensions["hall"].close()
+        worker.wsgi.extensions["archive"].close()

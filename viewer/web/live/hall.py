@@ -139,14 +139,15 @@ class Hall:
 
     # Streams.
 
-    def open_stream(self, form: str, on_close: Callable[[Stream], None]) -> Stream | None:
-        """Open a stream; None if the limit is reached."""
+    def open_stream(self, form: str, on_close: Callable[[Stream], None], *, watches: bool) -> Stream | None:
+        """Open a stream; None if the limit is reached, which is a tenth lower for those who only watch."""
 
         def closed(stream: Stream) -> None:
             self._count_streams(-1)
             on_close(stream)
 
-        if not self._count_streams(1):
+        kept = self._most_streams // 10 if watches else 0
+        if not self._count_streams(1, kept):
             return None
         return Stream(form, closed)
 
@@ -155,9 +156,9 @@ class Hall:
         if self.pump:
             self.pump.call()
 
-    def _count_streams(self, more: int) -> bool:
+    def _count_streams(self, more: int, kept: int = 0) -> bool:
         with self._turn:
-            if more > 0 and self.streams >= self._most_streams:
+            if more > 0 and self.streams >= self._most_streams - kept:
                 return False
             self.streams += more
             self.on_streams(self.streams)

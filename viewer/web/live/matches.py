@@ -34,14 +34,15 @@ from notation.wire.table import (
     RequestSchema,
     dump_table_ruling,
     legal_words,
+    maker_word,
     read_action_at,
     word_of_action,
 )
-from referee.cards import SEATS, Seat
+from referee.cards import NOBODY, SEATS, Seat
 from referee.clock import TimeControl
 from referee.codes import STALE, Ruling
 from referee.table import ARBITER, Mode, Refused, Table
-from viewer.limits import LIVE_BODY, LIVE_LINES, RETRY_SECONDS
+from viewer.limits import LIVE_BODY, LIVE_LINES, LIVE_ROLE_STREAMS, RETRY_SECONDS
 from viewer.store.journal import MatchListing, new_token, rematch_id, token_digest
 from viewer.web.api.answers import answer, answer_as, packed
 from viewer.web.api.bodies import JSON, LINES
@@ -320,7 +321,9 @@ def events(asked: Asked, match: str) -> Response:
     since = _since(match, asked)
     if since is not None and form != TEXT and not room.keeps(reader, language().code, since):
         limiter().read(match, reader)
-    stream = hall().open_stream(form, room.leave)
+    watches = reader == NOBODY
+    has_enough = not watches and len(room.streams(maker_word(reader))) >= LIVE_ROLE_STREAMS
+    stream = None if has_enough else hall().open_stream(form, room.leave, watches=watches)
     if stream is None:
         again = {"Retry-After": str(RETRY_SECONDS)}
         raise Problem(503, FULL, word="streams-full", headers=again)
