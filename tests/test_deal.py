@@ -1,15 +1,17 @@
 """The state machine: nothing happens by refusal, copies are apart, cards and points are kept."""
 
 import random
+import re
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from notation.findings import ENGLISH, Phrase, typed
 from notation.record.words import read_card
-from referee import Deal, Effect, actions
-from referee.actions import Action
-from referee.cards import PACK, Seat, Suit, mask, members, points_of
+from referee import PRESETS, SANTASE, Deal, Effect, IllegalAction, actions
+from referee.actions import ANNOUNCEMENTS, Action
+from referee.cards import PACK, SEATS, Seat, Suit, mask, members, points_of
 from support.games import random_deal
 from support.tables import Table, for_seats, rules_of, state_of
 
@@ -79,7 +81,7 @@ def test_an_unfinished_deal_is_not_settled() -> None:
 def test_more_than_two_play_by_strict_rules_where_there_is_no_talon(seats: int) -> None:
     rules = for_seats(rules_of("santase"), seats, 24 // seats)
     hands = ["Ks Ah 9d", "Qs Kh Jd", "9h As Td", "Jh Ts Ad"][:seats]
-    deal = Deal(
+    deal = Deal.unchecked(
         rules, Seat(seats - 1), [mask(map(read_card, hand.split())) for hand in hands], (), trump=Suit(1)
     )
 
@@ -110,7 +112,9 @@ def test_more_than_two_play_by_strict_rules_where_there_is_no_talon(seats: int) 
 def test_over_trumping() -> None:
     rules = for_seats(rules_of("santase"), 3, 8)
     hands = ["As 9d", "Qh 9h", "Jh Kh"]
-    deal = Deal(rules, Seat(2), [mask(map(read_card, hand.split())) for hand in hands], (), trump=Suit(1))
+    deal = Deal.unchecked(
+        rules, Seat(2), [mask(map(read_card, hand.split())) for hand in hands], (), trump=Suit(1)
+    )
     deal.push(read_card("As"))
     assert deal.push(read_card("Qh")) is None
     ruling = deal.push(read_card("Jh"))
@@ -157,7 +161,7 @@ def test_a_number_that_is_no_action_or_no_seat_is_an_error(action: Action, seat:
 
 def test_a_deal_without_a_talon_needs_its_trump_suit() -> None:
     with pytest.raises(ValueError, match="trump suit"):
-        Deal(for_seats(rules_of("santase"), 3, 8), Seat(0), [0, 0, 0], ())
+        Deal.unchecked(for_seats(rules_of("santase"), 3, 8), Seat(0), [0, 0, 0], ())
 
 
 def test_the_nine_of_spades_is_led_like_any_other_card() -> None:
@@ -213,3 +217,34 @@ def test_the_closers_opponent_exchanges_before_the_lead_or_not_at_all() -> None:
     assert Table(*cards, "sixty-six").do("Ac 9c draw close 9s").refused("exchange", "B") == "R233"
     later = Table(*cards, "sixty-six").do("Ac 9c draw close Kh 9h")
     assert later.refused("exchange", "B") == "R233"
+
+
+def test_what_is_illegal_raises_its_ruling_in_letters() -> None:
+    deal = Deal.dealt_from(SANTASE, Seat(0), SANTASE.pack)
+    with pytest.raises(IllegalAction) as raised:
+        deal.do(PACK[0])
+    assert str(raised.value) == "R201: A leads 9s, but the lead is B's"
+    assert raised.value.ruling == deal.why_not(PACK[0])
+    assert deal.history == b""
+
+
+@pytest.mark.parametrize("name", [*PRESETS, "sixty-six-four claim=auto"])
+def test_every_refusal_is_told_without_a_brace(name: str) -> None:
+    """Whatever is refused at any moment of a deal: cards, seats and suits by their letters and names."""
+    rules, rng = rules_of(name), random.Random(name)
+    played = random_deal(rules, Seat(0), rng)
+    deal = played.start(rules, Seat(0))
+    for seat, action in played.done:
+        for word in (*PACK, *ANNOUNCEMENTS, actions.RESIGN):
+            for asked in SEATS[: rules.seats]:
+                ruling = deal.why_not(word, asked)
+                if ruling is None:
+                    continue
+                with pytest.raises(IllegalAction) as raised:
+                    deal.copy().do(word, asked)
+                said = str(raised.value)
+                expected = ENGLISH.put(Phrase(ruling.code.sentence, typed(ruling.facts)))
+                assert sorted(re.findall(r"\w+", said)) == sorted(
+                    re.findall(r"\w+", f"{ruling.code.id}: {expected}")
+                )
+        deal.push(action, seat)
