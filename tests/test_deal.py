@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from notation.findings import ENGLISH, Phrase, typed
 from notation.record.words import read_card
-from referee import PRESETS, SANTASE, Deal, Effect, IllegalAction, actions
+from referee import PRESETS, SANTASE, Deal, Effect, IllegalAction, actions, arithmetic
 from referee.actions import ANNOUNCEMENTS, Action
 from referee.cards import PACK, SEATS, Seat, Suit, card_name, mask, members, points_of
 from support.games import random_deal
@@ -405,4 +405,7 @@ def test_a_false_claim_against_whom_the_close_froze(
     table = Table("Ac As 9s", "9c Ad 9d", "Jd Td Qd Qc Ts Ah", spec).do("Ac 9c close")
     table.deal.close_tricks = (1, tricks_at_the_close)
     table.deal.tricks = [1, tricks_now]
+    table.deal.steps = []
     assert table.do("out").end() == ("B", value, "false-out")
+    told = [step.line for step in table.deal.steps]
+    assert (arithmetic.FROZEN in told) is (tricks_now > tricks_at_the_close)
