@@ -184,7 +184,8 @@ def plays_only(pack: Pack) -> int:
 
     rules = small(PRESETS["schnapsen"], pack)
     return sum(
-        count(Deal.unchecked(rules, SEATS[1], list(map(mask, hands)), talon)) for hands, talon, _ in deals(pack, 1)
+        count(Deal.unchecked(rules, SEATS[1], list(map(mask, hands)), talon))
+        for hands, talon, _ in deals(pack, 1)
     )
 
 
