@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from notation.formats import BlockReport, Conversion
     from notation.judge import DealJudgement, Judgement
     from notation.record import Record
-    from notation.recorder import DealRecorder
-    from notation.specs import OPTIONS, read_spec, write_spec
+    from notation.recorder import DealRecorder, MatchRecorder
+    from notation.specs import OPTIONS, UnknownRules, parse_spec, read_spec, write_spec
     from notation.text import Game, digest, read, read_file, write
 else:
     __getattr__, __dir__ = lazy(
@@ -28,8 +28,8 @@ else:
         formats="BlockReport Conversion",
         judge="DealJudgement Judgement",
         record="Record",
-        recorder="DealRecorder",
-        specs="OPTIONS read_spec write_spec",
+        recorder="DealRecorder MatchRecorder",
+        specs="OPTIONS UnknownRules parse_spec read_spec write_spec",
         text="Game digest read read_file write",
     )
 
@@ -43,10 +43,13 @@ __all__ = [
     "Finding",
     "Game",
     "Judgement",
+    "MatchRecorder",
     "Record",
+    "UnknownRules",
     "convert",
     "convert_into",
     "digest",
+    "parse_spec",
     "read",
     "read_file",
     "read_spec",

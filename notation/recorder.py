@@ -40,15 +40,19 @@ from notation.record.model import (
     Record,
     Tag,
     Trick,
+    paid_outcome,
 )
+from notation.record.words import score_words, seat_letter
 from notation.specs.spec import write_spec
 from referee import actions
 from referee.actions import Action
 from referee.cards import SEATS, Card, Seat, Suit, mask, suit_of
 from referee.codes import Effect, Ruling
-from referee.deal import Deal, hands_and_talon
+from referee.deal import Deal, hands_and_talon, shown_for_trumps
+from referee.match import Match
 from referee.partial import deal_of, show
 from referee.rules import RuleSet
+from referee.state import Result
 
 
 class DealRecorder:
@@ -108,11 +112,12 @@ class DealRecorder:
     def dealt_from(rules: RuleSet, dealer: Seat, order: Sequence[Card], number: int = 1) -> "DealRecorder":
         """Return a deal of the whole pack in a given order: the hands by seat, then the talon from the top.
 
-        Raises ValueError if these are not the cards of the rules, each once.
+        Raises :class:`referee.deal.DealError` if these are not the cards of the rules, each once.
         """
         Deal.dealt_from(rules, dealer, order)  # refuses what cannot be dealt
         hands, talon = hands_and_talon(rules, order)
-        return DealRecorder(rules, number, dealer, hands, talon, NO_SUIT if talon else suit_of(order[-1]))
+        suit = NO_SUIT if talon else suit_of(shown_for_trumps(rules, dealer, order))
+        return DealRecorder(rules, number, dealer, hands, talon, suit)
 
     @property
     def turn(self) -> Seat:
@@ -191,6 +196,83 @@ class DealRecorder:
         result = deal.finish() if deal.over or deal.spent else None
         stated = result and Outcome(result.winner, result.game_points, reason=result.reason.value)
         return Record((Tag("Rules", write_spec(deal.rules)),), (self.record(stated),))
+
+
+class MatchRecorder:
+    """A match that is played and recorded, deal after deal, until somebody has won it.
+
+    >>> import random
+    >>> from notation.judge import judge
+    >>> from notation.text import read, write
+    >>> from referee.rulesets import SCHNAPSEN
+    >>> rng = random.Random(66)
+    >>> match = MatchRecorder(SCHNAPSEN, names=["Ani", "Boris"])
+    >>> while match.winner < 0:
+    ...     recorder = match.deal(rng.sample(SCHNAPSEN.pack, 20))
+    ...     while not recorder.deal.over and not recorder.deal.spent:
+    ...         assert recorder.push(*rng.choice(recorder.deal.legal())) is None
+    ...     _ = match.count(recorder)
+    >>> judgement = judge(next(read(write(match.game()))))
+    >>> judgement.ok, list(judgement.score) == match.score
+    (True, True)
+    """
+
+    def __init__(self, rules: RuleSet, dealer: Seat = SEATS[0], names: Sequence[str] = ()) -> None:
+        self._match = Match(rules, dealer)
+        self._names = names
+        self._deals: list[DealRecord] = []
+
+    @property
+    def score(self) -> list[int]:
+        """The game points by side after the deals that have been counted."""
+        return list(self._match.score)
+
+    @property
+    def winner(self) -> Seat:
+        """The side that has won the match, or -1; where all pay after each deal nobody ever has."""
+        return self._match.winner
+
+    def deal(self, order: Sequence[Card]) -> DealRecorder:
+        """Deal the next deal: all cards of ``rules.pack`` in an order, as in :meth:`DealRecorder.dealt_from`.
+
+        Raises ValueError if the match is over, or if these are not the cards.
+        """
+        match = self._match
+        if match.winner >= 0:
+            raise ValueError("the match is over")
+        return DealRecorder.dealt_from(match.deal_rules, match.dealer, order, len(self._deals) + 1)
+
+    def count(self, recorder: DealRecorder) -> int:
+        """Settle the deal that was dealt last, and return the game points that it brings its winner.
+
+        Raises ValueError if cards are left to play, or if it is not the next deal of the match.
+        """
+        record = recorder.record()
+        if record.number != len(self._deals) + 1:
+            raise ValueError(f"deal {len(self._deals) + 1} is to be counted, not deal {record.number}")
+        result = recorder.deal.finish()
+        won = self._match.add(record.dealer, result)
+        self._deals.append(recorder.record(outcome_of(result, won, self._match.score)))
+        return won
+
+    def game(self) -> Record:
+        """Return the match as far as it has been counted, with its rules, players and result."""
+        match = self._match
+        tags = [Tag("Rules", write_spec(match.rules))]
+        tags += [Tag(seat_letter(seat), name) for seat, name in enumerate(self._names)]
+        is_over = match.winner >= 0 or match.rules.mp_all_pay
+        tags.append(Tag("Result", score_words(match.score) if is_over else "*"))
+        return Record(tuple(tags), tuple(self._deals))
+
+
+def outcome_of(result: Result, won: int, score: Sequence[int]) -> Outcome:
+    """Return a result as a record states it: ``won`` are the game points with the bonus after a draw."""
+    told = Outcome(result.winner, won)
+    if result.paid and result.winner >= 0:
+        told = paid_outcome(result.paid)
+    return replace(
+        told, reason=result.reason.value, card_points=tuple(result.card_points), score=tuple(score)
+    )
 
 
 def _any_known(cards: Sequence[Card]) -> bool:

@@ -29,7 +29,7 @@ from referee.cards import (
     suit_of,
 )
 from referee.codes import CATALOGUE, Code, Effect, Ruling, Severity
-from referee.deal import Deal, fixes_trumps
+from referee.deal import Deal, DealError, IllegalAction, fixes_trumps
 from referee.decisions import ClaimMode, TrumpCard
 from referee.knowledge import Contents, Sight
 from referee.match import Match
@@ -39,6 +39,12 @@ from referee.rulesets import (
     BOOKS,
     PRESETS,
     SANTASE,
+    SANTASE_FOUR,
+    SANTASE_THREE,
+    SCHNAPSEN,
+    SIXTY_SIX,
+    SIXTY_SIX_FOUR,
+    SIXTY_SIX_THREE,
     changed,
     citation,
     cite,
@@ -67,7 +73,13 @@ __all__ = [
     "QUEEN",
     "RANK_LETTERS",
     "SANTASE",
+    "SANTASE_FOUR",
+    "SANTASE_THREE",
+    "SCHNAPSEN",
     "SEATS",
+    "SIXTY_SIX",
+    "SIXTY_SIX_FOUR",
+    "SIXTY_SIX_THREE",
     "SUIT_LETTERS",
     "TARGET",
     "TEN",
@@ -80,8 +92,10 @@ __all__ = [
     "Code",
     "Contents",
     "Deal",
+    "DealError",
     "Effect",
     "Evidence",
+    "IllegalAction",
     "Knowledge",
     "Line",
     "Match",

@@ -1,7 +1,7 @@
 """Cards as small integers, and the tables that the rules read them by.
 
-A card is ``suit * 6 + rank``; a set of cards is a 24-bit mask. Nothing here knows a rule set, a
-player or a written word.
+A card is ``suit * 6 + rank``; a set of cards is a 24-bit mask. Nothing here knows a rule set or a
+player. What a card and a seat are called here is for the errors of programs; records have their own words.
 """
 
 from collections.abc import Iterable, Iterator
@@ -53,6 +53,10 @@ RANKS: Final = (NINE, JACK, QUEEN, KING, TEN, ACE)
 RANK_LETTERS: Final = "9JQKTA"
 SUIT_LETTERS: Final = "shdc"
 """How ranks and suits are written, in the order of their numbers."""
+SUIT_NAMES: Final = ("spades", "hearts", "diamonds", "clubs")
+SEAT_LETTERS: Final = "ABCDEF"
+PAIR_LETTERS: Final = ("AC", "BD")
+"""Partners, who sit opposite each other, by their seats."""
 RANK_POINTS: Final = (0, 2, 3, 4, 10, 11)
 """Card points by rank (`deck.rank_values`); 120 in the pack."""
 
@@ -74,6 +78,30 @@ def suit_of(card: Card) -> Suit:
 def rank_of(card: Card) -> int:
     """The rank of a card."""
     return card % 6
+
+
+def card_name(card: int) -> str:
+    """A card by the letters of its rank and suit; a second copy has a mark, and no card is ``--``.
+
+    >>> card_name(10), card_name(34), card_name(-1), card_name(48)
+    ('Th', "Th'", '--', '48')
+    """
+    if card < 0:
+        return "--"
+    if card >= len(CARDS_BY_NUMBER):
+        return str(card)
+    return RANK_LETTERS[card % 6] + SUIT_LETTERS[card // 6 % 4] + "'" * (card // 24)
+
+
+def seat_name(seat: int) -> str:
+    """A seat by its letter, a side of partners by both of theirs.
+
+    >>> seat_name(1), seat_name(8)
+    ('B', 'AC')
+    """
+    if PARTNERS <= seat < PARTNERS + 2:
+        return PAIR_LETTERS[seat - PARTNERS]
+    return SEAT_LETTERS[seat] if 0 <= seat < len(SEAT_LETTERS) else str(seat)
 
 
 def mask(cards: Iterable[Card]) -> Cards:

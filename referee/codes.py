@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Final, NamedTuple
 
-from referee.cards import Seat
+from referee.cards import SUIT_NAMES, Seat, card_name, members, seat_name
 
 
 class Severity(Enum):
@@ -74,6 +74,25 @@ class Ruling(NamedTuple):
     code: Code
     seat: Seat
     facts: Mapping[str, int]
+
+    def message(self) -> str:
+        """The code and its sentence in English, with cards and seats in letters: for the errors of programs.
+
+        >>> Ruling(NOT_DRAWN, Seat(1), {"seat": 1, "turn": 1, "card": 10}).message()
+        'R205: Th is in the talon; B cannot play it'
+        """
+        words = {name: _in_letters(FACTS[name], fact) for name, fact in self.facts.items()}
+        return f"{self.code.id}: {self.code.sentence.format_map(words)}"
+
+
+def _in_letters(kind: FactKind, fact: int) -> str:
+    if kind is FactKind.SEAT:
+        return seat_name(fact)
+    if kind is FactKind.CARD:
+        return card_name(fact)
+    if kind is FactKind.CARDS:
+        return " ".join(map(card_name, members(fact)))
+    return SUIT_NAMES[fact] if kind is FactKind.SUIT else str(fact)
 
 
 def _broken(id: str, point: str, effect: Effect, sentence: str) -> Code:

@@ -34,19 +34,18 @@ from referee.cards import (
     NO_SUIT,
     NOBODY,
     POINTS,
-    RANK_LETTERS,
     SEATS,
     SUIT_CARDS,
-    SUIT_LETTERS,
     SUITS,
     Card,
     Cards,
     Seat,
     Suit,
+    card_name,
     mask,
     members,
     points_of,
-    rank_of,
+    seat_name,
     suit_of,
 )
 from referee.codes import MARRIAGE_WRONG_LEAD, REVOKE, Effect, Ruling
@@ -107,6 +106,18 @@ def hands_and_talon(rules: RuleSet, order: Sequence[Card]) -> tuple[list[Sequenc
     return [order[seat * size : seat * size + size] for seat in range(seats)], order[seats * size :]
 
 
+class DealError(ValueError):
+    """Cards, a dealer or a trump suit that cannot be those of a deal of the rules; the message says why."""
+
+
+class IllegalAction(ValueError):  # noqa: N818 - what is illegal is not an error of the program
+    """An action that the rules do not allow, with the ruling that says why."""
+
+    def __init__(self, ruling: Ruling) -> None:
+        super().__init__(ruling.message())
+        self.ruling = ruling
+
+
 class SeatStanding(NamedTuple):
     """How a seat stands: what it has, and what a claim of its would come to now.
 
@@ -147,10 +158,9 @@ class Deal(DealState):
     """One deal of play under one rule set.
 
     ``hands`` are sets of cards by seat; ``talon`` runs from the top to the turn-up, which is last. The seat
-    after the dealer leads. Where no card is turned up, ``trump`` names the suit; ValueError without either.
-    With an auction ``talon`` is what whoever plays takes, and ``trump`` the suit of the card that is turned
-    up if naming trumps is left to one, if there is one.
-    That the cards are a deal of the rules is for the caller to see, or for :meth:`dealt_from`. Without hands
+    after the dealer leads. Where no card is turned up, ``trump`` names the suit. With an auction ``talon`` is
+    what whoever plays takes, and ``trump`` the suit of the card that is turned up if naming trumps is left to
+    one, if there is one. Raises :class:`DealError` where that is not a deal of the rules. Without hands
     nothing is dealt, and the deal is blank.
 
     >>> from referee.cards import mask
@@ -172,13 +182,33 @@ class Deal(DealState):
         talon: Sequence[Card] = (),
         trump: Suit = NO_SUIT,
     ) -> None:
-        if not hands:
-            return
+        if hands:
+            fault = _fault_of_deal(rules, dealer, hands, talon, trump)
+            if fault:
+                raise DealError(fault)
+            self._lay(rules, dealer, hands, talon, trump)
+
+    @staticmethod
+    def unchecked(
+        rules: RuleSet, dealer: Seat, hands: Sequence[Cards], talon: Sequence[Card], trump: Suit = NO_SUIT
+    ) -> "Deal":
+        """A deal of cards that the caller has checked, or that are those of a smaller deal.
+
+        Raises :class:`DealError` without a turn-up or a trump suit.
+        """
+        deal = Deal(rules)
+        deal._lay(rules, dealer, hands, talon, trump)
+        return deal
+
+    def _lay(
+        self, rules: RuleSet, dealer: Seat, hands: Sequence[Cards], talon: Sequence[Card], trump: Suit
+    ) -> None:
+        """Stand before the first action of a deal of these cards."""
         terms = terms_of(rules)
         has_auction = terms.has_auction
         turn_up = talon[-1] if talon and not has_auction else NO_CARD
         if turn_up < 0 and trump < 0 and not has_auction:
-            raise ValueError("without a turn-up the trump suit must be named")
+            raise DealError("without a turn-up the trump suit must be named")
         self.rules = rules
         self.terms = terms
         self.auction = None
@@ -227,22 +257,21 @@ class Deal(DealState):
 
         Each hand is in the order in which it was dealt: where there is no talon, that shows which card fixes
         trumps (`deal.trump_card`), unless ``trump`` names them.
-        Raises ValueError where these are not the cards of the rules, each once.
+        Raises :class:`DealError` where these are not the cards of the rules, each once
+        (:attr:`referee.rules.RuleSet.pack`).
 
         >>> from referee.rulesets import SCHNAPSEN
         >>> Deal.dealt_from(SCHNAPSEN, 0, [card for card in range(24) if card % 6]).turn
         1
         """
-        if mask(order) != rules.deck_cards or len(order) != rules.deck_cards.bit_count():
-            raise ValueError(f"{rules.name} is dealt with {rules.deck_cards.bit_count()} cards, each once")
-        if not 0 <= dealer < rules.seats:
-            raise ValueError(f"there is no seat {dealer}")
+        fault = _fault_of_order(rules, order) or _fault_of_dealer(rules, dealer)
+        if fault:
+            raise DealError(fault)
         dealt, talon = hands_and_talon(rules, order)
-        hands = [mask(hand) for hand in dealt]
         is_turned = rules.auction.defer if rules.auction.steps else not talon
-        if trump >= 0 or not is_turned:
-            return Deal(rules, dealer, hands, talon, trump)
-        return Deal(rules, dealer, hands, talon, suit_of(shown_for_trumps(rules, dealer, order)))
+        if trump < 0 and is_turned:
+            trump = suit_of(shown_for_trumps(rules, dealer, order))
+        return Deal(rules, dealer, [mask(hand) for hand in dealt], talon, trump)
 
     @staticmethod
     def at(rules: RuleSet, position: DealPosition) -> "Deal":
@@ -254,7 +283,7 @@ class Deal(DealState):
         if fault:
             raise ValueError(fault)
         tricks = sum(position.tricks)
-        deal = Deal(rules, NOBODY, position.hands, position.talon, position.trump)
+        deal = Deal.unchecked(rules, NOBODY, position.hands, position.talon, position.trump)
         drawn = rules.talon_size - len(position.talon)
         deal.dealt = None
         deal.talon = [NO_CARD] * drawn + deal.talon
@@ -366,10 +395,16 @@ class Deal(DealState):
         return ruling
 
     def do(self, action: Action, seat: Seat = NOBODY) -> None:
-        """Do an action that must be allowed; raises ValueError with the code of what it breaks."""
+        """Do an action that must be allowed; raises :class:`IllegalAction` where it is not.
+
+        >>> from referee.rulesets import SANTASE
+        >>> Deal.dealt_from(SANTASE, 0, SANTASE.pack).do(23)
+        Traceback (most recent call last):
+        referee.deal.IllegalAction: R205: Ac is in the talon; B cannot play it
+        """
         ruling = self.push(action, seat)
         if ruling is not None:
-            raise ValueError(f"{ruling.code.id}: {ruling.code.sentence}")
+            raise IllegalAction(ruling)
 
     def let_stand(self, action: Action, ruling: Ruling) -> None:
         """Take an action as it was made although ``ruling`` refuses it.
@@ -457,7 +492,7 @@ class Deal(DealState):
         return head + bytes((*cards, *self.dealt.talon)) + self.history
 
     def _words(self) -> str:
-        hands = " | ".join(" ".join(map(_word, members(hand))) for hand in self.hands)
+        hands = " | ".join(" ".join(map(card_name, members(hand))) for hand in self.hands)
         points = "-".join(map(str, self.points))
         acting = f"result {self.result}" if self.result else f"seat {self.turn} to act ({self.phase.value})"
         if self.auction is not None and self.contract is not None:
@@ -697,7 +732,7 @@ def rules_digest(rules: RuleSet) -> bytes:
 
 def _replayed(rules: RuleSet, dealer: Seat, dealt: Dealt, history: bytes) -> Deal:
     """A deal in which everything of a history has been done."""
-    deal = Deal(rules, dealer, dealt.hands, dealt.talon, dealt.trump)
+    deal = Deal.unchecked(rules, dealer, dealt.hands, dealt.talon, dealt.trump)
     for maker, number in zip(history[::2], history[1::2], strict=True):
         seat, stood, action = Seat(maker % STOOD), maker >= STOOD, ACTIONS_BY_NUMBER[number]
         ruling = deal.why_not(action, seat)
@@ -708,6 +743,49 @@ def _replayed(rules: RuleSet, dealer: Seat, dealt: Dealt, history: bytes) -> Dea
         else:
             raise ValueError(f"action {action} of seat {seat} is not as it was")
     return deal
+
+
+def _fault_of_dealer(rules: RuleSet, dealer: Seat) -> str:
+    if 0 <= dealer < rules.seats:
+        return ""
+    return f"the dealer is one of the seats 0 to {rules.seats - 1} of {rules.name}, not {dealer}"
+
+
+def _fault_of_order(rules: RuleSet, cards: Sequence[int]) -> str:
+    """Why cards are not those of the pack, each once; empty where they are."""
+    seen = 0
+    for card in cards:
+        if card < 0 or not 1 << card & rules.deck_cards:
+            pack = f"its {len(rules.pack)} cards are those of `rules.pack`"
+            return f"{card} is {card_name(card)}, which is not a card of {rules.name}; {pack}"
+        if seen >> card & 1:
+            return f"{card_name(card)} is dealt twice"
+        seen |= 1 << card
+    size = rules.deck_cards.bit_count()
+    return f"{rules.name} is dealt with {size} cards, not {len(cards)}" if len(cards) != size else ""
+
+
+def _fault_of_deal(
+    rules: RuleSet, dealer: Seat, hands: Sequence[Cards], talon: Sequence[Card], trump: Suit
+) -> str:
+    """Why cards, a dealer and trumps are not those of a deal of the rules; empty where they are."""
+    if len(hands) != rules.seats:
+        return f"{rules.name} has {rules.seats} hands, not {len(hands)}"
+    if min(hands) < 0 or max(hands) >> CARDS:
+        return f"a hand is a set of cards (`mask`), not {min(hands) if min(hands) < 0 else max(hands)}"
+    cards: list[int] = [card for hand in hands for card in members(hand)]
+    cards += talon
+    fault = _fault_of_dealer(rules, dealer) or _fault_of_order(rules, cards)
+    if fault:
+        return fault
+    for seat, hand in enumerate(hands):
+        if hand.bit_count() != rules.deal_hand_size:
+            return f"hand {seat_name(seat)} has {hand.bit_count()} cards, not {rules.deal_hand_size}"
+    if not NO_SUIT <= trump < len(SUITS):
+        return f"there is no suit {trump}"
+    if talon and not rules.auction.steps and trump not in (NO_SUIT, suit_of(talon[-1])):
+        return f"the turn-up {card_name(talon[-1])} is not of the trump suit that is named"
+    return ""
 
 
 def _fault(rules: RuleSet, position: DealPosition) -> str:
@@ -740,7 +818,3 @@ def _fault(rules: RuleSet, position: DealPosition) -> str:
     if closed and (talon < 1 or len(position.close_points) != seats or before > tricks):
         return "a closed talon has cards, and every seat had points and tricks when it was closed"
     return ""
-
-
-def _word(card: Card) -> str:
-    return RANK_LETTERS[rank_of(card)] + SUIT_LETTERS[suit_of(card)] + "'" * (card // 24)

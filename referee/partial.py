@@ -78,9 +78,10 @@ class PartialDeal(Deal):
         trump: Suit = NO_SUIT,
         unseen: Sequence[int] = (),
     ) -> None:
-        super().__init__(rules, dealer, hands, talon, trump)
+        super().__init__(rules)
         if not hands:
             return
+        self._lay(rules, dealer, hands, talon, trump)
         self.dealt = None
         self._unseen = list(unseen) or [0] * rules.seats
         self._excluded = [0] * rules.seats
@@ -212,7 +213,7 @@ def deal_of(
     """A deal with unseen cards in the hands, and -1 in their place in the talon; a whole one without any."""
     if any(unseen) or min(talon, default=0) < 0:
         return PartialDeal(rules, dealer, hands, talon, trump, unseen)
-    return Deal(rules, dealer, hands, talon, trump)
+    return Deal.unchecked(rules, dealer, hands, talon, trump)
 
 
 def as_partial(deal: Deal) -> PartialDeal:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
-from referee.cards import DOUBLE_PACK, FULL_PACK, PARTNERS, RANKS, SEATS, Cards, Seat
+from referee.cards import DOUBLE_PACK, FULL_PACK, PARTNERS, RANKS, SEATS, Card, Cards, Seat, members
 from referee.contracts import NO_AUCTION, Auction, Opening
 from referee.decisions import (
     AfterDraw,
@@ -296,6 +296,16 @@ class RuleSet:
         (9, 2)
         """
         return self.sides[self.place_of(name)]
+
+    @property
+    def pack(self) -> tuple[Card, ...]:
+        """The cards that are dealt, in the order of their numbers: what is shuffled for a deal.
+
+        >>> from referee.rulesets import SCHNAPSEN
+        >>> len(SCHNAPSEN.pack), SCHNAPSEN.pack[:6]
+        (20, (1, 2, 3, 4, 5, 7))
+        """
+        return tuple(members(self.deck_cards))
 
     @property
     def talon_size(self) -> int:

@@ -349,7 +349,10 @@ def _false_claim(state: DealState, side: Seat, steps: Steps | None) -> int:
             value = 3 if flat is FalseClaim.THREE else 2
             tell(steps, arithmetic.FALSE_FLAT, value=value)
         case FalseClaim.SCHNAPSEN:
-            value = 2 if _tricks(state, other) else 3
+            tricks = _tricks(state, other)
+            if tricks != state.tricks[other]:
+                tell(steps, arithmetic.FROZEN, loser=_named(state, other))
+            value = 2 if tricks else 3
             line = arithmetic.FALSE_TRICK if value == 2 else arithmetic.FALSE_TRICKLESS
             tell(steps, line, winner=_named(state, other), value=value)
         case FalseClaim.PROPORTIONAL:

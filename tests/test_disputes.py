@@ -937,6 +937,13 @@ def test_claims_are_read(text: str, claim: Claim) -> None:
     assert read_claim(text) == claim
 
 
+@pytest.mark.parametrize(("bonus", "most"), [("no", 4), ("yes", 5), ("any", 5), ("adding", 11)])
+def test_a_deal_after_draws_can_be_claimed_with_its_bonus(bonus: str, most: int) -> None:
+    rules = rules_of(f"santase draw-bonus={bonus}")
+    assert isinstance(read_claim(f"A {most}", rules), Claim)
+    assert str(read_claim(f"A {most + 1}", rules)).startswith(f"a deal brings 1 to {most} game points, not")
+
+
 @pytest.mark.parametrize(
     ("text", "fault"),
     [

@@ -10,6 +10,8 @@ from notation import read, write
 from notation.judge import judge, judge_text
 from notation.judge.judgement import Judgement
 from notation.record.model import Record
+from notation.rulings import account
+from referee.arithmetic import DRAWS_BONUS
 from support.games import random_record
 from support.tables import rules_of
 from viewer.documents.reports import summary
@@ -362,3 +364,10 @@ def test_nobody_is_advised_to_go_out_where_nobody_says_so(rules: str, hands: str
     )
     [message] = [finding.message for finding in judgement.findings if finding.code.id == "X115"]
     assert ("write `out`" in message) is is_advised
+
+
+def test_the_bonus_is_no_step_to_what_the_players_agreed_on() -> None:
+    agreed = judged(after_draws("santase draw-bonus=any", 1, "", "= B 3 by agreement"))
+    assert account(agreed, 2).steps == ()
+    played = judged(after_draws("santase draw-bonus=any", 1, DEAL, "= B 4"))
+    assert account(played, 2).steps[-1].line is DRAWS_BONUS

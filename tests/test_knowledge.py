@@ -307,7 +307,8 @@ def test_marriages_before_a_deal_is_taken_up_are_known_to_everybody() -> None:
 
 def test_a_turn_up_is_known_where_it_is_taken_though_cards_of_that_hand_were_shown_before() -> None:
     """It is the nine of spades, the lowest number of all, and the last card of the talon."""
-    deal = Deal(PRESETS["santase"], Seat(1), [mask(PACK[6:12]), mask(PACK[12:18])], [*PACK[18:20], PACK[0]])
+    hands = [mask(PACK[6:12]), mask(PACK[12:18])]
+    deal = Deal.unchecked(PRESETS["santase"], Seat(1), hands, [*PACK[18:20], PACK[0]])
     play, before = OpenPlay.start(deal).showing(Seat(1), BIT[12]), deal.copy()
     after = deal.copy()
     after.hands[0] &= ~BIT[6]

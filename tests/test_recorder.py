@@ -4,11 +4,11 @@ import random
 
 import pytest
 
-from notation import DealRecorder, read, write
+from notation import DealRecorder, MatchRecorder, read, write
 from notation.judge import judge
-from referee import PRESETS
+from referee import PRESETS, SCHNAPSEN, DealError
 from referee.actions import CLOSE, CLOSE_SHORT, DRAW, OUT
-from referee.cards import PACK, Seat, members
+from referee.cards import PACK, SEATS, Seat, members
 from support.tables import rules_of
 
 SPECS = [*PRESETS, "sixty-six claim-window=draw", "schnapsen claim=auto", "santase exchange-by=turn"]
@@ -49,5 +49,41 @@ def test_a_refused_action_is_neither_done_nor_written() -> None:
 
 
 def test_only_the_cards_of_the_rules_are_dealt() -> None:
-    with pytest.raises(ValueError, match="schnapsen is dealt with 20 cards"):
+    with pytest.raises(ValueError, match="its 20 cards are those of"):
         DealRecorder.dealt_from(rules_of("schnapsen"), Seat(1), PACK)
+
+
+@pytest.mark.parametrize(
+    "spec", [*PRESETS, "santase target=11 draw-bonus=any", "schnapsen marriage-first-deal=no"]
+)
+def test_a_recorded_match_is_judged_as_it_was_counted(spec: str) -> None:
+    rules, rng = rules_of(spec), random.Random(spec)
+    match = MatchRecorder(rules, SEATS[rules.seats - 1], names=["Ani", "Boris"])
+    won: list[int] = []
+    while match.winner < 0 and len(won) < 9:
+        recorder = match.deal(rng.sample(rules.pack, len(rules.pack)))
+        while not recorder.deal.over and not recorder.deal.spent:
+            assert recorder.push(*rng.choice(recorder.deal.legal())) is None
+        won.append(match.count(recorder))
+    game = next(read(write(match.game())))
+    judgement = judge(game)
+    assert [finding.message for finding in judgement.findings if finding.is_error] == []
+    assert [deal.game_points for deal in judgement.deals] == won
+    assert (list(judgement.score), judgement.winner) == (match.score, match.winner)
+
+
+def test_a_match_refuses_what_is_not_its_next_deal() -> None:
+    match = MatchRecorder(rules_of("schnapsen target=1"))
+    with pytest.raises(DealError, match="its 20 cards are those of"):
+        match.deal(list(PACK[:20]))
+    first = match.deal(SCHNAPSEN.pack)
+    with pytest.raises(ValueError, match="left to play"):
+        match.count(first)
+    assert match.game().deals == ()
+    while not first.deal.over and not first.deal.spent:
+        first.push(*first.deal.legal()[0])
+    assert match.count(first) > 0
+    with pytest.raises(ValueError, match="deal 2 is to be counted, not deal 1"):
+        match.count(first)
+    with pytest.raises(ValueError, match="the match is over"):
+        match.deal(SCHNAPSEN.pack)

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from notation import Finding, read, read_spec, write_spec
+from notation import Finding, UnknownRules, parse_spec, read, read_spec, write_spec
 from notation.judge import judge
 from notation.specs.spec import OPTIONS
 from referee import Deal, Match, Reason, Result, RulesError, rulesets
@@ -481,3 +481,24 @@ def test_an_unknown_word_is_told_with_what_was_expected(spec: str, code: str, hi
     assert isinstance(finding, Finding)
     assert finding.code.id == code
     assert hint in finding.message
+
+
+@pytest.mark.parametrize(
+    ("spec", "why"),
+    [
+        ("santasse", "unknown rule set `santasse`, did you mean santase?"),
+        ("santase tarket=11", "tarket"),
+        ("santase target=0", "these rules are not valid: target must be from 1 to 99, not 0"),
+        ("", "unknown rule set"),
+    ],
+)
+def test_a_spec_that_names_no_rules_raises_what_is_found_in_it(spec: str, why: str) -> None:
+    with pytest.raises(UnknownRules, match=re.escape(why)) as raised:
+        parse_spec(spec)
+    assert raised.value.finding == read_spec(spec)
+
+
+def test_a_spec_that_names_rules_is_parsed() -> None:
+    for name, rules in PRESETS.items():
+        assert parse_spec(name) == rules
+    assert parse_spec("santase target=11").game_target == 11

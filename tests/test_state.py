@@ -1,15 +1,28 @@
 """The state of a deal: its phases and invariants, and the ways to copy, pack, take back and take it up."""
 
 import random
+import re
 from collections.abc import Iterator
 
 import pytest
 
 from referee import actions
 from referee.actions import ANNOUNCEMENTS, CARDS, OUT, RESIGN, Action
-from referee.cards import CARDS_BY_NUMBER, NO_CARD, PACK, SEATS, Seat, Suit, mask, members, points_of
+from referee.cards import (
+    CARDS_BY_NUMBER,
+    NO_CARD,
+    PACK,
+    SEATS,
+    Card,
+    Seat,
+    Suit,
+    card_name,
+    mask,
+    members,
+    points_of,
+)
 from referee.codes import Effect
-from referee.deal import Deal, DealPosition, rules_digest, unpack
+from referee.deal import Deal, DealError, DealPosition, rules_digest, unpack
 from referee.partial import PartialDeal, as_partial, deal_of, deduce
 from referee.rules import ConsultedRules, RuleSet
 from referee.rulesets import PRESETS
@@ -267,11 +280,61 @@ def test_only_the_pack_of_the_rules_is_dealt() -> None:
     order = list(PACK)
     random.Random(1).shuffle(order)
     assert Deal.dealt_from(rules, Seat(1), order).talon == order[12:]
-    for wrong in (order[1:], [*order[1:], order[1]], [*order, PACK[3]]):
-        with pytest.raises(ValueError, match="24 cards, each once"):
+    for wrong, why in (
+        (order[1:], "santase is dealt with 24 cards, not 23"),
+        ([*order[1:], order[1]], f"{card_name(order[1])} is dealt twice"),
+        ([*order, PACK[3]], "Ks is dealt twice"),
+        ([*order[1:], Card(Action(24))], "24 is 9s', which is not a card of santase"),
+        ([*order[1:], Card(Action(-1))], "-1 is --, which is not a card of santase"),
+    ):
+        with pytest.raises(DealError, match=re.escape(why)):
             Deal.dealt_from(rules, Seat(1), wrong)
-    with pytest.raises(ValueError, match="no seat"):
+    with pytest.raises(DealError, match="the dealer is one of the seats 0 to 1 of santase, not 2"):
         Deal.dealt_from(rules, Seat(2), order)
+    with pytest.raises(
+        DealError, match="0 is 9s, which is not a card of schnapsen; its 20 cards are those of"
+    ):
+        Deal.dealt_from(PRESETS["schnapsen"], Seat(0), PACK[:20])
+    assert Deal.dealt_from(PRESETS["schnapsen"], Seat(0), PRESETS["schnapsen"].pack).turn == 1
+
+
+HANDS = [mask(PACK[:6]), mask(PACK[6:12])]
+TALON = list(PACK[12:])
+
+
+@pytest.mark.parametrize(
+    ("name", "dealer", "hands", "talon", "trump", "why"),
+    [
+        ("santase", 1, [HANDS[0], mask(PACK[5:11])], TALON, -1, "As is dealt twice"),
+        ("santase", 1, HANDS, [PACK[0], *TALON[1:]], -1, "9s is dealt twice"),
+        ("santase", 1, HANDS, TALON[1:], -1, "santase is dealt with 24 cards, not 23"),
+        ("santase", 1, [mask(PACK[:5]), mask(PACK[5:12])], TALON, -1, "hand A has 5 cards, not 6"),
+        ("santase", 1, [mask(PACK[:4]), mask(PACK[4:8])], PACK[8:], -1, "hand A has 4 cards, not 6"),
+        ("santase", 1, HANDS[:1], TALON, -1, "santase has 2 hands, not 1"),
+        ("santase", 1, [*HANDS, 0], TALON, -1, "santase has 2 hands, not 3"),
+        ("santase", 7, HANDS, TALON, -1, "the dealer is one of the seats 0 to 1 of santase, not 7"),
+        ("santase", -1, HANDS, TALON, -1, "the dealer is one of the seats 0 to 1 of santase, not -1"),
+        ("santase", 1, [1 << 24 | HANDS[0] - 1, HANDS[1]], TALON, -1, "24 is 9s', which is not a card"),
+        ("santase", 1, [-1, HANDS[1]], TALON, -1, "a hand is a set of cards (`mask`), not -1"),
+        ("santase", 1, [1 << 60, HANDS[1]], TALON, -1, f"a hand is a set of cards (`mask`), not {1 << 60}"),
+        ("santase", 1, HANDS, TALON, 4, "there is no suit 4"),
+        ("santase", 1, HANDS, TALON, 0, "the turn-up Ac is not of the trump suit that is named"),
+        ("schnapsen", 1, [mask(PACK[:5]), mask(PACK[5:10])], PACK[10:20], -1, "0 is 9s, which is not a card"),
+        ("sixty-six-four", 0, [mask(PACK[n : n + 6]) for n in (0, 6, 12, 18)], (), -1, "trump suit must be"),
+    ],
+)
+def test_a_deal_refuses_what_is_no_deal_of_its_rules(
+    name: str, dealer: int, hands: list[int], talon: list[Card], trump: int, why: str
+) -> None:
+    with pytest.raises(DealError, match=re.escape(why)):
+        Deal(PRESETS[name], Seat(dealer), hands, talon, Suit(trump))
+
+
+def test_every_real_deal_is_taken() -> None:
+    rng = random.Random(5)
+    for rules in PRESETS.values():
+        played = random_deal(rules, Seat(rng.randrange(rules.seats)), rng)
+        assert played.start(rules, played.end.dealer).history == b""
 
 
 @pytest.mark.parametrize("spec", SPECS)

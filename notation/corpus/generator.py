@@ -93,7 +93,7 @@ def generate(rules: RuleSet, deals: int, seed: int, players: Sequence[str] = ("r
             dealer = match.dealer
             hands, talon = shuffled(rules, rng)
             trumps = trumps_of(rules, dealer, hands, talon, rng)
-            deal = Deal(rules, dealer, list(map(mask, hands)), talon, trumps.suit)
+            deal = Deal.unchecked(rules, dealer, list(map(mask, hands)), talon, trumps.suit)
             play_out(deal, seated)
             parts.append(deal_text(len(parts) + 1, match, GeneratedDeal(hands, talon, trumps, deal)))
         deals -= len(parts)
@@ -134,7 +134,7 @@ def _trick_lines(rules: RuleSet, end: Deal) -> list[str]:
     """Return the play of a deal, a line for each trick; cards drawn follow from the talon."""
     dealt, history = end.dealt, end.history
     assert dealt is not None  # noqa: S101 - it was played from the start
-    deal = Deal(rules, end.dealer, dealt.hands, dealt.talon, dealt.trump)
+    deal = Deal.unchecked(rules, end.dealer, dealt.hands, dealt.talon, dealt.trump)
     lines: list[str] = []
     words: list[str] = []
     number = 0

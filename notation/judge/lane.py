@@ -246,14 +246,14 @@ class Lane:
             last = talon[-1]
             if (turn_up >= 0 and turn_up != last) or (suit >= 0 and suit != suit_of(last)):
                 raise NotCleanError
-            return Deal(rules, dealer, hands, talon)
+            return Deal.unchecked(rules, dealer, hands, talon)
         if turn_up >= 0:  # it is in the hand of who was dealt it
             if not hands[fixes_trumps(rules, dealer)] & BIT[turn_up]:
                 raise NotCleanError
             suit = suit_of(CARDS_BY_NUMBER[turn_up])
         if suit < 0:
             raise NotCleanError
-        return Deal(rules, dealer, hands, (), Suit(suit))
+        return Deal.unchecked(rules, dealer, hands, (), Suit(suit))
 
     # The play.
 

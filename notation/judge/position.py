@@ -162,7 +162,7 @@ class Middle:
             trump = suit_of(self.record.trump)
         elif self._talon and self._talon[-1] >= 0:
             trump = suit_of(self._talon[-1])
-        return Deal(self.rules, SEATS[0], [0] * self.rules.seats, [], trump) if trump >= 0 else None
+        return Deal.unchecked(self.rules, SEATS[0], [0] * self.rules.seats, [], trump) if trump >= 0 else None
 
     @cached_property
     def _lost(self) -> Cards:

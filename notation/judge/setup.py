@@ -72,7 +72,7 @@ class Setup:
         whole = [mask(cards) for cards in known]
         if any(unseen) or min(talon, default=0) < 0:
             return [PartialDeal(rules, record.dealer, whole, talon, suit, unseen)]
-        return [Deal(rules, record.dealer, whole, talon, suit)]
+        return [Deal.unchecked(rules, record.dealer, whole, talon, suit)]
 
     def _put_turn_up(self, known: list[list[Card]]) -> None:
         """Put the card that fixed trumps into the hand of who was dealt it, if some of that is not known."""

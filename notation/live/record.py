@@ -16,11 +16,10 @@ from notation.record.model import (
     Outcome,
     Record,
     Tag,
-    paid_outcome,
 )
 from notation.record.tags import SERIES_SCORE
 from notation.record.words import score_words, seat_letter
-from notation.recorder import DealRecorder
+from notation.recorder import DealRecorder, outcome_of
 from notation.specs.spec import write_spec
 from notation.text.annotations import COMMITMENT, CUT, SEED, SHUFFLE
 from notation.text.writer import write
@@ -162,9 +161,4 @@ def _outcome(deal: DealAtTable) -> Outcome:
     result = deal.result
     if result is None:
         return Outcome(finished=False)
-    stated = (
-        paid_outcome(result.paid) if result.paid and result.winner >= 0 else Outcome(result.winner, deal.won)
-    )
-    return replace(
-        stated, reason=result.reason.value, card_points=tuple(result.card_points), score=deal.score
-    )
+    return outcome_of(result, deal.won, deal.score)

@@ -8,6 +8,7 @@ from typing import Final
 
 from notation.record.placeholders import HIDDEN, UNRECORDED
 from referee import actions
+from referee import cards as referee_cards
 from referee.actions import Action
 from referee.cards import (
     CLUBS,
@@ -29,10 +30,9 @@ from referee.cards import (
 )
 
 SUIT_SYMBOLS: Final = "♠♥♦♣"
-SEAT_LETTERS: Final = "ABCDEF"
-PAIR_LETTERS: Final = ("AC", "BD")
-"""Partners, who sit opposite each other, by their seats."""
-SUIT_NAMES: Final = ("spades", "hearts", "diamonds", "clubs")
+SEAT_LETTERS: Final = referee_cards.SEAT_LETTERS
+PAIR_LETTERS: Final = referee_cards.PAIR_LETTERS
+SUIT_NAMES: Final = referee_cards.SUIT_NAMES
 
 _RANKS: Final = {letter: rank for rank, letter in enumerate(RANK_LETTERS)} | {
     "10": 4,

@@ -242,8 +242,9 @@ def _account(judgement: Judgement, number: int, named: str | None, sure: Certain
     is_played = deal.tricks or (record.position and deal.result) or (not stops and _is_dealt(rules, record))
     seen = tuple(replay(rules, record)) if is_played else ()
     end = seen[-1].after if seen else None
-    steps = tuple(end.steps or ()) if end and end.over else ()
-    if deal.result and deal.game_points > deal.result.game_points:
+    is_over = end is not None and end.over
+    steps = tuple(end.steps or ()) if end and is_over else ()
+    if is_over and deal.result and deal.game_points > deal.result.game_points:  # not what players agreed on
         steps += (draw_bonus(rules, deal.result, deal.game_points),)
     return Account(
         judgement,

@@ -16,13 +16,23 @@ if TYPE_CHECKING:
         packs_named,
         read_pack,
     )
-    from notation.specs.spec import OPTION_OF, OPTIONS, Option, read_spec, why_idle, write_option, write_spec
+    from notation.specs.spec import (
+        OPTION_OF,
+        OPTIONS,
+        Option,
+        UnknownRules,
+        parse_spec,
+        read_spec,
+        why_idle,
+        write_option,
+        write_spec,
+    )
 else:
     __getattr__, __dir__ = lazy(
         __name__,
         neighbours="Change changes_of dealt_alike tried_options with_options",
         packs="BUILT_IN PackError know_pack know_packs load_pack pack_in packs_named read_pack",
-        spec="OPTIONS OPTION_OF Option read_spec why_idle write_option write_spec",
+        spec="OPTIONS OPTION_OF Option UnknownRules parse_spec read_spec why_idle write_option write_spec",
     )
 
 __all__ = [
@@ -32,6 +42,7 @@ __all__ = [
     "Change",
     "Option",
     "PackError",
+    "UnknownRules",
     "changes_of",
     "dealt_alike",
     "know_pack",
@@ -39,6 +50,7 @@ __all__ = [
     "load_pack",
     "pack_in",
     "packs_named",
+    "parse_spec",
     "read_pack",
     "read_spec",
     "tried_options",

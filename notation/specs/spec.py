@@ -190,6 +190,26 @@ def read_spec(text: str) -> RuleSet | Finding:
     return rules
 
 
+class UnknownRules(ValueError):  # noqa: N818 - the rules are unknown
+    """A spec that names no rules: an unknown rule set or option, or a combination that makes no sense."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding.message)
+        self.finding = finding
+
+
+def parse_spec(text: str) -> RuleSet:
+    """Return the rule set that a spec names, as :func:`read_spec` does; raises :class:`UnknownRules`.
+
+    >>> parse_spec("santase target=11").game_target
+    11
+    """
+    rules = read_spec(text)
+    if isinstance(rules, Finding):
+        raise UnknownRules(rules)
+    return rules
+
+
 def write_spec(rules: RuleSet) -> str:
     """Return the one spelling of a rule set: its name, then what differs from the preset in a fixed order.
 

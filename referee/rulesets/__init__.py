@@ -24,6 +24,11 @@ PRESETS: Final = {name: book.rules for name, book in BOOKS.items()}
 """Every named rule set."""
 SANTASE: Final = PRESETS["santase"]
 SCHNAPSEN: Final = PRESETS["schnapsen"]
+SIXTY_SIX: Final = PRESETS["sixty-six"]
+SANTASE_THREE: Final = PRESETS["santase-three"]
+SIXTY_SIX_THREE: Final = PRESETS["sixty-six-three"]
+SANTASE_FOUR: Final = PRESETS["santase-four"]
+SIXTY_SIX_FOUR: Final = PRESETS["sixty-six-four"]
 
 
 def register(book: RuleBook) -> None:

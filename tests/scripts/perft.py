@@ -137,7 +137,7 @@ def by_referee(name: str, pack_name: str, every: int) -> dict[str, int]:
     rules = small(PRESETS[name], pack)
     ends: Counter[str] = Counter()
     for hands, talon, trump in deals(pack, every):
-        _count(Deal(rules, SEATS[pack.seats - 1], list(map(mask, hands)), talon, trump), ends)
+        _count(Deal.unchecked(rules, SEATS[pack.seats - 1], list(map(mask, hands)), talon, trump), ends)
     return dict(sorted(ends.items()))
 
 
@@ -184,7 +184,8 @@ def plays_only(pack: Pack) -> int:
 
     rules = small(PRESETS["schnapsen"], pack)
     return sum(
-        count(Deal(rules, SEATS[1], list(map(mask, hands)), talon)) for hands, talon, _ in deals(pack, 1)
+        count(Deal.unchecked(rules, SEATS[1], list(map(mask, hands)), talon))
+        for hands, talon, _ in deals(pack, 1)
     )
 
 

@@ -67,7 +67,7 @@ class Table:
     def __init__(self, a: str, b: str, talon: str, spec: str = "santase", dealer: str = "B") -> None:
         hands = [mask(map(read_card, hand.split())) for hand in (a, b)]
         cards = [read_card(card) for card in talon.split()]
-        self.deal = Deal(rules_of(spec), read_seat(dealer), hands, cards)
+        self.deal = Deal.unchecked(rules_of(spec), read_seat(dealer), hands, cards)
 
     def do(self, words: str) -> "Table":
         """Do legal actions in order."""
@@ -132,7 +132,7 @@ class TableOfMore(Table):
     def __init__(self, hands: str, trump: str, spec: str) -> None:
         rules = rules_of(spec)
         held = [mask(map(read_card, hand.split())) for hand in hands.split("|")]
-        self.deal = Deal(rules, SEATS[rules.seats - 1], held, (), Suit(SUIT_LETTERS.index(trump)))
+        self.deal = Deal.unchecked(rules, SEATS[rules.seats - 1], held, (), Suit(SUIT_LETTERS.index(trump)))
 
     def do(self, words: str) -> "TableOfMore":
         """Do legal actions in order."""

@@ -44,8 +44,19 @@ def dealt_by_chance(rules: RuleSet, spec: str, rng: random.Random) -> Dealt:
     return dealer, hands, [], trump
 
 
-def play_twins(rules: RuleSet, spec: str, rng: random.Random) -> list[str]:
-    """Play one random deal under both, compare them at every action, and return the actions."""
+def play_twins(rules: RuleSet, spec: str, seed: int | str) -> list[str]:
+    """Play one random deal under both, compare them at every action, and return the actions.
+
+    Where they differ, the message has what :func:`play_twins` is to be called with to see it again.
+    """
+    rng = random.Random(seed)
+    try:
+        return _play_twins(rules, spec, rng)
+    except AssertionError as different:
+        raise AssertionError(f"spec={spec!r}, seed={seed!r}: {different}") from different
+
+
+def _play_twins(rules: RuleSet, spec: str, rng: random.Random) -> list[str]:
     first = rng.random() < 0.5  # the first deal of a match
     dealt = dealt_by_chance(rules, _of_legal_play(rules, spec), rng)
     return compare(rules.in_deal(1 if first else 2), spec, dealt, rng, first)
@@ -85,7 +96,7 @@ def compare(rules: RuleSet, spec: str, dealt: Dealt, rng: random.Random, first: 
     eager = rng.random()
     while True:
         legal = {(SEATS[seat], word_of(deal, action)): (seat, action) for action, seat in deal.legal()}
-        assert legal.keys() == plain.legal(), done
+        assert legal.keys() == plain.legal(), _differences(set(legal), plain.legal(), done)
         assert deal.over or tuple(deal.points) == tuple(plain.points().values()), done
         assert deal.tricks == list(plain.tricks.values()), done
         assert deal.over == plain.over, done
@@ -117,6 +128,21 @@ def compare(rules: RuleSet, spec: str, dealt: Dealt, rng: random.Random, first: 
         assert deal.result.paid == tuple(plain.result.paid.values()), done
     assert sum(deal.result.paid) == 0
     return done
+
+
+def _differences(ours: set[tuple[str, str]], theirs: set[tuple[str, str]], done: list[str]) -> str:
+    """What the referee and the oracle hold to be allowed, and in what they differ."""
+    said = {
+        "only the referee allows": ours - theirs,
+        "only the oracle allows": theirs - ours,
+        "the referee allows": ours,
+        "the oracle allows": theirs,
+    }
+    lines = [
+        f"{who} {', '.join(' '.join(each) for each in sorted(what)) or 'nothing'}"
+        for who, what in said.items()
+    ]
+    return "\n".join([*lines, f"after {', '.join(done) or 'nothing'}"])
 
 
 def _choose(legal: list[tuple[str, str]], deal: Deal, eager: float, rng: random.Random) -> tuple[str, str]:
