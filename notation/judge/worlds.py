@@ -168,7 +168,10 @@ class _Search:
     def _play(
         self, start: Deal, record: DealRecord, of: Collection[Span] | None = None
     ) -> tuple[AllowedWorlds, Finding | None]:
-        """Play a deal as far as its cards are known; the first error of that."""
+        """Play a deal as far as its cards are known; the first error of that.
+
+        A result that is stated where the play is not known to the end is not one.
+        """
         made: list[AllowedWorlds] = []
 
         def worlds(
@@ -184,7 +187,8 @@ class _Search:
             raise _TooLongError
         if not made[0].gap:
             found += self._against(record, entry)
-        return made[0], next((finding for finding in found if finding.is_error), None)
+        errors = (each for each in found if each.is_error and each.code is not catalogue.UNDECIDED)
+        return made[0], next(errors, None)
 
     def _against(self, record: DealRecord, entry: DealJudgement) -> Iterator[Finding]:
         """What is wrong with the stated result of a deal."""
