@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import permutations, product
+from math import factorial, perm
 from typing import Final
 
 from notation.judge.match import judge_under
@@ -70,11 +71,9 @@ def _missing(deal: DealRecord, rules: RuleSet) -> tuple[list[Card], list[Card], 
 
 
 def number_of_completions(deal: DealRecord, rules: RuleSet) -> int:
-    number = 1
+    """How many completions there are to try."""
     undealt, unplayed, gaps = _missing(deal, rules)
-    for more in range(1, len(undealt) + 1):
-        number *= more
-    return number * len(unplayed) ** gaps
+    return factorial(len(undealt)) * perm(len(unplayed), gaps)
 
 
 def completions(deal: DealRecord, rules: RuleSet) -> Iterator[DealRecord]:
