@@ -144,7 +144,9 @@ def test_card_points_without_a_marriage_in_doubt_are_wrong_or_the_marriage_was(
 ) -> None:
     play = f'%SGN 1\n[Rules "santase"]\ndeal 1 dealer A trump As\n1. Js 9d\n2. 20h Qh 9s <{stated}>\n3. Ad Qc'
     told = [finding.message for finding in judge(next(read(play))).findings if finding.is_error]
-    assert [each.removeprefix("whatever the unknown cards are, something is wrong: ") for each in told] == found
+    assert [
+        each.removeprefix("whatever the unknown cards are, something is wrong: ") for each in told
+    ] == found
 
 
 @pytest.mark.parametrize(

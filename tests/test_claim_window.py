@@ -10,6 +10,7 @@ from notation.judge import judge
 from notation.record.model import NOBODY, Ply, Record, Tag
 from notation.rulings.ledger import account
 from referee import actions
+from referee.cards import SUITS
 from referee.decisions import ClaimMode, ClaimWindow
 from referee.rulesets import PRESETS
 from support.games import random_record
@@ -117,13 +118,14 @@ def test_behind_a_lead_out_of_turn_it_is_whose_chance_has_passed() -> None:
 def test_behind_a_card_that_is_left_out_nobody_is_accused(spec: str, said: str) -> None:
     """The last card of a trick is left out, and its winner announces something, whether rightly or not."""
     rng = random.Random(f"{spec} {said}")
-    action = {"out": actions.OUT, "exchange": actions.EXCHANGE, "close": actions.CLOSE}
+    action = {"out": actions.OUT, "exchange": actions.EXCHANGE, "close": actions.CLOSE}.get(said)
+    ply = Ply(actions.marriage(SUITS[3]) if action is None else action, value=20)
     [deal] = random_record(spec, rng, noted=False, most_deals=1).deals
     for order, trick in enumerate(deal.tricks):
         plays = [index for index, ply in enumerate(trick.plies) if ply.plays]
         if len(plays) < PRESETS[spec].seats:
             continue
-        plies = (*trick.plies[: plays[-1]], Ply(action.get(said, actions.MARRIAGE + 3), value=20))
+        plies = (*trick.plies[: plays[-1]], ply)
         part = replace(deal, tricks=(*deal.tricks[:order], replace(trick, plies=plies)), result=None)
         found = judged(write(Record((Tag("Rules", spec),), (part,)))).findings
         assert {finding.code.id for finding in found if finding.is_error} <= {"X103", "X113", "X130"}

@@ -217,6 +217,7 @@ class JudgedPlay(NamedTuple):
     entry: DealJudgement
     findings: tuple[Finding, ...]
     others: list[OtherReading]
+    contradiction: Finding | None
 
 
 class Plays:
@@ -273,6 +274,8 @@ class Deals:
         self.look_in(judgement.game.text)
         self.is_torn = False
         """Whether the last deal was nothing but a head: what is missing from the next may belong to it."""
+        self.contradiction: Finding | None = None
+        """What is wrong with the deal whatever its unknown cards are, if nothing else is."""
         self.others: list[OtherReading] = []
         """What the deal comes to without announcements of which nobody can tell whether they were good."""
         self.ahead: int | None = 0
@@ -356,25 +359,15 @@ class Deals:
         """Judge one deal: its head, its cards, its play, and what is stated of how it ended."""
         entry = DealJudgement(record.number, record.dealer)
         self.judgement.deals.append(entry)
-        self.others = []
+        self.others, self.contradiction = [], None
         is_hidden = hides_position(record)
         self._take_up(record, number, is_hidden)
         counts = self._may_be_dealt(record)
         before = len(self.judgement.findings)
         judged = self._repeat(record, entry) or self._play_once(record, entry, is_hidden)
-        bonus = self.match.bonus
         self._settle(record, entry, judged, counts, is_last)
-        self._look_for_worlds(record, entry, before, bonus)
-
-    def _look_for_worlds(self, record: DealRecord, entry: DealJudgement, before: int, bonus: int) -> None:
-        """Find a deal at fault of which every possible one is, though nothing is wrong in all of them."""
-        found = self.judgement.findings[before:]
-        if entry.unsure or any(finding.is_error for finding in found):
-            return
-        if undecided(found) or plays_unknown(record.tricks):
-            error = contradiction(Setup(self.rules, record), bonus)
-            if error:
-                self.find(error)
+        if self.contradiction and not any(each.is_error for each in self.judgement.findings[before:]):
+            self.find(self.contradiction)
 
     def judge_statement(self, record: DealRecord, result: Result, is_last: bool) -> None:
         """Judge what is stated of the result of a deal, in whose play nothing was found.
@@ -425,18 +418,33 @@ class Deals:
         known = self.plays.of(record, self.rules, of_before) if self.plays else None
         if known:
             _come_to(entry, known.entry)
-            self.others = known.others
+            self.others, self.contradiction = known.others, known.contradiction
             number = len(self.judgement.deals)
             self.judgement.findings += (finding.in_deal(number, finding.cite) for finding in known.findings)
             return known.judged
         before = len(self.judgement.findings)
-        judged = self._play_dealt(Setup(self.rules, record, self.match.bonus), entry, is_hidden)
+        setup = Setup(self.rules, record, self.match.bonus)
+        judged = self._play_dealt(setup, entry, is_hidden)
+        self.contradiction = self._search(setup, entry, self.judgement.findings[before:])
         if self.plays:
             found = tuple(self.judgement.findings[before:])
             self.plays.keep(
-                record, self.rules, of_before, JudgedPlay(judged, copy(entry), found, self.others)
+                record,
+                self.rules,
+                of_before,
+                JudgedPlay(judged, copy(entry), found, self.others, self.contradiction),
             )
         return judged
+
+    def _search(self, setup: Setup, entry: DealJudgement, found: Sequence[Finding]) -> Finding | None:
+        """What is wrong with a deal whatever its unknown cards are, where no error was found in its play."""
+        record = setup.record
+        is_whole = record.is_headed and record.is_stated_once and not entry.unsure
+        if not is_whole or any(finding.is_error for finding in found):
+            return None
+        if not undecided(found) and not plays_unknown(record.tricks):
+            return None
+        return contradiction(setup)
 
     def _play_dealt(self, setup: Setup, entry: DealJudgement, is_hidden: bool) -> bool:
         """Judge the cards of a deal and its play; False where none can be judged."""

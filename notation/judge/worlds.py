@@ -7,14 +7,14 @@ limit nothing is decided, and nobody is accused.
 """
 
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final, NamedTuple
 
 from notation.findings import catalogue
-from notation.findings.finding import CardsFact, Choice, Finding, Phrase, Related, SeatFact, coded
-from notation.judge.assertions import as_settled, is_told, points_so_far, stated_result
+from notation.findings.finding import CardsFact, Choice, Finding, Phrase, Related, SeatFact
+from notation.judge.assertions import as_settled, is_told, points_so_far, stated_result, worth_with
 from notation.judge.deal import play_start
-from notation.judge.doubt import worth_with
 from notation.judge.incomplete import MAX_WORLDS, PossibleWorlds, ShownCard
 from notation.judge.judgement import Attempt, DealJudgement
 from notation.judge.setup import Setup
@@ -113,16 +113,15 @@ class AllowedWorlds(PossibleWorlds):
         self.cases.append(Case(trick, self._rest[0].span, seat, replace(what, facts=facts)))
 
 
-def contradiction(setup: Setup, bonus: int) -> Finding | None:
+def contradiction(setup: Setup) -> Finding | None:
     """What is wrong with a deal in which no error was found, if something is whatever the unknown cards are.
 
-    ``bonus`` is what the deal brings its winner beside. Nothing is concluded from a deal with an action that
-    is marked irregular.
+    Nothing is concluded from a deal with an action that is marked irregular.
     """
     record = setup.record
     if has_slips(record) or any(ply.irregular for _, ply in plies_of(record)):
         return None
-    search = _Search(setup, bonus)
+    search = _Search(setup)
     try:
         with limited(SEARCH_WORK, _TooLongError):
             if not setup.starts or any(search.allows(start, record) for start in setup.starts):
@@ -132,43 +131,51 @@ def contradiction(setup: Setup, bonus: int) -> Finding | None:
     return search.found()
 
 
+class _Failure(NamedTuple):
+    """A deal that cannot be: what narrowed it, and the error that is left, None if no cards are left."""
+
+    start: Deal
+    record: DealRecord
+    cases: list[Case]
+    error: Finding | None
+
+
 class _Search:
     """The search for a possible deal in which everything was allowed and every statement is true."""
 
-    def __init__(self, setup: Setup, bonus: int) -> None:
+    def __init__(self, setup: Setup) -> None:
         self.setup = setup
-        self.bonus = bonus
         self.weighed = [0]
-        self.errors: list[Finding | None] = []
-        """What was found at last of every deal that was tried, nothing where none was left."""
-        self.cases: list[Case] = []
+        self.failures: list[_Failure] = []
 
     def allows(self, start: Deal, record: DealRecord) -> bool:
         """Whether nothing is found wrong in some deal, or nobody can tell."""
         worlds, error = self._play(start, record)
-        if not (error or worlds.is_empty):
-            return worlds.gap is None or any(
-                self.allows(start, _filled(record, worlds.gap, card)) for card in worlds.candidates
-            )
-        needed = worlds.cases
-        for case in worlds.cases:
+        if error or worlds.is_empty:
+            self.failures.append(_Failure(start, record, worlds.cases, error))
+            return False
+        return worlds.gap is None or any(
+            self.allows(start, _filled(record, worlds.gap, card)) for card in worlds.candidates
+        )
+
+    def _needed(self, failure: "_Failure") -> list[Case]:
+        """The cases without which it would not have come to a failure."""
+        start, record, needed, error = failure
+        for case in failure.cases:
             fewer = [other for other in needed if other is not case]
-            again, other = self._play(start, _without(record, case.span), [case.span for case in fewer])
-            if (again.is_empty, other) == (worlds.is_empty, error):
-                needed, record = fewer, _without(record, case.span)
-        self.errors.append(error)
-        self.cases += needed
-        if error:
-            what = coded(error.code, **(error.facts or {}))
-            if error.trick:
-                what = replace(_OTHERWISE, facts={"trick": error.trick, "what": what})
-            self.cases.append(Case(error.trick, error.span, error.seat, what))
-        return False
+            without = _without(record, case.span)
+            worlds, other = self._play(start, without, [each.span for each in fewer])
+            if other == error and (error or worlds.is_empty):
+                needed, record = fewer, without
+        return needed
 
     def _play(
         self, start: Deal, record: DealRecord, of: Collection[Span] | None = None
     ) -> tuple[AllowedWorlds, Finding | None]:
-        """Play a deal as far as its cards are known; the first error of that."""
+        """Play a deal as far as its cards are known; the first error of that.
+
+        A result that is stated where the play is not known to the end is not one.
+        """
         made: list[AllowedWorlds] = []
 
         def worlds(
@@ -184,7 +191,8 @@ class _Search:
             raise _TooLongError
         if not made[0].gap:
             found += self._against(record, entry)
-        return made[0], next((finding for finding in found if finding.is_error), None)
+        errors = (each for each in found if each.is_error and each.code is not catalogue.UNDECIDED)
+        return made[0], next(errors, None)
 
     def _against(self, record: DealRecord, entry: DealJudgement) -> Iterator[Finding]:
         """What is wrong with the stated result of a deal."""
@@ -194,22 +202,37 @@ class _Search:
         if entry.result is None:
             yield from points_so_far(stated, entry.card_points)
         else:
-            result = as_settled(entry.result, stated, self.bonus)
-            yield from stated_result(stated, result, worth_with(result, self.bonus)[1])
+            result = as_settled(entry.result, stated, self.setup.bonus)
+            yield from stated_result(stated, result, worth_with(result, self.setup.bonus)[1])
 
     def found(self) -> Finding | None:
         """What is found: the same error where it is that everywhere, else all that can be wrong."""
-        first = self.errors[0] if self.errors else None
-        if first and len(self.cases) == len(self.errors) and all(error == first for error in self.errors):
+        needed = [failure.cases for failure in self.failures]
+        with suppress(_TooLongError), limited(SEARCH_WORK, _TooLongError):
+            for number, failure in enumerate(self.failures):
+                needed[number] = self._needed(failure)
+        cases = [case for each in needed for case in each]
+        errors = [failure.error for failure in self.failures]
+        first = errors[0] if errors else None
+        if first and not cases and all(error == first for error in errors):
             return first
-        if not self.cases:
+        cases += (_otherwise(error) for error in errors if error)
+        if not cases:
             return None
-        cases = sorted({(case.span, str(case.what)): case for case in self.cases}.items())
-        [*before, last] = [case for _, case in cases]
+        cases = list({(case.span, str(case.what)): case for case in cases}.values())
+        [*before, last] = sorted(cases, key=lambda case: case.span)
         seat = last.seat if all(case.seat == last.seat for case in before) else NOBODY
-        facts = {"what": Choice(tuple(case.what for _, case in cases))}
+        facts = {"what": Choice(tuple(case.what for case in (*before, last)))}
         related = Related(before[0].span, before[0].what) if before else None
         return Finding(catalogue.ALWAYS_WRONG, last.span, facts, trick=last.trick, seat=seat, related=related)
+
+
+def _otherwise(error: Finding) -> Case:
+    """An error as what is wrong if nothing else is."""
+    what = Phrase("{code}: {what}", {"code": error.code.id, "what": error.phrase})
+    if error.trick:
+        what = replace(_OTHERWISE, facts={"trick": error.trick, "what": what})
+    return Case(error.trick, error.span, error.seat, what)
 
 
 def _without(record: DealRecord, span: Span) -> DealRecord:
