@@ -154,7 +154,7 @@ SPOILT_WORDS = (
 
 
 def test_a_deal_with_a_word_too_many_or_too_few_says_the_same_laid_out() -> None:
-    """Hands before and after the play, in records with text that cannot be read, keep their place and words."""
+    """Hands before and after the play keep their place and words where some text cannot be read."""
     rng = random.Random(31)
     deal = f"{GOOD.partition('deal')[0]}deal 1 dealer B trump Qd\nA: Ks As Qh\ntalon: Jh Ks\n"
     for _ in range(40):

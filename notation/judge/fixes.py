@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Final
 
 from notation.findings import catalogue
-from notation.findings.finding import Choice, Finding, Fix, Phrase
+from notation.findings.finding import Choice, Finding, Fix
 from notation.findings.hints import sole_suggestion
 from notation.judge.judgement import Judgement
 from notation.limits import SpentError
@@ -20,7 +20,7 @@ from notation.record.model import UNNUMBERED, DealRecord, Record, Trick
 from notation.record.span import Span
 from notation.record.tags import LETTERS
 from notation.record.traversal import walk_deal
-from notation.record.words import score_words
+from notation.record.words import score_words, seat_letter
 from notation.specs.spec import OPTIONS, read_spec
 from notation.text.fixes import Places, fixed_game
 from notation.text.letters import in_english
@@ -28,7 +28,7 @@ from notation.text.reader import Game
 from notation.text.slips import slips
 from notation.text.unread import unread_of
 from referee import actions
-from referee.cards import NO_CARD, suit_of
+from referee.cards import NO_CARD, Seat, suit_of
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 
@@ -316,10 +316,11 @@ def _deal_number(case: _Case, finding: Finding) -> Fix | None:
     return None
 
 
-def _actor(case: _Case, finding: Finding) -> Fix:
+def _actor(case: _Case, finding: Finding) -> Fix | None:
     """The seat in turn instead of the one that is named."""
+    turn = (finding.facts or {}).get("turn")
     start = case.places.offset(*finding.span[:2])
-    return case.fix(start, start + 1, str(Phrase("{turn}", finding.facts or {})))
+    return case.fix(start, start + 1, seat_letter(Seat(turn))) if isinstance(turn, int) else None
 
 
 def _trick_number(case: _Case, finding: Finding) -> Fix | None:
