@@ -165,9 +165,13 @@ def _moved(text: str, rng: random.Random) -> str:
 
 
 def _both(text: str, rng: random.Random, kinds: Mapping[str, Slip]) -> str:
+    """A text with two slips, each of which leaves something that cannot be read."""
+    slipped = text
     for kind in rng.sample(sorted(kinds), 2):
-        text = kinds[kind](text, rng)
-    return text
+        if all(game.record for game in read(kinds[kind](text, rng))):
+            return text
+        slipped = kinds[kind](slipped, rng)
+    return slipped
 
 
 _WORD: Final = r"(?<=[ \n])(?:deal|dealer|trump|talon:|close|exchange|out|by|score)(?!\S)"
@@ -240,7 +244,7 @@ def _without(line: str, rng: random.Random) -> str:
 def _points_in(words: str, rng: random.Random) -> str:
     first, last = words.strip("()").split("-")
     forms = (f"({last}:{first})", f"({last}-{first})", f"({first}:{last})", f"({first}/{last})", f"({first})")
-    return rng.choice((*forms, f"({int(first) + 1}:{last})", f"{first}-{last}", f"[{first}:{last}]"))
+    return rng.choice((*forms, f"{first}-{last}", f"[{first}:{last}]"))
 
 
 STATED: Final[dict[str, Slip]] = {
