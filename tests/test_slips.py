@@ -13,18 +13,20 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from notation import read, write
+from notation import digest, read, write
 from notation.judge import judge
 from notation.judge.judgement import Judgement
 from notation.record.model import Record, Tag
+from notation.text.letters import ALPHABETS
 from notation.text.reader import Game
 from notation.text.unread import unread_of
+from notation.text.writer import in_letters
 from referee.codes import CATALOGUE, Effect
 from support.games import random_record
 from support.oracle import RULE_SETS
 from support.oracle_of_more import seats_of
 from support.sizes import Size
-from support.slips import ALIKE, KINDS, as_proposed
+from support.slips import ALIKE, KINDS, STATED, TWO, WILD, as_proposed
 from support.tables import rules_of
 from support.truth import is_true, split
 from viewer.rulings.mending import mend
@@ -331,3 +333,66 @@ def test_a_fix_makes_of_a_slip_the_record_as_it_was_or_leaves_it() -> None:
 @pytest.mark.nightly
 def test_a_fix_makes_of_very_many_slips_the_records_as_they_were_or_leaves_them() -> None:
     check_fixes(random.Random(45), 300)
+
+
+# What a fix makes of slips that nobody foresaw.
+
+ANY_KINDS: Final = {**KINDS, **WILD, **TWO}
+FIXED: Final = Size("FIXED_SLIPS", 400)
+"""Slips of all kinds together."""
+
+
+def written_otherwise(text: str, rng: random.Random) -> str:
+    """A record with less in it, or with other letters: cards not recorded, points not stated."""
+    without = rng.choice((r"", r"", r"^talon:[^\n]*\n", r"^(?:[A-D]|talon):[^\n]*\n", r" \([0-9]+-[0-9]+\)"))
+    text = re.sub(without, "", text, flags=re.MULTILINE) if without else text
+    if rng.random() < 0.25:
+        [game] = read(text)
+        if game.record:
+            letters = ALPHABETS[rng.choice(sorted(ALPHABETS))]
+            text = write(in_letters(game.record, letters))
+    return text
+
+
+def deals_of(text: str) -> list[str]:
+    """The deals of a text that are wholly read, as they are written."""
+    games = list(read(text))
+    deals = [deal for game in games for deal in game.readable.deals if not any(unread_of(deal))]
+    return [write(Record(deals=(deal,))) for deal in deals]
+
+
+def wrongly_fixed(text: str, altered: str) -> str:
+    """What fixes make of an altered record, if it is another than the one before."""
+    mended = mend(altered.encode())[0].decode()
+    if mended == altered:
+        return ""
+    one, other, now = ([game.record for game in read(each)] for each in (text, altered, mended))
+    if all(now):
+        known = [[digest(record) for record in records if record] for records in (one, other) if all(records)]
+        return mended if [digest(record) for record in now if record] not in known else ""
+    return mended if set(deals_of(mended)) - set(deals_of(text)) - set(deals_of(altered)) else ""
+
+
+@pytest.mark.parametrize("kind", ANY_KINDS)
+def test_no_fix_makes_another_record_of_a_slip(kind: str) -> None:
+    rng, slip = random.Random(f"fixed {kind}"), ANY_KINDS[kind]
+    wrong, tried, idle = [], 0, 0
+    while tried < FIXED.share(len(ANY_KINDS)) and idle < 40:
+        text = next(records(rng.choice(SPECS), rng)).replace('[A "Ivan"]\n', '[A "Ivan"]\n[B "Maria"]\n')
+        text = written_otherwise(text, rng)
+        altered = {slip(text, rng) for _ in range(8)} - {text}
+        idle += not altered
+        for each in sorted(altered):
+            tried += 1
+            mended = wrongly_fixed(text, each)
+            if mended:
+                wrong.append(f"{text}\nbecame\n{each}\nand was made\n{mended}")
+    assert not wrong, f"{len(wrong)} of {tried}, among them\n" + "\n".join(wrong[:3])
+
+
+@pytest.mark.parametrize("kind", STATED)
+def test_what_is_stated_of_results_and_points_is_never_fixed(kind: str) -> None:
+    rng, slip = random.Random(f"stated {kind}"), STATED[kind]
+    for text, _ in zip(records("schnapsen", rng), range(4), strict=False):
+        for altered in {slip(text, rng) for _ in range(4)} - {text}:
+            assert mend(altered.encode())[0].decode() == altered

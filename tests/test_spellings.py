@@ -10,8 +10,12 @@ import pytest
 
 from notation import read, write
 from notation.judge import judge, judge_text
+from notation.record.words import card_word, is_card, read_card
 from notation.text.formatter import format_file
+from notation.text.letters import ALPHABETS
 from notation.text.spellings import FORMS
+from referee.actions import Action
+from referee.cards import Card
 from referee.codes import Severity
 from support.corpus import ROOT
 from support.languages import COMPLETE
@@ -216,3 +220,66 @@ def test_one_run_shows_every_slip_of_a_file() -> None:
     assert {found.code.id for found in found} == {"S113", "S133", "S134"}
     assert [found.span.line for found in found] == [2, 8, 8, 12, 14, 18, 23, 23, 24, 27]
     assert write(next(game.record for game in read(as_proposed(text)) if game.record)) == RECORD
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["1. Jd;Ad", "1. Jd ; Ad", "1. Jd;Ad!? is good", "1.;Jd;Ad", "1;Jd;Ad", "1. Jd 1... Ad", "1. Jd 1… Ad"],
+)
+def test_what_separates_cards_by_mistake_makes_no_trick_incomplete(written: str) -> None:
+    text = RECORD.replace("1. Jd Ad", written)
+    found = judge(next(read(text))).findings
+    assert {each.code.id for each in found} <= {"S133", "S134", "S138"} | NOT_JUDGED
+    [first, *_] = (each for each in found if each.code.severity is not Severity.NOTE)
+    assert first.change
+    mended, _ = mend(text.encode(), unsafe=True)
+    restored = [write(game.record) for game in read(mended) if game.record]
+    assert restored == ([RECORD] if "good" not in written else [])
+    safe, _ = mend(text.encode())
+    assert safe.decode() == text or ";" not in written
+
+
+def test_a_hand_with_semicolons_is_not_too_small() -> None:
+    text = RECORD.replace("B: Jh Ts Ad Qd Qc 9c", "B: Jh;Ts;Ad;Qd;Qc;9c")
+    assert {each.code.id for each in judge(next(read(text))).findings} == {"S138", "N303"}
+    assert mend(text.encode(), unsafe=True)[0].decode().split() == RECORD.split()
+
+
+def test_a_remark_about_a_card_is_one_and_changes_no_judgement() -> None:
+    text = RECORD.replace("1. Jd Ad", "1. Jd Ad ; Kd was wrong")
+    assert not judge(next(read(text))).findings
+    text = RECORD.replace("1. Jd Ad", "1. Jd Ad ; Kd")
+    before, after = judge(next(read(RECORD))), judge(next(read(text)))
+    assert [each.code.id for each in after.findings] == ["S138"]
+    assert [deal.result for deal in after.deals] == [deal.result for deal in before.deals]
+    assert [each.code.id for each in next(judge_text(text)).findings] == ["S138"]
+
+
+@pytest.mark.parametrize("name", ALPHABETS)
+def test_a_card_in_other_letters_is_never_proposed_as_another(name: str) -> None:
+    """The tag is proposed, or the card that it is in all the letters that have it."""
+    tags = 0
+    for card in range(24):
+        word = ALPHABETS[name].own(card_word(Card(Action(card))))
+        meant = {
+            card_word(read_card(each.english(word)))
+            for each in ALPHABETS.values()
+            if is_card(each.english(word))
+        }
+        for line in (f"1. {word} Ks", f"1. {word} Ks\n2. Dr Kr", f"1. 9z 9p\n2. {word} Kt"):
+            [game] = read(f'%SGN 1\n[Rules "schnapsen"]\n\ndeal 1 dealer B trump h\n{line}\n')
+            for found in judge(game).findings:
+                if found.change and (found.facts or {}).get("word") == word:
+                    assert not (found.fix and len(meant) > 1)
+                    tags += "[Letters" in found.change.text
+                    assert "[Letters" in found.change.text or {found.change.text} == meant
+    assert tags or name == "de"
+
+
+@pytest.mark.parametrize(
+    "half", ["deal 1 B gibt, Trumpf Qd", "Spiel 1 Geber B Trumpf Qd", "deal 1 dealer B trump Karo Dame"]
+)
+def test_a_line_is_restored_as_a_whole_or_not_at_all(half: str) -> None:
+    text = RECORD.replace("deal 1 dealer B trump Qd", half)
+    assert text != RECORD
+    assert mend(text.encode())[0].decode() == text

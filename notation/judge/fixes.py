@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Final
 
 from notation.findings import catalogue
-from notation.findings.finding import Choice, Finding, Fix, Phrase
+from notation.findings.finding import Choice, Finding, Fix
 from notation.findings.hints import sole_suggestion
 from notation.judge.judgement import Judgement
 from notation.limits import SpentError
@@ -20,7 +20,7 @@ from notation.record.model import UNNUMBERED, DealRecord, Record, Trick
 from notation.record.span import Span
 from notation.record.tags import LETTERS
 from notation.record.traversal import walk_deal
-from notation.record.words import score_words
+from notation.record.words import score_words, seat_letter
 from notation.specs.spec import OPTIONS, read_spec
 from notation.text.fixes import Places, fixed_game
 from notation.text.letters import in_english
@@ -28,7 +28,7 @@ from notation.text.reader import Game
 from notation.text.slips import slips
 from notation.text.unread import unread_of
 from referee import actions
-from referee.cards import NO_CARD, suit_of
+from referee.cards import NO_CARD, Seat, suit_of
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 
@@ -116,6 +116,12 @@ class _Trial:
         whole = self._judgement.game
         return self._judgement.rules if whole.draft or not self._game else rules_to_judge_by(self._game)
 
+    @property
+    def _names_rules(self) -> bool:
+        from notation.judge.match import rules_to_judge_by
+
+        return bool(self._game and rules_to_judge_by(self._game))
+
     def is_right(self, finding: Finding) -> bool:
         """Whether the deal that a change is in, or else the head, is wholly read and right."""
         game = self._game
@@ -127,7 +133,7 @@ class _Trial:
         start = self._start(line)
         if start not in self._are_right:
             faults = (each.span.line for each in game.findings if each.is_error or each.code in _SWALLOWS)
-            is_read = start not in map(self._start, faults)
+            is_read = start not in map(self._start, faults) and (start > 0 or self._names_rules)
             deals = [deal for deal in game.draft.deals if deal.span.line == start]
             self._are_right[start] = is_read and all(map(self._is_right_deal, deals))
         return self._are_right[start]
@@ -138,15 +144,14 @@ class _Trial:
         return max((deal.span.line for deal in deals if deal.span.line <= line), default=0)
 
     def _is_right_deal(self, deal: DealRecord) -> bool:
-        """Whether nothing goes against a deal by itself: the match it is in is not tried."""
-        from notation.judge.match import OVER_LIMIT, judge_under
+        """Whether a deal is judged to its end, and nothing goes against it; its match is not tried."""
+        from notation.judge.match import judge_under
 
         if self._game is None or self._rules is None or any(unread_of(deal)):
             return False
         alone = replace(deal, number=1, result=deal.result and replace(deal.result, score=()))
         judged = judge_under(replace(self._game, findings=(), draft=Record((), (alone,))), self._rules)
-        is_judged = not any((each.facts or {}).get("why") is OVER_LIMIT for each in judged.findings)
-        return is_judged and not judged.errors
+        return not judged.errors and not judged.deals[0].stopped
 
 
 def _changed(page: Game, findings: Iterable[Finding]) -> Game | None:
@@ -316,10 +321,11 @@ def _deal_number(case: _Case, finding: Finding) -> Fix | None:
     return None
 
 
-def _actor(case: _Case, finding: Finding) -> Fix:
+def _actor(case: _Case, finding: Finding) -> Fix | None:
     """The seat in turn instead of the one that is named."""
+    turn = (finding.facts or {}).get("turn")
     start = case.places.offset(*finding.span[:2])
-    return case.fix(start, start + 1, str(Phrase("{turn}", finding.facts or {})))
+    return case.fix(start, start + 1, seat_letter(Seat(turn))) if isinstance(turn, int) else None
 
 
 def _trick_number(case: _Case, finding: Finding) -> Fix | None:

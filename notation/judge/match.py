@@ -333,10 +333,11 @@ class Deals:
 
         A card is not missing that a remark has swallowed, or that was written with the number once more.
         """
-        if finding.code is catalogue.TRICK_SHORT and any(
+        due = (finding.facts or {}).get("expected")
+        if finding.code in (catalogue.TRICK_SHORT, catalogue.TRICK_ORDER) and any(
             swallows_play(trick) or has_unread(trick.notes)
             for trick in record.tricks
-            if trick.number == (finding.facts or {}).get("expected")
+            if trick.number == due or not trick.plies
         ):
             facts: dict[str, Fact] = {"what": Phrase("the play"), "why": UNREAD}
             finding = Finding(catalogue.CANNOT_DECIDE, finding.span, facts)

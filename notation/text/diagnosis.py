@@ -121,7 +121,7 @@ _TWO_READINGS: Final = {
 }
 """Ranks that mean different cards in two languages, with both meanings."""
 _OR_TAG: Final = Phrase(", or say whose card letters these are with the tag Letters")
-_OTHER_LETTERS: Final = ": it would be a card in the letters {letters}, named by the tag Letters"
+_OTHER_LETTERS: Final = Phrase(": it would be a card in the letters {letters}, named by the tag Letters")
 _WORD: Final = re.compile(r"[^\s{}\[\]<>()]{1,64}")
 _WRONG_COLON: Final = re.compile(r"[)\]>]:?(?!\S)")
 """Typed in place of a word's colon, as in `talon)`."""
@@ -246,7 +246,7 @@ def _classify(
             facts: dict[str, Fact] = {"word": written or word, "meant": meant, "hint": hint}
             if letters:
                 facts["letters"] = Choice(letters)
-                facts["hint"] = hint or Phrase(_OTHER_LETTERS, {"letters": facts["letters"]})
+                facts["hint"] = hint or replace(_OTHER_LETTERS, facts={"letters": facts["letters"]})
             return catalogue.NO_CARD, facts
     meant = suggestion(word, _keywords(expected))
     facts = {"word": word, "expected": _listed(expected), "meant": meant}

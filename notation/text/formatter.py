@@ -1,11 +1,16 @@
 """Files in canonical form: every game in canonical form, with an empty line between two.
 
-What could not be read is preserved byte for byte; so is a game of which nothing could be read.
+What could not be read is preserved byte for byte; so is a game of which nothing could be read, or in which
+another layout would be read otherwise.
 """
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Final, NamedTuple
 
+from notation.record.model import Record
 from notation.text.letters import Alphabet
 from notation.text.reader import Game, read
 from notation.text.writer import LineLayout, in_letters, write
@@ -52,12 +57,43 @@ def laid_out(games: Iterable[Game], style: WritingStyle = CANONICAL) -> Iterator
 
 
 def format_game(game: Game, style: WritingStyle = CANONICAL) -> bytes:
-    """Return the bytes of a game in canonical form, or unchanged where nothing of it could be read."""
+    """Return the bytes of a game in canonical form; of one with errors perhaps unchanged."""
     if game.record is None:
-        return game.source if game.draft is None else write(game.draft).encode()
+        return _faulty(game)
     alphabet = game.alphabet if style.keeps_letters else style.alphabet
     record = in_letters(game.record, alphabet) if alphabet else game.record
     return write(record, style.layout).encode()
+
+
+def _faulty(game: Game) -> bytes:
+    """Return a game with errors in canonical form, if that has the same words and record, and lasts."""
+    if game.draft is None:
+        return game.source
+    text = write(game.draft)
+    again = list(read(text))
+    is_same = (
+        len(again) == 1
+        and _record(again[0]) == _record(game)
+        and write(again[0].readable) == text
+        and _codes(again[0]) == _codes(game)
+        and _words(text) == _words(game.text)
+    )
+    return text.encode() if is_same else game.source
+
+
+def _record(game: Game) -> Record:
+    """Return what could be read of a game, its tags in one order."""
+    record = game.readable
+    return replace(record, tags=tuple(sorted(record.tags, key=lambda tag: tag.name)))
+
+
+def _codes(game: Game) -> Counter[str]:
+    return Counter(finding.code.id for finding in game.findings)
+
+
+def _words(text: str) -> Counter[str]:
+    """Return the words of a text that are not single letters."""
+    return Counter(re.findall(r"[^\W\d_]{3,}", text.replace("stock:", "talon:")))
 
 
 def gap_behind(text: bytes) -> bytes:

@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from notation import read
@@ -146,6 +146,121 @@ KINDS: Final[dict[str, Slip]] = {
     "the first line left out": lambda text, _: text.replace("%SGN 1\n", "", 1),
 }
 """The kinds of slips, each with the function that makes it."""
+
+
+_LINE: Final = r"^[0-9]+\.[^\n]*$"
+
+
+def _line(change: Callable[[str, random.Random], str], pattern: str = _LINE) -> Slip:
+    """A slip that changes a whole line."""
+    return _at(pattern, lambda found, rng: change(found[0], rng))
+
+
+def _moved(text: str, rng: random.Random) -> str:
+    """A text with two neighbouring lines in the wrong order."""
+    lines = text.split("\n")
+    at = rng.randrange(2, max(3, len(lines) - 2))
+    lines[at : at + 2] = reversed(lines[at : at + 2])
+    return "\n".join(lines)
+
+
+def _both(text: str, rng: random.Random, kinds: Mapping[str, Slip]) -> str:
+    """A text with two slips, each of which leaves something that cannot be read."""
+    slipped = text
+    for kind in rng.sample(sorted(kinds), 2):
+        if all(game.record for game in read(kinds[kind](text, rng))):
+            return text
+        slipped = kinds[kind](slipped, rng)
+    return slipped
+
+
+_WORD: Final = r"(?<=[ \n])(?:deal|dealer|trump|talon:|close|exchange|out|by|score)(?!\S)"
+_ANY: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789АБВДКПабвдкпÁáÖö"
+WILD: Final[dict[str, Slip]] = {
+    "semicolons between cards": _at(rf"(?<=[shdc]) (?={CARD})", ";", " ;", "; "),
+    "a semicolon after the number": _at(r"^([0-9]+)\. ", r"\1;", r"\1.;", r"\1; "),
+    "a line of a spreadsheet": _line(lambda line, rng: line.replace(" ", rng.choice(";,\t|"))),
+    "the number of a half move": _at(rf"^([0-9]+)\.( [^\n]*?) (?={CARD})", r"\1.\2 \1... ", r"\1.\2 \1… "),
+    "the sign for a capture": _at(rf"(?<=[shdc]) (?={CARD})", " x ", " x", " : "),
+    "the wrong suit letter": _at(CARD, lambda found, rng: found["rank"] + rng.choice(_ANY)),
+    "the wrong rank letter": _at(CARD, lambda found, rng: rng.choice(_ANY) + found["suit"]),
+    "digits for ranks": _at(CARD, lambda found, rng: rng.choice("01234567890IlO") + found["suit"]),
+    "a doubled letter": _at(CARD, r"\g<rank>\g<rank>\g<suit>", r"\g<rank>\g<suit>\g<suit>"),
+    "cards without a blank": _at(rf"(?<=[shdc]) (?={CARD})", ""),
+    "a card without its suit": _at(CARD, r"\g<rank>"),
+    "a card without its rank": _at(CARD, r"\g<suit>"),
+    "ranks of other languages": _at(
+        CARD, lambda found, rng: rng.choice("DBZFÁXOUПДВКАdbzfáxou") + found["suit"]
+    ),
+    "suits of other packs": _at(
+        CARD, lambda found, rng: found["rank"] + rng.choice("egrspzmtlbaEGRSPZMTLBA")
+    ),
+    "cards of other packs": _at(CARD, lambda found, rng: rng.choice("ADXZKOUFÁ9") + rng.choice("egrspzmt")),
+    "letters without their tag": lambda text, _: re.sub(r'\[Letters "[a-z]+"\]\n', "", text),
+    "the rules left out": lambda text, _: re.sub(r'\[Rules "[^"]*"\]\n', "", text),
+    "the rules misspelt": _at(r'(?<=\[Rules ")[a-z-]{5,}', _misspelt),
+    "a word of the head left out": _at(r"^deal.*$", lambda found, rng: _without(found[0], rng)),
+    "a word left out": _line(lambda line, rng: _without(line, rng), r"^[^%\n]+$"),
+    "words in the wrong order": _at(r"(?<=[ \n])(\S+) (\S+)(?=[ \n])", r"\2 \1"),
+    "lines in the wrong order": _moved,
+    "a line twice": _line(lambda line, _: f"{line}\n{line}"),
+    "a line left out": _at(r"^[0-9]+\.[^\n]*\n", ""),
+    "a result without its sign": _at(r"^= ", "", "- ", ": "),
+    "a result without its points": _at(r"^(= [A-D]) [0-9]+", r"\1"),
+    "something around a card": _at(CARD, r"(\g<0>)", r"*\g<0>*", r'"\g<0>"', r"[\g<0>]", r"_\g<0>_"),
+    "a bare remark": _at(rf"(?<=[shdc]) (?={CARD})", " nice ", " (a good one) ", " very strong ", " hmm "),
+    "a sign for an unknown card": _at(CARD, "x", "_", "..", "*", "?", "??", "xx", "—"),
+    "a number without its blank": _at(r"^([0-9]+)\. ", r"\1", r"\1.", r"\1)"),
+    "a deal without its number": _at(r"^deal [0-9]+ ", "deal "),
+    "an open quotation": _at(r'^\[A "([^"\n]*)"\]', r'[A "\1]', r'[A \1"]'),
+    "an open brace": _at(rf"(?<=[shdc]) (?={CARD})", " { ", " } ", " {good} } "),
+    "a word misspelt": _at(r"(?<=[ \n])[a-z]{3,}(?![^\n]*\])", _misspelt),
+    "a trick with another number": _at(r"^[0-9]+\.", lambda _, rng: f"{rng.randrange(12)}."),
+    "a deal with another number": _at(r"^deal [0-9]+", lambda _, rng: f"deal {rng.randrange(6)}"),
+    "a card in words": _at(
+        CARD, r"\g<rank> of \g<suit>", r"Herz \g<rank>", r"King of clubs", "Pik Ass", "Karo 9"
+    ),
+    "a line in capitals": _line(lambda line, _: line.upper(), r"^[^%\n]+$"),
+    "a line in small letters": _line(lambda line, _: line.lower(), r"^[^%\n]+$"),
+    "points in another form": _at(r"\([0-9]+-[0-9]+\)", lambda found, rng: _points_in(found[0], rng)),
+    "a keyword in another language": _at(
+        _WORD, *"Spiel gibt Trumpf Stapel sperrt tauscht aus durch stand раздава коз затваря adu zár".split()
+    ),
+}
+"""More kinds, of which nobody promises that they are understood."""
+TWO: Final[dict[str, Slip]] = {
+    "two known slips": lambda text, rng: _both(text, rng, KINDS),
+    "two of the other slips": lambda text, rng: _both(text, rng, WILD),
+    "a known slip and another": lambda text, rng: _both(text, rng, KINDS | WILD),
+}
+
+
+def _without(line: str, rng: random.Random) -> str:
+    words = line.split(" ")
+    del words[rng.randrange(len(words))]
+    return " ".join(words)
+
+
+def _points_in(words: str, rng: random.Random) -> str:
+    first, last = words.strip("()").split("-")
+    forms = (f"({last}:{first})", f"({last}-{first})", f"({first}:{last})", f"({first}/{last})", f"({first})")
+    return rng.choice((*forms, f"{first}-{last}", f"[{first}:{last}]"))
+
+
+STATED: Final[dict[str, Slip]] = {
+    "other card points": _at(
+        r"\([0-9]+-[0-9]+\)", lambda _, rng: f"({rng.randrange(120)}-{rng.randrange(120)})"
+    ),
+    "another score": _at(
+        r"score [0-9]+-[0-9]+", lambda _, rng: f"score {rng.randrange(9)}-{rng.randrange(9)}"
+    ),
+    "another reason": _at(r"by [a-z-]+", "by out", "by total", "by last-trick", "by resignation"),
+    "other game points": _at(r"^= [A-D] [0-9]", lambda found, rng: found[0][:-1] + rng.choice("123")),
+    "another winner": _at(r"^= [A-D]", "= A", "= B"),
+    "another marriage": _at(r"(?<= )[24]0", "20", "40"),
+    "another result": _at(r'\[Result "[^"]*"\]', '[Result "1-0"]', '[Result "7-3"]'),
+}
+"""Slips in what is stated of results and points."""
 
 
 def as_proposed(text: str) -> str:
