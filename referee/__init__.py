@@ -33,6 +33,7 @@ from referee.deal import Deal, fixes_trumps
 from referee.decisions import ClaimMode, TrumpCard
 from referee.knowledge import Contents, Sight
 from referee.match import Match
+from referee.meanings import MEANINGS, NUMBER, Meaning, meaning
 from referee.points import GROUPS, POINTS, PROCEDURE, field_of, point_of
 from referee.rules import DECISIONS, RulesError, RuleSet
 from referee.rulesets import (
@@ -59,7 +60,9 @@ __all__ = [
     "GROUPS",
     "JACK",
     "KING",
+    "MEANINGS",
     "NINE",
+    "NUMBER",
     "PACK",
     "POINTS",
     "PRESETS",
@@ -85,6 +88,7 @@ __all__ = [
     "Knowledge",
     "Line",
     "Match",
+    "Meaning",
     "Reason",
     "Result",
     "RuleSet",
@@ -110,6 +114,7 @@ __all__ = [
     "fixes_trumps",
     "is_option",
     "mask",
+    "meaning",
     "members",
     "point_of",
     "points_decided",
