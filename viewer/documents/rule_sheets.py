@@ -59,7 +59,8 @@ def index(language: Language) -> Document:
 
 def _values(option: Option, language: Language) -> Iterator[tuple[str, str]]:
     """Yield every value of an option and what it means; N stands for any number without a row of its own."""
-    words = {value: word for word, value in option.values.items()} if option.values else {NUMBER: "N"}
+    words: dict[object, str] = {NUMBER: "N"}
+    words |= {value: word for word, value in (option.values or {}).items()}
     for value, sentence in MEANINGS[option.decision].items():
         yield words.get(value, str(value)), language.say(sentence, number="N")
 
