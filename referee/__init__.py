@@ -33,6 +33,7 @@ from referee.deal import Deal, DealError, IllegalAction, fixes_trumps
 from referee.decisions import ClaimMode, TrumpCard
 from referee.knowledge import Contents, Sight
 from referee.match import Match
+from referee.meanings import MEANINGS, NUMBER, Meaning, meaning
 from referee.points import GROUPS, POINTS, PROCEDURE, field_of, point_of
 from referee.rules import DECISIONS, RulesError, RuleSet
 from referee.rulesets import (
@@ -65,7 +66,9 @@ __all__ = [
     "GROUPS",
     "JACK",
     "KING",
+    "MEANINGS",
     "NINE",
+    "NUMBER",
     "PACK",
     "POINTS",
     "PRESETS",
@@ -99,6 +102,7 @@ __all__ = [
     "Knowledge",
     "Line",
     "Match",
+    "Meaning",
     "Reason",
     "Result",
     "RuleSet",
@@ -124,6 +128,7 @@ __all__ = [
     "fixes_trumps",
     "is_option",
     "mask",
+    "meaning",
     "members",
     "point_of",
     "points_decided",

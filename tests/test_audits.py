@@ -4,10 +4,12 @@ import csv
 import io
 import json
 import random
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 import pytest
 from click.testing import CliRunner
@@ -183,3 +185,49 @@ def test_what_cannot_be_judged_is_said_and_the_rest_is_audited(folder: Path) -> 
     assert result.exit_code == 2
     assert len(json.loads(result.stdout)["games"]) == 2
     assert "odd.sgn" in result.stderr
+
+
+UNREAD: Final = """%SGN 1
+[Rules "schnapsen"]
+
+deal 4 dealer ?
+= A 1 score 1-0
+
+deal 5 dealer B
+= B 2 score 1-2
+
+deal 6 dealer A
+= A 1 score 3-2
+"""
+
+
+def test_lines_that_cannot_be_read_are_told_and_deals_keep_their_numbers(tmp_path: Path) -> None:
+    (tmp_path / "a.sgn").write_text(UNREAD)
+    text = CliRunner().invoke(main, ["audit", str(tmp_path)])
+    assert text.exit_code == 1
+    assert "Some lines could not be read." in text.stdout
+    assert "not allowed" not in text.stdout
+    rows = list(csv.DictReader(io.StringIO(run_audit(tmp_path, "csv"))))
+    assert [row["deal"] for row in rows] == ["4", "5", "6"]
+    assert [("S111" in row["errors"], row["miscounted"]) for row in rows] == [
+        (True, "no"),
+        (False, "no"),
+        (False, "yes"),
+    ]
+    told = json.loads(run_audit(tmp_path, "json"))
+    assert (told["right"], told["unread"]) == (False, True)
+    assert [deal["deal"] for deal in told["games"][0]["deals"]] == [4, 5, 6]
+    assert told["games"][0]["first_miscounted"] == 6
+    right = UNREAD.replace("score 3-2", "score 2-2")
+    (tmp_path / "a.sgn").write_text(right)
+    answer = run_audit(tmp_path, "text")
+    assert "Every score that could be read is right. Some lines could not be read." in answer
+    right = right.replace("dealer ?", "dealer A")
+    (tmp_path / "a.sgn").write_text(right)
+    assert "Every score on the sheets is right, but something else" in run_audit(tmp_path, "text"), "numbers"
+    (tmp_path / "a.sgn").write_text(re.sub("deal (.)", lambda found: f"deal {int(found[1]) - 3}", right))
+    assert "Every score on the sheets is right." in run_audit(tmp_path, "text")
+
+
+def run_audit(folder: Path, form: str) -> str:
+    return CliRunner().invoke(main, ["audit", "--format", form, str(folder)]).stdout

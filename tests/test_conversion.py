@@ -475,7 +475,9 @@ def test_a_log_whose_play_is_impossible_is_refused(name: str) -> None:
             yield record
 
     done = convert(b"log", replace(FORMATS[name], reader=read_them, heads=None, exact=True), FORMATS["sgn"])
-    assert [(finding.code.id, finding.span.line) for finding in done.findings] == [("F405", 3)], "the line of the deal"
+    assert [(finding.code.id, finding.span.line) for finding in done.findings] == [("F405", 3)], (
+        "the line of the deal"
+    )
     assert "trick 2: Tc is in the talon; A cannot play it" in done.findings[0].message
     assert (done.games, done.unread, done.deals) == (2, 1, 2)
     assert b"Tc Qh" not in done.data

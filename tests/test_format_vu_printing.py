@@ -18,6 +18,8 @@ from notation.formats import FORMATS, SGN, convert, convert_stream
 from notation.formats.vu.recorder import Recorder
 from notation.record.model import UNRECORDED, DealRecord, Record
 from referee import actions
+from referee.actions import Action
+from referee.cards import Card
 
 VU_TRICKS: Final = FORMATS["vu-tricks"]
 GAMES: Final = 3
@@ -27,7 +29,7 @@ AT_A_MOVE: Final = (
     *("history", "history by lines", "last trick", "last pair"),
 )
 AT_THE_END: Final = ("", "perspective", "history", "history by lines", "first, then tricks", "tricks")
-Play = tuple[list[int], dict[int, tuple[int, ...]], tuple[int, ...], tuple[str | None, int] | None]
+Play = tuple[list[Action], dict[int, tuple[Card, ...]], tuple[Card, ...], tuple[str | None, int] | None]
 
 
 class Printer(Bot):
@@ -118,7 +120,8 @@ def play(record: Record) -> Play:
 
 
 def result_of(deal: DealRecord, record: Record) -> tuple[str | None, int] | None:
-    return deal.result and (record.tag("AB"[deal.result.winner]), deal.result.game_points)
+    result = deal.result
+    return (record.tag("AB"[result.winner]), result.game_points) if result else None
 
 
 def is_of(printed: Play, played: Play) -> bool:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from notation import read, write
 from notation.judge import judge
 from notation.wire.record import dump, load
 
@@ -104,3 +105,20 @@ def test_a_word_has_any_spelling_and_no_blanks_round_it(word: str, read_as: str 
     [game] = load(json.dumps(shape).encode())
     found = game.record and dump(game.record)["deals"][0]["tricks"][0]["actions"]
     assert found == (read_as and [read_as])
+
+
+def test_a_deal_of_which_only_the_result_is_known_needs_no_dealer() -> None:
+    text = '%SGN 1\n[Rules "santase"]\n\ndeal 1 {on paper}\n= A 2 score 2-0\n'
+    [game] = read(text)
+    assert game.record
+    assert game.findings == ()
+    shape = dump(game.record)
+    [dealt] = shape["deals"]
+    assert "dealer" not in dealt
+    [again] = load(json.dumps(shape).encode())
+    assert again.record == game.record
+    assert write(game.record) == text
+    for part, value in (("hands", {"A": ["As"]}), ("talon", ["As"])):
+        assert refused(shape | {"deals": [dealt | {part: value}]}) == refused(
+            {"sgn": 1, "deals": [{"number": 1}]}
+        )

@@ -4,6 +4,7 @@ import os
 import random
 from collections.abc import Callable
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -11,12 +12,31 @@ from notation import read, write_spec
 from notation.findings import ENGLISH, Phrase, typed
 from notation.judge import judge
 from notation.record.words import read_seat
-from referee import Action, Deal, Match, Reason, Result, RuleSet, Ruling, actions, codes, legality
+from notation.specs import OPTIONS, read_spec
+from referee import (
+    MEANINGS,
+    NUMBER,
+    PRESETS,
+    Action,
+    Deal,
+    Match,
+    Reason,
+    Result,
+    RuleSet,
+    Ruling,
+    actions,
+    codes,
+    is_option,
+    legality,
+    meaning,
+    point_of,
+)
 from referee.cards import NOBODY, SEATS, Seat
 from referee.decisions import Announcer, ClaimMode, ClaimWindow, MarriageAfterClose
 from support.games import first_dealer, random_deal
 from support.gaps import any_spec
 from support.tables import Table, rules_of
+from viewer.documents.languages import language
 
 DEALS = int(os.environ.get("SANTASE_OPTION_DEALS", "300"))
 """Random deals under random options whose rulings are compared with them."""
@@ -572,3 +592,152 @@ def test_a_refused_claim_is_told_the_moment_of_these_rules(options: str, moment:
     assert ENGLISH.put(Phrase(ruling.code.sentence, typed(ruling.facts))) == (
         f"B may not claim now: the moment for it is {moment}"
     )
+
+
+def failed(spec: str, closer: int, had_a_trick: bool) -> int:
+    """What B gets for A's failed close, with these points of A at the end."""
+    table = closed(spec, (closer, 50), had_a_trick).do("Ks Ac Jd Td Qd 9d")
+    table.deal.points, table.deal.result = [closer, 50], None
+    return table.end()[1]
+
+
+def against(spec: str, closers_tricks: int, had_a_trick: bool) -> int:
+    """What B gets for going out after A has closed."""
+    table = closed(spec, (40, 50), had_a_trick).do("Ks Ac Jd Td Qd 9d")
+    table.deal.points, table.deal.result = [40, 66], None
+    table.deal.tricks = [closers_tricks, 4]
+    table.deal.leader = table.deal.turn = Seat(1)
+    return table.do("out").end()[1]
+
+
+def basis(spec: str) -> int:
+    """What A gets who closed when B had 10 points, and goes out when B has 40."""
+    table = closed(spec, (70, 40), True)
+    table.deal.close_points = (30, 10)
+    return table.do("out").end()[1]
+
+
+def frozen(spec: str) -> int:
+    """What A gets whose opponent took his only trick after the close, when his tricks no longer counted."""
+    table = closed(f"{spec} defender-counts=no closed-basis=total", (70, 20), False)
+    table.deal.frozen, table.deal.tricks = Seat(1), [3, 1]
+    return table.do("out").end()[1]
+
+
+def after_draws(spec: str, *draws: int) -> int:
+    """What a deal worth 1 brings after such draws."""
+    match = Match(rules_of(spec), dealer=Seat(0))
+    for points in draws:
+        match.add(Seat(0), Result(NOBODY, 0, Reason.TOTAL, (points, points)))
+    return match.add(Seat(0), Result(Seat(1), 1, Reason.OUT, (40, 66)))
+
+
+def exhausted(spec: str, loser: int) -> tuple[str, int]:
+    """Who wins how much when all is played, A has the last trick and B these points."""
+    return unclaimed(f"{spec} last-trick=0", 120 - loser, loser)[:2]
+
+
+@pytest.mark.parametrize(
+    ("option", "sentence", "shown"),
+    [
+        ("failed-close=2/3", "2, or 3 if the opponent had no trick", [failed, (40, True, 2), (40, False, 3)]),
+        (
+            "failed-close=1/2/3",
+            "3 if the opponent had no trick when the talon was closed; otherwise 2 if the closer himself is "
+            "schneider at the end, and 1 if he is not",
+            [failed, (40, False, 3), (32, True, 2), (33, True, 1)],
+        ),
+        *(
+            (f"failed-close={n}", f"{n}, whatever the opponent has", [failed, (40, True, n), (20, False, n)])
+            for n in (1, 2, 3)
+        ),
+        ("defender-out=2", "2, whatever the closer has", [against, (1, False, 2), (0, True, 2)]),
+        ("defender-out=2-or-3", "3 if the closer has not taken", [against, (1, False, 2), (0, True, 3)]),
+        (
+            "failed-close=2/3 defender-out=as-failed",
+            "as much as a failed close gives him",
+            [against, (0, True, 2), (1, False, 3)],
+        ),
+        *(
+            (
+                f"false-claim={word}",
+                f"the other player scores {n}, whatever",
+                [false_claim, (0, 0, n), (40, 2, n)],
+            )
+            for word, n in (("flat", 2), ("3", 3))
+        ),
+        ("false-claim=schnapsen", "2, or 3 if he has no trick", [false_claim, (40, 1, 2), (0, 0, 3)]),
+        (
+            "false-claim=proportional",
+            "what the claim would have won",
+            [false_claim, (33, 1, 1), (32, 1, 2), (0, 0, 3)],
+        ),
+        (
+            "false-claim=max",
+            "what the call would have won, but at least 2",
+            [false_claim, (33, 1, 2), (32, 1, 2), (0, 0, 3)],
+        ),
+        *(
+            (
+                f"false-claim=proportional false-claim-33={n}",
+                f"{n}, where a false claim",
+                [false_claim, (33, 1, n)],
+            )
+            for n in (1, 2)
+        ),
+        ("closed-basis=close", "the points and tricks he had when the talon was closed", [basis, (2,)]),
+        ("closed-basis=total", "all his points and tricks, before and after the close", [basis, (1,)]),
+        ("frozen-tricks=yes", "they do not: only tricks from before the close", [frozen, (3,)]),
+        ("frozen-tricks=no", "they do: any trick saves from schwarz", [frozen, (2,)]),
+        ("draw-bonus=no", "no", [after_draws, (65, 1)]),
+        ("draw-bonus=yes", "one game point more after 65-65", [after_draws, (65, 2), (60, 1), (65, 65, 2)]),
+        ("draw-bonus=any", "one game point more after any draw", [after_draws, (60, 2), (60, 60, 2)]),
+        ("draw-bonus=adding", "more for each draw in a row", [after_draws, (60, 2), (60, 65, 3)]),
+        ("exhausted=1", "always 1, whatever the points", [exhausted, (20, ("A", 1))]),
+        ("exhausted=1/2/3", "1, 2 or 3 by the loser's points", [exhausted, (20, ("A", 2)), (40, ("A", 1))]),
+        ("tie=draw", "a draw: no game points", [exhausted, (60, ("", 0))]),
+        ("tie=last-trick", "the winner of the last trick wins the deal", [exhausted, (60, ("A", 1))]),
+        ("unclaimed=total", "the player with the most card points wins", [exhausted, (70, ("B", 1))]),
+        ("unclaimed=last-trick", "the winner of the last trick", [exhausted, (70, ("A", 1))]),
+        ("schneider=31", "1 from a loser with {number} card points or more", [exhausted, (31, ("A", 1))]),
+        ("schneider=31", "2 from one with fewer", [exhausted, (30, ("A", 2))]),
+    ],
+)
+def test_what_is_said_of_a_value_is_what_it_does(option: str, sentence: str, shown: list[Any]) -> None:
+    """A literal deal for each value that counts in settlement: its arguments, and what comes of it."""
+    word, _, value = option.split()[-1].partition("=")
+    [of] = [each for each in OPTIONS if each.word == word]
+    assert sentence in meaning(of.decision, of.read(value)).sentence
+    play, *cases = shown
+    for *arguments, result in cases:
+        assert play(f"santase {option}", *arguments) == result, arguments
+
+
+def test_every_value_of_every_option_has_a_sentence_and_nothing_else_has() -> None:
+    assert MEANINGS.keys() == {option.decision for option in OPTIONS}
+    for option in OPTIONS:
+        said = MEANINGS[option.decision]
+        if option.values is None:
+            assert NUMBER in said
+            assert all(type(value) is int for value in said if value != NUMBER)
+        else:
+            assert set(option.values.values()) == said.keys()
+            assert len(set(said.values())) == len(said), "no two values are said alike"
+
+
+@pytest.mark.parametrize("code", ["en", "bg", "de", "hu"])
+def test_a_rule_sheet_says_what_is_agreed_in_a_sentence(code: str) -> None:
+    tongue = language(code)
+    said = 0
+    for option in OPTIONS:
+        point = point_of(option.decision)
+        for value in option.values or map(str, range(12)):
+            specs = (read_spec(f"{name} {option.word}={value}") for name in PRESETS)
+            rules = next((r for r in specs if isinstance(r, RuleSet) and is_option(r, point)), None)
+            if rules:
+                of = meaning(option.decision, option.read(value))
+                rule = tongue.rule_in_words(rules, point)
+                assert tongue.say(of.sentence, **of.facts) in rule
+                assert f"{option.word}=" not in rule
+                said += 1
+    assert said > 90

@@ -52,5 +52,8 @@ class Translator(Protocol):
     def rule(self, rules: RuleSet, point: str) -> str:
         """What a rule set says of a point."""
 
+    def rule_in_words(self, rules: RuleSet, point: str) -> str:
+        """The same, with what an option decides in a sentence."""
+
     def clause(self, rules: RuleSet, point: str) -> str:
         """What a rule set decides at a point, and where it has it from; nothing for no point."""

@@ -4,6 +4,8 @@ The games were judged before; this module compares the counted values with the w
 adds them up by player.
 """
 
+import re
+from bisect import bisect
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -16,12 +18,15 @@ from notation.judge.judgement import DealJudgement, Judgement
 from notation.record.model import NOBODY, DealRecord, Outcome
 from notation.record.words import seat_letter
 from notation.rulings.inference import Inference, infer_together
-from notation.text.reader import NamedGame
+from notation.text.reader import Game, NamedGame
 from referee.cards import Seat
 from referee.rules import RuleSet
 
 ON_THE_SHEET: Final = frozenset({catalogue.RESULT, catalogue.SCORE})
 """Findings about the game points or the score that a deal states."""
+
+
+_HEAD: Final = re.compile(r"deal[ \t]+([0-9]{1,4})(?![0-9])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +68,11 @@ class AuditedGame:
     def is_right(self) -> bool:
         """Whether the game has no errors."""
         return not self.judgement.errors
+
+    @property
+    def is_unread(self) -> bool:
+        """Whether some of its lines could not be read, so that scores may be missing."""
+        return any(finding.is_error and finding.code.id[0] == "S" for finding in self.judgement.findings)
 
     @property
     def written_score(self) -> tuple[int, ...]:
@@ -116,6 +126,11 @@ class Audit:
         """Whether none of the games has errors."""
         return all(game.is_right for game in self.games)
 
+    @property
+    def is_unread(self) -> bool:
+        """Whether some lines of the games could not be read."""
+        return any(game.is_unread for game in self.games)
+
 
 def audit(games: Sequence[tuple[str, Judgement]], assumed: RuleSet | None = None) -> Audit:
     """Audit judged games, each with the name of its file.
@@ -138,19 +153,28 @@ def audit(games: Sequence[tuple[str, Judgement]], assumed: RuleSet | None = None
 
 def audited_game(file: str, judgement: Judgement) -> AuditedGame:
     """Audit one judged game."""
-    records = judgement.game.draft.deals if judgement.game.draft else ()
+    game = judgement.game
+    records = game.draft.deals if game.draft else ()
+    heads = [record.span[:2] for record in records]
+    errors: dict[int, list[Finding]] = {}
+    for finding in judgement.findings:
+        if finding.is_error:
+            errors.setdefault(finding.deal or bisect(heads, finding.span[:2]), []).append(finding)
     deals, written = list[AuditedDeal](), _nil(judgement.rules)
-    for record, deal in zip(records, judgement.deals, strict=False):
+    for place, (record, deal) in enumerate(zip(records, judgement.deals, strict=False), start=1):
         written = _score_after(record, deal, written, judgement.rules)
-        errors = tuple(
-            finding for finding in judgement.findings if finding.is_error and finding.deal == deal.number
-        )
-        deals.append(
-            AuditedDeal(deal.number, _stated(record.result), _counted(deal), written, deal.score, errors)
-        )
-    numbers = {deal.number for deal in deals}
-    others = (finding for finding in judgement.findings if finding.is_error and finding.deal not in numbers)
+        number = deal.number if deal.number >= 0 else _number_in(game, record) or place
+        stated, found = _stated(record.result), tuple(errors.pop(place, ()))
+        deals.append(AuditedDeal(number, stated, _counted(deal), written, deal.score, found))
+    others = (finding for found in errors.values() for finding in found)
     return AuditedGame(file, judgement, tuple(deals), tuple(others))
+
+
+def _number_in(game: Game, record: DealRecord) -> int:
+    """Return the number in the head of a deal that could not be read to its end; 0 if it has none."""
+    line, column = record.span[:2]
+    head = _HEAD.match(game.text.split("\n")[line - 1], column - 1) if line else None
+    return int(head[1]) if head else 0
 
 
 def _nil(rules: RuleSet | None) -> tuple[int, ...]:

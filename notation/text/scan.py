@@ -602,7 +602,7 @@ class _Scanner:
     # Deals.
 
     def deal(self, at: int) -> int:
-        """`deal`: the head, the cards, a position if there is one, the play."""
+        """`deal`: the head, the cards, a position if there is one, the play; or a result alone."""
         data = self.data
         end = self.word(at)
         if self.text[at:end] != b"deal":
@@ -620,10 +620,10 @@ class _Scanner:
         if data[start] == _T and self.text[start : self.word(start)] == b"trump":
             at = self.trump(start + 5)
         if not is_headed:
-            # The grammar looks ahead for the position, past notes and a limited number of blanks: here a few
-            # blanks.
+            # The grammar looks ahead for the position or the result, past notes and a limited number of
+            # blanks: here a few blanks.
             start = self.white(at)
-            if data[start] != _P or start - begin > _MAX_BLANKS:
+            if (data[start] != _P and data[start] != _EQUALS) or start - begin > _MAX_BLANKS:
                 raise NotRecognisedError
         at = self.notes(at)
         start = self.white(at)
@@ -631,7 +631,7 @@ class _Scanner:
         if has_position:
             at = self.notes(self.position(start))
         elif not is_headed:
-            raise NotRecognisedError
+            return self.result(start)
         at = self.play(self.holdings(at, has_position), _HEADED)
         start = self.white(at)
         return self.result(start) if data[start] == _EQUALS else at

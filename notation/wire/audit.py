@@ -99,6 +99,7 @@ class AuditSchema(WireSchema):
 
     language = member.language()
     right = member.truth(lambda of: of.audit.is_right, "whether nothing is wrong with any game")
+    unread = member.truth(lambda of: of.audit.is_unread, "whether some lines could not be read")
     games = member.parts(AuditedGameSchema, lambda of: of.audit.games)
     standings = member.parts(PlayerStandingSchema, lambda of: of.audit.standings, "by player, the best first")
     inference = member.part(

@@ -407,7 +407,8 @@ class RecordedDealSchema(WireSchema):
 
     @validates_schema
     def _is_dealt(self, data: dict[str, Any], **_: Any) -> None:
-        if "dealer" not in data and "position" not in data:
+        is_bare = "result" in data and not any(map(data.get, ("hands", "talon", "tricks", "rulings")))
+        if "dealer" not in data and "position" not in data and not is_bare:
             raise ValidationError("Missing data for required field.", "dealer")
 
     @post_load

@@ -97,7 +97,7 @@ class RulePointSchema(WireSchema):
 
     point = member.text(pattern=POINT)
     decides = member.text(lambda of: of.language.translate(POINTS[of.point]))
-    rule = member.text(lambda of: of.language.rule(of.rules, of.point))
+    rule = member.text(lambda of: of.language.rule_in_words(of.rules, of.point))
     cite = member.text(lambda of: of.language.cite(of.rules, of.point))
     quote = member.text(
         lambda of: citation(of.rules, of.point).quote or None, "the sentence of the source", null=True

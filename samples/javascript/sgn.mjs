@@ -355,11 +355,12 @@ class Reader {
     if (this.take(TRUMP)) deal.trump = this.trump();
     const notes = { deal: this.notes("deal"), position: [], hands: [], talon: [], piles: [] };
     if (this.take(POSITION)) deal.position = this.position(notes);
-    else if (!deal.dealer) this.fail("expected dealer, or a position", this.ahead());
-    this.holdings(deal, notes);
+    const bare = !deal.dealer && !deal.position;
+    if (bare && this.text[this.ahead()] !== "=") this.fail("expected dealer, a position or a result", this.ahead());
+    if (!bare) this.holdings(deal, notes);
     this.varied = 0;
     Object.assign(deal, this.play());
-    if (!deal.position) this.dealt(deal, notes);
+    if (!deal.position && !bare) this.dealt(deal, notes);
     const inOrder = ["deal", "position", "hands", "talon", "piles"].flatMap((part) => notes[part]);
     return { ...deal, ...some({ notes: inOrder }) };
   }

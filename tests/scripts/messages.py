@@ -23,6 +23,7 @@ from notation.findings.finding import EITHER
 from notation.record.words import SUIT_NAMES
 from referee.arithmetic import LINES
 from referee.codes import Effect, Severity
+from referee.meanings import MEANINGS
 from referee.points import GROUPS, POINTS
 from referee.rules import AT_MOST, BETWEEN, EVEN
 from referee.rulesets import BOOKS
@@ -51,6 +52,8 @@ def of_data() -> Iterator[str]:
         for book in BOOKS.values():
             yield book.clauses[point].rule
             yield book.clauses[point].ruled
+    for values in MEANINGS.values():
+        yield from values.values()
     yield from (effect.value for effect in Effect)
     yield from (severity.value for severity in Severity)
     yield from SUIT_NAMES

@@ -184,7 +184,8 @@ JSON: Final[Section] = (
         equal(lambda: record('%SGN 1\n[A "Ivan"]\n'), {"sgn": 1, "tags": {"A": "Ivan"}, "deals": []}),
     ),
     (
-        "A deal has `number`, `dealer` (with a position only where it is stated), and where they are stated"
+        "A deal has `number`, `dealer` (with a position, or where there is only a result, only where it is"
+        " stated), and where they are stated"
         " `trump` (a card or the letter of a suit), `position`, `hands` by seat, `talon`, `tricks`,"
         " `rulings` and `result`.",
         equal(

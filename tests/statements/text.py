@@ -388,10 +388,12 @@ AT_THE_END: Final = "".join(f"dealt {line}\n" for line in CARDS.splitlines())
 
 DEALS: Final[Section] = (
     (
-        "(without a dealer only before a [position](#positions))",
+        "(without a dealer only before a [position](#positions), or where nothing but the result of the deal "
+        "is written: `deal 1`, then `= A 2`)",
         all_of(
             gets(of(head="deal 1 trump Qd\n"), "S111"),
             right(of(head="deal 1 trump Qd\nposition lead A <0-0>\n")),
+            right('%SGN 1\n[Rules "santase"]\ndeal 1\n= A 2\n'),
         ),
     ),
     (

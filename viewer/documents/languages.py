@@ -26,6 +26,7 @@ from referee import (
     citation,
     field_of,
     is_option,
+    meaning,
     rank_of,
     suit_of,
 )
@@ -183,6 +184,24 @@ class Language(Wording):
             return self.say("agreed: {option}, instead of: {rule}", option=word, rule=said)
         return said
 
+    def rule_in_words(self, rules: RuleSet, point: str) -> str:
+        """Return the same without words of specs: what is agreed is said in a sentence.
+
+        >>> from notation import read_spec
+        >>> language("en").rule_in_words(read_spec("schnapsen next-dealer=loser"), "deal.next_dealer")[:43]
+        'agreed: the loser of a deal deals the next,'
+        """
+        if not is_option(rules, point):
+            return self.rule(rules, point)
+        field = field_of(point) or ""
+        said = meaning(field, getattr(rules, field))
+        book = BOOKS[rules.name]
+        return self.say(
+            "agreed: {option}, instead of: {rule}",
+            option=self.say(said.sentence, **said.facts),
+            rule=self.translate(book.clauses[point].rule),
+        )
+
     def passage(self, rules: RuleSet, point: str) -> str:
         """Return the passage of a point in its source, with its own sentence, which is not translated.
 
@@ -215,7 +234,7 @@ class Language(Wording):
 
     def quoted_rule(self, rules: RuleSet, point: str) -> str:
         """Return the decision of a rule set on a point, and below it the sentence of its source."""
-        return CitedClause.of(rules, point, self.rule(rules, point), *self._from(rules, point))
+        return CitedClause.of(rules, point, self.rule_in_words(rules, point), *self._from(rules, point))
 
     def _decided(self, rules: RuleSet, point: str) -> str:
         return f"{self.translate(POINTS[point])}: {self.rule(rules, point)}"

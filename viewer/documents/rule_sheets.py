@@ -3,14 +3,16 @@
 Made from the referee's own data, so that a sheet cannot differ from the play.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 
-from notation.specs import OPTION_OF, OPTIONS, why_idle, write_spec
+from notation.specs import OPTION_OF, OPTIONS, Option, why_idle, write_spec
 from referee import (
     BOOKS,
     DECISIONS,
     GROUPS,
+    MEANINGS,
+    NUMBER,
     POINTS,
     PRESETS,
     RuleSet,
@@ -38,10 +40,11 @@ def index(language: Language) -> Document:
         ),
     )
     options = DataTable(
-        (Column(language.say("Option")), Column(language.say("Values")), Column(language.say("Decides"))),
+        (Column(language.say("Option")), Column(language.say("Decides"))),
         tuple(
-            (option.word, language.either(option.expected), language.translate(_decides(option.decision)))
+            (f"{option.word}={word}", f"{language.translate(_decides(option.decision))}: {said}")
             for option in OPTIONS
+            for word, said in _values(option, language)
         ),
     )
     example = "santase target=11 failed-close=3"
@@ -52,6 +55,14 @@ def index(language: Language) -> Document:
         options,
     )
     return Document(language.say("Rule sets"), parts, language.code)
+
+
+def _values(option: Option, language: Language) -> Iterator[tuple[str, str]]:
+    """Yield every value of an option and what it means; N stands for any number without a row of its own."""
+    words: dict[object, str] = {NUMBER: "N"}
+    words |= {value: word for word, value in (option.values or {}).items()}
+    for value, sentence in MEANINGS[option.decision].items():
+        yield words.get(value, str(value)), language.say(sentence, number="N")
 
 
 def _decides(decision: str) -> str:
@@ -70,7 +81,7 @@ def sheet(rules: RuleSet, language: Language) -> Document:
     for heading, prefixes in GROUPS.items():
         items = tuple(
             Item(
-                f"{language.translate(what)}: {language.rule(rules, point)}",
+                f"{language.translate(what)}: {language.rule_in_words(rules, point)}",
                 language.passage(rules, point),
                 point,
             )

@@ -5,7 +5,7 @@ Everything comes from the audit; nothing is counted here.
 
 from collections.abc import Iterator
 
-from notation.findings import escape, player_names
+from notation.findings import Finding, escape, player_names
 from notation.judge import Judgement
 from notation.record import Record, score_words, seat_letter
 from notation.rulings import Audit, AuditedGame, audited_game
@@ -43,13 +43,25 @@ def match_sheet(judgement: Judgement, language: Language, file: str) -> Document
 def _answer(audited: Audit, language: Language) -> str:
     if audited.is_right:
         return language.say("Every score on the sheets is right.")
+    unread = language.say("Some lines could not be read.") if audited.is_unread else ""
     games = [game for game in audited.games if game.first_miscounted]
-    if not games:
+    if not games and unread:
+        return f"{language.say('Every score that could be read is right.')} {unread}"
+    if not games and all(error.code.id[0] in "RC" for error in _errors(audited)):
         return language.say("Every score on the sheets is right, but some actions were not allowed.")
+    if not games:
+        return language.say("Every score on the sheets is right, but something else on them is wrong.")
     told = language.count(
         "The score is wrong in {number} game.", "The score is wrong in {number} games.", len(games)
     )
-    return f"{told} {' '.join(_first(game, language) for game in games[:3])}"
+    firsts = [_first(game, language) for game in games[:3]]
+    return " ".join(filter(None, [told, *firsts, unread]))
+
+
+def _errors(audited: Audit) -> Iterator[Finding]:
+    """Yield every error in the games."""
+    for game in audited.games:
+        yield from (finding for finding in game.judgement.findings if finding.is_error)
 
 
 def _first(game: AuditedGame, language: Language) -> str:

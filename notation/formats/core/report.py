@@ -286,7 +286,10 @@ class Telling:
     def contradicted(self, shown: Finding, line: int = 0) -> None:
         """Report a deal of the current game that is left out since its play, as read, is impossible."""
         line = line or next(iter(self.starts.get(self.game, ())), 1)
-        facts = {"number": shown.trick, "why": Phrase(shown.code.sentence, shown.facts or {})}
+        facts: dict[str, Fact] = {
+            "number": shown.trick,
+            "why": Phrase(shown.code.sentence, shown.facts or {}),
+        }
         self.fault(catalogue.LOG_CONTRADICTS, line, why=Phrase("trick {number}: {why}", facts))
         self.lost.append(line)
 
