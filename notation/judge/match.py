@@ -440,7 +440,7 @@ class Deals:
     def _search(self, setup: Setup, entry: DealJudgement, found: Sequence[Finding]) -> Finding | None:
         """What is wrong with a deal whatever its unknown cards are, where no error was found in its play."""
         record = setup.record
-        is_whole = record.is_headed and record.is_stated_once and not entry.unsure
+        is_whole = setup.has_gaps and record.is_headed and record.is_stated_once and not entry.unsure
         if not is_whole or any(finding.is_error for finding in found):
             return None
         if not undecided(found) and not plays_unknown(record.tricks):
