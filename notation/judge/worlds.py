@@ -13,7 +13,15 @@ from typing import Final, NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import CardsFact, Choice, Finding, Phrase, Related, SeatFact
-from notation.judge.assertions import as_settled, is_told, points_so_far, stated_result, worth_with
+from notation.judge.assertions import (
+    AGREED,
+    as_settled,
+    card_points,
+    is_told,
+    points_so_far,
+    stated_result,
+    worth_with,
+)
 from notation.judge.deal import play_start
 from notation.judge.incomplete import MAX_WORLDS, PossibleWorlds, ShownCard
 from notation.judge.judgement import Attempt, DealJudgement
@@ -27,6 +35,7 @@ from referee.actions import Action
 from referee.cards import Card, Cards, Seat, members
 from referee.deal import Deal
 from referee.rules import RuleSet
+from referee.state import Reason, Result
 
 SEARCH_WORK: Final = 20_000
 """Actions that are judged in the search for a deal in which everything was allowed."""
@@ -201,6 +210,9 @@ class _Search:
             return
         if entry.result is None:
             yield from points_so_far(stated, entry.card_points)
+            if stated.reason in AGREED and not entry.stopped:
+                agreed = Result(stated.winner, stated.game_points, Reason(stated.reason), entry.card_points)
+                yield from card_points(stated, agreed, stated.game_points)
         else:
             result = as_settled(entry.result, stated, self.setup.bonus)
             yield from stated_result(stated, result, worth_with(result, self.setup.bonus)[1])
