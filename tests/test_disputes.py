@@ -42,10 +42,11 @@ from notation.rulings.claims import (
 )
 from notation.rulings.comparison import Matter, compare_rules
 from notation.rulings.disputes import Dispute, answer_claims, disputes
-from notation.rulings.ledger import account, broken, elsewhere
+from notation.rulings.elsewhere import DealElsewhere
+from notation.rulings.ledger import account
 from notation.rulings.score_claims import ClaimVerdict, answer
 from notation.specs.neighbours import dealt_alike, tried_options, with_options
-from notation.specs.spec import write_spec
+from notation.specs.spec import OPTIONS, write_spec
 from notation.text.reader import Game, read, read_file
 from notation.text.writer import write
 from notation.wire.dispute import dump_disputes
@@ -614,6 +615,15 @@ def singles(rules: RuleSet) -> list[str]:
     return [write_spec(other) for other in changed if other is not None and other != rules]
 
 
+def nearest_schneider(rules: RuleSet, deal: DealRecord, claim: Worth) -> str:
+    """The spec with the nearest other number of points that save from a second game point, if one does it."""
+    option = next(option for option in OPTIONS if option.word == "schneider")
+    numbers = sorted(range(2, 67), key=lambda number: (abs(number - rules.score_tiers), number))
+    others = (with_options(rules, (option, number)) for number in numbers if number != rules.score_tiers)
+    specs = (write_spec(other) for other in others if other)
+    return next((spec for spec in specs if is_worth(spec, deal, claim)), "")
+
+
 @pytest.mark.sampled(7)
 @pytest.mark.parametrize("spec", [*PRESETS, "santase target=11 failed-close=3"])
 def test_a_claim_of_what_a_deal_is_worth_is_right_where_the_oracle_says_so(spec: str) -> None:
@@ -628,18 +638,22 @@ def test_a_claim_of_what_a_deal_is_worth_is_right_where_the_oracle_says_so(spec:
             assert found.worth
             assert is_worth(spec, deal, found.worth)
             if right:
-                assert (found.rule_sets, found.options) == ((), ())
+                assert (found.elsewhere.rule_sets, found.elsewhere.options) == ((), ())
                 continue
             alike = [other.name for other in dealt_alike(rules)]
             expected = [name for name in alike if name != spec and is_worth(name, deal, claim)]
-            assert [other.spec for other in found.rule_sets] == expected
-            told = [other.spec for other in found.options if of_oracle(other.rules)]
+            assert [other.spec for other in found.elsewhere.rule_sets] == expected
+            told = [other.spec for other in found.elsewhere.options if of_oracle(other.rules)]
             one = [other for other in singles(rules) if is_legal_play(other) and is_worth(other, deal, claim)]
+            near = nearest_schneider(rules, deal, claim)
+            if near and not any("schneider=" in other for other in one):
+                assert near in told or len(found.elsewhere.options) == 12
+                told = [other for other in told if other != near]
             if one:
                 assert told == one[: len(told)]
-                assert len(told) == min(12, len(one))
-                assert all(len(other.changes) == 1 for other in found.options)
-            for other in found.options:
+                assert len(told) >= min(11, len(one))
+            one += filter(None, [near])
+            for other in found.elsewhere.options:
                 assert len(other.changes) == (1 if one else 2)
                 assert is_worth(other.spec, deal, claim)
 
@@ -658,7 +672,7 @@ def test_two_options_are_told_where_one_is_not_enough() -> None:
     rules = rules_of("santase")
     assert answer(game, 1, Worth(Seat(1), 1), rules).verdict is RIGHT
     found = answer(game, 1, Worth(Seat(0), 1), rules)
-    assert found.rule_sets == ()
+    assert found.elsewhere.rule_sets == ()
     either = {"claim_false", "last_bonus"}
     pairs = [
         write_spec(other)
@@ -667,8 +681,8 @@ def test_two_options_are_told_where_one_is_not_enough() -> None:
         if (other := with_options(rules, *pair)) is not None and of_oracle(other)
         if len(write_spec(other).split()) == 3 and is_worth(write_spec(other), deal, Worth(Seat(0), 1))
     ]
-    assert [other.spec for other in found.options] == pairs
-    assert [tuple(change) for change in found.options[0].changes] == [
+    assert [other.spec for other in found.elsewhere.options] == pairs
+    assert [tuple(change) for change in found.elsewhere.options[0].changes] == [
         ("false-claim", "proportional", "flat", "claim.false"),
         ("last-trick", "0", "10", "last.bonus"),
     ]
@@ -681,11 +695,11 @@ def test_an_extra_point_after_a_draw_belongs_to_what_a_deal_is_worth() -> None:
     assert answer(game, 2, Worth(Seat(1), 3), bonus).verdict is RIGHT
     without = answer(game, 2, Worth(Seat(1), 3), plain)
     assert without.verdict is WRONG
-    assert "santase draw-bonus=yes" in [other.spec for other in without.options]
+    assert "santase draw-bonus=yes" in [other.spec for other in without.elsewhere.options]
     with_it = answer(game, 2, Worth(Seat(1), 2), bonus)
     assert (with_it.verdict, with_it.worth) == (WRONG, Worth(Seat(1), 3))
-    assert "santase" in [other.spec for other in with_it.rule_sets]
-    assert "santase" in [other.spec for other in with_it.options]
+    assert "santase" in [other.spec for other in with_it.elsewhere.rule_sets]
+    assert "santase" in [other.spec for other in with_it.elsewhere.options]
 
 
 def test_who_deals_is_no_matter_of_the_deal() -> None:
@@ -696,7 +710,7 @@ def test_who_deals_is_no_matter_of_the_deal() -> None:
     assert any(finding.code.id == "R260" for finding in judge_under(game, rules).findings)
     assert answer(game, 2, Worth(Seat(1), 2), rules).verdict is RIGHT
     assert "santase target=11" not in [
-        other.spec for other in answer(game, 2, Worth(Seat(1), 1), rules_of("santase")).options
+        other.spec for other in answer(game, 2, Worth(Seat(1), 1), rules_of("santase")).elsewhere.options
     ]
 
 
@@ -711,9 +725,9 @@ def test_what_went_before_is_no_matter_of_a_deal(spec: str) -> None:
         claim = Worth(Seat(rng.randrange(2)), rng.choice((1, 2, 3)))
         alone, second = answer(game_of(deal), 1, claim, rules), answer(game_of(before, deal), 2, claim, rules)
         assert second.worth == alone.worth
-        assert second.rule_sets == alone.rule_sets
-        kept = [other.spec for other in second.options if "draw-bonus" not in other.spec]
-        assert kept == [other.spec for other in alone.options if "draw-bonus" not in other.spec]
+        assert second.elsewhere.rule_sets == alone.elsewhere.rule_sets
+        kept = [other.spec for other in second.elsewhere.options if "draw-bonus" not in other.spec]
+        assert kept == [other.spec for other in alone.elsewhere.options if "draw-bonus" not in other.spec]
 
 
 def test_rule_sets_with_another_pack_are_left_out() -> None:
@@ -722,8 +736,8 @@ def test_rule_sets_with_another_pack_are_left_out() -> None:
     assert answer(game, 1, Worth(Seat(0), 3), rules_of("schnapsen")).verdict is RIGHT
     found = answer(game, 1, Worth(Seat(0), 3), rules_of("santase"))
     assert found.verdict is WRONG
-    assert "schnapsen" not in [other.spec for other in found.rule_sets]
-    assert "santase false-claim=schnapsen" in [other.spec for other in found.options]
+    assert "schnapsen" not in [other.spec for other in found.elsewhere.rule_sets]
+    assert "santase false-claim=schnapsen" in [other.spec for other in found.elsewhere.options]
 
 
 def test_rules_that_find_more_wrong_do_not_make_a_claim_right() -> None:
@@ -734,7 +748,7 @@ def test_rules_that_find_more_wrong_do_not_make_a_claim_right() -> None:
     sixty_six = judge_under(game, rules_of("sixty-six"))
     assert sixty_six.deals[0].result
     assert sixty_six.deals[0].result[:2] == (0, 3)
-    assert "sixty-six" not in [other.spec for other in found.rule_sets]
+    assert "sixty-six" not in [other.spec for other in found.elsewhere.rule_sets]
 
 
 def played_on_with_66(rules: RuleSet, rng: random.Random) -> Iterator[tuple[DealRecord, Worth]]:
@@ -757,7 +771,9 @@ def test_who_had_66_first_is_right_where_66_ends_the_deal_by_itself(spec: str) -
         game = game_of(deal)
         found = answer(game, 1, worth, rules)
         assert found.verdict is WRONG
-        assert write_spec(automatic) in [other.spec for other in found.options], write(Record((), (deal,)))
+        assert write_spec(automatic) in [other.spec for other in found.elsewhere.options], write(
+            Record((), (deal,))
+        )
         compared = compare_rules(game, [rules, automatic])
         verdicts = [verdict.deals[0] for verdict in compared.verdicts]
         assert verdicts[1].result is not None
@@ -784,10 +800,10 @@ talon: Ks Ac Js 9c Qc Jc Ts Jh As Kc Kh Qh
     assert pair.parting.matter is Matter.RESULT
     assert str(pair.parting.place.path) == "1:11.1"
     found = answer(game, 1, Worth(Seat(0), 1), PRESETS["santase"])
-    assert [other.spec for other in found.rule_sets] == ["sixty-six-tompa"]
-    assert [other.spec for other in found.options] == ["santase claim=auto", "santase last-trick=0"]
-    others = {rules.name: broken(judgement) for rules, judgement in elsewhere(account(judge(game), 1))}
-    assert others["sixty-six-tompa"] == []
+    assert [other.spec for other in found.elsewhere.rule_sets] == ["sixty-six-tompa"]
+    assert [other.spec for other in found.elsewhere.options] == ["santase claim=auto", "santase last-trick=0"]
+    others = {other.spec: other.broken for other in DealElsewhere(judge(game), 1).rule_sets()}
+    assert others["sixty-six-tompa"] == ()
 
 
 def test_what_is_wrong_by_the_own_rules_too_excludes_no_others() -> None:
@@ -797,7 +813,7 @@ def test_what_is_wrong_by_the_own_rules_too_excludes_no_others() -> None:
     rules = rules_of("santase")
     assert [finding.code.id for finding in judge_under(game, rules).findings if finding.is_error] == ["R210"]
     assert "santase failed-close=3" in [
-        other.spec for other in answer(game, 1, Worth(Seat(0), 3), rules).options
+        other.spec for other in answer(game, 1, Worth(Seat(0), 3), rules).elsewhere.options
     ]
 
 
@@ -810,7 +826,7 @@ def test_an_undecided_deal_tells_how_it_stands() -> None:
     assert (found.verdict, found.worth, found.missing) == (OPEN, None, ())
     assert found.standing
     assert (found.standing.points, found.standing.turn, found.standing.result) == ((0, 69), 1, None)
-    assert [other.spec for other in found.options] == ["santase claim=auto"]
+    assert [other.spec for other in found.elsewhere.options] == ["santase claim=auto"]
 
 
 @pytest.mark.parametrize(
@@ -1159,8 +1175,8 @@ def test_a_wrong_claim_of_points_says_under_which_rules_it_is_right() -> None:
     rules = rules_of("santase")
     [found] = answer_claims(game, 1, rules, ["Maria had 67 points"])
     assert found.verdict is ClaimVerdict.WRONG
-    assert [other.spec for other in found.options] == ["santase last-trick=0"]
-    for other in (*found.rule_sets, *found.options):
+    assert [other.spec for other in found.elsewhere.options] == ["santase last-trick=0"]
+    for other in (*found.elsewhere.rule_sets, *found.elsewhere.options):
         [again] = answer_claims(game, 1, other.rules, ["Maria had 67 points"])
         assert again.verdict is ClaimVerdict.RIGHT, other.spec
     words = lines_of(case([found], account(judge(game, imposed=rules), 1), language("en"), "a.sgn"))

@@ -38,6 +38,9 @@ MOST_SETS: Final = 12
 _CONSEQUENCES: Final = frozenset({codes.WRONG_DEALER.id, codes.MATCH_OVER.id, codes.DEAL_OVER.id})
 """Rulings that other rules give only because the match or the deal took another course under them."""
 
+_OF_THE_MATCH: Final = frozenset({"game_target", "game_seven_nil", "deal_next_dealer", "deal_after_draw"})
+"""Decisions on which nothing in a deal depends but those."""
+
 
 class ClaimVerdict(Enum):
     """The verdict on a claim: right, wrong, or undecidable."""
@@ -199,43 +202,54 @@ class DealElsewhere:
         """Yield the rules with one option changed that may judge the deal otherwise, then those with two.
 
         An option matters only if the deal, judged with the other change, consults its decision, or if the
-        other change makes no sense without it.
+        other change makes no sense without it. Two that each change nothing alone are not paired, and of
+        numbers that do the same alone, the nearest is.
         """
         *before, deal = self._record.deals
         record = replace(self._record, deals=(*before, replace(deal, result=stated or deal.result)))
-        own, asked = self._verdict(self.rules), self._asked(self.rules)
-        numbers = suggested_numbers(record, self._hearing.judgement(self.rules))
-        single = [
-            other
-            for setting in self._settings(numbers)
+
+        def suggested(rules: RuleSet) -> list[Setting]:
+            tried = tried_options(self.rules, suggested_numbers(record, self._hearing.judgement(rules)))
+            return [
+                (option, value)
+                for option, value in tried
+                if option.decision not in _OF_THE_MATCH and getattr(self.rules, option.decision) != value
+            ]
+
+        asked, settings = self._asked(self.rules), suggested(self.rules)
+        single = {
+            place: other
+            for place, setting in enumerate(settings)
             if setting[0].decision in asked and (other := with_options(self.rules, setting))
-        ]
-        yield single
+        }
+        yield list(single.values())
         if most < 2:
             return
-        for other in single:
-            if self._verdict(other).card_points != own.card_points:
-                for decision, suggested in suggested_numbers(record, self._hearing.judgement(other)).items():
-                    numbers.setdefault(decision, set()).update(suggested)
-        follow_up = [(setting, self._asked_with(setting)) for setting in self._settings(numbers)]
-        yield [
+        own = self._hearing.verdict(self.rules)
+        follow_up = dict[tuple[str, object], tuple[Setting, tuple[str, ...], bool]]()
+        for place, (option, value) in enumerate(settings):
+            if other := single.get(place):
+                alone = self._hearing.verdict(other)
+                alike = alone[0] if option.values is None else value
+                follow_up.setdefault((option.word, alike), ((option, value), alone[1], alone != own))
+            else:
+                needed = conflicts(self.rules, (option, value))
+                follow_up[option.word, value] = (option, value), needed, bool(needed)
+        pairs = [
             other
-            for (first, after_first), (second, after_second) in combinations(follow_up, 2)
-            if first[0] is not second[0]
+            for (first, after_first, tells), (second, after_second, also_tells) in combinations(
+                follow_up.values(), 2
+            )
+            if (tells or also_tells)
+            and first[0] is not second[0]
             and (second[0].decision in after_first or first[0].decision in after_second)
             and (other := with_options(self.rules, first, second))
         ]
-
-    def _settings(self, numbers: dict[str, set[int]]) -> list[Setting]:
-        tried = tried_options(self.rules, numbers)
-        return [(option, value) for option, value in tried if getattr(self.rules, option.decision) != value]
-
-    def _asked_with(self, setting: Setting) -> tuple[str, ...]:
-        """Return the decisions that may make a difference once an option is changed."""
-        other = with_options(self.rules, setting)
-        if other is None:
-            return conflicts(self.rules, setting)
-        return self._asked(other) if setting[0].decision in self._asked(self.rules) else ()
+        for other in single.values():  # and numbers that the record suggests only then
+            if self._verdict(other).card_points != self._verdict(self.rules).card_points:
+                more = [setting for setting in suggested(other) if setting not in settings]
+                pairs += filter(None, (with_options(other, setting) for setting in more))
+        yield pairs
 
     def _asked(self, rules: RuleSet) -> tuple[str, ...]:
         return self._hearing.verdict(rules)[1]
