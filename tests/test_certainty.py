@@ -6,8 +6,9 @@ from notation import Game, read
 from notation.judge import judge
 from notation.rulings.certainty import CERTAIN, certainties
 from notation.rulings.claims import Worth
+from notation.rulings.elsewhere import ClaimVerdict
 from notation.rulings.ledger import account
-from notation.rulings.score_claims import ClaimVerdict, answer
+from notation.rulings.score_claims import answer
 from notation.wire.judgement import dump_judgement
 from notation.wire.ruling import dump_ruling
 from referee.cards import NOBODY, Seat

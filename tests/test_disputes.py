@@ -42,9 +42,9 @@ from notation.rulings.claims import (
 )
 from notation.rulings.comparison import Matter, compare_rules
 from notation.rulings.disputes import Dispute, answer_claims, disputes
-from notation.rulings.elsewhere import DealElsewhere
+from notation.rulings.elsewhere import ClaimVerdict, DealElsewhere
 from notation.rulings.ledger import account
-from notation.rulings.score_claims import ClaimVerdict, answer
+from notation.rulings.score_claims import answer
 from notation.specs.neighbours import dealt_alike, tried_options, with_options
 from notation.specs.spec import OPTIONS, write_spec
 from notation.text.reader import Game, read, read_file

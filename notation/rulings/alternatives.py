@@ -17,7 +17,6 @@ from notation.record.path import Path
 from notation.record.traversal import plies_of
 from notation.rulings.certainty import worth_of
 from notation.rulings.claims import Worth
-from notation.rulings.elsewhere import DealElsewhere
 from notation.rulings.ledger import Account, Chance
 from notation.specs.neighbours import Change, changes_of, with_options
 from notation.specs.spec import OPTIONS
@@ -204,10 +203,9 @@ def _prices(account: Account, now: Worth | None) -> Iterator[Alternative]:
     breach = first_breach(account.rules, account.deal)
     if breach is None or breach.code == MARRIAGE_WRONG_LEAD.id:
         return
-    deal = DealElsewhere(account.judgement, account.number)
 
     def worth_under(rules: RuleSet) -> Worth | None:
-        other = deal.under(rules)
+        other = account.elsewhere.under(rules)
         return worth_of(other.deal) if other.certainty.certain else None
 
     known = {now, worth_under(account.rules)}
@@ -233,8 +231,7 @@ def _as_written(account: Account) -> Iterator[Alternative]:
     if stated is None or not _is_misstated(account):
         return
     claim = Worth(stated.winner, stated.game_points, stated.paid)
-    found = DealElsewhere(account.judgement, account.number).where_worth(claim, most=1)
-    for other in found.options[:MOST_OPTIONS]:
+    for other in account.elsewhere.where_worth(claim, most=1).options[:MOST_OPTIONS]:
         yield Alternative(AlternativeKind.RULES, claim, changes=other.changes)
 
 

@@ -37,7 +37,7 @@ from notation.rulings.claims import (
     read_claim,
 )
 from notation.rulings.deal_claims import Weighed, weigh
-from notation.rulings.elsewhere import HOLDS_NOWHERE, ClaimVerdict, DealElsewhere, Elsewhere, Holding
+from notation.rulings.elsewhere import HOLDS_NOWHERE, ClaimVerdict, Elsewhere, Holding
 from notation.rulings.ledger import Account, account
 from notation.rulings.score_claims import Answer, answer, deal_of
 from notation.text.reader import Game
@@ -193,7 +193,6 @@ class WeighedLine:
         self._doubts = doubts_of(record, self.whole.doubts)
         self._others: dict[frozenset[Doubt], PlayedLine] = {frozenset(): self.whole}
         self._accounts: dict[frozenset[Doubt], Account] = {}
-        self._elsewhere: DealElsewhere | None = None
         self._held: dict[RuleSet, Account] = {}
 
     def doubts(self, at: Path | None) -> tuple[Doubt, ...]:
@@ -229,9 +228,6 @@ class WeighedLine:
 
     def where(self, game: Game, number: int, rules: RuleSet, holds: Callable[[Account], bool]) -> Holding:
         """Return where a condition holds for the line, as a deal of a game."""
-        if self._elsewhere is None:
-            judgement = self.account(game, number, rules, frozenset()).judgement
-            self._elsewhere = DealElsewhere(judgement, number)
 
         def held(other: Elsewhere) -> bool:
             spend()
@@ -241,7 +237,7 @@ class WeighedLine:
                 spend(len(found.played))
             return holds(self._held[other.rules])
 
-        return self._elsewhere.where(held)
+        return self.account(game, number, rules, frozenset()).elsewhere.where(held)
 
     def _without(self, gone: frozenset[Doubt]) -> PlayedLine:
         if gone not in self._others:

@@ -7,13 +7,14 @@ play under one rule set after the other, each once; contains no rules.
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from enum import Enum
+from functools import cached_property
 from itertools import combinations
 from typing import Final, NamedTuple
 
 from notation.findings.finding import Finding
 from notation.judge.assertions import AGREED
 from notation.judge.judgement import DealJudgement, Judgement
-from notation.record.model import Outcome
+from notation.record.model import Outcome, Record
 from notation.rulings.certainty import Certainty, certainties, worth_of
 from notation.rulings.claims import Worth
 from notation.rulings.suggested_numbers import suggested_numbers
@@ -113,34 +114,46 @@ class DealElsewhere:
     """
 
     def __init__(self, judgement: Judgement, number: int) -> None:
-        assert judgement.rules  # noqa: S101 - it was judged
-        self.rules: RuleSet = judgement.rules
-        deals = judgement.game.readable.deals
+        self._judgement = judgement
+        self._number = number
+        self._held: dict[RuleSet, Elsewhere] = {}
+
+    @property
+    def rules(self) -> RuleSet:
+        """The deal's own rules."""
+        assert self._judgement.rules  # noqa: S101 - it was judged
+        return self._judgement.rules
+
+    @cached_property
+    def _record(self) -> Record:
+        """The deals to be judged: the last is the deal in question, as it was played."""
+        deals, number = self._judgement.game.readable.deals, self._number
         deal = deals[number - 1]
         if deal.result and deal.result.reason not in AGREED:
-            deal = replace(deal, result=None)  # the outcome of the play, not what was written
+            deal = replace(deal, result=None)
         first = max(0, number - 2)
-        while first and (before := judgement.deals[first].result) and before.winner < 0:
+        while first and (before := self._judgement.deals[first].result) and before.winner < 0:
             first -= 1
-        self._record = replace(judgement.game.readable, deals=(*deals[first : number - 1], deal))
-        self._number = number - first
-        self._hearing = Hearing(only_play(replace(judgement.game, draft=self._record)), is_whole=False)
-        self._held: dict[RuleSet, Elsewhere] = {}
+        return replace(self._judgement.game.readable, deals=(*deals[first : number - 1], deal))
+
+    @cached_property
+    def _hearing(self) -> Hearing:
+        return Hearing(only_play(replace(self._judgement.game, draft=self._record)), is_whole=False)
 
     def under(self, rules: RuleSet) -> Elsewhere:
         """Return the deal under other rules."""
         if rules not in self._held:
-            judgement = self._hearing.judgement(rules)
+            own = self._verdict(self.rules).breaches
+            judgement, number = self._hearing.judgement(rules), len(self._record.deals)
             broken = tuple(
                 finding
-                for finding in rulings(judgement, self._number)
+                for finding in rulings(judgement, number)
                 if (code := breach_of(finding).code) not in _CONSEQUENCES
                 and CATALOGUE[code].severity is Severity.ERROR
             )
-            own = self._verdict(self.rules).breaches
             refused = tuple(finding for finding in broken if breach_of(finding) not in own)
-            sure = certainties(judgement)[self._number - 1]
-            self._held[rules] = Elsewhere(rules, judgement, self._number, sure, broken, refused)
+            sure = certainties(judgement)[-1]
+            self._held[rules] = Elsewhere(rules, judgement, number, sure, broken, refused)
         return self._held[rules]
 
     def rule_sets(self) -> Iterator[Elsewhere]:

@@ -5,7 +5,7 @@ decides nothing.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import lru_cache
 from typing import NamedTuple
@@ -18,6 +18,7 @@ from notation.judge.setup import has_gaps
 from notation.record.model import DealRecord
 from notation.replay.steps import ReplayedDeal, Step, replay
 from notation.rulings.certainty import CERTAIN, Certainty, certainties
+from notation.rulings.elsewhere import DealElsewhere
 from notation.text.reader import Game
 from notation.text.writer import digest
 from referee import actions, arithmetic
@@ -117,6 +118,11 @@ class Account(ReplayedDeal):
     chances: tuple[Chance, ...]
     steps: tuple[ArithmeticStep, ...]
     certainty: Certainty = CERTAIN
+    elsewhere: DealElsewhere = field(init=False, compare=False, repr=False)
+    """The deal under other rules."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "elsewhere", DealElsewhere(self.judgement, self.number))
 
     @property
     def untaken(self) -> int:

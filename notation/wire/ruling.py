@@ -26,7 +26,7 @@ from notation.rulings.alternatives import Alternative, AlternativeKind, alternat
 from notation.rulings.answers import alternative_sentence, ruling_sentence
 from notation.rulings.best_play import BestPlay
 from notation.rulings.disputes import disputes
-from notation.rulings.elsewhere import DealElsewhere, codes_of
+from notation.rulings.elsewhere import codes_of
 from notation.rulings.ledger import Account, EntryKind, PointsStatus
 from notation.specs.spec import write_spec
 from notation.text.reader import Game
@@ -361,7 +361,7 @@ class RulingSchema(WireSchema):
     )
     elsewhere = member.parts(
         OtherRulesSchema,
-        lambda of: list(DealElsewhere(of.account.judgement, of.account.number).rule_sets()),
+        lambda of: list(of.account.elsewhere.rule_sets()),
         "what every other rule set with this pack makes of the same play",
     )
     source = member.part(SourceSchema, lambda of: of.account.rules, "of the rules")

@@ -12,7 +12,6 @@ from notation.rulings import (
     Account,
     Alternative,
     BestPlay,
-    DealElsewhere,
     Elsewhere,
     alternative_sentence,
     alternatives,
@@ -196,7 +195,7 @@ def _elsewhere(account: Account, language: Language) -> Iterator[Part]:
 
 def told_elsewhere(account: Account, speaking: Language) -> Iterator[tuple[Elsewhere, str]]:
     """Return the deal under each other rule set with this pack, and its result."""
-    for other in DealElsewhere(account.judgement, account.number).rule_sets():
+    for other in account.elsewhere.rule_sets():
         yield (
             other,
             outcome_sentence(speaking, other.deal, other.certainty, by_rule(other.rules, other.deal)),
