@@ -141,7 +141,7 @@ def _elsewhere(
         doubt = condition(language, other.certainty.rests_on) if other.certainty.rests_on else ""
         conditions.setdefault(f"{doubt} {refusals(other, language)}".strip(), []).append(other.spec)
     for why, specs in conditions.items():
-        also = language.say("It gives this result under {rules}, too.", rules=", ".join(specs))
+        also = language.say("The same play gives this result under {rules} too.", rules=", ".join(specs))
         yield Paragraph(f"{also} {why}")
 
 
