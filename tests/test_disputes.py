@@ -44,7 +44,8 @@ from notation.rulings.comparison import Matter, compare_rules
 from notation.rulings.disputes import Dispute, answer_claims, disputes
 from notation.rulings.elsewhere import ClaimVerdict, DealElsewhere
 from notation.rulings.ledger import account
-from notation.rulings.score_claims import answer
+from notation.rulings.score_claims import Answer
+from notation.rulings.score_claims import answer as answer_of
 from notation.specs.neighbours import dealt_alike, tried_options, with_options
 from notation.specs.spec import OPTIONS, write_spec
 from notation.text.reader import Game, read, read_file
@@ -590,6 +591,11 @@ def cut_behind(deal: DealRecord, done: int) -> DealRecord:
     return replace(deal, tricks=tuple(tricks))
 
 
+def answer(game: Game, number: int, claim: Worth, rules: RuleSet) -> Answer:
+    """The answer to a claim of what a deal is worth under some rules."""
+    return answer_of(account(judge_under(game, rules), number), claim)
+
+
 def claims_of(spec: str, deal: DealRecord, rng: random.Random) -> Iterator[Worth]:
     """The right claim of what a deal is worth, and some others."""
     rules = rules_of(spec)
@@ -870,7 +876,7 @@ def test_a_deal_of_impossible_cards_does_not_stand_anyhow() -> None:
 def test_a_deal_that_is_not_there_is_refused(number: int) -> None:
     [game] = read(f"%SGN 1\ndeal 1 dealer B\n{WHOLE}1. As Td\n")
     with pytest.raises(ValueError, match=f"no deal {number}"):
-        answer(game, number, Worth(Seat(1), 2), rules_of("santase"))
+        answer_claims(game, number, rules_of("santase"), ["B 2"])
     with pytest.raises(ValueError, match=f"no deal {number}"):
         disputes(game, number, rules_of("santase"))
 

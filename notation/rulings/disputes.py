@@ -284,7 +284,7 @@ def _heard(game: Game, number: int, rules: RuleSet, said: _MadeClaim, weighed: W
             found, claim.what, claim.trick, _with_deal(game, number, line.record), number, rules, weighed
         )
     if isinstance(claim.what, Worth):
-        told = answer(_with_deal(game, number, line.record), number, claim.what, rules)
+        told = answer(weighed.account(game, number, rules, frozenset()), claim.what)
         return replace(found, answer=told, verdict=told.verdict)
     if isinstance(claim.what, Allowed):
         if allowed in (None, ClaimVerdict.OPEN):

@@ -25,9 +25,8 @@ from viewer.documents.document import (
     Picture,
 )
 from viewer.documents.languages import CitedClause, Language
-from viewer.rulings.disputes import answers
+from viewer.rulings.disputes import answers, refusals
 from viewer.rulings.explanation import cards_dealt, grounds, told_elsewhere
-from viewer.rulings.findings import refusals
 from viewer.rulings.ledger import ledger
 from viewer.rulings.titles import seated, titled
 

@@ -25,6 +25,7 @@ from notation.rulings import (
     SeatTricks,
     Weighed,
     by_rule,
+    codes_of,
     condition,
     sentence,
 )
@@ -35,7 +36,7 @@ from referee import POINTS, RuleSet, Ruling
 from viewer.documents.document import Excerpt, Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
 from viewer.documents.reports import excerpt
-from viewer.rulings.findings import refusals, told
+from viewer.rulings.findings import told
 from viewer.rulings.ledger import in_short
 
 MOST_OPTIONS: Final = 6
@@ -143,6 +144,27 @@ def _elsewhere(
     for why, specs in conditions.items():
         also = language.say("The same play gives this result under {rules} too.", rules=", ".join(specs))
         yield Paragraph(f"{also} {why}")
+
+
+def refusals(other: Elsewhere, language: Language) -> str:
+    """Return what other rules refuse in a deal and its own allow, as a sentence; empty if nothing."""
+    if not other.refused:
+        return ""
+    deal = other.judgement.game.readable.deals[other.number - 1]
+    written = {ply.span: ply for trick in deal.tricks for ply in trick.plies}
+    actions = (
+        language.say(
+            "{seat}'s {word} at trick {trick} ({code})",
+            seat=SeatFact(finding.seat),
+            word=in_short(written[finding.span], language),
+            trick=finding.trick,
+            code=codes_of([finding])[0],
+        )
+        if finding.span in written
+        else language.message(finding)
+        for finding in other.refused
+    )
+    return language.say("But there this would not have been allowed: {actions}.", actions=", ".join(actions))
 
 
 def _but_value(other: Elsewhere) -> tuple[Sequence[Change], str]:
