@@ -6,6 +6,7 @@
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -23,7 +24,8 @@ from notation.rulings.comparison import Comparison
 from notation.rulings.disputes import Dispute, answer_claims
 from notation.rulings.elsewhere import ClaimVerdict, Elsewhere
 from notation.rulings.ledger import Account, account
-from notation.specs.neighbours import changes_of, dealt_alike
+from notation.rulings.trials import Hearing, only_play
+from notation.specs.neighbours import changes_of, dealt_alike, tried_options, with_options
 from notation.wire.dispute import dump_disputes
 from notation.wire.ruling import dump_ruling
 from referee.cards import Seat
@@ -197,6 +199,7 @@ def some_claims(asked: Asked, rng: random.Random) -> set[Worth]:
     return claims | ({Worth(stated.winner, stated.game_points)} if stated and stated.finished else set())
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.stem)
 def test_nothing_said_of_a_sample_contradicts_anything_else_said_of_it(sample: Path) -> None:
     rng = random.Random(sample.stem)
@@ -229,3 +232,19 @@ def test_nothing_said_of_a_random_deal_contradicts_anything_else_said_of_it(seed
     game = random_game(rng)
     for each in asked(judge(game)):
         assert contradictions(each, some_claims(each, rng)) == [], write(game.readable)
+
+
+@pytest.mark.parametrize("seed", range(DEALS.share(6)))
+def test_where_no_change_of_two_options_is_said_to_make_a_claim_right_none_does(seed: int) -> None:
+    """All pairs of options are judged, not only those that can matter."""
+    rng = random.Random(seed)
+    [found] = asked(judge(random_game(rng)))
+    rules, hearing = found.account.rules, Hearing(only_play(found.game), is_whole=False)
+    for claim in some_claims(found, rng):
+        dispute = found.disputed(claim)
+        if dispute.verdict is RIGHT or any(other.changes for other in named(dispute)):
+            continue
+        for settings in combinations(tried_options(rules), 2):
+            other = with_options(rules, *settings)
+            result = hearing.verdict(other)[0].deals[0].result if other else None
+            assert not (result and claim.fits(Worth(result.winner, result.game_points))), settings

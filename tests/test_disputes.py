@@ -43,6 +43,7 @@ from notation.rulings.claims import (
 from notation.rulings.comparison import Matter, compare_rules
 from notation.rulings.disputes import Dispute, answer_claims, disputes
 from notation.rulings.elsewhere import ClaimVerdict, DealElsewhere
+from notation.rulings.inference import infer
 from notation.rulings.ledger import account
 from notation.rulings.score_claims import Answer
 from notation.rulings.score_claims import answer as answer_of
@@ -1197,3 +1198,65 @@ def test_who_had_so_many_later_is_told_when() -> None:
     assert [str(phrase) for phrase in found.weighed.told] == ["A had 73 card points at trick 10"]
     [won] = answer_claims(game, 1, rules_of("santase"), ["Hans won trick 7"])
     assert won.verdict is ClaimVerdict.RIGHT
+
+
+THIRTY_THREE = """%SGN 1
+deal 1 dealer A trump Ac
+A: Qc Td Jh Ah Qs Th
+B: Jd 9s 9c 9d Kd Qh
+talon: 9h Ts Kh Jc Qd Js As Ks Tc Ad Kc Ac
+1. Jd Td 2. 9h 9s 3. Qc Qh 4. Qs 9c 5. Jc Ah 6. As Ad 7. Kc Ac 8. Kh Tc 9. Kd Qd 10. Ts Ks 11. out
+= B 2
+"""
+
+
+def test_that_33_is_schneider_too_is_named_by_the_nearest_number_that_makes_it_so() -> None:
+    """The loser has 33; 34 to 66 would do, and no rule set has any of them."""
+    [game] = read(THIRTY_THREE)
+    rules = rules_of("santase")
+    assert [other.spec for other in answer(game, 1, Worth(Seat(1), 2), rules).elsewhere.options] == [
+        "santase schneider=34"
+    ]
+    assert infer(game, rules).candidates[0].spec == "santase schneider=34"
+    [found] = answer_claims(game, 1, rules, ["B 2"])
+    words = lines_of(case([found], account(judge(game, imposed=rules), 1), language("en"), "a.sgn"))
+    assert not any(word.startswith("No change of one or two options") for word in words)
+
+
+def test_an_option_is_named_once_with_all_its_values() -> None:
+    [game] = read((SAMPLES.parent / "tests/vectors/disputes/closed-too-late.sgn").read_bytes())
+    found = account(judge(game), 1)
+    [dispute] = answer_claims(game, 1, found.rules, ["Vasil: the close was legal"])
+    assert dispute.weighed
+    assert len({other.changes[0].option for other in dispute.weighed.elsewhere.options}) == 1
+    words = lines_of(case([dispute], found, language("en"), "a.sgn"))
+    [said] = [word for word in words if " instead of " in word]
+    assert said.startswith("close-min-talon=4, 2 instead of 6 (")
+
+
+def test_rules_that_refuse_an_action_are_named_with_it() -> None:
+    """By the rules of Sixty-six Maria could not have announced a marriage after closing."""
+    [game, *_] = read_file(SAMPLES / "closed-and-won.sgn")
+    found = account(judge(game), 1)
+    [dispute] = answer_claims(game, 1, found.rules, ["A 2"])
+    assert dispute.answer
+    conditional = dispute.answer.elsewhere.conditional
+    refusing = ["sixty-six", "sixty-six-tompa"]
+    assert [other.spec for other in conditional if not other.changes] == refusing
+    shape = dump_disputes([dispute], game, 1, found.rules, language("en"), "a.sgn")["disputes"][0]["answer"]
+    by_rules = {each["rules"]: each["refused"] for each in shape["conditional"]}
+    assert [by_rules[name] for name in refusing] == [["R225"], ["R225"]]
+    words = lines_of(case([dispute], found, language("en"), "a.sgn"))
+    assert "Under no other rule set with this pack." not in words
+    assert [
+        word for word in words if "But there this would not have been allowed: Maria's 20♦ at trick 3" in word
+    ] == [
+        "The same play gives this result under sixty-six, sixty-six-tompa, santase marriage-after-close=no "
+        "too. But there this would not have been allowed: Maria's 20♦ at trick 3 (R225).",
+        "The same play gives this result under santase marriage-first-deal=no too. But there this would not "
+        "have been allowed: Maria's 20♦ at trick 3 (R218).",
+        "Ivan wins 2 game points: Maria closed at trick 3 and claimed 66 with 58 card points. But there this "
+        "would not have been allowed: Maria's 20♦ at trick 3 (R225).",
+        "Ivan wins 2 game points: Maria closed at trick 3 with Ivan already holding a trick, and did not "
+        "reach 66. But there this would not have been allowed: Maria's 20♦ at trick 3 (R225).",
+    ]
