@@ -1230,7 +1230,7 @@ def test_an_option_is_named_once_with_all_its_values() -> None:
     assert dispute.weighed
     assert len({other.changes[0].option for other in dispute.weighed.elsewhere.options}) == 1
     words = lines_of(case([dispute], found, language("en"), "a.sgn"))
-    [said] = [word for word in words if " instead of " in word]
+    [said] = [word for word in words if word.startswith("close-min-talon=")]
     assert said.startswith("close-min-talon=4, 2 instead of 6 (")
 
 
