@@ -215,7 +215,7 @@ class DealElsewhere:
         """Yield the rules with one option changed that may judge the deal otherwise, then those with two.
 
         An option matters only if the deal, judged with the other change, consults its decision, or if the
-        other change makes no sense without it. Two that each change nothing alone are not paired, and of
+        other change is not valid without it. Two that each change nothing alone are not paired, and of
         numbers that do the same alone, the nearest is.
         """
         *before, deal = self._record.deals

@@ -80,7 +80,7 @@ class Candidate:
     surprises: int
     """False claims, superfluous claims, and what these rules do not decide."""
     cost: int = 0
-    """The changed options, without those that make sense only beside another."""
+    """The number of changed options, without those that are valid only beside another."""
     freedom: int = 0
     """The product of the numbers of legal actions at each moment; the smaller, the tighter the rules fit.
 
@@ -248,7 +248,7 @@ class _Bench:
     def ranked(self, named: RuleSet | None) -> list[Candidate]:
         """Return every rule set with the right pack, and better combinations of options, best first.
 
-        An option has to explain an error of its own: otherwise two would explain one slip of a scribe.
+        Each option has to explain one more error: otherwise two would explain one slip of a scribe.
         """
 
         def measure(candidate: Candidate) -> tuple[int, ...]:

@@ -83,7 +83,7 @@ def with_options(rules: RuleSet, *settings: Setting) -> RuleSet | None:
 
 
 def conflicts(rules: RuleSet, setting: Setting) -> tuple[str, ...]:
-    """Return the decisions one of which has to change as well for a setting that makes no sense alone.
+    """Return the decisions of which one has to change too for a setting that is not valid alone.
 
     >>> [option, *_] = [option for option in OPTIONS if option.word == "last-trick-claimable"]
     >>> conflicts(PRESETS["schnapsen"], (option, True))
