@@ -4,10 +4,12 @@ import pytest
 
 from notation import Game, read
 from notation.judge import judge
+from notation.judge.match import judge_under
 from notation.rulings.certainty import CERTAIN, certainties
 from notation.rulings.claims import Worth
+from notation.rulings.elsewhere import ClaimVerdict
 from notation.rulings.ledger import account
-from notation.rulings.score_claims import ClaimVerdict, answer
+from notation.rulings.score_claims import answer
 from notation.wire.judgement import dump_judgement
 from notation.wire.ruling import dump_ruling
 from referee.cards import NOBODY, Seat
@@ -83,7 +85,7 @@ def test_a_doubt_that_changes_nothing_leaves_the_answer_certain() -> None:
     ],
 )
 def test_a_claim_that_hangs_on_a_doubt_cannot_be_decided(claim: Worth, verdict: ClaimVerdict) -> None:
-    found = answer(game_of(UNSEEN), 1, claim, PRESETS["santase"])
+    found = answer(account(judge_under(game_of(UNSEEN), PRESETS["santase"]), 1), claim)
     assert found.verdict is verdict
     codes = [finding.code.id for finding in found.missing]
     assert codes == (["N304"] if verdict is ClaimVerdict.OPEN else [])

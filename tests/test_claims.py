@@ -16,7 +16,7 @@ from notation.rulings.claim_words import LANGUAGES, claim_words
 from notation.rulings.claims import Claim, OfDeal, SeatTricks, Subject, read_claim
 from notation.rulings.deal_claims import EVIDENCE
 from notation.rulings.disputes import answer_claims, disputes
-from notation.rulings.score_claims import ClaimVerdict
+from notation.rulings.elsewhere import ClaimVerdict
 from notation.text.reader import Game, read, read_file
 from referee.cards import Seat
 from referee.rulesets import PRESETS

@@ -42,10 +42,13 @@ from notation.rulings.claims import (
 )
 from notation.rulings.comparison import Matter, compare_rules
 from notation.rulings.disputes import Dispute, answer_claims, disputes
-from notation.rulings.ledger import account, broken, elsewhere
-from notation.rulings.score_claims import ClaimVerdict, answer
+from notation.rulings.elsewhere import ClaimVerdict, DealElsewhere
+from notation.rulings.inference import infer
+from notation.rulings.ledger import account
+from notation.rulings.score_claims import Answer
+from notation.rulings.score_claims import answer as answer_of
 from notation.specs.neighbours import dealt_alike, tried_options, with_options
-from notation.specs.spec import write_spec
+from notation.specs.spec import OPTIONS, write_spec
 from notation.text.reader import Game, read, read_file
 from notation.text.writer import write
 from notation.wire.dispute import dump_disputes
@@ -590,6 +593,11 @@ def cut_behind(deal: DealRecord, done: int) -> DealRecord:
     return replace(deal, tricks=tuple(tricks))
 
 
+def answer(game: Game, number: int, claim: Worth, rules: RuleSet) -> Answer:
+    """The answer to a claim of what a deal is worth under some rules."""
+    return answer_of(account(judge_under(game, rules), number), claim)
+
+
 def claims_of(spec: str, deal: DealRecord, rng: random.Random) -> Iterator[Worth]:
     """The right claim of what a deal is worth, and some others."""
     rules = rules_of(spec)
@@ -615,6 +623,15 @@ def singles(rules: RuleSet) -> list[str]:
     return [write_spec(other) for other in changed if other is not None and other != rules]
 
 
+def nearest_schneider(rules: RuleSet, deal: DealRecord, claim: Worth) -> str:
+    """The spec with the nearest other number of points that save from a second game point, if one does it."""
+    option = next(option for option in OPTIONS if option.word == "schneider")
+    numbers = sorted(range(2, 67), key=lambda number: (abs(number - rules.score_tiers), number))
+    others = (with_options(rules, (option, number)) for number in numbers if number != rules.score_tiers)
+    specs = (write_spec(other) for other in others if other)
+    return next((spec for spec in specs if is_worth(spec, deal, claim)), "")
+
+
 @pytest.mark.sampled(7)
 @pytest.mark.parametrize("spec", [*PRESETS, "santase target=11 failed-close=3"])
 def test_a_claim_of_what_a_deal_is_worth_is_right_where_the_oracle_says_so(spec: str) -> None:
@@ -629,18 +646,22 @@ def test_a_claim_of_what_a_deal_is_worth_is_right_where_the_oracle_says_so(spec:
             assert found.worth
             assert is_worth(spec, deal, found.worth)
             if right:
-                assert (found.rule_sets, found.options) == ((), ())
+                assert (found.elsewhere.rule_sets, found.elsewhere.options) == ((), ())
                 continue
             alike = [other.name for other in dealt_alike(rules)]
             expected = [name for name in alike if name != spec and is_worth(name, deal, claim)]
-            assert [other.spec for other in found.rule_sets] == expected
-            told = [other.spec for other in found.options if of_oracle(other.rules)]
+            assert [other.spec for other in found.elsewhere.rule_sets] == expected
+            told = [other.spec for other in found.elsewhere.options if of_oracle(other.rules)]
             one = [other for other in singles(rules) if is_legal_play(other) and is_worth(other, deal, claim)]
+            near = nearest_schneider(rules, deal, claim)
+            if near and not any("schneider=" in other for other in one):
+                assert near in told or len(found.elsewhere.options) == 12
+                told = [other for other in told if other != near]
             if one:
                 assert told == one[: len(told)]
-                assert len(told) == min(12, len(one))
-                assert all(len(other.changes) == 1 for other in found.options)
-            for other in found.options:
+                assert len(told) >= min(11, len(one))
+            one += filter(None, [near])
+            for other in found.elsewhere.options:
                 assert len(other.changes) == (1 if one else 2)
                 assert is_worth(other.spec, deal, claim)
 
@@ -659,7 +680,7 @@ def test_two_options_are_told_where_one_is_not_enough() -> None:
     rules = rules_of("santase")
     assert answer(game, 1, Worth(Seat(1), 1), rules).verdict is RIGHT
     found = answer(game, 1, Worth(Seat(0), 1), rules)
-    assert found.rule_sets == ()
+    assert found.elsewhere.rule_sets == ()
     either = {"claim_false", "last_bonus"}
     pairs = [
         write_spec(other)
@@ -668,8 +689,8 @@ def test_two_options_are_told_where_one_is_not_enough() -> None:
         if (other := with_options(rules, *pair)) is not None and of_oracle(other)
         if len(write_spec(other).split()) == 3 and is_worth(write_spec(other), deal, Worth(Seat(0), 1))
     ]
-    assert [other.spec for other in found.options] == pairs
-    assert [tuple(change) for change in found.options[0].changes] == [
+    assert [other.spec for other in found.elsewhere.options] == pairs
+    assert [tuple(change) for change in found.elsewhere.options[0].changes] == [
         ("false-claim", "proportional", "flat", "claim.false"),
         ("last-trick", "0", "10", "last.bonus"),
     ]
@@ -682,11 +703,11 @@ def test_an_extra_point_after_a_draw_belongs_to_what_a_deal_is_worth() -> None:
     assert answer(game, 2, Worth(Seat(1), 3), bonus).verdict is RIGHT
     without = answer(game, 2, Worth(Seat(1), 3), plain)
     assert without.verdict is WRONG
-    assert "santase draw-bonus=yes" in [other.spec for other in without.options]
+    assert "santase draw-bonus=yes" in [other.spec for other in without.elsewhere.options]
     with_it = answer(game, 2, Worth(Seat(1), 2), bonus)
     assert (with_it.verdict, with_it.worth) == (WRONG, Worth(Seat(1), 3))
-    assert "santase" in [other.spec for other in with_it.rule_sets]
-    assert "santase" in [other.spec for other in with_it.options]
+    assert "santase" in [other.spec for other in with_it.elsewhere.rule_sets]
+    assert "santase" in [other.spec for other in with_it.elsewhere.options]
 
 
 def test_who_deals_is_no_matter_of_the_deal() -> None:
@@ -697,7 +718,7 @@ def test_who_deals_is_no_matter_of_the_deal() -> None:
     assert any(finding.code.id == "R260" for finding in judge_under(game, rules).findings)
     assert answer(game, 2, Worth(Seat(1), 2), rules).verdict is RIGHT
     assert "santase target=11" not in [
-        other.spec for other in answer(game, 2, Worth(Seat(1), 1), rules_of("santase")).options
+        other.spec for other in answer(game, 2, Worth(Seat(1), 1), rules_of("santase")).elsewhere.options
     ]
 
 
@@ -712,9 +733,9 @@ def test_what_went_before_is_no_matter_of_a_deal(spec: str) -> None:
         claim = Worth(Seat(rng.randrange(2)), rng.choice((1, 2, 3)))
         alone, second = answer(game_of(deal), 1, claim, rules), answer(game_of(before, deal), 2, claim, rules)
         assert second.worth == alone.worth
-        assert second.rule_sets == alone.rule_sets
-        kept = [other.spec for other in second.options if "draw-bonus" not in other.spec]
-        assert kept == [other.spec for other in alone.options if "draw-bonus" not in other.spec]
+        assert second.elsewhere.rule_sets == alone.elsewhere.rule_sets
+        kept = [other.spec for other in second.elsewhere.options if "draw-bonus" not in other.spec]
+        assert kept == [other.spec for other in alone.elsewhere.options if "draw-bonus" not in other.spec]
 
 
 def test_rule_sets_with_another_pack_are_left_out() -> None:
@@ -723,8 +744,8 @@ def test_rule_sets_with_another_pack_are_left_out() -> None:
     assert answer(game, 1, Worth(Seat(0), 3), rules_of("schnapsen")).verdict is RIGHT
     found = answer(game, 1, Worth(Seat(0), 3), rules_of("santase"))
     assert found.verdict is WRONG
-    assert "schnapsen" not in [other.spec for other in found.rule_sets]
-    assert "santase false-claim=schnapsen" in [other.spec for other in found.options]
+    assert "schnapsen" not in [other.spec for other in found.elsewhere.rule_sets]
+    assert "santase false-claim=schnapsen" in [other.spec for other in found.elsewhere.options]
 
 
 def test_rules_that_find_more_wrong_do_not_make_a_claim_right() -> None:
@@ -735,7 +756,7 @@ def test_rules_that_find_more_wrong_do_not_make_a_claim_right() -> None:
     sixty_six = judge_under(game, rules_of("sixty-six"))
     assert sixty_six.deals[0].result
     assert sixty_six.deals[0].result[:2] == (0, 3)
-    assert "sixty-six" not in [other.spec for other in found.rule_sets]
+    assert "sixty-six" not in [other.spec for other in found.elsewhere.rule_sets]
 
 
 def played_on_with_66(rules: RuleSet, rng: random.Random) -> Iterator[tuple[DealRecord, Worth]]:
@@ -758,7 +779,9 @@ def test_who_had_66_first_is_right_where_66_ends_the_deal_by_itself(spec: str) -
         game = game_of(deal)
         found = answer(game, 1, worth, rules)
         assert found.verdict is WRONG
-        assert write_spec(automatic) in [other.spec for other in found.options], write(Record((), (deal,)))
+        assert write_spec(automatic) in [other.spec for other in found.elsewhere.options], write(
+            Record((), (deal,))
+        )
         compared = compare_rules(game, [rules, automatic])
         verdicts = [verdict.deals[0] for verdict in compared.verdicts]
         assert verdicts[1].result is not None
@@ -785,10 +808,10 @@ talon: Ks Ac Js 9c Qc Jc Ts Jh As Kc Kh Qh
     assert pair.parting.matter is Matter.RESULT
     assert str(pair.parting.place.path) == "1:11.1"
     found = answer(game, 1, Worth(Seat(0), 1), PRESETS["santase"])
-    assert [other.spec for other in found.rule_sets] == ["sixty-six-tompa"]
-    assert [other.spec for other in found.options] == ["santase claim=auto", "santase last-trick=0"]
-    others = {rules.name: broken(judgement) for rules, judgement in elsewhere(account(judge(game), 1))}
-    assert others["sixty-six-tompa"] == []
+    assert [other.spec for other in found.elsewhere.rule_sets] == ["sixty-six-tompa"]
+    assert [other.spec for other in found.elsewhere.options] == ["santase claim=auto", "santase last-trick=0"]
+    others = {other.spec: other.broken for other in DealElsewhere(judge(game), 1).rule_sets()}
+    assert others["sixty-six-tompa"] == ()
 
 
 def test_what_is_wrong_by_the_own_rules_too_excludes_no_others() -> None:
@@ -798,7 +821,7 @@ def test_what_is_wrong_by_the_own_rules_too_excludes_no_others() -> None:
     rules = rules_of("santase")
     assert [finding.code.id for finding in judge_under(game, rules).findings if finding.is_error] == ["R210"]
     assert "santase failed-close=3" in [
-        other.spec for other in answer(game, 1, Worth(Seat(0), 3), rules).options
+        other.spec for other in answer(game, 1, Worth(Seat(0), 3), rules).elsewhere.options
     ]
 
 
@@ -854,7 +877,7 @@ def test_an_undecided_deal_tells_how_it_stands() -> None:
     assert (found.verdict, found.worth, found.missing) == (OPEN, None, ())
     assert found.standing
     assert (found.standing.points, found.standing.turn, found.standing.result) == ((0, 69), 1, None)
-    assert [other.spec for other in found.options] == ["santase claim=auto"]
+    assert [other.spec for other in found.elsewhere.options] == ["santase claim=auto"]
 
 
 @pytest.mark.parametrize(
@@ -898,7 +921,7 @@ def test_a_deal_of_impossible_cards_does_not_stand_anyhow() -> None:
 def test_a_deal_that_is_not_there_is_refused(number: int) -> None:
     [game] = read(f"%SGN 1\ndeal 1 dealer B\n{WHOLE}1. As Td\n")
     with pytest.raises(ValueError, match=f"no deal {number}"):
-        answer(game, number, Worth(Seat(1), 2), rules_of("santase"))
+        answer_claims(game, number, rules_of("santase"), ["B 2"])
     with pytest.raises(ValueError, match=f"no deal {number}"):
         disputes(game, number, rules_of("santase"))
 
@@ -1210,8 +1233,8 @@ def test_a_wrong_claim_of_points_says_under_which_rules_it_is_right() -> None:
     rules = rules_of("santase")
     [found] = answer_claims(game, 1, rules, ["Maria had 67 points"])
     assert found.verdict is ClaimVerdict.WRONG
-    assert [other.spec for other in found.options] == ["santase last-trick=0"]
-    for other in (*found.rule_sets, *found.options):
+    assert [other.spec for other in found.elsewhere.options] == ["santase last-trick=0"]
+    for other in (*found.elsewhere.rule_sets, *found.elsewhere.options):
         [again] = answer_claims(game, 1, other.rules, ["Maria had 67 points"])
         assert again.verdict is ClaimVerdict.RIGHT, other.spec
     words = lines_of(case([found], account(judge(game, imposed=rules), 1), language("en"), "a.sgn"))
@@ -1226,3 +1249,65 @@ def test_who_had_so_many_later_is_told_when() -> None:
     assert [str(phrase) for phrase in found.weighed.told] == ["A had 73 card points at trick 10"]
     [won] = answer_claims(game, 1, rules_of("santase"), ["Hans won trick 7"])
     assert won.verdict is ClaimVerdict.RIGHT
+
+
+THIRTY_THREE = """%SGN 1
+deal 1 dealer A trump Ac
+A: Qc Td Jh Ah Qs Th
+B: Jd 9s 9c 9d Kd Qh
+talon: 9h Ts Kh Jc Qd Js As Ks Tc Ad Kc Ac
+1. Jd Td 2. 9h 9s 3. Qc Qh 4. Qs 9c 5. Jc Ah 6. As Ad 7. Kc Ac 8. Kh Tc 9. Kd Qd 10. Ts Ks 11. out
+= B 2
+"""
+
+
+def test_that_33_is_schneider_too_is_named_by_the_nearest_number_that_makes_it_so() -> None:
+    """The loser has 33; 34 to 66 would do, and no rule set has any of them."""
+    [game] = read(THIRTY_THREE)
+    rules = rules_of("santase")
+    assert [other.spec for other in answer(game, 1, Worth(Seat(1), 2), rules).elsewhere.options] == [
+        "santase schneider=34"
+    ]
+    assert infer(game, rules).candidates[0].spec == "santase schneider=34"
+    [found] = answer_claims(game, 1, rules, ["B 2"])
+    words = lines_of(case([found], account(judge(game, imposed=rules), 1), language("en"), "a.sgn"))
+    assert not any(word.startswith("No change of one or two options") for word in words)
+
+
+def test_an_option_is_named_once_with_all_its_values() -> None:
+    [game] = read((SAMPLES.parent / "tests/vectors/disputes/closed-too-late.sgn").read_bytes())
+    found = account(judge(game), 1)
+    [dispute] = answer_claims(game, 1, found.rules, ["Vasil: the close was legal"])
+    assert dispute.weighed
+    assert len({other.changes[0].option for other in dispute.weighed.elsewhere.options}) == 1
+    words = lines_of(case([dispute], found, language("en"), "a.sgn"))
+    [said] = [word for word in words if word.startswith("close-min-talon=")]
+    assert said.startswith("close-min-talon=4, 2 instead of 6 (")
+
+
+def test_rules_that_refuse_an_action_are_named_with_it() -> None:
+    """By the rules of Sixty-six Maria could not have announced a marriage after closing."""
+    [game, *_] = read_file(SAMPLES / "closed-and-won.sgn")
+    found = account(judge(game), 1)
+    [dispute] = answer_claims(game, 1, found.rules, ["A 2"])
+    assert dispute.answer
+    conditional = dispute.answer.elsewhere.conditional
+    refusing = ["sixty-six", "sixty-six-tompa"]
+    assert [other.spec for other in conditional if not other.changes] == refusing
+    shape = dump_disputes([dispute], game, 1, found.rules, language("en"), "a.sgn")["disputes"][0]["answer"]
+    by_rules = {each["rules"]: each["refused"] for each in shape["conditional"]}
+    assert [by_rules[name] for name in refusing] == [["R225"], ["R225"]]
+    words = lines_of(case([dispute], found, language("en"), "a.sgn"))
+    assert "Under no other rule set with this pack." not in words
+    assert [
+        word for word in words if "But there this would not have been allowed: Maria's 20♦ at trick 3" in word
+    ] == [
+        "The same play gives this result under sixty-six, sixty-six-tompa, santase marriage-after-close=no "
+        "too. But there this would not have been allowed: Maria's 20♦ at trick 3 (R225).",
+        "The same play gives this result under santase marriage-first-deal=no too. But there this would not "
+        "have been allowed: Maria's 20♦ at trick 3 (R218).",
+        "Ivan wins 2 game points: Maria closed at trick 3 and claimed 66 with 58 card points. But there this "
+        "would not have been allowed: Maria's 20♦ at trick 3 (R225).",
+        "Ivan wins 2 game points: Maria closed at trick 3 with Ivan already holding a trick, and did not "
+        "reach 66. But there this would not have been allowed: Maria's 20♦ at trick 3 (R225).",
+    ]

@@ -432,6 +432,25 @@ def test_what_leaves_more_undecided_or_spoils_more_deals_explains_nothing(
     assert tried == ["santase target=11", "santase failed-close=3", "santase tie=last-trick"]
 
 
+@pytest.mark.parametrize(("left", "first"), [(2, "santase"), (1, "options"), (0, "options")])
+def test_two_options_do_not_explain_one_slip_of_a_scribe(
+    left: int, first: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of three errors they have to explain two."""
+    pair = write_spec(rules_of("santase revoke=lost exhausted=1"))
+    numbers = {"santase revoke=lost": 4, "santase exhausted=1": 4, pair: left}
+
+    def judged(game: Game, rules: RuleSet) -> Judgement:
+        errors = numbers.get(write_spec(rules), 3)
+        return Judgement(game, rules, [Finding(catalogue.RESULT, deal=deal) for deal in range(errors)])
+
+    monkeypatch.setattr(inference, "judge_under", judged)
+    monkeypatch.setattr(inference, "freedom", lambda rules, record: 1)
+    found = infer(game_of(Record((), (DealRecord(1, Seat(0)),) * 2)))
+    assert pair in {other.spec for other in found.candidates}
+    assert found.candidates[0].spec == (pair if first == "options" else "santase")
+
+
 def test_nothing_more_is_tried_where_a_rule_set_explains_all(monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[RuleSet] = []
 
@@ -478,7 +497,7 @@ def one_card_short(deal: DealRecord) -> DealRecord:
 
 
 @pytest.mark.slow
-def test_fewer_errors_then_fewer_options_then_fewer_surprises_then_less_freedom() -> None:
+def test_fewer_errors_and_options_then_fewer_surprises_then_less_freedom() -> None:
     rng = random.Random(4)
     for name in ("santase", "schnapsen"):
         record = random_record(name, rng, noted=False, most_deals=3)
@@ -486,11 +505,18 @@ def test_fewer_errors_then_fewer_options_then_fewer_surprises_then_less_freedom(
         game = game_of(replace(record, deals=(spoilt_result(first), *others)))
         candidates = infer(game).candidates
         measures = [
-            (len(other.left), len(other.changes), other.surprises, other.freedom) for other in candidates
+            (
+                len(other.left) + other.cost,
+                len(other.left),
+                len(other.changes),
+                other.surprises,
+                other.freedom,
+            )
+            for other in candidates
         ]
         assert measures == sorted(measures)
         for place, (other, before) in enumerate(zip(candidates[1:], candidates, strict=False), start=2):
-            alike = measures[place - 1][:3] == measures[place - 2][:3]
+            alike = measures[place - 1][:4] == measures[place - 2][:4]
             tied = alike and other.freedom <= inference.DOUBTFUL * candidates[before.rank - 1].freedom
             assert other.rank == (before.rank if tied else place)
 

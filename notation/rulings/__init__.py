@@ -61,6 +61,7 @@ from notation.rulings.comparison import (
 )
 from notation.rulings.deal_claims import Weighed
 from notation.rulings.disputes import Dispute, answer_claims, disputes
+from notation.rulings.elsewhere import ClaimVerdict, Elsewhere, Holding, codes_of
 from notation.rulings.engine_notes import with_engine_notes
 from notation.rulings.inference import DOUBTFUL, Candidate, Inference, infer, infer_together
 from notation.rulings.knowledge import (
@@ -82,13 +83,11 @@ from notation.rulings.ledger import (
     account_as_written,
     accounts_as_written,
     accounts_of,
-    broken,
-    elsewhere,
     judge_in_full,
     points_cited,
     rules_of,
 )
-from notation.rulings.score_claims import Answer, ClaimVerdict, Elsewhere, answer
+from notation.rulings.score_claims import Answer, answer
 from notation.rulings.state_at import (
     PossibleClaim,
     RefusedAction,
@@ -129,6 +128,7 @@ __all__ = [
     "Elsewhere",
     "EntryKind",
     "GameVerdict",
+    "Holding",
     "Inference",
     "KnownAtMoment",
     "LedgerEntry",
@@ -165,16 +165,15 @@ __all__ = [
     "audited_game",
     "awards",
     "best_play",
-    "broken",
     "by_rule",
     "certainties",
     "certainty_of_line",
     "clean_accounts",
+    "codes_of",
     "compare_rules",
     "condition",
     "decisive",
     "disputes",
-    "elsewhere",
     "infer",
     "infer_together",
     "judge_in_full",

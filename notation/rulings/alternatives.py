@@ -5,24 +5,19 @@ options. Nothing is guessed, and this module contains no rules.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from enum import Enum
 from itertools import chain
 from typing import Final, NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import Phrase
-from notation.judge.assertions import AGREED
 from notation.judge.judgement import DealJudgement
-from notation.judge.match import judge_under
 from notation.record.model import Outcome
 from notation.record.path import Path
 from notation.record.traversal import plies_of
-from notation.rulings.certainty import certainties, worth_of
+from notation.rulings.certainty import worth_of
 from notation.rulings.claims import Worth
 from notation.rulings.ledger import Account, Chance
-from notation.rulings.score_claims import right_under
-from notation.rulings.trials import only_play
 from notation.specs.neighbours import Change, changes_of, with_options
 from notation.specs.spec import OPTIONS
 from referee import actions
@@ -238,25 +233,19 @@ def _prices(account: Account, now: Worth | None) -> Iterator[Alternative]:
     breach = first_breach(account.rules, account.deal)
     if breach is None or breach.code == MARRIAGE_WRONG_LEAD.id:
         return
-    known = {now, _worth_under(account, account.rules)}
+
+    def worth_under(rules: RuleSet) -> Worth | None:
+        other = account.elsewhere.under(rules)
+        return worth_of(other.deal) if other.certainty.certain else None
+
+    known = {now, worth_under(account.rules)}
     option = next(option for option in OPTIONS if option.decision == "irr_revoke")
     for price in (option.values or {}).values():
         other = with_options(account.rules, (option, price))
-        worth = _worth_under(account, other) if other and price is not account.rules.irr_revoke else None
+        worth = worth_under(other) if other and price is not account.rules.irr_revoke else None
         if other and worth and worth not in known:
             changes = changes_of(other, account.rules)
             yield Alternative(AlternativeKind.REVOKE, worth, breach.trick, breach.seat, changes=changes)
-
-
-def _worth_under(account: Account, rules: RuleSet) -> Worth | None:
-    """Return the outcome of the play under these rules, with the deal before it; None if not certain."""
-    record, game = account.record, account.judgement.game
-    if record.result and record.result.reason not in AGREED:
-        record = replace(record, result=None)
-    before = game.readable.deals[max(0, account.number - 2) : account.number - 1]
-    near = only_play(replace(game, draft=replace(game.readable, deals=(*before, record))))
-    judgement = judge_under(near, rules)
-    return worth_of(judgement.deals[-1]) if certainties(judgement)[-1].certain else None
 
 
 # The stated result.
@@ -272,9 +261,7 @@ def _as_written(account: Account) -> Iterator[Alternative]:
     if stated is None or not _is_misstated(account):
         return
     claim = Worth(stated.winner, stated.game_points, stated.paid)
-    game = account.judgement.game
-    _, options = right_under(game, account.number, claim, account.rules, most=1)
-    for other in options[:MOST_OPTIONS]:
+    for other in account.elsewhere.where_worth(claim, most=1).options[:MOST_OPTIONS]:
         yield Alternative(AlternativeKind.RULES, claim, changes=other.changes)
 
 

@@ -15,8 +15,8 @@ from notation.record.traversal import plies_of
 from notation.replay.lines import points_of
 from notation.rulings.certainty import worth_of
 from notation.rulings.claims import LEADER, OfDeal, Subject
+from notation.rulings.elsewhere import HOLDS_NOWHERE, ClaimVerdict, Holding
 from notation.rulings.ledger import Account, EntryKind, LedgerEntry, PointsStatus
-from notation.rulings.score_claims import ClaimVerdict, Elsewhere
 from notation.rulings.trials import breach_of
 from referee import actions, arithmetic, codes
 from referee.cards import MARRIAGE_CARDS, NOBODY, PARTNERS, Card, Seat, members
@@ -29,16 +29,15 @@ RIGHT, WRONG, OPEN = ClaimVerdict.RIGHT, ClaimVerdict.WRONG, ClaimVerdict.OPEN
 class Weighed:
     """The answer to a claim: the verdict, the reason in words, and the findings it is based on.
 
-    Without words and findings it is based on the outcome of the deal. ``rule_sets`` and ``options`` are the
-    rules under which a wrong claim would be right.
+    Without words and findings it is based on the outcome of the deal. ``elsewhere`` are the rules under which
+    a wrong claim would be right.
     """
 
     account: Account
     verdict: ClaimVerdict
     told: tuple[Phrase, ...] = ()
     findings: tuple[Finding, ...] = ()
-    rule_sets: tuple[Elsewhere, ...] = ()
-    options: tuple[Elsewhere, ...] = ()
+    elsewhere: Holding = HOLDS_NOWHERE
 
 
 class ShownBy(NamedTuple):

@@ -5,7 +5,7 @@ makes the sentences.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Final, NamedTuple
@@ -38,15 +38,9 @@ from notation.rulings.claims import (
     read_claim,
 )
 from notation.rulings.deal_claims import Weighed, weigh
+from notation.rulings.elsewhere import HOLDS_NOWHERE, ClaimVerdict, Elsewhere, Holding
 from notation.rulings.ledger import Account, account
-from notation.rulings.score_claims import (
-    Answer,
-    ClaimVerdict,
-    DealUnderOtherRules,
-    Elsewhere,
-    answer,
-    deal_of,
-)
+from notation.rulings.score_claims import Answer, answer, deal_of
 from notation.text.reader import Game
 from referee import actions
 from referee.cards import PARTNERS, SEATS, Seat, members
@@ -92,10 +86,8 @@ class Dispute:
     """The possibly invalid announcements on which the standing or the verdict depends."""
     so_at: tuple[int, ...] = ()
     """The tricks at which points or tricks were as they are wrongly claimed to be."""
-    rule_sets: tuple[Elsewhere, ...] = ()
-    """The rule sets under which the claim would be right at its moment."""
-    options: tuple[Elsewhere, ...] = ()
-    """The single options under which it would be."""
+    elsewhere: Holding = HOLDS_NOWHERE
+    """The rules under which the claim would be right at its moment."""
     unjudged: Phrase | None = None
     """Why judging stopped before what the claim is about, if that leaves it open."""
 
@@ -204,7 +196,7 @@ class WeighedLine:
         self._doubts = doubts_of(record, self.whole.doubts)
         self._others: dict[frozenset[Doubt], PlayedLine] = {frozenset(): self.whole}
         self._accounts: dict[frozenset[Doubt], Account] = {}
-        self._elsewhere: DealUnderOtherRules | None = None
+        self._held: dict[RuleSet, Account] = {}
 
     def doubts(self, at: Path | None) -> tuple[Doubt, ...]:
         """Return the possibly invalid announcements up to an address."""
@@ -244,11 +236,18 @@ class WeighedLine:
         told = self.account(game, number, rules, frozenset())
         return judging_stop(told) if told.deal.unsure or not self.whole.is_followed else None
 
-    def elsewhere(self, game: Game, number: int, rules: RuleSet) -> DealUnderOtherRules:
-        """Return the line under other rules, as a deal of a game."""
-        if self._elsewhere is None:
-            self._elsewhere = DealUnderOtherRules(game, number, rules)
-        return self._elsewhere
+    def where(self, game: Game, number: int, rules: RuleSet, holds: Callable[[Account], bool]) -> Holding:
+        """Return where a condition holds for the line, as a deal of a game."""
+
+        def held(other: Elsewhere) -> bool:
+            spend()
+            if other.rules not in self._held:
+                found = account(other.judgement, other.number, named="-", certainty=other.certainty)
+                self._held[other.rules] = found
+                spend(len(found.played))
+            return holds(self._held[other.rules])
+
+        return self.account(game, number, rules, frozenset()).elsewhere.where(held)
 
     def _without(self, gone: frozenset[Doubt]) -> PlayedLine:
         if gone not in self._others:
@@ -300,7 +299,7 @@ def _heard(game: Game, number: int, rules: RuleSet, said: _MadeClaim, weighed: W
             return replace(found, weighed=replace(told, told=(stop.why,)), unjudged=stop.why)
         return found
     if isinstance(claim.what, Worth):
-        answered = answer(_with_deal(game, number, line.record), number, claim.what, rules)
+        answered = answer(weighed.account(game, number, rules, frozenset()), claim.what)
         why = stop.why if stop and answered.verdict is ClaimVerdict.OPEN and answered.worth is None else None
         return replace(found, answer=answered, verdict=answered.verdict, unjudged=why)
     if deal is None and stop:
@@ -310,8 +309,9 @@ def _heard(game: Game, number: int, rules: RuleSet, said: _MadeClaim, weighed: W
             return found
         return replace(found, verdict=_verdict((allowed is ClaimVerdict.RIGHT) == claim.what.allowed))
     if found.verdict is ClaimVerdict.WRONG and not isinstance(claim.what, Out):
-        others = weighed.elsewhere(_with_deal(game, number, line.record), number, rules)
-        return _where_right(found, claim.what, at, line, others)
+        return _where_right(
+            found, claim.what, at, weighed, (_with_deal(game, number, line.record), number, rules)
+        )
     return found
 
 
@@ -319,8 +319,8 @@ def _where_right(
     found: Dispute,
     what: Points | SeatPoints | SeatTricks,
     at: Path | None,
-    line: PlayedLine,
-    others: DealUnderOtherRules,
+    line: WeighedLine,
+    deal: tuple[Game, int, RuleSet],
 ) -> Dispute:
     """Add to a wrong claim of points or tricks when it was right, and the rules under which it is."""
 
@@ -336,9 +336,8 @@ def _where_right(
         states = [step.after for step in upto]
         return bool(states) and is_so(states[-1])
 
-    tricks = {step.path.trick for step in line.steps if step.event and is_so(step.after)}
-    rule_sets, options = others.where(holds)
-    return replace(found, so_at=tuple(sorted(tricks)), rule_sets=rule_sets, options=options)
+    tricks = {step.path.trick for step in line.whole.steps if step.event and is_so(step.after)}
+    return replace(found, so_at=tuple(sorted(tricks)), elsewhere=line.where(*deal, holds))
 
 
 _OF_TRICKS: Final = frozenset({Subject.REACHED, Subject.TAKER, Subject.LEADER})
@@ -365,10 +364,10 @@ def _of_deal(
     if rests_on:
         weighed = replace(weighed, verdict=ClaimVerdict.OPEN)
     if weighed.verdict is ClaimVerdict.WRONG:
-        rule_sets, options = line.elsewhere(game, number, rules).where(
-            lambda told: weigh(told, of, trick).verdict is ClaimVerdict.RIGHT
+        elsewhere = line.where(
+            game, number, rules, lambda told: weigh(told, of, trick).verdict is ClaimVerdict.RIGHT
         )
-        weighed = replace(weighed, rule_sets=rule_sets, options=options)
+        weighed = replace(weighed, elsewhere=elsewhere)
     return replace(found, weighed=weighed, verdict=weighed.verdict, rests_on=rests_on)
 
 

@@ -20,7 +20,7 @@ from notation.judge.setup import has_gaps
 from notation.limits import check
 from notation.record.model import DealRecord, Record
 from notation.rulings.suggested_numbers import suggested_numbers
-from notation.specs.neighbours import Change, Setting, changes_of, tried_options, with_options
+from notation.specs.neighbours import Change, Setting, changes_of, conflicts, tried_options, with_options
 from notation.specs.spec import OPTIONS, Option, read_spec, write_spec
 from notation.text.reader import Game
 from referee import actions
@@ -79,6 +79,8 @@ class Candidate:
     explained: tuple[Finding, ...]
     surprises: int
     """False claims, superfluous claims, and what these rules do not decide."""
+    cost: int = 0
+    """The number of changed options, without those that are valid only beside another."""
     freedom: int = 0
     """The product of the numbers of legal actions at each moment; the smaller, the tighter the rules fit.
 
@@ -244,12 +246,16 @@ class _Bench:
         return known
 
     def ranked(self, named: RuleSet | None) -> list[Candidate]:
-        """Return every rule set with the right pack, and better combinations of options, best first."""
+        """Return every rule set with the right pack, and better combinations of options, best first.
+
+        Each option has to explain one more error: otherwise two would explain one slip of a scribe.
+        """
 
         def measure(candidate: Candidate) -> tuple[int, ...]:
             settles = candidate.rules == named and not candidate.left
             strange = named is not None and candidate.rules.name != named.name
-            return not settles, len(candidate.left), len(candidate.changes), strange, candidate.surprises
+            left, cost = len(candidate.left), candidate.cost
+            return not settles, left + cost, left, len(candidate.changes), strange, candidate.surprises
 
         plain = self._fitting()
         trials = {trial.rules: trial for trial in (*plain, *self._with_options(plain))}
@@ -384,8 +390,12 @@ class _Bench:
             if (number, *_mark(finding)) not in marks
         )
         bases = [PRESETS[trial.rules.name], *([self.own] if self.own.name == trial.rules.name else [])]
-        changes = min((changes_of(trial.rules, base) for base in bases), key=len)
-        return Candidate(trial.rules, changes, trial.left, explained, trial.surprises)
+        base = min(bases, key=lambda base: len(changes_of(trial.rules, base)))
+        changes = changes_of(trial.rules, base)
+        words = {change.option for change in changes}
+        settings = [(each, getattr(trial.rules, each.decision)) for each in OPTIONS if each.word in words]
+        cost = sum(not conflicts(base, setting) for setting in settings)
+        return Candidate(trial.rules, changes, trial.left, explained, trial.surprises, cost)
 
 
 def _for_as_many(records: Sequence[Record], own: RuleSet, is_named: bool) -> list[RuleSet]:

@@ -5,13 +5,12 @@ decides nothing.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from notation.findings.finding import Fact, Finding, Phrase, SeatFact, SuitFact
-from notation.judge.assertions import AGREED
+from notation.findings.finding import Fact, Phrase, SeatFact, SuitFact
 from notation.judge.doubt import MOST_DOUBTS, choices, without
 from notation.judge.incomplete import settles
 from notation.judge.judgement import DealJudgement, Judgement
@@ -20,8 +19,7 @@ from notation.judge.setup import has_gaps
 from notation.record.model import DealRecord
 from notation.replay.steps import ReplayedDeal, Step, replay
 from notation.rulings.certainty import CERTAIN, Certainty, certainties
-from notation.rulings.trials import rulings
-from notation.specs.neighbours import dealt_alike
+from notation.rulings.elsewhere import DealElsewhere
 from notation.text.reader import Game
 from notation.text.slips import has_slips, readings, slips
 from notation.text.writer import digest
@@ -147,6 +145,11 @@ class Account(ReplayedDeal):
     chances: tuple[Chance, ...]
     steps: tuple[ArithmeticStep, ...]
     certainty: Certainty = CERTAIN
+    elsewhere: DealElsewhere = field(init=False, compare=False, repr=False)
+    """The deal under other rules."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "elsewhere", DealElsewhere(self.judgement, self.number))
 
     @property
     def late_marriages(self) -> list[LateMarriage]:
@@ -314,22 +317,6 @@ def judge_in_full(game: Game, rules: RuleSet) -> Judgement:
 def _is_dealt(rules: RuleSet, record: DealRecord) -> bool:
     """Return whether all cards of a deal are known and none has been played."""
     return record.is_headed and not (record.tricks or has_gaps(rules, record))
-
-
-def elsewhere(account: Account) -> Iterator[tuple[RuleSet, Judgement]]:
-    """Yield the deal alone under every other preset with the same number of players and pack."""
-    game, record = account.judgement.game, account.record
-    if record.result and record.result.reason not in AGREED:
-        record = replace(record, result=None)  # the outcome of the play, not what was written
-    alone = replace(game, draft=replace(game.readable, tags=(), deals=(record,)), findings=())
-    for rules in dealt_alike(account.rules):
-        if rules != account.rules:
-            yield rules, judge_under(alone, rules)
-
-
-def broken(judgement: Judgement) -> list[Finding]:
-    """Return the findings about broken rules in a single deal, without those about statements."""
-    return [finding for finding in rulings(judgement, 1) if finding.is_error]
 
 
 def points_cited(account: Account) -> list[str]:

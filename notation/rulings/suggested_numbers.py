@@ -3,7 +3,7 @@
 Judges nothing: compares the statements of the score sheet with what the referee counted.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from notation.judge.judgement import DealJudgement, Judgement
@@ -17,7 +17,7 @@ MOST_BONUS: Final = 66
 """The greatest bonus for the last trick."""
 
 
-def suggested_numbers(record: Record, judgement: Judgement) -> Mapping[str, Iterable[int]]:
+def suggested_numbers(record: Record, judgement: Judgement) -> dict[str, set[int]]:
     """Return the numbers worth trying, by decision, for a record as judged under these rules.
 
     The bonus for the last trick and the card points that save the loser from a second point follow from the
@@ -65,7 +65,7 @@ def suggested_numbers(record: Record, judgement: Judgement) -> Mapping[str, Iter
 
 
 def _schneider(told: Sequence[tuple[DealRecord, int]], rules: RuleSet) -> Iterator[int]:
-    """Yield the roundest number between the points that cost two and one, if it is not the rules' own.
+    """Yield the nearest number between the points that cost two and one, if the rules' own is not.
 
     If only the score of the match shows what deals were worth, every number that changes the worth of one.
     """
@@ -84,7 +84,7 @@ def _schneider(told: Sequence[tuple[DealRecord, int]], rules: RuleSet) -> Iterat
     if least <= rules.score_tiers <= most:
         return
     if least <= most:
-        yield min(range(least, most + 1), key=lambda number: (number % 10 != 0, number % 5 != 0, number))
+        yield most if most < rules.score_tiers else least
     else:  # something else matters as well
         yield from (number for number in (least, most) if SCHNEIDER[0] <= number <= SCHNEIDER[1])
 

@@ -6,6 +6,7 @@ play: statements of the record and variations do not count.
 
 from collections.abc import Iterator
 from dataclasses import replace
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from notation.findings import catalogue
@@ -131,7 +132,7 @@ class Hearing:
         self.game = game
         self._memory = memory or Memory()
         self._is_whole = is_whole
-        self._heard: dict[tuple[str, ...], dict[tuple[Any, ...], GameVerdict]] = {}
+        self._heard: dict[tuple[str, ...], tuple[attrgetter[Any], dict[Any, GameVerdict]]] = {}
         self._judgements: dict[RuleSet, Judgement] = {}
 
     def judgement(self, rules: RuleSet) -> Judgement:
@@ -145,8 +146,8 @@ class Hearing:
     def verdict(self, rules: RuleSet) -> tuple[GameVerdict, tuple[str, ...]]:
         """Return the verdict under a rule set, and the decisions that it depends on."""
         spend()
-        for names, verdicts in self._heard.items():
-            heard = verdicts.get(_answers(rules, names))
+        for names, (answers, verdicts) in self._heard.items():
+            heard = verdicts.get(answers(rules))
             if heard is not None:
                 return heard, names
         consulted = ConsultedRules(rules)
@@ -158,12 +159,9 @@ class Hearing:
         verdict = verdict_of(judgement)
         if not self._is_whole:
             verdict = verdict._replace(score=(), winner=NOBODY, games=1)
-        self._heard.setdefault(names, {})[_answers(rules, names)] = verdict
+        answers, verdicts = self._heard.setdefault(names, (attrgetter(*names or ("seats",)), {}))
+        verdicts[answers(rules)] = verdict
         return verdict, names
-
-
-def _answers(rules: RuleSet, names: tuple[str, ...]) -> tuple[Any, ...]:
-    return tuple(getattr(rules, name) for name in names)
 
 
 def hearings(game: Game) -> Iterator[Hearing]:

@@ -42,11 +42,12 @@ def tried_options(rules: RuleSet, numbers: Mapping[str, Iterable[int]] | None = 
     """Return the settings worth trying for the game of a rule set.
 
     Numbers are those of rule sets for two or for the same number of players, and the given ``numbers`` of
-    their decisions; options without effect in this game are not tried.
+    their decisions, the nearest to the rule set's own first; options without effect in this game are not
+    tried.
 
     >>> tried = tried_options(PRESETS["santase"], {"game_target": [9]})
     >>> [f"{option.word}={option.write(value)}" for option, value in tried][:3]
-    ['target=7', 'target=9', 'target=11']
+    ['target=11', 'target=9', 'target=7']
     """
     return [
         (option, value)
@@ -62,9 +63,9 @@ def _values(rules: RuleSet, option: Option, numbers: Mapping[str, Iterable[int]]
     alike = (other for other in PRESETS.values() if other.seats in (2, rules.seats))
     if option.decision == "game_target" and rules.mp_all_pay:  # there is no target to play to
         return []
-    return sorted(
-        {getattr(other, option.decision) for other in alike}.union(numbers.get(option.decision, ()))
-    )
+    own = getattr(rules, option.decision)
+    tried = {getattr(other, option.decision) for other in alike}.union(numbers.get(option.decision, ()))
+    return sorted(tried, key=lambda number: (abs(number - own), number))
 
 
 def with_options(rules: RuleSet, *settings: Setting) -> RuleSet | None:
@@ -79,6 +80,20 @@ def with_options(rules: RuleSet, *settings: Setting) -> RuleSet | None:
     except RulesError:
         return None
     return other if read_spec(write_spec(other)) == other else None
+
+
+def conflicts(rules: RuleSet, setting: Setting) -> tuple[str, ...]:
+    """Return the decisions of which one has to change too for a setting that is not valid alone.
+
+    >>> [option, *_] = [option for option in OPTIONS if option.word == "last-trick-claimable"]
+    >>> conflicts(PRESETS["schnapsen"], (option, True))
+    ('last_bonus', 'last_bonus_claimable')
+    """
+    try:
+        replace(rules, **{setting[0].decision: setting[1]})
+    except RulesError as error:
+        return error.decisions
+    return ()
 
 
 def changes_of(rules: RuleSet, base: RuleSet) -> tuple[Change, ...]:

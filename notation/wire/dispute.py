@@ -1,10 +1,10 @@
 """Claims and their evaluation as JSON: those in a record, and those made on the command line."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from typing import Any, Final, NamedTuple
 
-from marshmallow import missing, post_dump
+from marshmallow import fields, missing, post_dump
 
 from notation.findings.names import speaking_of
 from notation.findings.translator import Translator
@@ -25,7 +25,8 @@ from notation.rulings.claims import (
 )
 from notation.rulings.deal_claims import Weighed
 from notation.rulings.disputes import Dispute
-from notation.rulings.score_claims import Answer, ClaimVerdict
+from notation.rulings.elsewhere import ClaimVerdict, codes_of
+from notation.rulings.score_claims import Answer
 from notation.specs.spec import write_spec
 from notation.text.reader import Game
 from notation.text.writer import ply_word
@@ -146,6 +147,44 @@ class WhereRightSchema(WireSchema):
     changes = member.parts(ChangeSchema)
 
 
+class ConditionalSchema(WhereRightSchema):
+    """Rules under which a claim is right on a condition."""
+
+    changes = member.parts(ChangeSchema, about="the options changed; empty for a rule set")
+    refused = member.many(
+        member.text(pattern=RULING_CODE),
+        lambda other: codes_of(other.refused),
+        "the rulings against the play that only these rules give",
+    )
+    certain, depends = certainty(lambda other: other.certainty)
+
+
+def where_right(required: bool = True) -> tuple[fields.List[Any], fields.List[Any], fields.List[Any]]:
+    """Return the members for the rules under which a claim is right."""
+    kept: Callable[[Any], Any] = list if required else some
+
+    return (
+        member.texts(
+            lambda of: kept([other.spec for other in of.found.elsewhere.rule_sets]),
+            "rule sets under which the claim is right",
+            required=required,
+        ),
+        member.parts(
+            WhereRightSchema,
+            lambda of: kept(of.found.elsewhere.options),
+            "options with which the claim is right",
+            required=required,
+        ),
+        member.parts(
+            ConditionalSchema,
+            lambda of: some(of.found.elsewhere.conditional),
+            "rules under which the claim is right too, but that refuse an action of the play, or only if an "
+            "announcement was good that cannot be checked",
+            required=False,
+        ),
+    )
+
+
 class AnsweredClaim(NamedTuple):
     """What is to be said of a claim of what a deal is worth."""
 
@@ -173,13 +212,7 @@ class AnswerSchema(WireSchema):
         lambda of: findings_of(of.game, of.found.missing),
         "why the play does not decide it, or why that is not certain",
     )
-    rule_sets = member.texts(
-        lambda of: [other.spec for other in of.found.rule_sets],
-        "rule sets under which the claim is right",
-    )
-    options = member.parts(
-        WhereRightSchema, lambda of: of.found.options, "options with which the claim is right"
-    )
+    rule_sets, options, conditional = where_right()
 
 
 class WeighedClaim(NamedTuple):
@@ -206,13 +239,7 @@ class WeighedSchema(WireSchema):
     findings = member.parts(
         FindingSchema, lambda of: findings_of(of.game, of.found.findings), "the findings that show it"
     )
-    rule_sets = member.texts(
-        lambda of: [other.spec for other in of.found.rule_sets],
-        "rule sets under which the claim is right",
-    )
-    options = member.parts(
-        WhereRightSchema, lambda of: of.found.options, "options with which the claim is right"
-    )
+    rule_sets, options, conditional = where_right()
 
 
 class DisputeInFile(NamedTuple):
@@ -297,17 +324,7 @@ class DisputeSchema(WireSchema):
         "the tricks at which points or tricks were as they are wrongly claimed to be",
         required=False,
     )
-    rule_sets = member.texts(
-        lambda of: some([other.spec for other in of.found.rule_sets]),
-        "rule sets under which such a claim is right",
-        required=False,
-    )
-    options = member.parts(
-        WhereRightSchema,
-        lambda of: some(of.found.options),
-        "options with which such a claim is right",
-        required=False,
-    )
+    rule_sets, options, conditional = where_right(required=False)
 
 
 class DisputedDeal(NamedTuple):

@@ -12,15 +12,14 @@ from marshmallow import fields, missing, post_dump
 
 from notation.findings.finding import Phrase, SeatFact, typed
 from notation.findings.translator import Translator
-from notation.judge.judgement import Judgement
 from notation.record.model import NOBODY
 from notation.record.words import SEAT_LETTERS, SUIT_NAMES, seat_letter
 from notation.rulings.alternatives import Alternative, AlternativeKind, alternatives
 from notation.rulings.answers import alternative_sentence, ruling_sentence
 from notation.rulings.best_play import BestPlay
-from notation.rulings.certainty import Certainty, certainties
 from notation.rulings.disputes import disputes
-from notation.rulings.ledger import Account, EntryKind, PointsStatus, broken, elsewhere
+from notation.rulings.elsewhere import codes_of
+from notation.rulings.ledger import Account, EntryKind, PointsStatus
 from notation.specs.spec import write_spec
 from notation.text.reader import Game
 from notation.text.writer import ply_word
@@ -212,26 +211,14 @@ class ScoringStepSchema(WireSchema):
     )
 
 
-class OtherRules(NamedTuple):
-    """What another rule set makes of the play of a deal."""
-
-    rules: RuleSet
-    judgement: Judgement
-
-    @property
-    def certainty(self) -> Certainty:
-        """How certain that is."""
-        return certainties(self.judgement)[0]
-
-
 class OtherRulesSchema(WireSchema):
     """What another rule set with the same pack makes of the same play."""
 
-    rules = member.text(lambda of: write_spec(of.rules), least=1)
-    result = member.part(ResultSchema, lambda of: of.judgement.deals[0].result, null=True)
+    rules = member.text(lambda of: of.spec, least=1)
+    result = member.part(ResultSchema, lambda of: of.deal.result, null=True)
     codes = member.many(
         member.text(pattern=RULING_CODE),
-        lambda of: list(dict.fromkeys(finding.code.id for finding in broken(of.judgement))),
+        lambda of: codes_of(of.broken),
         "the rules that the same play breaks there",
     )
     certain, depends = certainty(lambda of: of.certainty)
@@ -358,7 +345,7 @@ class RulingSchema(WireSchema):
     )
     elsewhere = member.parts(
         OtherRulesSchema,
-        lambda of: [OtherRules(*other) for other in elsewhere(of.account)],
+        lambda of: list(of.account.elsewhere.rule_sets()),
         "what every other rule set with this pack makes of the same play",
     )
     source = member.part(SourceSchema, lambda of: of.account.rules, "of the rules")

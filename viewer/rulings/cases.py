@@ -25,7 +25,7 @@ from viewer.documents.document import (
     Picture,
 )
 from viewer.documents.languages import CitedClause, Language
-from viewer.rulings.disputes import answers
+from viewer.rulings.disputes import answers, refusals
 from viewer.rulings.explanation import cards_dealt, grounds, told_elsewhere
 from viewer.rulings.ledger import ledger
 from viewer.rulings.titles import seated, titled
@@ -96,8 +96,8 @@ def _signed(account: Account, docket: Docket, language: Language) -> Iterator[Pa
 def _elsewhere(account: Account, language: Language) -> Iterator[Part]:
     """Return the results of the deal under the other rule sets with this pack, equal ones together."""
     by_outcome: dict[str, list[str]] = {}
-    for spec, told, _ in told_elsewhere(account, language):
-        by_outcome.setdefault(told, []).append(spec)
+    for other, told in told_elsewhere(account, language):
+        by_outcome.setdefault(f"{told} {refusals(other, language)}".rstrip(), []).append(other.spec)
     if by_outcome:
         yield Heading(language.say("What other rules would give"))
         yield Listing(tuple(Item(told, ", ".join(specs)) for told, specs in by_outcome.items()))

@@ -4,6 +4,7 @@ Everything comes from the answers; nothing is computed here.
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Final
 
 from notation.findings import Phrase, SeatFact, escape, speaking_of, typed
@@ -18,16 +19,18 @@ from notation.rulings import (
     ClaimVerdict,
     Dispute,
     Elsewhere,
+    Holding,
     Out,
     SeatPoints,
     SeatTricks,
     Weighed,
     by_rule,
+    codes_of,
     condition,
     sentence,
 )
 from notation.rulings import outcome_sentence as result_words
-from notation.specs import write_spec
+from notation.specs import Change, write_spec
 from notation.text import Game
 from referee import POINTS, RuleSet, Ruling
 from viewer.documents.document import Excerpt, Heading, Item, Listing, Paragraph, Part
@@ -104,54 +107,88 @@ def _settled(
     if found.verdict is not ClaimVerdict.RIGHT:
         worth = found.claim
         claim = language.put(outcome_fact(worth.winner, worth.game_points, worth.paid))
-        yield from _elsewhere(claim, found, rules, language)
-        if not found.options:
-            own = write_spec(rules)
-            yield Paragraph(
-                language.say("No change of one or two options of {rules} makes it right.", rules=own)
-            )
+        yield from _elsewhere(claim, found.elsewhere, rules, language, is_worth=True)
 
 
 def _elsewhere(
-    claim: str, found: Answer | Weighed | Dispute, rules: RuleSet, language: Language
+    claim: str, found: Holding, rules: RuleSet, language: Language, *, is_worth: bool = False
 ) -> Iterator[Part]:
-    """Return the rules under which a claim would be right."""
+    """Return the rules under which a claim would be right, and of a worth, that there are none."""
     yield Heading(language.say("Where {claim} would be right", claim=claim), 3)
+    own, on_condition = write_spec(rules), {bool(other.changes) for other in found.conditional}
     if found.rule_sets:
         names = ", ".join(other.spec for other in found.rule_sets)
         yield Paragraph(language.say("The same play gives this result under {rules}.", rules=names))
-    else:
+    elif False not in on_condition:
         yield Paragraph(language.say("Under no other rule set with this pack."))
-    if not found.options:
-        return
-    own = write_spec(rules)
-    yield Paragraph(
-        language.count(
-            "With {number} option of {rules} changed:",
-            "With {number} options of {rules} changed:",
-            len(found.options[0].changes),
-            rules=own,
+    if found.options:
+        yield Paragraph(
+            language.count(
+                "With {number} option of {rules} changed:",
+                "With {number} options of {rules} changed:",
+                len(found.options[0].changes),
+                rules=own,
+            )
         )
+        items = [_option(list(alike), rules, language) for _, alike in groupby(found.options, _but_value)]
+        yield Listing(tuple(items[:MOST_OPTIONS]))
+        more = len(items) - MOST_OPTIONS
+        if more > 0:
+            yield Paragraph(
+                language.count("{number} more is not shown.", "{number} more are not shown.", more)
+            )
+    elif is_worth and True not in on_condition:
+        yield Paragraph(language.say("No change of one or two options of {rules} makes it right.", rules=own))
+    conditions: dict[str, list[str]] = {}
+    for other in found.conditional:
+        doubt = condition(language, other.certainty.rests_on) if other.certainty.rests_on else ""
+        conditions.setdefault(f"{doubt} {refusals(other, language)}".strip(), []).append(other.spec)
+    for why, specs in conditions.items():
+        also = language.say("The same play gives this result under {rules} too.", rules=", ".join(specs))
+        yield Paragraph(f"{also} {why}")
+
+
+def refusals(other: Elsewhere, language: Language) -> str:
+    """Return what other rules refuse in a deal and its own allow, as a sentence; empty if nothing."""
+    if not other.refused:
+        return ""
+    deal = other.judgement.game.readable.deals[other.number - 1]
+    written = {ply.span: ply for trick in deal.tricks for ply in trick.plies}
+    actions = (
+        language.say(
+            "{seat}'s {word} at trick {trick} ({code})",
+            seat=SeatFact(finding.seat),
+            word=in_short(written[finding.span], language),
+            trick=finding.trick,
+            code=codes_of([finding])[0],
+        )
+        if finding.span in written
+        else language.message(finding)
+        for finding in other.refused
     )
-    shown = found.options[:MOST_OPTIONS]
-    yield Listing(tuple(_option(other, rules, language) for other in shown))
-    more = len(found.options) - len(shown)
-    if more:
-        yield Paragraph(language.count("{number} more is not shown.", "{number} more are not shown.", more))
+    return language.say("But there this would not have been allowed: {actions}.", actions=", ".join(actions))
 
 
-def _option(other: Elsewhere, rules: RuleSet, language: Language) -> Item:
-    """Return an option set: the value and the clause of each option."""
+def _but_value(other: Elsewhere) -> tuple[Sequence[Change], str]:
+    """Return the changes of an option set without the value of the last option."""
+    *before, last = other.changes
+    return before, last.option
+
+
+def _option(alike: Sequence[Elsewhere], rules: RuleSet, language: Language) -> Item:
+    """Return option sets that differ in the value of the last option, with the clause of the first."""
+    *before, last = alike[0].changes
+    values = [other.changes[-1].value for other in alike]
     said = (
         language.say(
             "{option} instead of {before} ({decides})",
-            option=f"{change.option}={change.value}",
+            option=f"{change.option}={value}",
             before=change.instead,
             decides=language.translate(POINTS[change.point]),
         )
-        for change in other.changes
+        for change, value in (*((change, change.value) for change in before), (last, ", ".join(values)))
     )
-    return Item("; ".join(said), language.quoted(rules, other.changes[0].point))
+    return Item("; ".join(said), language.quoted(rules, alike[0].changes[0].point))
 
 
 # Each claim.
@@ -198,8 +235,8 @@ def _heard(
                 tricks=", ".join(map(str, dispute.so_at)),
             )
         )
-    if dispute.rule_sets or dispute.options:
-        yield from _elsewhere(escape(dispute.text), dispute, rules, language)
+    if any(dispute.elsewhere):
+        yield from _elsewhere(escape(dispute.text), dispute.elsewhere, rules, language)
 
 
 def _of_deal(
@@ -223,8 +260,8 @@ def _of_deal(
         yield Paragraph(came_to)
     if dispute.rests_on:
         yield Paragraph(condition(language, dispute.rests_on))
-    if dispute.verdict is ClaimVerdict.WRONG and (weighed.rule_sets or weighed.options):
-        yield from _elsewhere(escape(dispute.text), weighed, rules, language)
+    if dispute.verdict is ClaimVerdict.WRONG and any(weighed.elsewhere):
+        yield from _elsewhere(escape(dispute.text), weighed.elsewhere, rules, language)
 
 
 def _facts(dispute: Dispute, claim: Claim, rules: RuleSet, language: Language) -> Iterator[str]:

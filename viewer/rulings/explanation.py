@@ -12,14 +12,13 @@ from notation.rulings import (
     Account,
     Alternative,
     BestPlay,
+    Elsewhere,
     alternative_sentence,
     alternatives,
     awards,
-    broken,
     by_rule,
-    certainties,
+    codes_of,
     disputes,
-    elsewhere,
     match_won,
     outcome_sentence,
     points_cited,
@@ -180,7 +179,10 @@ def _disputed(account: Account, language: Language, file: str) -> Iterator[Part]
 
 def _elsewhere(account: Account, language: Language) -> Iterator[Part]:
     """Render the results of the deal under the other rule sets with this pack."""
-    rows = tuple(told_elsewhere(account, language))
+    rows = tuple(
+        (other.spec, told, ", ".join(codes_of(other.broken)))
+        for other, told in told_elsewhere(account, language)
+    )
     if rows:
         yield Heading(language.say("What other rules would give"))
         columns = (
@@ -191,10 +193,10 @@ def _elsewhere(account: Account, language: Language) -> Iterator[Part]:
         yield DataTable(columns, rows)
 
 
-def told_elsewhere(account: Account, speaking: Language) -> Iterator[tuple[str, str, str]]:
-    """Return each other rule set with this pack, its result, and the codes of its findings on the play."""
-    for rules, judgement in elsewhere(account):
-        refused = ", ".join(dict.fromkeys(finding.code.id for finding in broken(judgement)))
-        deal = judgement.deals[0]
-        told = outcome_sentence(speaking, deal, certainties(judgement)[0], by_rule(rules, deal))
-        yield write_spec(rules), told, refused
+def told_elsewhere(account: Account, speaking: Language) -> Iterator[tuple[Elsewhere, str]]:
+    """Return the deal under each other rule set with this pack, and its result."""
+    for other in account.elsewhere.rule_sets():
+        yield (
+            other,
+            outcome_sentence(speaking, other.deal, other.certainty, by_rule(other.rules, other.deal)),
+        )

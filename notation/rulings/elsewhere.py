@@ -1,0 +1,271 @@
+"""A deal under other rules: what the same play comes to there, and where something said of it holds.
+
+The only place that says so; rulings, answers to claims and alternatives show what is found here. Judges the
+play under one rule set after the other, each once; contains no rules.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from enum import Enum
+from functools import cached_property
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from notation.findings.finding import Finding
+from notation.judge.assertions import AGREED
+from notation.judge.judgement import DealJudgement, Judgement
+from notation.record.model import Outcome, Record
+from notation.rulings.certainty import Certainty, certainties, worth_of
+from notation.rulings.claims import Worth
+from notation.rulings.suggested_numbers import suggested_numbers
+from notation.rulings.trials import DealVerdict, Hearing, breach_of, only_play, rulings
+from notation.specs.neighbours import (
+    Change,
+    Setting,
+    changes_of,
+    conflicts,
+    dealt_alike,
+    tried_options,
+    with_options,
+)
+from notation.specs.spec import write_spec
+from referee import codes
+from referee.codes import CATALOGUE, Severity
+from referee.rules import RuleSet
+
+MOST_SETS: Final = 12
+"""Reported sets of options under which a claim would be right."""
+
+_CONSEQUENCES: Final = frozenset({codes.WRONG_DEALER.id, codes.MATCH_OVER.id, codes.DEAL_OVER.id})
+"""Rulings that other rules give only because the match or the deal took another course under them."""
+
+_OF_THE_MATCH: Final = frozenset({"game_target", "game_seven_nil", "deal_next_dealer", "deal_after_draw"})
+"""Decisions on which nothing in a deal depends but those."""
+
+
+class ClaimVerdict(Enum):
+    """The verdict on a claim: right, wrong, or undecidable."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    OPEN = "open"
+
+
+class Elsewhere(NamedTuple):
+    """A deal as other rules judge it, with the options changed from its own, if they were chosen by these.
+
+    ``number`` is that of the deal in the judgement. ``broken`` are the rulings against actions of the play,
+    ``refused`` those of them that the deal's own rules do not give.
+    """
+
+    rules: RuleSet
+    judgement: Judgement
+    number: int
+    certainty: Certainty
+    broken: tuple[Finding, ...]
+    refused: tuple[Finding, ...]
+    changes: tuple[Change, ...] = ()
+
+    @property
+    def spec(self) -> str:
+        """The rules as a spec."""
+        return write_spec(self.rules)
+
+    @property
+    def deal(self) -> DealJudgement:
+        """The judged deal."""
+        return self.judgement.deals[self.number - 1]
+
+
+class Holding(NamedTuple):
+    """The rules under which something holds: rule sets, and the smallest sets of changed options.
+
+    Under those that are ``conditional`` it holds too, but they refuse an action of the play, or an
+    announcement must have been valid that cannot be checked.
+    """
+
+    rule_sets: tuple[Elsewhere, ...] = ()
+    options: tuple[Elsewhere, ...] = ()
+    conditional: tuple[Elsewhere, ...] = ()
+
+
+HOLDS_NOWHERE: Final = Holding()
+
+
+def codes_of(findings: Iterable[Finding]) -> list[str]:
+    """Return the codes of rulings against a play, each once."""
+    return list(dict.fromkeys(breach_of(finding).code for finding in findings))
+
+
+def verdict_on(claim: Worth, deal: DealJudgement, certainty: Certainty) -> ClaimVerdict:
+    """Return whether a judged deal is worth what is claimed."""
+    worth = worth_of(deal)
+    possible = (worth, *certainty.otherwise)
+    open_ended = certainty.rests_on and any(other is None or claim.fits(other) for other in possible)
+    if worth is None or open_ended:
+        return ClaimVerdict.OPEN
+    return ClaimVerdict.RIGHT if claim.fits(worth) else ClaimVerdict.WRONG
+
+
+class DealElsewhere:
+    """A deal of a judged game under other rules.
+
+    It is judged after the deal before it, or the draws before it, which may bring it extra points.
+    """
+
+    def __init__(self, judgement: Judgement, number: int) -> None:
+        self._judgement = judgement
+        self._number = number
+        self._held: dict[RuleSet, Elsewhere] = {}
+
+    @property
+    def rules(self) -> RuleSet:
+        """The deal's own rules."""
+        assert self._judgement.rules  # noqa: S101 - it was judged
+        return self._judgement.rules
+
+    @cached_property
+    def _record(self) -> Record:
+        """The deals to be judged: the last is the deal in question, as it was played."""
+        deals, number = self._judgement.game.readable.deals, self._number
+        deal = deals[number - 1]
+        if deal.result and deal.result.reason not in AGREED:
+            deal = replace(deal, result=None)
+        first = max(0, number - 2)
+        while first and (before := self._judgement.deals[first].result) and before.winner < 0:
+            first -= 1
+        return replace(self._judgement.game.readable, deals=(*deals[first : number - 1], deal))
+
+    @cached_property
+    def _hearing(self) -> Hearing:
+        return Hearing(only_play(replace(self._judgement.game, draft=self._record)), is_whole=False)
+
+    def under(self, rules: RuleSet) -> Elsewhere:
+        """Return the deal under other rules."""
+        if rules not in self._held:
+            own = self._verdict(self.rules).breaches
+            judgement, number = self._hearing.judgement(rules), len(self._record.deals)
+            broken = tuple(
+                finding
+                for finding in rulings(judgement, number)
+                if (code := breach_of(finding).code) not in _CONSEQUENCES
+                and CATALOGUE[code].severity is Severity.ERROR
+            )
+            refused = tuple(finding for finding in broken if breach_of(finding) not in own)
+            sure = certainties(judgement)[-1]
+            self._held[rules] = Elsewhere(rules, judgement, number, sure, broken, refused)
+        return self._held[rules]
+
+    def rule_sets(self) -> Iterator[Elsewhere]:
+        """Yield the deal under every other rule set for as many players with the same cards dealt."""
+        return (self.under(rules) for rules in dealt_alike(self.rules) if rules != self.rules)
+
+    def where_worth(self, claim: Worth, most: int = 2) -> Holding:
+        """Return where the deal is worth what is claimed, with at most this number of options changed."""
+
+        def holds(other: Elsewhere) -> ClaimVerdict:
+            possible = (worth_of(other.deal), *other.certainty.otherwise)
+            if not any(worth and claim.fits(worth) for worth in possible):
+                return ClaimVerdict.WRONG
+            return verdict_on(claim, other.deal, other.certainty)
+
+        def may_hold(verdict: DealVerdict) -> bool:
+            deal = verdict.result
+            return deal is not None and claim.fits(Worth(deal.winner, verdict.game_points, deal.paid))
+
+        stated = Outcome(claim.winner, claim.game_points, paid=claim.paid)
+        return self._where(holds, self._changed(stated, most), may_hold)
+
+    def where(self, holds: Callable[[Elsewhere], bool]) -> Holding:
+        """Return where a condition holds for the deal, with at most one option changed."""
+        return self._where(
+            lambda other: ClaimVerdict.RIGHT if holds(other) else ClaimVerdict.WRONG, self._changed(None, 1)
+        )
+
+    def _where(
+        self,
+        holds: Callable[[Elsewhere], ClaimVerdict],
+        changed: Iterable[list[RuleSet]],
+        may_hold: Callable[[DealVerdict], bool] = lambda _: True,
+    ) -> Holding:
+        def held(others: Iterable[Elsewhere]) -> list[tuple[bool, Elsewhere]]:
+            """Return those under which it holds, each with whether it does so without a condition."""
+            judged = [(holds(other), other) for other in others]
+            return [
+                (verdict is ClaimVerdict.RIGHT and not other.refused, other)
+                for verdict, other in judged
+                if verdict is not ClaimVerdict.WRONG
+            ]
+
+        rule_sets, options = held(self.rule_sets()), list[tuple[bool, Elsewhere]]()
+        for level in changed:
+            likely = (rules for rules in level if may_hold(self._verdict(rules)))
+            options = held(
+                self.under(rules)._replace(changes=changes_of(rules, self.rules)) for rules in likely
+            )
+            if options:
+                break
+        return Holding(
+            tuple(other for is_plain, other in rule_sets if is_plain),
+            tuple(other for is_plain, other in options if is_plain)[:MOST_SETS],
+            tuple(other for is_plain, other in (*rule_sets, *options) if not is_plain)[:MOST_SETS],
+        )
+
+    def _changed(self, stated: Outcome | None, most: int) -> Iterator[list[RuleSet]]:
+        """Yield the rules with one option changed that may judge the deal otherwise, then those with two.
+
+        An option matters only if the deal, judged with the other change, consults its decision, or if the
+        other change is not valid without it. Two that each change nothing alone are not paired, and of
+        numbers that do the same alone, the nearest is.
+        """
+        *before, deal = self._record.deals
+        record = replace(self._record, deals=(*before, replace(deal, result=stated or deal.result)))
+
+        def suggested(rules: RuleSet) -> list[Setting]:
+            tried = tried_options(self.rules, suggested_numbers(record, self._hearing.judgement(rules)))
+            return [
+                (option, value)
+                for option, value in tried
+                if option.decision not in _OF_THE_MATCH and getattr(self.rules, option.decision) != value
+            ]
+
+        asked, settings = self._asked(self.rules), suggested(self.rules)
+        single = {
+            place: other
+            for place, setting in enumerate(settings)
+            if setting[0].decision in asked and (other := with_options(self.rules, setting))
+        }
+        yield list(single.values())
+        if most < 2:
+            return
+        own = self._hearing.verdict(self.rules)
+        follow_up = dict[tuple[str, object], tuple[Setting, tuple[str, ...], bool]]()
+        for place, (option, value) in enumerate(settings):
+            if other := single.get(place):
+                alone = self._hearing.verdict(other)
+                alike = alone[0] if option.values is None else value
+                follow_up.setdefault((option.word, alike), ((option, value), alone[1], alone != own))
+            else:
+                needed = conflicts(self.rules, (option, value))
+                follow_up[option.word, value] = (option, value), needed, bool(needed)
+        pairs = [
+            other
+            for (first, after_first, tells), (second, after_second, also_tells) in combinations(
+                follow_up.values(), 2
+            )
+            if (tells or also_tells)
+            and first[0] is not second[0]
+            and (second[0].decision in after_first or first[0].decision in after_second)
+            and (other := with_options(self.rules, first, second))
+        ]
+        for other in single.values():  # and numbers that the record suggests only then
+            if self._verdict(other).card_points != self._verdict(self.rules).card_points:
+                more = [setting for setting in suggested(other) if setting not in settings]
+                pairs += filter(None, (with_options(other, setting) for setting in more))
+        yield pairs
+
+    def _asked(self, rules: RuleSet) -> tuple[str, ...]:
+        return self._hearing.verdict(rules)[1]
+
+    def _verdict(self, rules: RuleSet) -> DealVerdict:
+        return self._hearing.verdict(rules)[0].deals[-1]
