@@ -543,6 +543,13 @@ def test_a_match_that_is_removed_is_gone_also_for_those_who_follow(live: Live, m
     assert next(streams[1])["entry"]["kind"] in ("commit", "cut")
 
 
+def test_a_scorers_table_is_not_dealt_by_the_server(live: Live) -> None:
+    asked = {"rules": "schnapsen", "mode": "scorer"}
+    [wrong] = problem(live.client.post(API, json=asked | {"dealing": "fair"}), 422, "malformed")["errors"]
+    assert (wrong["parameter"], "dealt by hand" in wrong["detail"]) == ("dealing", True)
+    assert live.open(mode="scorer").room.match.opening.dealing == "hand"
+
+
 def test_who_may_open_matches(tmp_path: Path) -> None:
     live = Live(tmp_path, live=Adders.KEY)
     problem(live.client.post(API, json={"rules": "schnapsen"}), 401, "needs-key")
@@ -576,7 +583,6 @@ def test_how_often_somebody_asks_is_bounded(tmp_path: Path) -> None:
         {"rules": "schnapsen", "clock": {"main": 0}},
         {"rules": "schnapsen", "tags": {"no tag": "x"}},
         {"rules": "schnapsen", "tags": {"Rules": "santase"}},
-        {"rules": "schnapsen", "mode": "scorer", "dealing": "fair"},
     ],
 )
 def test_a_match_that_cannot_be_opened(live: Live, wrong: dict[str, Any]) -> None:

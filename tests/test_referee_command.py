@@ -235,6 +235,7 @@ def test_the_same_seed_and_lines_give_the_same_output() -> None:
         (["--names", "a,b,c"], "3 names are too many"),
         (["--clock", "fast"], "MAIN+INCREMENT/DELAY"),
         (["--mode", "lenient"], "lenient"),
+        (["--mode", "scorer", "--dealing", "fair"], "dealt by hand"),
     ],
 )
 def test_wrong_use_is_told(words: list[str], said: str) -> None:

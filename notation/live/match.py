@@ -55,7 +55,7 @@ class MatchOpening:
 
     def __post_init__(self) -> None:
         if self.mode is Mode.SCORER and self.dealing == FAIR:
-            raise ValueError("the cards of a scorer's table are dealt by hand: dealing=hand")
+            raise ValueError("the cards of a scorer's table are dealt by hand, not by the server")
 
     def table(self) -> Table:
         """A table at which nothing has been entered."""
@@ -263,8 +263,11 @@ class LiveMatch:
 
     def rulings_at(self, version: int) -> tuple[Ruling, ...]:
         """The rulings on what was done in a deal with the entry of a version, unless it was taken back."""
-        deals = (*self.table.finished, *([self.table.now] if self.table.now else []))
-        return next((each.rulings for deal in deals for each in deal.done if each.version == version), ())
+        for deal in (self.table.now, *reversed(self.table.finished)):
+            for done in reversed(deal.done if deal else ()):
+                if done.version <= version:
+                    return done.rulings if done.version == version else ()
+        return ()
 
     def shown_to(self, reader: Seat, lines: Iterable[JournalLine]) -> Iterable[JournalLine | SealedLine]:
         """The lines of the journal as a reader may have them now: what he may not see yet is sealed.

@@ -7,7 +7,7 @@ from typing import Final
 from notation.live.events import events, snapshot
 from notation.live.journal import JournalLine, dump_line
 from notation.live.match import BY_HAND, LiveMatch, MatchOpening, Proposed
-from notation.live.record import record_so_far, text_of
+from notation.live.record import record_so_far
 from notation.live.text import MatchText
 from notation.text.writer import write
 from notation.wire.events import dump_refused
@@ -127,10 +127,10 @@ def everything(table: Table, reader: Seat) -> list[object]:
         for action in ACTIONS:
             ruling = table.why_not(action, seat, reader)
             said.append(ruling and (dict(ruling.facts), dump_table_ruling(ruling, table, ENGLISH)))
-    for entry in _asked(table, reader):
-        refused = table.refusal(entry, table.version)
-        said.append(refused and dump_refused(table, refused, reader, ENGLISH))
-    return said
+    refusals = [table.refusal(entry, table.version) for entry in _asked(table, reader)]
+    said += [ruling and (ruling.code.id, dict(ruling.facts)) for ruling in refusals]
+    each = {ruling.code.id: ruling for ruling in refusals if ruling}  # one answer of each kind
+    return said + [dump_refused(table, ruling, reader, ENGLISH) for ruling in each.values()]
 
 
 def told(played: Played, reader: Seat) -> list[object]:
@@ -141,7 +141,6 @@ def told(played: Played, reader: Seat) -> list[object]:
         snapshot(match, reader, match.table.version),
         *everything(match.table, reader),
         write(record_so_far(match, reader)),
-        text_of(match),
         MatchText(reader).more(match),
         *map(dump_line, match.shown_to(reader, played.lines)),
     ]

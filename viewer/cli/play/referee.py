@@ -158,16 +158,19 @@ def referee(
     called = tuple(name.strip() for name in names.split(",")) if names else ()
     if len(called) > rules.seats:
         raise click.UsageError(f"{rules.name} has {rules.seats} seats: {len(called)} names are too many")
-    opening = MatchOpening(
-        rules,
-        called,
-        Mode(mode),
-        SEATS[SEAT_LETTERS.index(dealer)],
-        dealing or (FAIR if mode == Mode.STRICT.value else BY_HAND),
-        clock,
-        deals or 0,
-        opened="" if seed is not None else datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
-    )
+    try:
+        opening = MatchOpening(
+            rules,
+            called,
+            Mode(mode),
+            SEATS[SEAT_LETTERS.index(dealer)],
+            dealing or (FAIR if mode == Mode.STRICT.value else BY_HAND),
+            clock,
+            deals or 0,
+            opened="" if seed is not None else datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        )
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
     files = Files(language=language)
     for name in (output, shown):
         if name is not None and not files.may_put_out(name, force):

@@ -158,23 +158,23 @@ def _opening(asked: Asked, opened: datetime) -> MatchOpening:
     dealer = asked.get("dealer", 0)
     if dealer >= rules.seats:
         raise _wrong("dealer", f"{rules.seats} players sit at this table")
-    clock = asked.get("clock")
+    control = TimeControl(**asked["clock"]) if asked.get("clock") else None
     mode = Mode(asked.get("mode", Mode.STRICT.value))
-    dealing = asked.get("dealing", FAIR if mode is Mode.STRICT else BY_HAND)
-    if mode is Mode.SCORER and dealing == FAIR:
-        raise _wrong("dealing", "the cards of a scorer's table are dealt at the table: dealing=hand")
-    return MatchOpening(
-        rules,
-        names,
-        mode,
-        SEATS[dealer],
-        dealing,
-        TimeControl(**clock) if clock else None,
-        asked.get("deals", 0),
-        asked.get("delay", 0),
-        dict(asked.get("tags", {})),
-        opened.strftime("%Y-%m-%dT%H:%M:%SZ"),
-    )
+    try:
+        return MatchOpening(
+            rules,
+            names,
+            mode,
+            SEATS[dealer],
+            asked.get("dealing", FAIR if mode is Mode.STRICT else BY_HAND),
+            control,
+            asked.get("deals", 0),
+            asked.get("delay", 0),
+            dict(asked.get("tags", {})),
+            opened.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        )
+    except ValueError as error:
+        raise _wrong("dealing", str(error)) from None
 
 
 def _links(id: str) -> dict[str, str]:
