@@ -29,7 +29,7 @@ def faulty_deal(spec: str, rng: random.Random) -> DealRecord:
     """A deal that is played at random, with some faults, and sometimes another result than its own."""
     _, [truth] = true_match(spec, rng, rng.choice(FAULTS), most=1)
     deal = replace(truth.record, number=1)
-    if deal.result and not deal.result.paid and rng.random() < 0.15:
+    if deal.result and deal.result.winner >= 0 and not deal.result.paid and rng.random() < 0.15:
         deal = replace(deal, result=replace(deal.result, game_points=rng.randrange(1, 4)))
     return deal
 
