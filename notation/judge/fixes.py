@@ -62,6 +62,8 @@ _BESIDE_THE_SCORE: Final = _BESIDE_THE_RESULT - {"X111"}
 """Errors that cast no doubt on the score; where deals may be left out, it is the one that is stated next."""
 _SWALLOWS: Final = frozenset({catalogue.SWALLOWED, catalogue.REMARK_PLAYED})
 """Warnings that part of the game may not have been read."""
+_UNPROVED: Final = frozenset({"N303", "N304", "N306"})
+"""Notes that part of a deal could not be judged, or that its result is taken on trust."""
 _DOUBTS: Final = frozenset({"N301", "N302", "N303", "N306", "N307"})
 """Notes by which the rules are not those that the record names, or a result is not that of the play."""
 
@@ -151,7 +153,9 @@ class _Trial:
             return False
         alone = replace(deal, number=1, result=deal.result and replace(deal.result, score=()))
         judged = judge_under(replace(self._game, findings=(), draft=Record((), (alone,))), self._rules)
-        return not judged.errors and not judged.deals[0].stopped
+        return not judged.deals[0].stopped and not any(
+            each.is_error or each.code.id in _UNPROVED for each in judged.findings
+        )
 
 
 def _changed(page: Game, findings: Iterable[Finding]) -> Game | None:
