@@ -22,7 +22,7 @@ settings.register_profile("untimed", deadline=None, suppress_health_check=[Healt
 if "CI" not in os.environ:  # where hypothesis has a profile of its own, which times nothing either
     settings.load_profile("untimed")
 
-pytest_plugins = ("support.databases",)
+pytest_plugins = ("tests.support.databases",)
 
 MANY_CASES: Final = 20
 """Cases of a sampled test of which only some are run on every change."""

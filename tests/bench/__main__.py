@@ -25,10 +25,10 @@ from pathlib import Path
 from statistics import median
 from typing import IO, Any, Final, NamedTuple, Self
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from bench.musts import GROUPS, REFERENCE_PLIES, START, Figure, Row
-from bench.tasks import BARE, COPIES, SELF_PLAY, make
+from tests.bench.musts import GROUPS, REFERENCE_PLIES, START, Figure, Row
+from tests.bench.tasks import BARE, COPIES, SELF_PLAY, make
 
 ROOT: Final = Path(__file__).parents[2]
 HERE: Final = Path(__file__).parent

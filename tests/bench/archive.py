@@ -27,12 +27,12 @@ from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from notation import read
 from notation.corpus import generate
 from referee import PRESETS
-from support.databases import started_server
+from tests.support.databases import started_server
 from viewer.limits import judge_record
 from viewer.store import Order, Store
 from viewer.store.listings import Judged, put_new

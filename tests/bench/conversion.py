@@ -19,10 +19,10 @@ from time import perf_counter
 from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+sys.path.insert(0, str(ROOT))
 
 from notation.formats import FORMATS, SGN, convert
-from support.example_logs import WRITTEN
+from tests.support.example_logs import WRITTEN
 
 MOST: Final = 100
 """The maximum memory in megabytes."""

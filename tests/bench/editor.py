@@ -12,10 +12,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from notation import write
-from support.games import random_record
+from tests.support.games import random_record
 from viewer.editor.completion import complete
 from viewer.editor.hovers import hover
 from viewer.editor.layout import edits

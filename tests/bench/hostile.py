@@ -17,13 +17,13 @@ from pathlib import Path
 from types import FrameType
 from typing import Final
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from notation import Game, read, write
 from notation.judge import judge
 from notation.wire.record import load
-from support.games import random_record
-from support.hostile import FULL, INPUTS, JSON_INPUTS
+from tests.support.games import random_record
+from tests.support.hostile import FULL, INPUTS, JSON_INPUTS
 
 MOST_SECONDS: Final = 1.0
 PATIENCE: Final = 20

@@ -2,8 +2,8 @@
 
 `python tests/bench/keystrokes.py` starts the server, opens a game of 5,000 lines over its standard input and
 output, and types into it: comments, tricks, slips, some of it undone; the keys are always the same
-(:mod:`support.keystrokes`). After each it waits for the findings, and then sends the other requests that
-editors send. The server waits for a pause before it judges, which is reported separately. Prints elapsed
+(:mod:`tests.support.keystrokes`). After each it waits for the findings, and then sends the other requests
+that editors send. The server waits for a pause before it judges, which is reported separately. Prints elapsed
 time, and the server's CPU time (on Linux), which is unaffected by a busy machine. Exits 1 if the 95th
 percentile of the latter is above the target.
 """
@@ -20,14 +20,14 @@ from pathlib import Path
 from typing import Any, Final
 
 ROOT: Final = Path(__file__).parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+sys.path.insert(0, str(ROOT))
 
 from lsprotocol import types as lsp
 from pygls.lsp.client import LanguageClient
 
 from notation import write
-from support.games import long_record
-from support.keystrokes import keys
+from tests.support.games import long_record
+from tests.support.keystrokes import keys
 from viewer.editor.server import PAUSE
 
 LINES: Final = 5_000

@@ -23,9 +23,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from support.servers import LISTENS, LIVE_SERVICE, started
+from tests.support.servers import LISTENS, LIVE_SERVICE, started
 
 API: Final = "/api/v1/live/matches"
 ENTRY: Final = b'{"event":"entry","id":'

@@ -37,13 +37,13 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from bench.archive import fill
 from notation import write
-from support.databases import started_server
-from support.games import random_record
-from support.servers import ask, service
+from tests.bench.archive import fill
+from tests.support.databases import started_server
+from tests.support.games import random_record
+from tests.support.servers import ask, service
 from viewer.store import Store
 
 CONNECTIONS: Final = (1, 8, 64)

@@ -11,13 +11,13 @@ from pathlib import Path
 from statistics import median
 from typing import Final
 
-sys.path[1:1] = [str(Path(__file__).parents[1])]
+sys.path.append(str(Path(__file__).parents[2]))
 
 from referee import solver
 from referee.cards import SEATS
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
-from support.endgames import endgame
+from tests.support.endgames import endgame
 
 ENDGAMES: Final = 200
 """Endgames of each rule set."""

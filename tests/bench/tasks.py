@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-TESTS: Final = str(Path(__file__).parents[1])
+ROOT: Final = str(Path(__file__).parents[2])
 SINGLE: Final = 300
 MATCHES: Final = 50
 IN_A_MATCH: Final = 8
@@ -39,12 +39,12 @@ Work = Callable[[], Any]
 
 def make(folder: Path) -> dict[str, Any]:
     """Write texts and deals to the folder; returns for each task the amount, and the expected result."""
-    sys.path.insert(0, TESTS)
+    sys.path.insert(0, ROOT)
     from notation import read, write
     from notation.judge import judge
     from referee import SANTASE
     from referee.cards import Seat
-    from support.games import random_deal, random_record
+    from tests.support.games import random_deal, random_record
 
     rng = random.Random(66)
     tasks: dict[str, Any] = {}
@@ -187,8 +187,8 @@ def service_tasks(folder: Path) -> dict[str, Work]:
 
     from notation import Record, write
     from notation.record.model import Tag
-    from support.apps import made_app
-    from support.games import random_record
+    from tests.support.apps import made_app
+    from tests.support.games import random_record
     from viewer.web import Config
 
     rng = random.Random(66)
@@ -232,7 +232,7 @@ def service_tasks(folder: Path) -> dict[str, Work]:
 def main() -> None:
     """Get ready, report so, and do the tasks on standard input."""
     folder = Path(sys.argv[1])
-    sys.path.append(TESTS)
+    sys.path.append(ROOT)
     tasks = text_tasks(folder) | core_tasks(folder) | service_tasks(folder)
     from referee import deal
 

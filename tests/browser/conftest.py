@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from support.browser import Site, Visitor, launched, served
-from support.corpus import need_chromium
+from tests.support.browser import Site, Visitor, launched, served
+from tests.support.corpus import need_chromium
 
 
 @pytest.fixture(scope="session")

@@ -7,9 +7,9 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Page, expect
 
-from support.browser import Site, Visitor
-from support.corpus import ROOT
-from support.languages import COMPLETE
+from tests.support.browser import Site, Visitor
+from tests.support.corpus import ROOT
+from tests.support.languages import COMPLETE
 
 SHEET: Final = (ROOT / "samples/the-closer-fails.sgn").read_text("utf-8")
 CASES: Final = {

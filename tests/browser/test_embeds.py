@@ -5,9 +5,9 @@ from typing import Final
 import pytest
 from playwright.sync_api import ViewportSize
 
-from support.browser import Site, Visitor
-from support.corpus import ROOT
-from support.parties import FOUR, THREE
+from tests.support.browser import Site, Visitor
+from tests.support.corpus import ROOT
+from tests.support.parties import FOUR, THREE
 
 CLOSED: Final = ROOT / "samples/closed-and-won.sgn"
 WRONG: Final = ROOT / "samples/faulty/does-not-follow.sgn"

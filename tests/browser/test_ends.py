@@ -5,8 +5,8 @@ import re
 from notation import read
 from notation.judge import judge
 from notation.rulings.ledger import accounts_of
-from support.browser import Site, Visitor
-from support.corpus import ROOT
+from tests.support.browser import Site, Visitor
+from tests.support.corpus import ROOT
 from viewer.documents.languages import language
 from viewer.replay.script import conclusion
 

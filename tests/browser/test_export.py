@@ -6,8 +6,8 @@ from typing import Final
 
 import pytest
 
-from support.browser import Replay, Site, Visitor
-from support.corpus import ROOT
+from tests.support.browser import Replay, Site, Visitor
+from tests.support.corpus import ROOT
 
 CLUB: Final = ROOT / "samples/a-club-match-with-clocks.sgn"
 HARM: Final = "<script>window.pwned=1;alert(1)</script><img src=x onerror='window.pwned=2'>"

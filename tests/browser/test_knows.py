@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 from notation import read
 from notation.judge import judge
 from notation.record import SUIT_SYMBOLS
-from support.browser import NARROW, Replay, Site, Visitor
-from support.corpus import ROOT
+from tests.support.browser import NARROW, Replay, Site, Visitor
+from tests.support.corpus import ROOT
 from viewer.documents.languages import language
 from viewer.replay.page import replay_html
 

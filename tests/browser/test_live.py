@@ -8,8 +8,8 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from support.browser import NARROW, WIDE, Visitor
-from support.live_site import READER, Chair, LiveSite, Opened, live_site
+from tests.support.browser import NARROW, WIDE, Visitor
+from tests.support.live_site import READER, Chair, LiveSite, Opened, live_site
 
 DEALT: Final[dict[str, Any]] = {
     "hands": {"A": ["As", "Ks", "Qh", "Jd", "Jc"], "B": ["Ts", "Qs", "Ah", "Kd", "Qc"]},

@@ -4,8 +4,8 @@ from typing import Final
 
 from playwright.sync_api import Locator
 
-from support.browser import Replay, Site, Visitor
-from support.corpus import ROOT
+from tests.support.browser import Replay, Site, Visitor
+from tests.support.corpus import ROOT
 
 GAME: Final = ROOT / "samples/closed-and-won.sgn"
 ALL_SUITS: Final = "#d1s1"

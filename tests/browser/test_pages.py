@@ -12,10 +12,10 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 from werkzeug.exceptions import NotFound
 
-from support.browser import NARROW, WIDE, Replay, Site, Visitor, served
-from support.corpus import ROOT
-from support.languages import COMPLETE
-from support.rulings import GOOD, HEAD, TWO_DEALS
+from tests.support.browser import NARROW, WIDE, Replay, Site, Visitor, served
+from tests.support.corpus import ROOT
+from tests.support.languages import COMPLETE
+from tests.support.rulings import GOOD, HEAD, TWO_DEALS
 
 LOOKS: Final[tuple[tuple[str, ViewportSize], ...]] = (("light", WIDE), ("dark", NARROW))
 """What a page is looked at in."""

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from browser.test_pages import SIDEWAYS, axe
-from support.browser import Site, Visitor, served
-from support.corpus import ROOT
-from support.languages import COMPLETE
+from tests.browser.test_pages import SIDEWAYS, axe
+from tests.support.browser import Site, Visitor, served
+from tests.support.corpus import ROOT
+from tests.support.languages import COMPLETE
 from viewer.store import KeyRole, RecordStanding, Visibility
 from viewer.store.access import EVERYTHING
 from viewer.store.audit import COMMAND_LINE

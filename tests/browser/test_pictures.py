@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from support.browser import Site, Visitor, served
-from support.corpus import ROOT
-from support.live_site import live_site
-from support.pictures import FOLDER, Picture, difference, kept, live_pictures, pictures, small
+from tests.support.browser import Site, Visitor, served
+from tests.support.corpus import ROOT
+from tests.support.live_site import live_site
+from tests.support.pictures import FOLDER, Picture, difference, kept, live_pictures, pictures, small
 
 MOST_BYTES = 400_000
 

@@ -6,8 +6,8 @@ from typing import Final
 import pytest
 from playwright.sync_api import expect
 
-from support.browser import Replay, Site, Visitor
-from support.corpus import ROOT
+from tests.support.browser import Replay, Site, Visitor
+from tests.support.corpus import ROOT
 
 CLUB: Final = (ROOT / "samples/a-club-match-with-clocks.sgn").read_text("utf-8").partition("\ndeal 4")[0]
 """Three deals with variations, one of them in another."""

@@ -6,9 +6,9 @@ from typing import Final
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
-from support.browser import NARROW, WIDE, Replay, Site, Visitor
-from support.corpus import ROOT
-from support.parties import FOUR, THREE
+from tests.support.browser import NARROW, WIDE, Replay, Site, Visitor
+from tests.support.corpus import ROOT
+from tests.support.parties import FOUR, THREE
 
 CLUB: Final = ROOT / "samples/a-club-match-with-clocks.sgn"
 WRONG: Final = ROOT / "samples/faulty/does-not-follow.sgn"

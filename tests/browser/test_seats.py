@@ -13,8 +13,8 @@ from playwright.sync_api import FloatRect, Locator, ViewportSize
 from notation import read
 from notation.judge import judge
 from notation.rulings.ledger import accounts_of
-from support.browser import NARROW, WIDE, Replay, Site, Visitor
-from support.parties import FOUR, THREE
+from tests.support.browser import NARROW, WIDE, Replay, Site, Visitor
+from tests.support.parties import FOUR, THREE
 from viewer.documents.languages import language
 from viewer.replay.page import replay_html
 from viewer.replay.script import conclusion

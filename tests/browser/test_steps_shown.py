@@ -5,8 +5,8 @@ from typing import Any, Final
 import pytest
 
 from referee import PRESETS
-from support.browser import Site, Visitor
-from support.stepping import Table, matches
+from tests.support.browser import Site, Visitor
+from tests.support.stepping import Table, matches
 
 RANKS: Final = {"ace": "A", "ten": "T", "king": "K", "queen": "Q", "jack": "J", "nine": "9"}
 ON_THE_TABLE: Final = """() => {

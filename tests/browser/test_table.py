@@ -10,9 +10,9 @@ from playwright.sync_api import expect
 
 from notation import read, write
 from notation.judge import judge
-from support.browser import Site, Visitor
-from support.corpus import ROOT
-from support.games import random_record
+from tests.support.browser import Site, Visitor
+from tests.support.corpus import ROOT
+from tests.support.games import random_record
 
 GAME: Final = ROOT / "samples/closed-and-won.sgn"
 WRONG: Final = ROOT / "samples/faulty/does-not-follow.sgn"

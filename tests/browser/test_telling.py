@@ -1,7 +1,7 @@
 """What the page tells beside the play: clocks, the look of the cards, points in a table, what was allowed."""
 
-from support.browser import Replay, Site, Visitor
-from support.corpus import ROOT
+from tests.support.browser import Replay, Site, Visitor
+from tests.support.corpus import ROOT
 
 CLOCKS = ROOT / "samples/a-club-match-with-clocks.sgn"
 REVOKED = ROOT / "samples/faulty/does-not-follow.sgn"

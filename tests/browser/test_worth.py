@@ -5,8 +5,8 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Locator, expect
 
-from support.browser import NARROW, WIDE, Replay, Site, Visitor
-from support.corpus import ROOT
+from tests.support.browser import NARROW, WIDE, Replay, Site, Visitor
+from tests.support.corpus import ROOT
 
 GAME: Final = ROOT / "samples/the-closer-fails.sgn"
 """In its first deal A closes at trick 2, when 2 are sure for A, and gives them away at trick 5."""

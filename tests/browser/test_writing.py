@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from notation import read, write
-from support.browser import NARROW, Site, Visitor
-from support.corpus import ROOT
+from tests.support.browser import NARROW, Site, Visitor
+from tests.support.corpus import ROOT
 from viewer.store import KeyRole
 from viewer.store.audit import COMMAND_LINE
 

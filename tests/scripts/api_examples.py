@@ -16,8 +16,8 @@ from flask import Flask
 
 from notation import digest, read
 from notation.wire.record import dump
-from support.live_http import API, Live
-from support.rulings import DEAL, WON
+from tests.support.live_http import API, Live
+from tests.support.rulings import DEAL, WON
 from viewer.store import KeyRole
 from viewer.store.audit import COMMAND_LINE
 from viewer.web import Config, create_app

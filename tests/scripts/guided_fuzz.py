@@ -9,13 +9,13 @@ from pathlib import Path
 
 import atheris  # type: ignore[import-untyped]
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
 with atheris.instrument_imports(include=["notation", "referee", "lark"]):
     from notation import read
     from notation.judge import judge
     from notation.text.formatter import format_file
-    from support.corpus import VECTORS
+    from tests.support.corpus import VECTORS
 
 
 def judged(data: bytes) -> None:

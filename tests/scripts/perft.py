@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 TESTS: Final = Path(__file__).parents[1]
-sys.path.insert(0, str(TESTS))
+sys.path.insert(0, str(TESTS.parent))
 
 from notation.record.words import card_word
 from referee import Deal
@@ -39,8 +39,8 @@ from referee.cards import (
 )
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
-from support import oracle, oracle_of_more
-from support.tables import side_name
+from tests.support import oracle, oracle_of_more
+from tests.support.tables import side_name
 
 VECTORS: Final = TESTS / "vectors" / "perft"
 

@@ -6,12 +6,12 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path.insert(0, str(ROOT))
 
-from support.browser import launched, served
-from support.corpus import CHROMIUM
-from support.live_site import live_site
-from support.pictures import FOLDER, difference, keep, kept, live_pictures, pictures
+from tests.support.browser import launched, served
+from tests.support.corpus import CHROMIUM
+from tests.support.live_site import live_site
+from tests.support.pictures import FOLDER, difference, keep, kept, live_pictures, pictures
 
 
 def main() -> None:

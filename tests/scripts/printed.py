@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path.insert(0, str(ROOT))
 
-from support.pictures import difference, keep, kept
-from support.printed import PRINTED, printed
+from tests.support.pictures import difference, keep, kept
+from tests.support.printed import PRINTED, printed
 
 
 def main() -> None:

@@ -9,10 +9,10 @@ from typing import Any, Final
 from PIL import Image
 
 ROOT: Final = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path.insert(0, str(ROOT))
 
-from support.browser import NARROW, WIDE, Replay, Visitor, launched, served
-from support.corpus import CHROMIUM
+from tests.support.browser import NARROW, WIDE, Replay, Visitor, launched, served
+from tests.support.corpus import CHROMIUM
 
 FOLDER: Final = ROOT / "samples/screenshots"
 COLOURS: Final = 128

@@ -7,8 +7,8 @@ written and bounded, `outside` logs, live matches and evidence.
 
 from typing import Final
 
-from statements import form, match, outside, play, said, text
-from support.statements import Section
+from tests.statements import form, match, outside, play, said, text
+from tests.support.statements import Section
 
 _FOUND: Final[dict[str, Section]] = {
     title: section

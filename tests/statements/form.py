@@ -4,8 +4,8 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import Final
 
-from support.rulings import run
-from support.statements import (
+from tests.support.rulings import run
+from tests.support.statements import (
     CARDS,
     HEAD,
     TALON,

@@ -5,8 +5,8 @@ from hashlib import sha256
 from itertools import count
 from typing import Final
 
-from support.rulings import run
-from support.statements import (
+from tests.support.rulings import run
+from tests.support.statements import (
     Check,
     Section,
     all_of,

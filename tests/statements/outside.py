@@ -17,9 +17,9 @@ from notation.live.text import MatchText
 from referee.cards import NOBODY, SEATS, Seat
 from referee.clock import TimeControl
 from referee.table import Mode
-from support.corpus import ROOT
-from support.rulings import objects, run
-from support.statements import (
+from tests.support.corpus import ROOT
+from tests.support.rulings import objects, run
+from tests.support.statements import (
     TALON,
     WON,
     A,

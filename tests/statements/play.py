@@ -5,7 +5,7 @@ from typing import Final
 from notation import read
 from notation.judge import judge
 from notation.rulings.ledger import EntryKind, accounts_of
-from support.statements import (
+from tests.support.statements import (
     CARDS,
     PLAY,
     TALON,

@@ -3,9 +3,9 @@
 import json
 from typing import Final
 
-from statements.play import NEXT, NO_TRUMP_CARD, REVOKED, noted
-from support.rulings import run
-from support.statements import (
+from tests.statements.play import NEXT, NO_TRUMP_CARD, REVOKED, noted
+from tests.support.rulings import run
+from tests.support.statements import (
     CARDS,
     HEAD,
     PLAY,

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from support.rulings import run
-from support.statements import (
+from tests.support.rulings import run
+from tests.support.statements import (
     CARDS,
     HEAD,
     PLAY,

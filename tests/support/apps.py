@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from flask import Flask
 
-from support.archives import with_tables
+from tests.support.archives import with_tables
 from viewer.web import Config, create_app
 
 

@@ -15,7 +15,7 @@ from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, sync_playwright
 from werkzeug.serving import WSGIRequestHandler, make_server
 
-from support.apps import made_app
+from tests.support.apps import made_app
 from viewer.store import Store
 from viewer.web import Config
 

@@ -12,7 +12,7 @@ from notation.record.model import UNRECORDED, DealRecord, Holding, Record
 from notation.text.reader import Game
 from referee.cards import Card, mask, members
 from referee.rules import RuleSet
-from support.gaps import Habits, drawless, true_match
+from tests.support.gaps import Habits, drawless, true_match
 
 FAULTS: Final = (
     Habits(close=60, marks=False),

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from support.corpus import ROOT
+from tests.support.corpus import ROOT
 
 
 class Copy:
@@ -22,11 +22,10 @@ class Copy:
 
     def run(self, *words: object, exit_code: int | None = 0, **environment: str) -> tuple[str, str]:
         """Run Python on it, and return its output and errors."""
-        paths = f"{self.folder}{os.pathsep}{self.folder / 'tests'}"
         done = subprocess.run(
             [sys.executable, *map(str, words)],
             cwd=self.folder,
-            env=os.environ | {"PYTHONPATH": paths, "LC_ALL": "C.UTF-8", **environment},
+            env=os.environ | {"PYTHONPATH": str(self.folder), "LC_ALL": "C.UTF-8", **environment},
             capture_output=True,
             encoding="utf-8",
             check=False,

@@ -6,7 +6,7 @@ from dataclasses import replace
 from notation.record.model import NOBODY, UNRECORDED, Closed, DealRecord, Holding, Position
 from notation.record.words import action_word, card_word, read_card
 from referee.cards import SUIT_LETTERS, Seat, Suit, suit_of
-from support import oracle, oracle_of_more
+from tests.support import oracle, oracle_of_more
 
 SEATS = "ABCD"
 Played = oracle.Deal | oracle_of_more.Deal

@@ -23,7 +23,7 @@ import sqlalchemy as sa
 
 from notation.live.journal import JournalLine
 from notation.live.match import LiveMatch
-from support.journals import next_asked, opened
+from tests.support.journals import next_asked, opened
 from viewer.store import Store, StoreError
 from viewer.store.journal import Journals, MatchListing, Overtaken
 

@@ -5,8 +5,8 @@ from functools import cache
 from typing import Final
 
 from notation.formats import FORMATS, Format, convert
-from support.corpus import ROOT
-from support.fltk import Program
+from tests.support.corpus import ROOT
+from tests.support.fltk import Program
 
 PRINTED: Final = {
     "boardgame": "boardgame.jsonl",

@@ -27,7 +27,7 @@ from referee.cards import NO_SUIT, SEATS, Card, Cards, Seat, Suit, mask, members
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 from referee.state import Result
-from support.tables import rules_of
+from tests.support.tables import rules_of
 
 TEXTS = (
     "",

@@ -34,8 +34,8 @@ from referee.decisions import ClaimMode
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 from referee.state import Reason, Result
-from support.games import first_dealer, length, random_spec, written
-from support.tables import rules_of
+from tests.support.games import first_dealer, length, random_spec, written
+from tests.support.tables import rules_of
 
 REVOKES: Final = ("R210", "R211", "R212")
 BLUFFS: Final = ("R220", "R230")

@@ -20,7 +20,7 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 from notation.live.match import LiveMatch
 from notation.record import SEAT_LETTERS, card_word
 from referee.cards import SEATS, members
-from support.apps import made_app
+from tests.support.apps import made_app
 from viewer.store import Store
 from viewer.web import Config
 from viewer.web.live import beside, create_live_app

@@ -15,7 +15,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from support.oracle import GOAL, RANKS, SUITS, WORTH, IllegalActionError, higher, rules_of
+from tests.support.oracle import GOAL, RANKS, SUITS, WORTH, IllegalActionError, higher, rules_of
 
 
 @dataclass(frozen=True)

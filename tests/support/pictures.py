@@ -13,9 +13,9 @@ from typing import Any, Final, NamedTuple
 from PIL import Image, ImageChops
 from playwright.sync_api import Browser, Page
 
-from support.browser import NARROW, WIDE, Replay, Site, Visitor
-from support.corpus import ROOT
-from support.live_site import LiveSite, Opened
+from tests.support.browser import NARROW, WIDE, Replay, Site, Visitor
+from tests.support.corpus import ROOT
+from tests.support.live_site import LiveSite, Opened
 
 FOLDER: Final = ROOT / "tests/browser/pictures"
 SCHEMES: Final = ("light", "dark")

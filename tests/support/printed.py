@@ -9,8 +9,8 @@ import typst
 from PIL import Image
 
 from notation.formats import SGN, convert
-from support.corpus import ROOT
-from support.pictures import Picture
+from tests.support.corpus import ROOT
+from tests.support.pictures import Picture
 from viewer.exports.formats import FORMATS
 
 PRINTED: Final = ROOT / "tests/printed"

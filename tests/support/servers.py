@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import pytest
 
-from support.corpus import ROOT
+from tests.support.corpus import ROOT
 
 ENVIRONMENT: Final = os.environ | {"PYTHONUNBUFFERED": "1", "PYTHONPATH": str(ROOT)}
 

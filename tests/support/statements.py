@@ -7,7 +7,7 @@ sentence and was derived from it by hand.
 from collections.abc import Callable
 from typing import Any, Final
 
-from support.rulings import objects, run
+from tests.support.rulings import objects, run
 
 Check = Callable[[], None]
 

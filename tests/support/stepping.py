@@ -12,7 +12,7 @@ from notation.corpus import generate
 from notation.judge import judge
 from notation.rulings.ledger import accounts_of
 from referee import PRESETS
-from support import oracle, oracle_of_more
+from tests.support import oracle, oracle_of_more
 from viewer.documents.languages import language
 from viewer.replay.script import script
 

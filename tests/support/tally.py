@@ -11,8 +11,8 @@ from notation.record.model import DealRecord, Ply
 from notation.record.words import action_word, card_word, seat_letter
 from referee import actions
 from referee.cards import SUIT_LETTERS, suit_of
-from support import oracle_of_more
-from support.oracle import rules_of
+from tests.support import oracle_of_more
+from tests.support.oracle import rules_of
 
 VALUES = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0}
 RANKS = "9JQKTA"

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 from typing import NamedTuple
 
-from support import oracle, oracle_of_more
-from support.oracle_of_more import after, seats_of
+from tests.support import oracle, oracle_of_more
+from tests.support.oracle_of_more import after, seats_of
 
 Match = oracle.Match | oracle_of_more.Match
 Deal = oracle.Deal | oracle_of_more.Deal

@@ -9,8 +9,8 @@ from referee.actions import Action
 from referee.cards import NO_SUIT, SUIT_LETTERS, Seat, Suit, mask
 from referee.deal import Deal
 from referee.rules import RuleSet
-from support import oracle, oracle_of_more
-from support.tables import side_name
+from tests.support import oracle, oracle_of_more
+from tests.support.tables import side_name
 
 SEATS = "ABCD"
 Dealt = tuple[str, dict[str, list[str]], list[str], str]

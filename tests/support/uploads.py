@@ -17,8 +17,8 @@ import pytest
 import sqlalchemy as sa
 
 from notation import digest, read, write
-from support.corpus import ROOT
-from support.games import random_record
+from tests.support.corpus import ROOT
+from tests.support.games import random_record
 from viewer.store import Store
 from viewer.store.tables import RECORDS
 

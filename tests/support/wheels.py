@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from support.corpus import ROOT
+from tests.support.corpus import ROOT
 
 UNREACHABLE: Final = ("NewConnectionError", "Max retries exceeded", "NameResolutionError")
 """What pip prints without a package index."""

@@ -1,0 +1,121 @@
+"""The examples of docs/http.md: every one is run by a shell against a server, and every operation has one."""
+
+import json
+import os
+import re
+import secrets
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+import pytest
+from flask import Flask
+from werkzeug.serving import WSGIRequestHandler, make_server
+
+from tests.support.apps import made_app
+from tests.support.corpus import ROOT
+from viewer.store import KeyRole
+from viewer.store.audit import COMMAND_LINE
+from viewer.web import Config
+
+PAGE: Final = (ROOT / "docs/http.md").read_text("utf-8")
+EXAMPLES: Final = re.findall(r"^```sh\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
+
+
+class Server:
+    """A server on loopback, and what it was asked."""
+
+    def __init__(self, app: Flask) -> None:
+        asked: list[tuple[str, str, int]] = []
+        self.asked = asked
+
+        class Handler(WSGIRequestHandler):
+            def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
+                asked.append((self.command, urlsplit(self.path).path, int(code)))
+
+        self._server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Handler)
+        self._thread = threading.Thread(target=self._server.serve_forever)
+        self._thread.start()
+        self.url = f"http://127.0.0.1:{self._server.port}"
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._thread.join()
+        self._server.server_close()
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    return made_app(Config(f"sqlite:///{tmp_path_factory.mktemp('page') / 'archive.db'}"))
+
+
+@pytest.fixture(scope="module")
+def server(app: Flask) -> Iterator[Server]:
+    """The server, with the records that the page speaks of."""
+    for name in ("a-club-match-with-clocks", "the-winter-bummerl"):
+        data = (ROOT / f"samples/{name}.sgn").read_bytes()
+        app.test_client().post("/api/v1/records", data=data, content_type="text/plain")
+    server = Server(app)
+    yield server
+    server.close()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the examples run: what they write stays outside of the project."""
+    folder = tmp_path_factory.mktemp("examples")
+    for name in ("samples", "tests"):
+        (folder / name).symlink_to(ROOT / name)
+    return folder
+
+
+def run(server: Server, app: Flask, folder: Path, example: str) -> str:
+    """What an example prints, all of whose commands succeed."""
+    if shutil.which("curl") is None:
+        if os.environ.get("CI") == "true":
+            pytest.fail("there is no curl")
+        pytest.skip("there is no curl here")
+    [first, *_] = app.test_client().get("/api/v1/records?player=radka&event=club").get_json()["records"]
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    key = app.extensions["archive"].keys.add(secrets.token_hex(8), KeyRole.OPERATOR, actor=COMMAND_LINE)
+    told = os.environ | {"SANTASE": server.url, "ID": first["id"][:16], "KEY": key, "PATH": path}
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", example], cwd=folder, env=told, capture_output=True, timeout=120
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    return done.stdout.decode()
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=range(len(EXAMPLES)))
+def test_an_example_does_what_the_page_says(server: Server, app: Flask, folder: Path, example: str) -> None:
+    before = len(server.asked)
+    printed = run(server, app, folder, example)
+    asked = server.asked[before:]
+    assert len(asked) == example.count("curl ")
+    for method, path, status in asked:
+        assert status in (200, 201, 204, 304), (method, path)
+    if "/checks" in example or "/uploads" in example:
+        lines = [json.loads(line) for line in printed.splitlines()]
+        assert lines[-1]["left"] == 0
+        assert all(line["problem"] is None for line in lines)
+    elif "http_code" in example:
+        assert printed == "304"
+        assert asked[-1][2] == 304
+    elif "OPTIONS" in example:
+        assert "204" in printed.splitlines()[0]
+        assert "Access-Control-Allow-Methods: GET, HEAD" in printed
+
+
+def test_every_operation_has_an_example(server: Server, app: Flask, folder: Path) -> None:
+    document = app.test_client().get("/api/v1/openapi.json").get_json()
+    shown = re.findall(r"curl[^\n]*\$SANTASE(/api/v1[^\s?\"]*)", "".join(EXAMPLES))
+    for path, operations in document["paths"].items():
+        pattern = re.sub(r"\\{spec\\}", ".+", re.escape(path))
+        pattern = re.sub(r"\\{[a-z]+\\}", "[^/]+", pattern)
+        found = [each for each in shown if re.fullmatch(pattern, each)]
+        assert len(found) >= sum(method != "parameters" for method in operations), path

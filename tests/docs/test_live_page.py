@@ -1,0 +1,174 @@
+"""The examples of docs/live.md: one shell runs them all, one after the other, and every operation has one."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import pytest
+from jsonschema import Draft202012Validator
+from werkzeug.serving import WSGIRequestHandler, make_server
+
+from tests.scripts.api_examples import KEPT_OF_LIVE, made_of_live
+from tests.support.apps import made_app
+from tests.support.corpus import ROOT
+from tests.support.live_http import HANDS, TALON, Live
+from viewer.web import Config
+from viewer.web.live import beside, create_live_app
+
+PAGE: Final = (ROOT / "docs/live.md").read_text("utf-8")
+EXAMPLES: Final = re.findall(r"^```sh\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
+
+
+class Server:
+    """Both applications at one port, as `santase serve` has them, and what they were asked."""
+
+    def __init__(self, folder: Path) -> None:
+        asked: list[tuple[str, str, int]] = []
+        self.asked = asked
+        records = self.records = made_app(Config(f"sqlite:///{folder / 'archive.db'}"))
+        self.live = create_live_app(records.extensions["config"], records.extensions["archive"])
+        self.live.extensions["hall"].start(hands_over=False)
+
+        class Handler(WSGIRequestHandler):
+            def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
+                asked.append((self.command, urlsplit(self.path).path, int(code)))
+
+        both = beside(records, self.live)
+        self._server = make_server("127.0.0.1", 0, both, threaded=True, request_handler=Handler)
+        self._thread = threading.Thread(target=self._server.serve_forever)
+        self._thread.start()
+        self.url = f"http://127.0.0.1:{self._server.port}"
+
+    def close(self) -> None:
+        """End it."""
+        self.live.extensions["hall"].close()
+        self._server.shutdown()
+        self._thread.join()
+        self._server.server_close()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    server = Server(tmp_path)
+    yield server
+    server.close()
+
+
+def test_a_bot_plays_with_curl(server: Server, tmp_path: Path) -> None:
+    if shutil.which("curl") is None:
+        if os.environ.get("CI") == "true":
+            pytest.fail("there is no curl")
+        pytest.skip("there is no curl here")
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    told = os.environ | {"SANTASE": server.url, "PATH": path}
+    script = "\n".join(EXAMPLES)
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", script], cwd=tmp_path, env=told, capture_output=True, timeout=120
+    )
+    assert done.returncode == 0, done.stderr.decode() + done.stdout.decode()
+    assert len(server.asked) == script.count("curl ")
+    for method, path, status in server.asked:
+        assert status in (200, 201), (method, path)
+    printed = done.stdout.decode()
+    for said in (
+        '"snapshot"',
+        '"entry"',
+        f"id: {re.findall('id: ([0-9a-f]{16}):3', printed)[0]}:3",
+        "%SGN 1",
+    ):
+        assert said in printed
+
+
+def test_every_operation_has_an_example(server: Server) -> None:
+    document = server.live.test_client().get("/api/v1/live/openapi.json").get_json()
+    assert document["openapi"] == "3.1.0"
+    script = "".join(EXAMPLES).replace("$ACTIONS", "$SANTASE/api/v1/live/matches/$MATCH/actions")
+    shown = re.findall(r"curl[^\n]*\$SANTASE(/api/v1[^\s?\"|;]*)", script)
+    for path, operations in document["paths"].items():
+        pattern = re.sub(r"\\{[a-z]+\\}", "[^/]+", re.escape(path))
+        found = [each for each in shown if re.fullmatch(pattern, each)]
+        assert len(found) >= sum(method != "parameters" for method in operations), path
+
+
+def test_every_operation_has_examples_of_request_and_answer(server: Server) -> None:
+    document = server.live.test_client().get("/api/v1/live/openapi.json").get_json()
+
+    def fits(value: object, shape: dict[str, Any]) -> None:
+        Draft202012Validator({**shape, "components": document["components"]}).validate(value)
+
+    for path, operations in document["paths"].items():
+        shared = operations.get("parameters", [])
+        for method, operation in operations.items():
+            if method == "parameters":
+                continue
+            for parameter in (*shared, *operation.get("parameters", [])):
+                if parameter.get("required"):
+                    shown = parameter.get("example", parameter["schema"].get("example"))
+                    assert shown is not None, (path, parameter)
+                    fits(shown, parameter["schema"])
+            held = [(0, body) for body in operation.get("requestBody", {}).get("content", {}).items()]
+            held += [
+                (status, content)
+                for status, answer in operation["responses"].items()
+                for content in answer.get("content", {}).items()
+            ]
+            for status, (kind, content) in held:
+                assert "example" in content, (path, method, status, kind)
+                fits(content["example"], content["schema"])
+
+
+def test_the_examples_are_what_the_program_answers(tmp_path: Path) -> None:
+    live = Live(tmp_path)
+    assert made_of_live(live) == json.loads(KEPT_OF_LIVE.read_text("utf-8")), (
+        "run tests/scripts/api_examples.py"
+    )
+    live.close()
+
+
+def test_the_replay_of_a_private_match_is_for_whoever_sends_a_key_to_it(server: Server) -> None:
+    """The key is sent in a form, alone or as the end of an address; it is in no address, and not stored."""
+    client, live = server.records.test_client(), server.live.test_client()
+    api = "/api/v1/live/matches"
+    asked = {"rules": "schnapsen", "names": ["Ana", "Boris"], "dealing": "hand", "public": False}
+    opened, other = (live.post(api, json=asked).get_json() for _ in range(2))
+    path, keys = f"/live/{opened['id']}", opened["keys"]
+
+    def act(role: str, **said: Any) -> None:
+        said["key"] = "k" + str(said)[:9].encode().hex()
+        headers = {"Authorization": f"Bearer {keys[role]}"}
+        assert live.post(f"{api}/{opened['id']}/actions", json=said, headers=headers).status_code == 200
+
+    assert client.post(f"{path}/record", data={"key": keys["A"]}).status_code == 404  # no deal is over
+    act("arbiter", do="deal", cards={"hands": HANDS, "talon": TALON})
+    assert client.post(f"{path}/record", data={"key": keys["A"]}).status_code == 404
+    act("B", action="resign")
+    assert f'replay="{path}/record"' in client.get(path).text
+    for page in ("record", "deals/1/ruling"):
+        form = client.get(f"{path}/{page}")
+        assert (form.status_code, "Boris" in form.text) == (200, False)
+        for wrong in ("x", other["keys"]["A"]):
+            refused = client.post(f"{path}/{page}", data={"key": wrong})
+            assert (refused.status_code, "Boris" in refused.text) == (403, False)
+        for role in ("A", "arbiter"):
+            for sent in (keys[role], f" http://club.example{path}#{keys[role]} "):
+                shown = client.post(f"{path}/{page}", data={"key": sent})
+                assert shown.status_code == 200
+                assert "Boris" in shown.text
+                assert keys[role] not in shown.text
+                assert "no-store" in shown.headers["Cache-Control"]
+    headers = {"Authorization": f"Bearer {keys['arbiter']}"}
+    assert live.delete(f"{api}/{opened['id']}/keys/A", headers=headers).status_code == 200
+    assert client.post(f"{path}/record", data={"key": keys["A"]}).status_code == 403
+    act("B", do="leave")
+    server.live.extensions["hall"]._tend(opened["id"], heard=False)
+    [kept] = server.records.extensions["archive"].journal.matches(everything=True, is_open=False)
+    assert f"/records/{kept.record[:16]}" in client.post(f"{path}/record", data={"key": keys["B"]}).text
+    assert kept.record[:16] not in client.get("/").text + client.get(path).text

@@ -1,0 +1,48 @@
+"""The tutorial: its record, its commands, and what it shows of their output."""
+
+import re
+import shlex
+from pathlib import Path
+from typing import Final
+
+import pytest
+from click.testing import CliRunner
+
+from tests.support.corpus import ROOT
+from viewer.cli import main
+
+BLOCK: Final = re.compile(r"^```(\w+)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCKS: Final = BLOCK.findall((ROOT / "docs/tutorial.md").read_text("utf-8"))
+
+
+def test_the_tutorial_can_be_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every `text` block is part of what the command before it prints."""
+    monkeypatch.chdir(tmp_path)
+    output = ""
+    shown = 0
+    for kind, text in BLOCKS:
+        if kind == "sgn":
+            Path("quarrel.sgn").write_text(text, "utf-8")
+        elif kind == "sh":
+            name, *arguments = shlex.split(text)
+            assert name == "santase"
+            done = CliRunner().invoke(main, [*arguments], catch_exceptions=False)
+            assert done.exit_code in {0, 1}, done.output
+            output = done.output
+        else:
+            assert kind == "text"
+            assert text in output
+            shown += 1
+    assert shown == len([kind for kind, _ in BLOCKS if kind == "text"]) > 5
+    page = Path("case.html").read_text("utf-8")
+    assert "R. Petrova" in page
+    assert "Sofia" in page
+
+
+def test_what_the_tutorial_advises(tmp_path: Path) -> None:
+    """With the option written into the record Vasil is right."""
+    [record] = [text for kind, text in BLOCKS if kind == "sgn"]
+    path = tmp_path / "quarrel.sgn"
+    path.write_text(record.replace('"santase"', '"santase revoke=lost"'), "utf-8")
+    done = CliRunner().invoke(main, ["dispute", str(path), "--claim", "Vasil: A 3"])
+    assert "The claim is right." in done.output

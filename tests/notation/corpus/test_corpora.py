@@ -1,0 +1,640 @@
+"""Corpora: matches that programs play, games as tables, questions, statistics, and the same play twice.
+
+What is generated is tried by the oracle; what is in the tables, and what is counted and found, is added up
+again from the text and from judgements by plain loops.
+"""
+
+import csv
+import hashlib
+import io
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+from click.testing import CliRunner, Result
+
+from notation import digest, read, write
+from notation.corpus import TABLES, generate, judged_in_full, rows_of
+from notation.judge import judge
+from notation.players import PLAYERS, play_out
+from notation.record.model import Comment, Record, Tag
+from notation.record.words import seat_letter
+from notation.rulings import accounts_of
+from notation.text import format_file
+from referee import PRESETS, Deal, View, Watcher, actions, members
+from referee.actions import Action
+from referee.cards import BIT, PACK, Seat
+from referee.knowledge import sight
+from tests.support.corpus import ROOT, SAMPLES
+from tests.support.oracle import OF_TWO
+from tests.support.sizes import Size
+from tests.support.tally import Tally, tally
+from tests.support.truth import is_true
+from viewer.cli import main
+from viewer.corpora.parquet import is_corpus
+from viewer.corpora.searching import FEATURES
+from viewer.corpora.session import CorpusSession, QueryError
+from viewer.measures import Grouping, question, tallies
+
+TRIED = min(400, Size("DEALS", 400))
+SETS = ("santase", "schnapsen", "sixty-six-four", "santase-three")
+
+
+def run(*words: object, exit_code: int = 0) -> Result:
+    result = CliRunner().invoke(main, [str(word) for word in words], env={"LC_ALL": "C"})
+    assert result.exit_code == exit_code, (result.output, result.exception)
+    return result
+
+
+# Matches that programs play.
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("name", PRESETS)
+def test_generated_matches_are_canonical_and_right(name: str, players: str) -> None:
+    text = "\n".join(generate(PRESETS[name], 12, 7, (players,)))
+    assert format_file(text.encode()) == text.encode()
+    assert sum(len(game.readable.deals) for game in read(text)) == 12
+    codes = {finding.code.id for game in read(text) for finding in judge(game).findings}
+    assert codes <= {"C201"}, "nothing but a false claim, which is allowed"
+
+
+@pytest.mark.parametrize("name", OF_TWO)
+def test_generated_matches_are_true_by_the_oracle(name: str) -> None:
+    for players in PLAYERS:
+        for game in generate(PRESETS[name], max(4, TRIED // 40), 3, (players,)):
+            assert is_true(re.sub(r"\[(Event|Round) .*\]\n", "", game))
+
+
+def test_everything_happens_in_random_matches() -> None:
+    words = Counter(" ".join(generate(PRESETS["sixty-six"], 400, 1)).split())
+    for word in ("close", "exchange", "out", "false-out", "closer-failed", "20h", "40h", "total"):
+        assert words[word], word
+
+
+def test_the_same_seed_gives_the_same_bytes_whatever_the_hashes() -> None:
+    words = ["generate", "--deals", "40", "--seed", "9", "--players", "random,careful"]
+    printed = set()
+    for seed in ("0", "1"):
+        environ = os.environ | {"PYTHONHASHSEED": seed}
+        command = [sys.executable, "-c", "from viewer.cli import main; main()", *words]
+        printed.add(subprocess.run(command, env=environ, cwd=ROOT, capture_output=True, check=True).stdout)
+    [data] = printed
+    assert data != run(*words[:4], "10", *words[5:]).stdout_bytes
+    assert (
+        hashlib.sha256(data).hexdigest() == "ee8ead2b64f1c7513db4c89870f9dfbbde76eb54187d4d0e3d9a9b088d2f0247"
+    ), "a corpus that somebody names by its seed is another one now"
+
+
+def test_a_rule_pack_is_played(tmp_path: Path) -> None:
+    pack = ROOT / "samples" / "packs" / "danube-league.toml"
+    words = ["--rules-pack", pack, "generate", "--rules", "danube-league", "--deals", 30]
+    environ = os.environ | {"LC_ALL": "C"}
+    command = [sys.executable, "-c", "from viewer.cli import main; main()", *map(str, words)]
+    text = subprocess.run(command, env=environ, cwd=tmp_path, capture_output=True, check=True).stdout
+    assert text.count(b'[Rules "danube-league"]') == text.count(b"%SGN 1") > 0
+
+
+def test_better_players_win_more() -> None:
+    won = Counter[str]()
+    for game in generate(PRESETS["schnapsen"], 200, 5, ("careful", "random")):
+        won.update(re.findall(r"^= ([AB]) ", game, re.MULTILINE))
+    assert won["A"] > 1.4 * won["B"]
+
+
+def test_how_many_players_there_are_is_checked() -> None:
+    with pytest.raises(ValueError):
+        list(generate(PRESETS["santase"], 1, 1, ("random",) * 3))
+    assert "name one player, or 2" in run("generate", "--players", "random,random,greedy", exit_code=2).output
+    assert "unknown player 'clever'" in run("generate", "--players", "clever", exit_code=2).output
+
+
+@pytest.mark.parametrize("kind", PLAYERS)
+def test_a_player_does_the_same_whatever_the_cards_are_that_it_cannot_see(kind: str) -> None:
+    """Two cards that the seat knows nothing of change places; neither the view nor the choice changes."""
+    rng = random.Random(66)
+    tried = 0
+    for _ in range(TRIED // 10):
+        pack = list(members(PRESETS["santase"].deck_cards))
+        rng.shuffle(pack)
+        deal = Deal.dealt_from(PRESETS["santase"], Seat(1), pack)
+        watcher = Watcher(deal)
+        while not deal.over and (legal := deal.legal()):
+            seat = deal.turn
+            offered = [action for action, other in legal if other == seat]
+            other = deal.copy()
+            mine = View(deal, seat, offered, watcher)
+            seen = sight(watcher.play(), seat, deal.hands[seat])
+            hidden = seen.hands[1 - seat].possible & seen.talon.possible
+            theirs = list(members(hidden & deal.hands[1 - seat]))
+            buried = [card for card in deal.talon[deal.drawn : -1] if hidden & BIT[card]]
+            if theirs and buried:
+                one, two = rng.choice(theirs), rng.choice(buried)
+                other.hands[1 - seat] ^= BIT[one] | BIT[two]
+                other.talon[other.talon.index(two)] = one
+                yours = View(other, seat, offered, watcher)
+                for name in View.__slots__:
+                    assert name.startswith("_") or getattr(mine, name) == getattr(yours, name), name
+                chosen = {PLAYERS[kind](random.Random(3)).choose(view) for view in (mine, yours)}
+                assert len(chosen) == 1
+                tried += 1
+            action = rng.choice([action for action in offered if action != actions.OUT] or offered)
+            deal.do(action, seat)
+        if not deal.over:
+            deal.finish()
+    assert tried > TRIED // 10
+
+
+def test_a_player_that_does_what_it_may_not_is_refused() -> None:
+    class Cheat:
+        def choose(self, view: View) -> Action | None:
+            return next(card for card in PACK if card not in view.legal)
+
+    class Sleeper:
+        def choose(self, view: View) -> Action | None:
+            return None
+
+    deal = Deal.dealt_from(PRESETS["santase"], Seat(1), PACK)
+    with pytest.raises(ValueError, match="may not do"):
+        play_out(deal.copy(), (Cheat(), Cheat()))
+    with pytest.raises(ValueError, match="must do something"):
+        play_out(deal.copy(), (Sleeper(), Sleeper()))
+
+
+# Tables.
+
+
+def corpus_text(deals: int = 30) -> str:
+    games = [game for name in SETS for game in generate(PRESETS[name], deals, 11)]
+    games += generate(PRESETS["santase"], deals, 12, ("careful", "greedy"))
+    return "\n".join(games)
+
+
+@pytest.fixture(scope="module")
+def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Generated games, with a year each, and the samples, right and wrong."""
+    folder = tmp_path_factory.mktemp("records")
+    years = iter(range(1900, 2100))
+    dated = re.sub(r"(?m)^\[Round", lambda found: f'[Date "{next(years)}-05-01"]\n[Round', corpus_text())
+    (folder / "generated.sgn").write_text(dated, "utf-8")
+    for number, sample in enumerate(SAMPLES):
+        (folder / f"sample-{number:03}.sgn").write_bytes(sample.read_bytes())
+    return folder
+
+
+@pytest.fixture(scope="module")
+def corpus(records: Path) -> Path:
+    folder = records.parent / "tables" / "corpus.parquet"
+    folder.parent.mkdir(exist_ok=True)
+    run("index", records, "--to", folder, "-q")
+    return folder
+
+
+def rows(corpus: Path, table: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = pq.read_table(corpus / f"{table}.parquet").to_pylist()
+    return found
+
+
+def games_in(records: Path) -> Iterator[tuple[str, Any]]:
+    for path in sorted(records.glob("*.sgn")):
+        yield from ((str(path), game) for game in read(path.read_bytes()))
+
+
+def test_every_column_is_described_and_filled(corpus: Path) -> None:
+    assert is_corpus(corpus)
+    for table, fields in TABLES.items():
+        file = pq.ParquetFile(corpus / f"{table}.parquet")
+        assert file.schema_arrow.names == [field.name for field in fields]
+        assert all(field.about for field in fields)
+        found = rows(corpus, table)
+        empty = [field.name for field in fields if all(row[field.name] is None for row in found)]
+        assert not set(empty) - {"site"}, (table, empty)
+
+
+def test_tables_have_a_row_for_each_game_deal_trick_and_action(records: Path, corpus: Path) -> None:
+    expected = Counter[str]()
+    for _, game in games_in(records):
+        judgement = judged_in_full(game)
+        expected["games"] += 1
+        expected["findings"] += len(judgement.findings)
+        if judgement.rules:
+            expected["deals"] += len(judgement.deals)
+            expected["seats"] += len(judgement.deals) * judgement.rules.seats
+            expected["tricks"] += sum(len(deal.tricks) for deal in judgement.deals)
+            events = [event for deal in judgement.deals for trick in deal.tricks for event in trick.events]
+            expected["actions"] += sum(event.ply.action != actions.DRAW for event in events)
+            expected["decisions"] += len(rows_of(judgement, tables=("decisions",))["decisions"])
+    assert {table: len(rows(corpus, table)) for table in TABLES} == expected
+    assert 0.99 * expected["actions"] < expected["decisions"] <= expected["actions"]
+
+
+def test_the_tables_are_the_same_however_many_work(
+    records: Path, corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("viewer.cli.bulk.stream.BLOCK", 20_000)
+    run("index", records, "--to", tmp_path / "two", "--jobs", 2, "-q")
+    for table in TABLES:
+        assert rows(tmp_path / "two", table) == rows(corpus, table)
+
+
+def test_what_was_generated_has_every_action_of_the_text_among_the_legal_ones(corpus: Path) -> None:
+    text = corpus_text()
+    done = re.findall(r"^\d+\. (.*)$", text, re.MULTILINE)
+    words = [word for line in done for word in line.split() if not word.endswith(":")]
+    generated = {row["game_id"] for row in rows(corpus, "games") if row["file"].endswith("generated.sgn")}
+    found = [row for row in rows(corpus, "actions") if row["game_id"] in generated]
+    assert [row["word"] for row in found] == words
+    assert all(row["word"] in row["legal"] for row in found)
+    assert all(row["ruling"] is None for row in found)
+
+
+def added_up(text: str) -> Iterator[tuple[Record, int, Tally]]:
+    for game in read(text):
+        spec = game.readable.tag("Rules")
+        assert spec
+        for number, deal in enumerate(game.readable.deals):
+            yield game.readable, number, tally(deal, spec)
+
+
+def test_deals_and_tricks_are_those_that_are_added_up_by_hand(corpus: Path) -> None:
+    deals, tricks = rows(corpus, "deals"), rows(corpus, "tricks")
+    seats = {(row["game_id"], row["deal"], row["seat"]): row for row in rows(corpus, "seats")}
+    by_deal: dict[tuple[int, int], list[dict[str, Any]]] = {}
+    for row in tricks:
+        by_deal.setdefault((row["game_id"], row["deal"]), []).append(row)
+    for row, (record, number, added) in zip(deals, added_up(corpus_text()), strict=False):
+        key = (row["game_id"], row["deal"])
+        stated = record.deals[number].result
+        assert row["deal"] == number + 1
+        assert stated
+        assert row["reason"] == stated.reason
+        assert row["points"] == list(stated.card_points)
+        assert row["winner"] == (seat_letter(stated.winner) if stated.winner >= 0 else None)
+        assert row["game_points"] == stated.game_points
+        assert row["tricks"] == list(added.tricks.values())
+        close = added.close
+        assert (row["closer"], row["close_trick"]) == (
+            (close.seat, close.after + 1) if close else (None, None)
+        )
+        if close:
+            assert row["close_points"] == list(close.points.values())
+        taken = [(each.winner, each.worth, list(each.points.values())) for each in added.taken]
+        found = [(each["winner"], each["value"], each["points"]) for each in by_deal.get(key, [])]
+        assert [each for each in found if each[0]] == taken
+        assert seats[*key, seat_letter(record.deals[number].dealer)]["dealt"]
+
+
+def test_a_corpus_is_made_whole_or_not_at_all(
+    records: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "corpus.parquet"
+    run("index", records / "sample-000.sgn", "--to", target)
+    before = {path.name: path.read_bytes() for path in target.iterdir()}
+    assert "--force replaces it" in run("index", records, "--to", target, exit_code=2).output
+
+    def broken(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(pq.ParquetWriter, "write_table", broken)
+        assert "No space left" in run("index", records, "--to", target, "--force", exit_code=2).output
+    assert {path.name: path.read_bytes() for path in target.iterdir()} == before
+    assert [path.name for path in tmp_path.iterdir()] == ["corpus.parquet"]
+    run("index", records / "sample-001.sgn", "--to", target, "--force")
+    assert rows(target, "games")[0]["file"].endswith("sample-001.sgn")
+
+
+def test_nothing_but_a_corpus_is_ever_replaced(records: Path, tmp_path: Path) -> None:
+    (tmp_path / "letters").mkdir()
+    (tmp_path / "letters" / "dear.txt").write_text("keep me")
+    for target in (tmp_path / "letters", records / "sample-000.sgn"):
+        said = run("index", records / "sample-001.sgn", "--to", target, "--force", exit_code=2).output
+        assert "is not a corpus" in said
+    assert (tmp_path / "letters" / "dear.txt").read_text() == "keep me"
+
+
+def test_files_that_cannot_be_read_are_reported(tmp_path: Path) -> None:
+    said = run("index", tmp_path / "none.sgn", "--to", tmp_path / "c.parquet", exit_code=2).output
+    assert "none.sgn: No such file" in said
+
+
+# Questions.
+
+
+def test_questions_are_answered_in_every_form(corpus: Path) -> None:
+    asked = ["query", corpus, "SELECT rules, count(*) AS deals FROM deals GROUP BY rules ORDER BY rules"]
+    expected = sorted(Counter(row["rules"] for row in rows(corpus, "deals")).items())
+    answered = [json.loads(line) for line in run(*asked, "--format", "json").output.splitlines()]
+    assert [(row["rules"], row["deals"]) for row in answered] == expected
+    table = list(csv.reader(io.StringIO(run(*asked, "--format", "csv").output)))
+    assert table == [["rules", "deals"], *([name, str(number)] for name, number in expected)]
+    for form in ("text", "markdown", "html"):
+        printed = run(*asked, "--format", form).output.replace("\\", "")
+        assert all(name in printed for name, _ in expected), form
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT * FROM read_csv('{secret}')",
+        "SELECT * FROM '{secret}'",
+        "SELECT * FROM read_text('{secret}')",
+        "SELECT * FROM read_blob('{secret}')",
+        "SELECT * FROM glob('{folder}/*')",
+        "SELECT * FROM sniff_csv('{secret}')",
+        "SELECT * FROM read_parquet('{other}')",
+        "COPY games TO '{folder}/games.csv'",
+        "COPY games TO '{corpus}/games.parquet' (FORMAT parquet)",
+        "EXPORT DATABASE '{folder}/all'",
+        "ATTACH '{folder}/new.db'",
+        "CREATE TABLE mine AS SELECT 1",
+        "INSERT INTO games SELECT * FROM games",
+        "DROP VIEW games",
+        "SET enable_external_access = true",
+        "SET allowed_paths = ['{secret}']",
+        "INSTALL httpfs",
+        "LOAD httpfs",
+        "PRAGMA database_list",
+        "SELECT 1; SELECT 2",
+        "CALL pragma_version()",
+        "",
+        "SELEC",
+        "SELECT nothing FROM games",
+        "SELECT * FROM records",
+        "SELECT CAST(file AS INTEGER) FROM games",
+    ],
+)
+def test_questions_read_the_corpus_and_nothing_else(corpus: Path, tmp_path: Path, sql: str) -> None:
+    secret, other = tmp_path / "secret.csv", tmp_path / "other.parquet"
+    secret.write_text("name\nhidden words\n")
+    other.write_bytes((corpus / "games.parquet").read_bytes())
+    before = {path: path.read_bytes() for path in (*corpus.iterdir(), *tmp_path.iterdir())}
+    asked = sql.format(secret=secret, folder=tmp_path, corpus=corpus, other=other)
+    said = run("query", corpus, asked, exit_code=2)
+    assert "Traceback" not in said.output
+    assert "Error: " in said.output
+    assert "hidden words" not in said.output
+    assert {path: path.read_bytes() for path in (*corpus.iterdir(), *tmp_path.iterdir())} == before
+
+
+def test_variables_of_the_program_are_not_tables(corpus: Path) -> None:
+    mine = [1, 2, 3]
+    with CorpusSession(corpus) as session, pytest.raises(QueryError, match="mine"):
+        session.ask("SELECT * FROM mine")
+    assert mine
+
+
+def test_records_can_be_asked_as_they_are_and_what_is_not_there_is_said(records: Path) -> None:
+    answered = run("query", records / "sample-000.sgn", "SELECT count(*) AS n FROM games", "--format", "json")
+    assert json.loads(answered.output) == {"n": 1}
+    said = run("query", records / "none.parquet", "SELECT count(*) FROM games", exit_code=2).output
+    assert "none.parquet: No such file" in said
+    assert "count" not in said
+
+
+def test_without_the_extra_it_is_named(records: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.startswith("viewer.corpora")]:
+        monkeypatch.delitem(sys.modules, name)
+    for name in ("pyarrow", "pyarrow.parquet", "duckdb"):
+        monkeypatch.setitem(sys.modules, name, None)
+    sample = records / "sample-000.sgn"
+    for words in (
+        ("index", sample, "--to", "never.parquet"),
+        ("query", "never.parquet", "SELECT 1"),
+        ("stats", sample),
+        ("dups", sample),
+        ("find", "closed", sample),
+    ):
+        assert "santase[analytics]" in run(*words, exit_code=2).output
+
+
+# Statistics.
+
+
+def counted_by_hand(text: str) -> dict[tuple[Grouping, str], Counter[str]]:
+    """What the statistics should say of generated games, from the text alone."""
+    found: dict[tuple[Grouping, str], Counter[str]] = {}
+    for record, number, added in added_up(text):
+        stated = record.deals[number].result
+        assert stated
+        rules = record.tag("Rules") or ""
+        seats = "ABCD"[: {"santase-three": 3, "sixty-six-four": 4}.get(rules, 2)]
+        dealer = seat_letter(record.deals[number].dealer)
+        leader = seats[(seats.index(dealer) + 1) % len(seats)]
+        winner = seat_letter(stated.winner) if stated.winner >= 0 else "-"
+        sums: dict[str, Counter[str]] = {seat: Counter() for seat in seats}
+        for seat, sum_ in sums.items():
+            won = seat in winner
+            sum_ += Counter(deals=1, complete=1, wins=won, leads=seat == leader, dealt=seat == dealer)
+            sum_ += Counter(lead_wins=won and seat == leader, dealt_wins=won and seat == dealer)
+        if added.close:
+            sums[added.close.seat] += Counter(closes=1, closes_won=added.close.seat in winner)
+        for claim in added.claims:
+            sums[claim.seat] += Counter(claims=1, claims_false=stated.reason == "false-out")
+        for married in added.announced:
+            sums[married.seat] += Counter({f"marriages_{married.points}": 1})
+        for group, seated in (
+            ((Grouping.RULES, rules), seats),
+            *(((Grouping.PLAYER, record.tag(seat) or ""), seat) for seat in seats),
+        ):
+            total = found.setdefault(group, Counter())
+            for seat in seated:
+                total += sums[seat]
+            if group[0] is Grouping.RULES:
+                extra = len(seats) - 1
+                total -= Counter(deals=extra, complete=extra, wins=len(winner) - 1 if winner != "-" else 0)
+    return found
+
+
+COUNTED = (
+    *("deals", "complete", "wins", "leads", "lead_wins", "dealt", "dealt_wins", "closes", "closes_won"),
+    *("claims", "claims_false", "marriages_20", "marriages_40"),
+)
+
+
+def test_statistics_are_what_is_counted_by_hand(records: Path) -> None:
+    printed = run("stats", records / "generated.sgn", "--by", "rules", "--by", "player", "--format", "json")
+    told = [json.loads(line) for line in printed.output.splitlines()]
+    expected = counted_by_hand(corpus_text())
+    assert {(Grouping(row["by"]), row["group"]) for row in told} == set(expected)
+    for row in told:
+        by_hand = expected[Grouping(row["by"]), row["group"]]
+        assert {name: row[name] for name in COUNTED} == {name: by_hand[name] for name in COUNTED}, row
+
+
+def test_schneider_and_schwarz_are_counted_once_for_each_side_that_lost(records: Path, corpus: Path) -> None:
+    """By the value of the deal, where that says it: two players who play it out, and no close."""
+    for row in rows(corpus, "deals"):
+        if row["rules"] == "schnapsen" and row["reason"] == "out" and row["closer"] is None:
+            assert (row["game_points"], row["schneider"], row["schwarz"]) in (
+                (1, False, False),
+                (2, True, False),
+                (3, False, True),
+            )
+
+
+def test_missed_claims_are_those_of_the_rulings(records: Path, corpus: Path) -> None:
+    expected = set()
+    for game_id, (_, game) in enumerate(games_in(records), start=1):
+        judgement = judge(game)
+        for account in accounts_of(judgement) if judgement.rules else ():
+            missed = {chance.seat for chance in account.chances}
+            expected |= {(game_id, account.number, seat_letter(seat)) for seat in missed}
+    found = {(r["game_id"], r["deal"], r["seat"]) for r in rows(corpus, "seats") if r["claim_missed"]}
+    assert found == expected
+    assert expected
+
+
+def test_the_archive_counts_as_a_corpus_does(records: Path, corpus: Path, tmp_path: Path) -> None:
+    from viewer.store import Store
+
+    with Store.open(f"sqlite:///{tmp_path}/archive.db") as store:
+        data = (records / "generated.sgn").read_bytes()
+        store.add(data)
+        assert store.count(1) > 0, "one record is counted, and others are left"
+        assert store.count() == 0
+        alone = tmp_path / "alone.parquet"
+        run("index", records / "generated.sgn", "--to", alone)
+        with CorpusSession(alone) as session:
+            for grouping in Grouping:
+                assert store.tallies(grouping) == tallies(session.ask(question(grouping)).rows)
+        kept = store.tallies(Grouping.ALL)
+        store.add(b'%SGN 1\n[Rules "santase"]\n[A "Ivan"]\ndeal 1 dealer A\n= B 2')
+        store.count()
+        assert store.tallies(Grouping.ALL)[0].deals == kept[0].deals + 1
+        assert [tally.deals for tally in store.tallies(Grouping.PLAYER) if tally.group == "Ivan"] == [1]
+
+
+# The same play, and what is looked for.
+
+
+def renamed(record: Record) -> Record:
+    """The same play with other players, another date and a comment."""
+    tags = [tag for tag in record.tags if tag.name not in ("A", "B", "Event", "Round", "Date")]
+    others = (Tag("A", "Иван"), Tag("B", "Мария"), Tag("Date", "1999-01-01"), Tag("Event", "Club"))
+    return replace(record, tags=(*others, *tags), notes=(Comment("copied"),))
+
+
+def test_copies_are_found_and_nothing_else(tmp_path: Path) -> None:
+    texts = list(generate(PRESETS["santase"], 60, 5))
+    records = [next(read(text)).readable for text in texts]
+    copied = [1, 4]
+    almost = replace(records[2], deals=records[2].deals[:-1])
+    files = [*texts, *(write(renamed(records[number])) for number in copied), write(almost)]
+    (tmp_path / "all.sgn").write_text("\n".join(files), "utf-8")
+    assert digest(records[1]) != digest(renamed(records[1]))
+    found = [
+        json.loads(line) for line in run("dups", tmp_path / "all.sgn", "--format", "json").output.splitlines()
+    ]
+    pairs = {
+        frozenset(row["game"] for row in found if row["play"] == play) for play in {r["play"] for r in found}
+    }
+    assert pairs == {frozenset((number + 1, len(texts) + at)) for at, number in enumerate(copied, start=1)}
+    single = run("dups", tmp_path / "all.sgn", "--deals", "--format", "json").output.splitlines()
+    alike = sum(len(records[number].deals) for number in copied) + len(almost.deals)
+    assert len(single) == 2 * alike
+    assert "all.sgn:2 " in run("dups", tmp_path / "all.sgn", "--format", "markdown").output
+
+
+def found_lines(*words: object) -> list[str]:
+    return run("find", *words).output.splitlines()
+
+
+def test_actions_and_findings_are_those_of_the_judgements(records: Path, corpus: Path) -> None:
+    actions_found, findings_found = [], []
+    for file, game in games_in(records):
+        judgement = judged_in_full(game)
+        for number, deal in enumerate(judgement.deals, start=1):
+            for trick in deal.tricks:
+                for event in trick.events:
+                    if event.ply.action == 65 and event.ply.value == 40:
+                        actions_found.append((file, game.number, number, seat_letter(event.seat)))
+        findings_found += [
+            (file, game.number, finding.deal or None)
+            for finding in judgement.findings
+            if finding.code.id == "R203"
+        ]
+    told = [json.loads(line) for line in found_lines("--action", "40h", corpus, "--format", "json")]
+    assert [(row["file"], row["game"], row["deal"], row["seat"]) for row in told] == actions_found
+    told = [json.loads(line) for line in found_lines("--finding", "R203", corpus, "--format", "json")]
+    assert sorted((row["file"], row["game"], row["deal"]) for row in told) == sorted(findings_found)
+    assert actions_found
+    assert findings_found
+
+
+def test_features_are_those_of_the_accounts(records: Path, corpus: Path) -> None:
+    expected: dict[str, set[tuple[str, int, int, str]]] = {name: set() for name in FEATURES}
+    for file, game in games_in(records):
+        judgement = judged_in_full(game)
+        for account in accounts_of(judgement) if judgement.rules else ():
+            deal, rules = account.deal, account.rules
+            for seat in range(rules.seats):
+                key = (file, game.number, account.number, seat_letter(seat))
+                won = deal.result is not None and deal.result.winner == rules.side(Seat(seat))
+                if deal.closing and deal.closing.seat == seat:
+                    expected["closed"].add(key)
+                    if deal.result:
+                        expected["closed-and-won" if won else "closed-and-failed"].add(key)
+                married = [
+                    entry
+                    for entry in account.entries
+                    if entry.kind.value == "marriage" and entry.seat == seat
+                ]
+                if married:
+                    expected["marriage"].add(key)
+                if any(entry.points == 40 for entry in married):
+                    expected["trump-marriage"].add(key)
+                if len(married) > 1:
+                    expected["two-marriages"].add(key)
+                if any(claim.seat == seat and not claim.refused for claim in account.claims):
+                    expected["claimed"].add(key)
+            if deal.result is None:
+                expected["unfinished"].add((file, game.number, account.number, "A"))
+    for name, keys in expected.items():
+        told = [json.loads(line) for line in found_lines(name, corpus, "--format", "json")]
+        found = {(row["file"], row["game"], row["deal"], row["seat"]) for row in told}
+        assert len(found) == len(told)
+        if keys:
+            assert found == keys, name
+
+
+def test_addresses_lead_to_what_was_found(records: Path) -> None:
+    file = records / "generated.sgn"
+    lines = found_lines("--action", "close", file)
+    assert lines == found_lines("closed", "--action", "close", file)
+    for line in lines[:3]:
+        found = re.fullmatch(rf"{re.escape(str(file))}:(\d+):(\d+):([\d.]+): ([A-D]) close", line)
+        assert found
+        game, deal, at, seat = found.groups()
+        where = ["--game", game, "--deal", deal, "--at", at]
+        now = json.loads(run("explain", file, *where, "--format", "json").output)
+        assert now["closer"] == seat if "closer" in now else True
+        assert run("show", file, *where[:4], "--plain").exit_code in (0, 1)
+    mine = found_lines("closed", "--player", "random 2", file)
+    theirs = found_lines("closed", "--player", "random 1", file)
+    assert mine
+    assert theirs
+    assert not set(mine) & set(theirs)
+
+
+def test_what_cannot_be_looked_for_is_said(records: Path) -> None:
+    assert "look for --action" in run("find", records, exit_code=2).output
+    assert "name a corpus or records" in run("find", "closed", exit_code=2).output
+
+
+def test_rows_of_a_game_that_cannot_be_judged_are_its_findings() -> None:
+    [game] = read('%SGN 1\n[Rules "whist"]\ndeal 1 dealer A')
+    found = rows_of(judged_in_full(game))
+    assert found["deals"] == found["actions"] == []
+    assert found["games"][0]["rules"] is None
+    assert [row["code"] for row in found["findings"]] == ["S119"]

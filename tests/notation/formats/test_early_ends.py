@@ -1,0 +1,188 @@
+"""Logs that break off before the play decides the deal, and logs that begin after its first tricks.
+
+What is missing is written as a gap and reported, the stated result is kept, and nobody is accused of it.
+"""
+
+import contextlib
+import random
+import re
+from dataclasses import replace
+from io import StringIO
+from pathlib import Path
+from typing import Final
+
+import pytest
+from schnapsen.game import Bot, Move, PlayerPerspective, SchnapsenGamePlayEngine
+
+from notation import Game, read
+from notation.formats import (
+    FORMATS,
+    SGN,
+    Conversion,
+    Format,
+    RecordPart,
+    ReportKind,
+    Telling,
+    convert,
+    write_records,
+)
+from notation.judge import judge
+from notation.record.model import DealRecord, Record
+from referee.cards import mask, points_of
+from referee.rulesets import SCHNAPSEN
+from tests.support.games import random_record
+
+LOGS: Final = Path(__file__).parents[2] / "logs"
+STATING: Final = [
+    each
+    for each in FORMATS.values()
+    if each.reader and each.writer and each.spec and RecordPart.RESULTS in each.holds
+]
+"""Formats of programs that state results, and that can be written here."""
+MATCHES: Final = 12
+
+
+def cut(record: Record, rng: random.Random) -> Record:
+    """A match of which each deal lacks its last tricks, and keeps its result."""
+
+    def shorter(deal: DealRecord) -> DealRecord:
+        return replace(deal, tricks=deal.tricks[: max(0, len(deal.tricks) - rng.randint(1, 3))])
+
+    return replace(record, deals=tuple(map(shorter, record.deals)))
+
+
+def errors(game: Game) -> list[str]:
+    return [finding.code.id for finding in judge(game).findings if finding.is_error]
+
+
+@pytest.mark.sampled(7)
+@pytest.mark.parametrize("form", STATING, ids=lambda each: each.name)
+def test_a_log_that_ends_early_keeps_its_result_and_accuses_nobody(form: Format) -> None:
+    told = 0
+    for seed in range(MATCHES):
+        rng = random.Random(seed)
+        record = cut(random_record(form.spec, rng, noted=False, most_deals=3), rng)
+        data, deals = write_records([(0, record)], form, Telling())
+        if not deals:
+            continue
+        done = convert(data, form, SGN)
+        told += gaps(done)
+        for game in read(done.data):
+            assert "X115" not in errors(game), game.text
+            for found, deal in zip(judge(game).deals, deals_of(game), strict=True):
+                assert found.result or found.trusted or deal.result is None
+    assert told
+
+
+def gaps(done: Conversion) -> int:
+    """How often the report says that cards played are unknown."""
+    return sum(
+        entry.count
+        for entry in done.report
+        if entry.kind is ReportKind.UNKNOWN and entry.part is RecordPart.PLAYS
+    )
+
+
+def deals_of(game: Game) -> tuple[DealRecord, ...]:
+    assert game.record
+    return game.record.deals
+
+
+class Printing(Bot):
+    """Plays at random, and may print what it sees whenever it is asked, as bots of the course do."""
+
+    def __init__(self, name: str, prints: bool, seed: int) -> None:
+        super().__init__(name)
+        self.prints = prints
+        self.random = random.Random(seed)
+
+    def get_move(self, perspective: PlayerPerspective, leader_move: Move | None) -> Move:
+        if self.prints:
+            print(perspective)
+        return self.random.choice(perspective.valid_moves())
+
+
+@pytest.mark.parametrize(("first", "second"), [(True, False), (False, True), (True, True)])
+def test_bots_that_print_their_view_at_every_move_have_the_result_of_the_package(
+    first: bool, second: bool
+) -> None:
+    printed, said = StringIO(), []
+    with contextlib.redirect_stdout(printed):
+        for seed in range(12):
+            bots = Printing("alice", first, seed), Printing("bob", second, seed + 1)
+            winner, points, score = SchnapsenGamePlayEngine().play_game(*bots, random.Random(seed))
+            said.append((bots.index(winner), points))
+            print(f"Game ended. Winner is {winner} with {points} points, score {score}")
+    done = convert(printed.getvalue().encode(), FORMATS["vu-tricks"], SGN)
+    assert not done.findings
+    games = list(read(done.data))
+    assert [errors(game) for game in games] == [[]] * len(said)
+    results = [deal.result or deal.trusted for game in games for deal in judge(game).deals]
+    assert [(each.winner, each.game_points) for each in results if each] == said
+    assert gaps(done) == len(said)
+
+
+def test_the_lead_that_a_view_ends_with_is_kept() -> None:
+    """The follower is asked with the lead on the table: that card is missing else."""
+    printed = StringIO()
+    with contextlib.redirect_stdout(printed):
+        bots = Printing("alice", False, 1), Printing("bob", True, 2)
+        SchnapsenGamePlayEngine().play_game(*bots, random.Random(3))
+    views = [line for line in printed.getvalue().splitlines() if ", leader_move=RegularMove" in line]
+    card = views[0].rpartition("Card.")[2].partition(")")[0]
+    [game] = read(convert(views[0].encode(), FORMATS["vu-tricks"], SGN).data)
+    assert game.record
+    rank, _, suit = card.partition("_")
+    assert game.text.splitlines()[-1].endswith(f" {rank.replace('TEN', 'T')[0]}{suit[0].lower()}")
+    assert not judge(game).errors
+
+
+def test_a_deal_that_the_old_platform_starts_in_phase_two_is_a_position() -> None:
+    log = (LOGS / "vu-platform-phase-2.log").read_bytes()
+    done = convert(log, FORMATS["vu-verbose"], SGN)
+    said = re.findall(rb"Player (\d) has won, receiving (\d) points", log)
+    starts = re.findall(rb"Start state.*\nPlayer 1's points: (\d+).*\nPlayer 2's points: (\d+)", log)
+    games = list(read(done.data))
+    assert not done.findings
+    assert len(games) == len(said) == len(starts) > 5
+    for game, (winner, points), start in zip(games, said, starts, strict=True):
+        [deal], [found] = deals_of(game), judge(game).deals
+        assert deal.position
+        # The program halves the points and rounds down; where one is lost, the points are not known.
+        gone = SCHNAPSEN.deck_cards & ~mask(card for _, hand in deal.hands for card in hand.cards)
+        assert deal.position.points == (() if points_of(gone) % 2 else tuple(map(int, start)))
+        assert [len(hand.cards) for _, hand in deal.hands] == [5, 5]
+        assert deal.talon is None
+        assert deal.tricks[0].number == 6
+        assert deal.result
+        assert (deal.result.winner + 1, deal.result.game_points) == (int(winner), int(points))
+        assert found.game_points == int(points) if deal.position.points else found.result is None
+        assert errors(game) == []
+    unknown = {entry.part for entry in done.report if entry.kind is ReportKind.UNKNOWN}
+    assert unknown == {RecordPart.PLAYS, RecordPart.POSITION}
+
+
+def test_deals_of_the_old_platform_are_told_apart_where_one_has_no_end() -> None:
+    log = (LOGS / "vu-platform-phase-2.log").read_text()
+    open_ended = "".join(line for line in log.splitlines(True) if not line.startswith("Game finished"))
+    whole, cut_off = (convert(each.encode(), FORMATS["vu-verbose"], SGN) for each in (log, open_ended))
+    assert cut_off.games == whole.games
+    assert not cut_off.findings
+    for game, other in zip(read(whole.data), read(cut_off.data), strict=True):
+        [deal], [same] = deals_of(game), deals_of(other)
+        assert same == replace(deal, result=None)
+
+
+def test_a_player_of_the_old_platform_who_took_too_long_has_lost_the_deal() -> None:
+    log = (LOGS / "vu-platform-phase-2.log").read_text()
+    head = log[: log.index("*   Player")]
+    lead = log[log.index("*   Player") :].partition("*   Player 1")[0]
+    late = "!   Player 1 took too long, game revoked.\n"
+    done = convert(
+        f"{head}{lead}{late}Game finished. Player 2 has won, receiving 3 points.\n".encode(),
+        FORMATS["vu-verbose"],
+        SGN,
+    )
+    [game] = read(done.data)
+    assert game.text.rstrip().endswith("= B 3 by forfeit")
+    assert errors(game) == []

@@ -1,0 +1,166 @@
+"""What every format keeps, asked of each that is registered; what is special of one has tests of its own."""
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import pytest
+from click.testing import CliRunner
+
+from notation import Record, read_spec, write
+from notation.findings import catalogue
+from notation.findings.finding import Phrase
+from notation.formats import SGN, Format, Piece, Telling, contract, convert
+from referee import RuleSet
+from tests.support.corpus import ROOT
+from tests.support.example_logs import BUMMERL_LOG, SCG_FILE, clean
+from tests.support.games import random_record
+from tests.support.sizes import Size
+from viewer.cli import main
+from viewer.exports.formats import FORMATS
+
+MATCHES: Final = Size("CONVERSIONS", 24)
+SPECS: Final = {
+    20: ("schnapsen", "schnapsen-sharp exchange-by=turn", "schnapsen-tompa", "schnapsen claim=auto"),
+    24: ("santase", "sixty-six", "sixty-six-tompa", "santase exchange-by=turn", "sixty-six-casual"),
+}
+"""Rule sets of a pack."""
+SAMPLE: Final = (ROOT / "samples/two-draws.sgn").read_bytes()
+POSITIONS: Final = frozenset({"tompa"})
+"""Formats that hold positions alone, which have tests of their own."""
+EVERY: Final = list(FORMATS.values())
+READ: Final = [each for each in EVERY if each.reader]
+BOTH: Final = [each for each in READ if each.writer]
+LOGS: Final = [
+    *clean().values(),
+    (FORMATS["bummerl"], BUMMERL_LOG.encode()),
+    (FORMATS["scg"], SCG_FILE.encode()),
+    *((each, convert(SAMPLE, SGN, each).data) for each in BOTH if each.exact),
+]
+"""Logs, each with its format."""
+
+
+def named(format: Format) -> str:
+    return format.name
+
+
+def matches(format: Format) -> Iterator[Record]:
+    """Matches by the rules of a format's program, and by others with its pack."""
+    packs = SPECS[format.pack] if format.pack else (*SPECS[20], *SPECS[24])
+    specs = (format.spec, *packs) if format.spec else packs
+    for seed in range(max(MATCHES, len(specs))):
+        rng = random.Random(f"{format.name} {seed}")
+        yield random_record(specs[seed % len(specs)], rng, noted=seed % 3 > 0, most_deals=3)
+
+
+@pytest.mark.parametrize("format", EVERY, ids=named)
+def test_it_declares_what_it_is(format: Format) -> None:
+    contract.declares_what_it_is(format)
+
+
+@pytest.mark.parametrize("format", READ, ids=named)
+def test_it_passes_nothing_over(format: Format) -> None:
+    contract.passes_nothing_over(format)
+
+
+def test_every_format_that_is_read_has_a_log() -> None:
+    """But for pickles, which only the program's own classes make."""
+    assert {each.name for each in READ} - {each.name for each, _ in LOGS} == {"bummerl-pickle"}
+
+
+@pytest.mark.parametrize(("format", "log"), LOGS, ids=[each.name for each, _ in LOGS])
+def test_its_logs_are_recognised_and_read(format: Format, log: bytes) -> None:
+    contract.reads(format, log)
+    contract.is_recognised_alone(format, log, EVERY)
+
+
+@pytest.mark.sampled(6)
+@pytest.mark.parametrize(("format", "log"), LOGS, ids=[each.name for each, _ in LOGS])
+def test_it_survives_whatever_becomes_of_a_log(format: Format, log: bytes) -> None:
+    assert contract.survives_damage(format, log, MATCHES.share(5)) or not MATCHES.is_full
+    contract.has_bounds(format, log)
+
+
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize("format", BOTH, ids=named)
+def test_what_it_writes_comes_back(format: Format) -> None:
+    assert format.name in POSITIONS or any(contract.written(format, match) for match in matches(format))
+    for match in matches(format):
+        contract.comes_back(match, format)
+
+
+def _raising(data: bytes, telling: Telling) -> Iterator[Record]:
+    raise KeyError("somebody else's code")
+
+
+def _doubled(pieces: Sequence[Piece], telling: Telling) -> bytes:
+    assert SGN.writer
+    return SGN.writer([*pieces, *pieces], telling)
+
+
+LOG: Final = b"%SGN 1\n" + SAMPLE.split(b"\n", 1)[1]
+BROKEN: Final = {
+    "it is declared correctly": replace(SGN, suffix="sgn"),
+    "what is not a log is not taken for one": replace(SGN, recognise=lambda data: 1),
+    "its logs are read without findings": replace(SGN, reader=FORMATS["bummerl"].reader),
+    "its logs are recognised, and by no other format": replace(SGN, recognise=lambda data: 0),
+    "damaged logs are read as far as possible": replace(SGN, reader=_raising),
+    "the findings of a file are bounded": replace(SGN, reader=lambda data, telling: _endless(data, telling)),
+    "matches are written": replace(SGN, unfit=lambda deal, rules: Phrase("it is never fit")),
+    "what is written reads back the same": replace(SGN, writer=_doubled),
+}
+"""A format for each requirement that does not keep it."""
+
+
+def _endless(data: bytes, telling: Telling) -> Iterator[Record]:
+    for _ in range(1100):
+        telling.fault(catalogue.LOG_END, 1, expected="more")
+    assert SGN.reader
+    yield from SGN.reader(data, telling)
+
+
+TRIED_WITH: Final = contract.FormatExamples([LOG], contract.matches_for(SGN, 3), EVERY)
+
+
+@pytest.mark.parametrize("requirement", contract.REQUIREMENTS, ids=lambda each: str(each.title))
+def test_what_a_format_does_not_keep_is_found(requirement: contract.Requirement) -> None:
+    requirement.keep(SGN, TRIED_WITH)
+    with pytest.raises((contract.ContractError, KeyError)):
+        requirement.keep(BROKEN[str(requirement.title)], TRIED_WITH)
+
+
+def test_a_format_that_fails_does_not_keep_what_is_tried() -> None:
+    failing = replace(SGN, reader=_raising, writer=None)
+    found = {str(each.requirement.title): each for each in contract.tried(failing, TRIED_WITH)}
+    assert list(found) == list(BROKEN)
+    assert found["its logs are read without findings"].kept is False
+    assert "KeyError" in found["its logs are read without findings"].why
+    assert found["matches are written"].kept is None
+    assert found["it is declared correctly"].kept
+
+
+def test_matches_to_try_a_format_with_are_by_its_rules_and_noted() -> None:
+    tried = contract.matches_for(FORMATS["bummerl"], 12)
+    assert len(tried) == 12
+    sets = [read_spec(str(record.tag("Rules"))) for record in tried]
+    assert {rules.deck_cards.bit_count() for rules in sets if isinstance(rules, RuleSet)} == {20}
+    assert any("a comment" in write(record) for record in tried)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"), [(("test",), "which package"), (("test", "no-such"), "no installed")]
+)
+def test_a_package_without_formats_is_not_tested(words: tuple[str, ...], says: str) -> None:
+    result = CliRunner().invoke(main, ["formats", *words])
+    assert result.exit_code == 2
+    assert says in result.stderr
+
+
+def test_a_format_that_breaks_the_contract_ends_with_1(tmp_path: Path) -> None:
+    log = tmp_path / "no.log"
+    log.write_bytes(b"no log of this program\n")
+    result = CliRunner().invoke(main, ["formats", "test", "painsi", "--log", str(log), "--lang", "en"])
+    assert result.exit_code == 1
+    assert "its log is not recognised" in result.output

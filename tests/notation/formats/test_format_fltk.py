@@ -1,0 +1,196 @@
+"""The debug log of fltk-schnapsen: whole matches, with what the program states of them, and spoilt.
+
+The program has a graphical interface and cannot be run here. `tests.support.fltk` prints what its source
+prints, and plays and counts independently, so its winners, points and scores do not come from the project.
+"""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from notation import read, write
+from notation.formats import FORMATS, SGN, ReportKind, convert, recognised
+from notation.formats.contract import survives_damage
+from notation.judge import judge
+from referee.cards import SEATS
+from tests.support.fltk import Program, Stated
+from tests.support.sizes import Size
+
+FLTK = FORMATS["fltk"]
+MATCHES = Size("CONVERSIONS", 40)
+
+LOG = """strictness: 0, animation_level: 1
+collect
+shuffle
+cards: |A♠|K♠|T♥|Q♥|J♣|T♠|K♦|Q♦|J♦|T♦|Q♠|J♠|A♥|K♥|J♥|A♦|A♣|T♣|K♣|Q♣| (20)
+AI cards:  (0)\tscore: 0 pending: 0\t20/40:\x20
+PL cards:  (0)\tscore: 0 pending: 0\t20/40:\x20
+dealer is AI
+trump: ♠
+cards: |A♥|K♥|J♥|A♦|A♣|T♣|K♣|Q♣|Q♠|T♠| (10)
+PL deck:  (0)
+AI deck:  (0)
+AI cards: |K♦|Q♦|J♦|T♦|J♣| (5)\tscore: 0 pending: 0\t20/40:\x20
+PL cards: |A♠|K♠|J♠|T♥|Q♥| (5)\tscore: 0 pending: 0\t20/40:\x20
+PL move: J♠
+Player changes jack for T♠
+cards: |A♥|K♥|J♥|A♦|A♣|T♣|K♣|Q♣|Q♠|J♠| (10)
+PL move: Q♥
+withdraw or invalid Q♥
+PL move: A♠
+AI move: J♣
+Player card A♠ tricks AI card J♣
+next move: PLAYER
+PL cards: |K♠|T♠|T♥|Q♥| (4)\tscore: 13 pending: 0\t20/40:\x20
+cards: |J♥|A♦|A♣|T♣|K♣|Q♣|Q♠|J♠| (8)
+*** closed by player!
+PL move: A♥
+AI move: J♦
+Player card A♥ tricks AI card J♦
+next move: PLAYER
+PL move: T♠
+"""
+
+
+def sgn(log: str) -> str:
+    return convert(log.encode(), FLTK, SGN).data.decode()
+
+
+def codes(log: str) -> list[str]:
+    return [finding.code.id for finding in convert(log.encode(), FLTK, SGN).findings]
+
+
+def test_what_is_done_stands_in_the_record_and_what_was_put_back_does_not() -> None:
+    assert codes(LOG) == []
+    text = sgn(LOG)
+    assert text.split("\n", 3)[3] == (
+        "deal 1 dealer B trump Ts\n"
+        "A: As Ks Js Th Qh\n"
+        "B: Kd Qd Jd Td Jc\n"
+        "talon: Ah Kh Jh Ad Ac Tc Kc Qc Qs Ts\n"
+        "1. exchange As Jc\n"
+        "2. close Ah Jd\n"
+    )
+
+
+def test_marriages_of_both_and_the_ways_to_win() -> None:
+    cards = "AI cards: |K♦|Q♦|J♦|T♦|J♣| (5)\tscore: 0 pending: 0\t20/40: \n"
+    at = LOG.index("PL move: J♠")
+    head = LOG[:at].replace("dealer is AI", "dealer is PLAYER")
+    play = "AI declares 20 with Q♦\nAI move: Q♦\nPL move: J♠\nJ♠ tricks Q♦\nnext move: PLAYER\n"
+    assert "1. 20d Qd Js\n" in sgn(head + play)
+    won = f"{cards}Player wins because AI closed and has not enough!\nPL scores 2\nmatch score PL:AI: 2:0\n"
+    assert "= A 2 by closer-failed (0-0) score 2-0\n" in sgn(head + play + won)
+    won = "AI wins by last trick!\nAI scores 1\nmatch score PL:AI: 0:1\nAI wins match 7:0\n"
+    assert "= B 1 by last-trick (0-0) score 0-1\n" in sgn(head + play + won)
+    mine = "PL move: T♥\nPL move: K♥\n"
+    assert codes(LOG[:at] + mine) == ["F403"]
+    assert codes(LOG[:at] + "PL move: K♠\nPlayer declares 40 with Q♠\n") == ["F403"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "line"),
+    [
+        ("dealer is AI\n", "", "F403", 13),
+        ("dealer is AI", "dealer is NOBODY", "F403", 14),
+        ("trump: ♠", "trump: ♥", "F405", 13),
+        ("trump: ♠\n", "", "F405", 12),
+        ("trump: ♠\ncards: |A♥|K♥", "trump: ♠\ncards: |A♥|A♥", "F405", 13),
+        ("|Q♠|T♠| (10)", "|Q♠| (9)", "F403", 13),
+        ("cards: |A♥|K♥|J♥|A♦|A♣|T♣|K♣|Q♣|Q♠|T♠| (10)\n", "", "F403", 12),
+        ("withdraw or invalid Q♥", "withdraw or invalid K♥", "F403", 18),
+        ("withdraw or invalid Q♥\n", "", "F403", 18),
+        ("changes jack for T♠", "changes jack for Q♠", "F405", 15),
+        ("PL move: J♠\n", "", "F403", 14),
+        ("AI move: J♣\n", "", "F405", 21),
+        ("AI move: J♣", "AI move: 9♣", "F403", 20),
+        ("next move: PLAYER", "next move: AI", "F405", 22),
+        ("cards: |J♥|A♦|A♣", "cards: |J♥|A♣|A♦", "F405", 24),
+        ("PL move: A♥", "Loaded game file 'game.scg' - next to move: AI\nPL move: A♥", "F403", 26),
+        ("PL move: A♥", "history size: 4\nPL move: A♥", "F403", 26),
+        ("PL move: A♥", "AI wins!\nPL scores 2", "F403", 27),
+        ("PL move: A♥", "AI wins!\nAI scores 2\nAI scores 2", "F403", 28),
+        ("PL move: A♥", "AI wins!\nAI scores 9", "F403", 27),
+        ("AI cards: |K♦|", "AI cards: |K♦", "F403", 12),
+    ],
+)
+def test_what_cannot_be_read_is_told_with_its_line(old: str, new: str, code: str, line: int) -> None:
+    assert old in LOG
+    done = convert(LOG.replace(old, new, 1 if old != "AI cards: |K♦|" else -1).encode(), FLTK, SGN)
+    assert [(finding.code.id, finding.span.line) for finding in done.findings] == [(code, line)]
+    assert not done.deals
+
+
+def test_a_log_that_ends_before_the_cards_are_dealt_says_so() -> None:
+    assert codes(LOG[: LOG.index("AI cards: |")]) == ["F404"]
+    assert codes("hello\n") == ["F404"]
+
+
+@pytest.mark.parametrize("colours", [False, True], ids=["file", "console"])
+def test_matches_are_read_as_the_program_states_them(colours: bool) -> None:
+    """Nothing differs but what the program is known to do otherwise, and that is in few deals."""
+    deals, others = 0, 0
+    for seed in range(MATCHES.share(2)):
+        program = Program(seed, colours)
+        log = program.matches(2)
+        assert recognised(log, list(FORMATS.values())) is FLTK
+        done = convert(log, FLTK, SGN, prove=True)
+        assert not done.findings
+        assert done.games == 2
+        again = log.count(b"***redeal***")
+        left_out = [entry for entry in done.report if entry.kind is ReportKind.LEFT_OUT]
+        assert sum(entry.count for entry in left_out) == again
+        for text, match in zip(matches(done.data), program.stated, strict=True):
+            deals += len(match)
+            others += compare(text, match)
+    assert others < deals / 10
+
+
+def matches(data: bytes) -> Iterator[str]:
+    for game in read(data):
+        assert game.record
+        yield write(game.record)
+
+
+def compare(text: str, match: list[Stated]) -> int:
+    """Hold a record to what was stated; how many of its deals the project judges otherwise."""
+    [game] = read(text)
+    assert game.record
+    judgement = judge(game)
+    others = 0
+    for number, (deal, stated) in enumerate(zip(game.record.deals, match, strict=True), start=1):
+        result = deal.result
+        assert result
+        assert (deal.dealer, result.winner, result.game_points) == (
+            stated.dealer,
+            stated.winner,
+            stated.points,
+        )
+        assert result.score == stated.score
+        for seat, hand in zip(SEATS[:2], stated.hands, strict=True):
+            [holding] = [holding for holder, holding in deal.hands if holder == seat]
+            assert len(holding.cards) == len(hand)
+        if stated.claimed:
+            assert (result.reason, result.card_points) == ("agreement", ())
+        else:
+            assert result.card_points == stated.card_points
+            assert (result.reason == "last-trick") == stated.by_last_trick
+        found = [finding for finding in judgement.findings if finding.is_error and finding.deal == number]
+        if found:
+            closer_had_nothing = stated.points == 3 and result.reason == "closer-failed"
+            assert stated.defender_was_out or closer_had_nothing, found
+            others += 1
+        elif not stated.claimed:
+            assert judgement.deals[number - 1].game_points == stated.points
+    return others
+
+
+def test_cut_and_spliced_logs_are_read_as_far_as_they_go() -> None:
+    log = Program(1).matches(1)
+    assert survives_damage(FLTK, log, 12)
+    lines = log.splitlines(keepends=True)
+    rng = random.Random(66)
+    for _ in range(MATCHES.share(2)):
+        at = rng.randrange(len(lines))
+        convert(b"".join(lines[at:] + lines[:at]), FLTK, SGN)

@@ -1,0 +1,272 @@
+"""Logs as they reach the disk: recognised as their format and no other, and read despite decorations.
+
+`tests/logs` holds what other programs printed; its page says which, and by whom. With `SANTASE_FORMATS` set
+to a folder of more of them, those are looked at as well.
+"""
+
+import codecs
+import gzip
+import io
+import json
+import os
+import re
+import zipfile
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from notation.findings.finding import Finding
+from notation.formats import Format, ReportKind, Telling, convert, recognised, records
+from notation.formats.core.lines import opened, unwrapped
+from notation.record.model import Record
+from tests.support.corpus import ROOT
+from tests.support.example_logs import clean, written
+from tests.support.ways import WAYS
+from viewer.exports.formats import FORMATS
+
+FOREIGN: Final = {
+    "boardgame-io.txt": "boardgame",
+    "bummerl.pickle": "bummerl-pickle",
+    "bummerl.txt": "bummerl",
+    "fltk.scg": "scg",
+    "nikolayit-decorator.txt": "decorator",
+    "robertpainsi-console.txt": "painsi",
+    "vu-gui-json.txt": "",
+    "vu-ml-replay.txt": "",
+    "vu-old-moves.jsonl": "vu-moves",
+    "vu-old-verbose.txt": "vu-verbose",
+    "vu-trick-reprs.txt": "vu-tricks",
+}
+"""The samples of `SANTASE_FORMATS`, each with the only format that is recognised in it."""
+CHESS: Final = '[Event "x"]\n[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n'
+BRIDGE: Final = '% PBN 2.1\n[Board "1"]\n[Dealer "N"]\n[Deal "N:AK.Q.J.T ..."]\n[Contract "4S"]\n'
+OTHERS: Final = {
+    "chess": CHESS,
+    "bridge": BRIDGE,
+    "json": '{"deck": [1, 2], "moves": [], "players": [{"name": "x"}], "payload": {"trumpSuit": 1}}\n',
+    "another game of boardgame.io": '{"G":{"cells":[null]},"ctx":{"turn":1}}\n{"action":{"type":"MAKE_MOVE",'
+    '"payload":{"type":"clickCell","args":[0],"playerID":"0"}},"_stateID":0}\n',
+    "html": "<!DOCTYPE html><title>Game #1</title><p>talon [&quot;]\n<p>The trump suit is: H\n",
+    "mail": "From: x@example.org\nSubject: New game\n\nOn player_cards: and RegularTrick(leader_move=...).\n",
+    "a program": 'print("--GetTurn; Trump: ")\nprint(\'talon ["[\')\n"===== Game #"\n"The trump suit: H"\n',
+    "numbers": "0, 0, 1, 0 || 1\n" * 20,
+    "nothing": "",
+    "blanks": " \n\t\n",
+    "brackets": "[" * 10_000,
+}
+"""What no format is recognised in."""
+
+
+CLEAN: Final = clean()
+
+
+def what(data: bytes) -> str:
+    """The name of the format that is recognised, or the code of the finding."""
+    found = recognised(data, list(FORMATS.values()))
+    return found.code.id if isinstance(found, Finding) else found.name
+
+
+# Each format is recognised in its own logs alone.
+
+
+@pytest.mark.parametrize("name", CLEAN)
+def test_a_log_is_recognised_by_its_own_format_alone(name: str) -> None:
+    form, data = CLEAN[name]
+    assert what(data) == form.name
+    assert [each.name for each in FORMATS.values() if each.recognise(data)] == [form.name]
+
+
+@pytest.mark.parametrize("name", ["sgn", "json", "markdown", "html"])
+def test_records_are_recognised_whatever_log_stands_in_their_comments(name: str) -> None:
+    logs = "\n".join(data.decode()[:200] for _, data in CLEAN.values())
+    comment = re.sub(r"[{}]", "|", re.sub(r"\n\s*\n", "\n", logs))
+    text = (ROOT / "samples/two-draws.sgn").read_text("utf-8").replace("\n1. ", f"\n{{{comment}}}\n1. ", 1)
+    done = convert(text.encode(), FORMATS["sgn"], FORMATS[name])
+    assert what(done.data) == name
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_what_is_no_log_is_recognised_by_nothing(name: str) -> None:
+    data = OTHERS[name].encode()
+    assert what(data) in ("F401", "F408")
+    assert not [each.name for each in FORMATS.values() if each.recognise(data)]
+
+
+@pytest.mark.skipif("SANTASE_FORMATS" not in os.environ, reason="SANTASE_FORMATS names no folder of logs")
+@pytest.mark.parametrize("name", FOREIGN)
+def test_what_other_programs_wrote_is_recognised_as_that_alone(name: str) -> None:
+    data = Path(os.environ["SANTASE_FORMATS"], name).read_bytes()
+    found = [each.name for each in FORMATS.values() if each.recognise(data)]
+    assert found == [FOREIGN[name]] * bool(FOREIGN[name])
+
+
+def test_two_logs_in_one_file_are_told_with_the_lines_that_show_them() -> None:
+    first, second = written("bummerl"), written("painsi")
+    found = recognised(first + second, list(FORMATS.values()))
+    assert isinstance(found, Finding)
+    line = first.count(b"\n") + 1
+    assert found.message.startswith(f"this could be bummerl (line 1) or painsi (line {line}); ")
+
+
+def test_a_state_of_boardgame_io_is_written_as_its_client_keeps_it() -> None:
+    """The same keys in the same order as in the state that the program printed."""
+    real, own = (
+        json.loads(CLEAN[name][1].split(b"\n")[0]) for name in ("printed: boardgame", "written: boardgame")
+    )
+    assert list(own["G"]) == list(real["G"])
+    assert [list(player) for player in own["G"]["players"]] == [
+        list(player) for player in real["G"]["players"]
+    ]
+    assert set(own["ctx"]) <= set(real["ctx"])
+    told, known = (state["G"]["roundSummaries"][0] for state in (real, own))
+    assert [name for name in told if name in known] == list(known)
+
+
+def test_the_state_that_is_written_of_a_round_is_the_state_that_was_printed() -> None:
+    data = CLEAN["printed: boardgame"][1]
+    sgn = convert(data, FORMATS["boardgame"], FORMATS["sgn"]).data
+    again = convert(sgn, FORMATS["sgn"], FORMATS["boardgame"]).data
+    real, own = (json.loads(each.split(b"\n")[0]) for each in (data, again))
+    for state in (real, own):
+        for player in state["G"]["players"]:
+            del player["score"]  # of the games before, which a log of one round does not tell
+        for told in state["G"]["roundSummaries"]:
+            for more in ("schneider", "schwarz", "againstClose", "againstOut"):
+                told.pop(more, None)
+    assert own["G"] == real["G"]
+    assert again.split(b"\n")[1:] == [*data.split(b"\n")[1:], b""]
+
+
+# The decorations that a log gets on its way to the disk.
+
+
+def read(data: bytes, form: Format) -> tuple[list[Record], Telling]:
+    telling = Telling()
+    return [record for _, record in records(data, form, telling)], telling
+
+
+@pytest.mark.sampled(11)
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("name", CLEAN)
+def test_a_log_is_read_whatever_stands_round_its_lines(name: str, way: str) -> None:
+    form, data = CLEAN[name]
+    if way == "no-break spaces" and b'"name"' in data:
+        pytest.skip("there they stand in the names of the players, which are kept")
+    found, told = read(data, form)
+    assert found
+    assert not told.findings
+    there = WAYS[way](data)
+    assert what(there) == form.name
+    again, told_again = read(there, form)
+    assert again == found
+    assert not told_again.findings
+    known = [entry for entry in told_again.report if entry.kind is not ReportKind.READ]
+    assert known == list(told.report)
+
+
+@pytest.mark.sampled(11)
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("name", CLEAN)
+def test_findings_have_the_places_of_the_file(name: str, way: str) -> None:
+    """A line is cut short: its finding is at the same words of the file as without decorations."""
+    form, data = CLEAN[name]
+    lines = data.decode().split("\n")
+    for number in range(len(lines) - 1, 0, -1):
+        spoilt = "\n".join((*lines[: number - 1], lines[number - 1][:-2], *lines[number:])).encode()
+        _, told = read(spoilt, form)
+        if told.findings:
+            break
+    else:
+        pytest.skip("nothing is told of a line that is cut short")
+    there = WAYS[way](spoilt)
+    _, again = read(there, form)
+    assert [shown(each, there) for each in again.findings] == [shown(each, spoilt) for each in told.findings]
+
+
+def shown(finding: Finding, data: bytes) -> tuple[str, str]:
+    """The code of a finding, and the words of the file that it is about."""
+    span = finding.span
+    text = opened(data).decode("utf-8-sig").replace("\u00a0", " ")
+    line = text.split("\n")[span.line - 1].removesuffix("\r")
+    return finding.code.id, line[span.column - 1 : span.end_column - 1].replace("\ufe0f", "").strip()
+
+
+@pytest.mark.parametrize("name", CLEAN)
+def test_nothing_stands_round_the_lines_of_a_clean_log(name: str) -> None:
+    """Except for spaces, which some programs print."""
+    data = CLEAN[name][1]
+    found = unwrapped(data)
+    assert found is None or found.data.split() == data.split()
+
+
+@pytest.mark.parametrize("name", [each.name for each in FORMATS.values() if each.reader])
+@pytest.mark.parametrize("data", [b"", b"\n", b"hello\n", CHESS.encode(), b"INFO hello\n"])
+def test_a_file_without_a_game_is_never_passed_over_in_silence(name: str, data: bytes) -> None:
+    found, told = read(data, FORMATS[name])
+    assert any(record.deals for record in found) or told.findings
+
+
+def zipped(data: bytes) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("game.log", data)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (
+            gzip.compress(written("painsi")),
+            "this is a gzip archive, which cannot be read here; unpack it first",
+        ),
+        (zipped(written("painsi")), "this is a ZIP archive"),
+        (CHESS.encode(), "this is PGN, the notation of chess"),
+        (BRIDGE.encode(), "this is PBN, the notation of bridge"),
+        (b"(;GM[1]FF[4]SZ[19];B[pd])", "this is SGF, the notation of go"),
+        (codecs.BOM_UTF16_LE + b"odd", "this is damaged UTF-16"),
+        ("Größe\n".encode("cp1252"), "this is text in a Windows code page, probably windows-1252"),
+        ("Иван\n".encode("cp1251"), "this is text in a Windows code page, probably windows-1251"),
+        (b"A\x03 K\x06\n", "this is text in the console's code page, cp437"),
+    ],
+    ids=["gzip", "zip", "chess", "bridge", "go", "utf-16", "western", "cyrillic", "console"],
+)
+def test_what_is_known_to_be_something_else_is_named(data: bytes, says: str) -> None:
+    found = recognised(data, list(FORMATS.values()))
+    assert isinstance(found, Finding)
+    assert found.message.startswith(says)
+
+
+def test_a_code_page_is_named_where_a_log_leaves_utf_8() -> None:
+    data = written("vu-verbose").replace(b"player1: <A>", "player1: Jürgen".encode("cp1252"), 1)
+    _, told = read(data, FORMATS["vu-verbose"])
+    [finding] = told.findings
+    line = data[: data.index(b"\xfc")].count(b"\n") + 1
+    assert (finding.code.id, finding.span.line, finding.span.column) == ("F408", line, 11)
+
+
+def test_names_with_blanks_and_emoji_are_kept_where_a_log_is_whole() -> None:
+    """Only what could not be read otherwise is removed."""
+    name = "Ann\u00a0B ♥\ufe0f "
+    data = re.sub(b"New game vs .*", f"New game vs {name}".encode(), written("decorator"))
+    found, told = read(data, FORMATS["decorator"])
+    assert [found[0].tag("A"), found[0].tag("B")] == [name, name]
+    assert not [entry for entry in told.report if entry.kind is ReportKind.READ]
+
+
+def test_how_a_log_was_read_is_told() -> None:
+    there = WAYS["a logger"](written("painsi"))
+    count = there.count(b"\n")
+    _, told = read(codecs.BOM_UTF16_LE + there.decode().encode("utf-16-le"), FORMATS["painsi"])
+    assert [
+        (each.line, each.count, str(each.why)) for each in told.report if each.kind is ReportKind.READ
+    ] == [
+        (0, 1, "it is written in UTF-16"),
+        (1, count, "without what a console, logger or quotation added to its lines"),
+    ]
+
+
+def test_a_log_that_is_too_large_is_refused_before_it_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("notation.formats.core.recognition.MAX_LOG", 10)
+    assert what(b" " * 11) == "F406"

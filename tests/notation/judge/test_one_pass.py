@@ -1,0 +1,174 @@
+"""Ledgers, comparisons and the archive say the same without judging again as after judging again."""
+
+import random
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from notation import Finding, Game, Judgement, read, read_spec, write
+from notation.corpus import generate
+from notation.judge import Verdict, judge, judge_source, read_and_judged
+from notation.judge.match import judge_under
+from notation.judge.memory import Memory
+from notation.limits import SpentError, limited
+from notation.record.model import DealRecord, Record
+from notation.rulings import Account, accounts_of, clean_accounts
+from notation.text import cut
+from referee.decisions import ClaimMode
+from referee.rulesets import PRESETS
+from tests.support.games import random_record, random_spec
+from tests.support.sizes import Size
+from viewer.documents.languages import language
+from viewer.rulings.score import score_sheet
+from viewer.store.summaries import summarise, summarise_verdict
+
+DEALS = Size("DEALS", 20_000)
+MATCHES = DEALS.share(2_000)
+"""For each rule set."""
+
+
+def matches(spec: str, number: int) -> list[str]:
+    """Matches by chance, some of them full of notes, and some in which chances to claim are passed over."""
+    rng = random.Random(spec)
+    found = [write(random_record(spec, rng, noted=at % 3 == 0, most_deals=4)) for at in range(number)]
+    return [*found, *generate(PRESETS[spec], 2 * number, 5)]
+
+
+def clean(text: str) -> tuple[Verdict, Judgement] | None:
+    """A game in which nothing is wrong, and what the judge that finds and explains says of it."""
+    [source] = cut(text.encode())
+    verdict = judge_source(source, keeps_deals=True)
+    return (verdict, judge(next(read(text)))) if isinstance(verdict, Verdict) else None
+
+
+@pytest.mark.parametrize("spec", PRESETS)
+def test_a_ledger_from_one_pass_is_that_of_the_judgement(spec: str) -> None:
+    seen: Counter[str] = Counter()
+    texts = matches(spec, MATCHES)
+    for text in texts:
+        found = clean(text)
+        if found is None:
+            continue
+        verdict, whole = found
+        told = clean_accounts(verdict)
+        assert told is not None
+        judgement, accounts = told
+        assert judgement.findings == whole.findings
+        for one, other in zip(accounts, accounts_of(whole, digested=False), strict=True):
+            assert facts(one) == facts(other)
+            seen["chances"] += len(one.chances)
+            seen["claims"] += len(one.claims)
+        for code in ("en", "de"):
+            english = language(code)
+            assert score_sheet(judgement, english, accounts) == score_sheet(whole, english)
+        seen["games"] += 1
+    assert seen["games"] > len(texts) // 2
+    if PRESETS[spec].claim_mode is ClaimMode.SAID and DEALS.is_full:
+        assert seen["chances"]
+        assert seen["claims"]
+
+
+def facts(account: Account) -> list[object]:
+    """Everything that a ledger shows of a deal."""
+    deal = account.deal
+    tricks = [
+        (
+            trick.number,
+            trick.leader,
+            trick.winner,
+            trick.points,
+            [(event.seat, event.ply.action, event.ply.value, event.card) for event in trick.events],
+        )
+        for trick in deal.tricks
+    ]
+    rest = replace(deal, tricks=[])
+    return [
+        rest,
+        tricks,
+        account.entries,
+        account.claims,
+        account.chances,
+        account.steps,
+        account.certainty,
+        account.left,
+        account.untaken,
+        account.knows_frozen,
+    ]
+
+
+# Many rule sets.
+
+
+def spoilt(record: Record, rng: random.Random) -> Record:
+    """A record in which two tricks of a deal have changed places, so that much of it is against the rules."""
+    deal = rng.choice(record.deals)
+    if len(deal.tricks) < 3:
+        return record
+    one, other = rng.sample(range(len(deal.tricks)), 2)
+    tricks = list(deal.tricks)
+    tricks[one] = replace(tricks[one], plies=deal.tricks[other].plies)
+    tricks[other] = replace(tricks[other], plies=deal.tricks[one].plies)
+    mixed: DealRecord = replace(deal, tricks=tuple(tricks))
+    return replace(record, deals=tuple(mixed if each is deal else each for each in record.deals))
+
+
+@pytest.mark.parametrize("spec", ["santase", "sixty-six", "schnapsen", "santase-three", "sixty-six-four"])
+def test_what_is_remembered_of_a_play_is_what_judging_it_again_finds(spec: str) -> None:
+    rng = random.Random(spec)
+    alike = [name for name, rules in PRESETS.items() if rules.seats == PRESETS[spec].seats]
+    compared = broken = 0
+    for turn in range(4):
+        record = random_record(spec, rng, noted=turn % 4 == 0, most_deals=3)
+        game = next(read(write(spoilt(record, rng) if turn % 2 else record)))
+        memory = Memory()
+        for _ in range(25):
+            rules = read_spec(random_spec(rng, most=6, of=alike))
+            if isinstance(rules, Finding):
+                continue
+            anew, remembered = judge_under(game, rules), judge_under(game, rules, memory)
+            assert anew == remembered
+            compared += 1
+            broken += not anew.ok
+    assert compared > broken > 0
+
+
+def test_a_play_is_not_judged_again_under_rules_that_differ_in_nothing_it_asked_for() -> None:
+    game = next(read(write(random_record("santase", random.Random(3), noted=False, most_deals=1))))
+    memory = Memory()
+    with limited(10_000) as first:
+        judge_under(game, PRESETS["santase"], memory)
+    with limited(10_000) as second:
+        judge_under(game, replace(PRESETS["santase"], game_target=21), memory)
+    assert second.units - second.left < first.units - first.left
+
+
+# The archive.
+
+
+@pytest.mark.parametrize("spec", ["santase", "schnapsen", "sixty-six-three", "santase-four"])
+def test_what_a_list_says_of_a_verdict_is_what_it_says_of_the_judgement(spec: str) -> None:
+    taken = 0
+    texts = matches(spec, 6)
+    for text in texts:
+        [source] = cut(text.encode())
+        with limited(10**6) as counted:
+            game, verdict = read_and_judged(source, 10**6)
+        if verdict is None:
+            continue
+        taken += 1
+        with limited(10**6) as ordinary:
+            whole = judge(next(read(text)))
+        assert summarise_verdict(game, verdict) == summarise(whole)
+        assert verdict.false_claims or counted.left == ordinary.left
+    assert taken > len(texts) // 2
+
+
+def test_a_record_that_is_too_much_work_has_no_verdict() -> None:
+    [source] = cut(write(random_record("santase", random.Random(1), noted=False)).encode())
+    assert isinstance(read_and_judged(source, 30_000)[1], Verdict)
+    game, verdict = read_and_judged(source, 20)
+    assert isinstance(game, Game)
+    assert verdict is None
+    with pytest.raises(SpentError), limited(300):
+        read_and_judged(source, 30_000)

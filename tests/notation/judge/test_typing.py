@@ -1,0 +1,203 @@
+"""A record that somebody is writing: whatever is typed, all that is shown is what a whole judgement shows."""
+
+import asyncio
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lsprotocol import types as lsp
+
+from notation import write
+from notation.findings.finding import Finding
+from notation.judge import judge
+from notation.judge.sections import judge_sections
+from notation.text.reader import read_game
+from notation.text.sections import GameSection, read_sections
+from notation.text.source import cut
+from tests.support.corpus import SAMPLES, VECTORS
+from tests.support.games import long_record
+from tests.support.keystrokes import edits, keys
+from tests.support.sizes import Size
+from tests.viewer.editor.test_editor import DOCUMENT, URI, Client, converse, opened
+from viewer.editor.diagnostics import diagnostics
+from viewer.editor.navigation import folds, lenses, points_behind
+from viewer.editor.outline import outline
+from viewer.editor.places import Extent
+from viewer.editor.review import Review, ReviewedGame, SectionParts
+
+SPECS = (
+    *("santase", "santase-three", "schnapsen", "sixty-six-four", "schnapsen-tompa", "sixty-six"),
+    "santase target=11 claim=auto",
+)
+SESSIONS = Size("TYPED", 4)
+"""Texts that are changed again and again, some dozens of times each."""
+
+
+def told(finding: Finding) -> tuple[Any, ...]:
+    """Return everything about a finding."""
+    places = (finding.span, finding.related, finding.fix, finding.proposal)
+    return (
+        finding.code.id,
+        finding.message,
+        finding.deal,
+        finding.trick,
+        finding.seat,
+        finding.cite,
+        *places,
+    )
+
+
+def check(seen: ReviewedGame) -> None:
+    """That a game of a review is what reading and judging the whole of it make of it."""
+    got, source = seen.judgement, seen.judgement.game
+    [again] = [each for each in cut(source.source) if each.number]
+    whole = judge(read_game(again))
+    assert list(map(told, got.findings)) == list(map(told, whole.findings)), source.text
+    assert (got.rules, got.deals, got.score, got.winner) == (
+        whole.rules,
+        whole.deals,
+        whole.score,
+        whole.winner,
+    )
+    assert (got.errors, got.is_open, got.games) == (whole.errors, whole.is_open, whole.games)
+    assert (source.draft, source.record) == (whole.game.draft, whole.game.record)
+    places = [
+        (Extent(*(offset + seen.extent.start for offset in part.extent)), part.what, part.deal, part.behind)
+        for part in SectionParts(GameSection(whole.game, 0, len(whole.game.text))).parts
+    ]
+    assert list(seen.parts) == places, source.text
+
+
+def everything(review: Review) -> list[Any]:
+    """Return everything shown of a document, without a request for a place in it."""
+    shown = points_behind(review, Extent(0, len(review.page.text)))
+    return [
+        list(each) for each in (diagnostics(review), outline(review), lenses(review), folds(review), shown)
+    ]
+
+
+def sessions(seed: str, number: int) -> Any:
+    """Texts as they are changed, each with the number of the session that it is of."""
+    rng = random.Random(seed)
+    for session in range(number):
+        deals = rng.choice((1, 2, 3, 5, 8, 13))
+        text = write(long_record(rng.choice(SPECS), rng, deals, noted=rng.random() < 0.7))
+        text = text.replace("\n", "\r\n") if rng.random() < 0.1 else text
+        text = f"\ufeff{text}" if rng.random() < 0.1 else text
+        way = edits if session % 3 else keys
+        yield from ((session, changed) for changed in way(text, rng, 40))
+
+
+def check_sessions(seed: str, number: int) -> None:
+    review, last = None, -1
+    for session, text in sessions(seed, number):
+        review = Review(text, review if session == last else None)
+        last = session
+        for seen in review.games:
+            if seen.judgement.game.number:
+                check(seen)
+        if session % 4 == 0:
+            assert everything(review) == everything(Review(text))
+
+
+def test_whatever_is_typed_the_judgement_is_that_of_the_whole_text() -> None:
+    check_sessions("typed", SESSIONS)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("seed", range(16))
+def test_whatever_is_typed_for_very_long_the_judgement_is_that_of_the_whole_text(seed: int) -> None:
+    check_sessions(f"typed {seed}", 40)
+
+
+@pytest.mark.sampled(8)
+@pytest.mark.parametrize("path", SAMPLES + VECTORS, ids=lambda path: path.name)
+def test_every_file_in_sections_is_judged_as_a_whole(path: Path) -> None:
+    for source in cut(path.read_bytes()):
+        whole = judge(read_game(source))
+        judged = judge_sections(read_sections(source)).judgement
+        assert list(map(told, judged.findings)) == list(map(told, whole.findings))
+        assert judged.deals == whole.deals
+
+
+def kept(before: Review, after: Review) -> tuple[int, int]:
+    """How many sections of a game were read again, and how many of its deals were judged again."""
+    one, other = before.games[0], after.games[0]
+    sections = zip(one.sections, other.sections, strict=True)
+    deals = zip(one.judgement.deals, other.judgement.deals, strict=True)
+    return (
+        sum(old.own is not new.own for old, new in sections),
+        sum(old.tricks is not new.tricks for old, new in deals),
+    )
+
+
+def test_a_deal_that_did_not_change_is_neither_read_nor_judged_again() -> None:
+    text = write(long_record("santase-three", random.Random(1), 9))
+    before = Review(text)
+    place = text.index("\n", text.index("\ndeal 5") + 1)
+    for new in ("; a remark\n\n", " {a comment", " trmup"):
+        after = Review(text[:place] + new + text[place:], before)
+        assert kept(before, after) == (1, 1)
+        check(after.games[0])
+
+
+def test_what_changes_the_score_is_counted_in_every_deal_behind_it() -> None:
+    text = write(long_record("santase", random.Random(1), 4, noted=False))
+    before = Review(text)
+    after = Review(text.replace("\n= ", '\nruling A 1 "a late card"\n= ', 1), before)
+    assert kept(before, after) == (1, 1)
+    scores = zip(before.games[0].judgement.deals, after.games[0].judgement.deals, strict=True)
+    assert all(new.score == (old.score[0] + 1, old.score[1]) for old, new in scores)
+    check(after.games[0])
+
+
+def test_two_games_that_change_places_and_one_that_is_split() -> None:
+    rng = random.Random(3)
+    one, other = (write(long_record("santase", rng, 4)) for _ in range(2))
+    review = Review(one + other)
+    middle = one.index("\ndeal 3") + 1
+    for text in (other + one, other + "\n; \n" + one, one[:middle] + "%SGN 1\n" + one[middle:] + other, one):
+        review = Review(text, review)
+        assert everything(review) == everything(Review(text))
+        for seen in review.games:
+            check(seen)
+
+
+@pytest.mark.slow
+def test_after_a_session_of_typing_a_server_answers_as_one_that_has_just_been_started() -> None:
+    texts = list(keys(write(long_record("santase-three", random.Random(2), 12)), random.Random(2), 120))
+
+    async def answers(client: Client) -> list[Any]:
+        end = lsp.Position(texts[-1].count("\n") + 1, 0)
+        shown = lsp.InlayHintParams(DOCUMENT, lsp.Range(lsp.Position(0, 0), end))
+        return [
+            await client.text_document_document_symbol_async(lsp.DocumentSymbolParams(DOCUMENT)),
+            await client.text_document_code_lens_async(lsp.CodeLensParams(DOCUMENT)),
+            await client.text_document_folding_range_async(lsp.FoldingRangeParams(DOCUMENT)),
+            await client.text_document_inlay_hint_async(shown),
+        ]
+
+    found: list[Any] = []
+
+    async def typing(client: Client, _: lsp.InitializeResult) -> None:
+        await opened(client, texts[0])
+        sent = None
+        for version, text in enumerate(texts[1:], start=2):
+            document = lsp.VersionedTextDocumentIdentifier(version, URI)
+            change = lsp.TextDocumentContentChangeWholeDocument(text)
+            client.text_document_did_change(lsp.DidChangeTextDocumentParams(document, [change]))
+            if version % 7 == 0:
+                await answers(client)
+        while sent is None or sent.version != len(texts):
+            sent = await client.sent.get()
+        found.extend((sent.diagnostics, await answers(client)))
+
+    async def afresh(client: Client, _: lsp.InitializeResult) -> None:
+        sent = await opened(client, texts[-1])
+        found.extend((sent.diagnostics, await answers(client)))
+
+    asyncio.run(converse(None, typing))
+    asyncio.run(converse(None, afresh))
+    assert found[:2] == found[2:]
+    assert found[0]

@@ -1,0 +1,120 @@
+"""Facts of sentences: each says itself what it is, and every sentence is given the facts that it names."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from notation import read
+from notation.findings.catalogue import CATALOGUE
+from notation.findings.finding import (
+    CardFact,
+    CardsFact,
+    Choice,
+    Fact,
+    Phrase,
+    SeatFact,
+    SuitFact,
+    typed,
+)
+from notation.judge import judge
+from notation.rulings.ledger import account
+from referee.arithmetic import LINES, Line
+from referee.codes import CATALOGUE as RULES
+from referee.codes import FACTS
+from tests.support.corpus import ROOT, SAMPLES
+from viewer.documents.languages import Language, language
+from viewer.rulings.explanation import explanation
+
+KINDS = {
+    **dict.fromkeys(("seat", "turn", "holder", "winner", "loser", "closer", "stated_seat"), SeatFact),
+    **dict.fromkeys(("card", "lead", "best", "turn_up", "due"), CardFact),
+    "cards": CardsFact,
+    "suit": SuitFact,
+}
+"""What a fact of this name is wherever it is named; all others are numbers, words or phrases."""
+TYPED = (SeatFact, CardFact, CardsFact, SuitFact)
+VECTORS = [*SAMPLES, *sorted((ROOT / "tests/vectors").glob("*/*.sgn"))]
+
+
+def names(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(sentence) if name is not None}
+
+
+def phrases(fact: Fact) -> Iterator[Phrase]:
+    """The phrases in a fact, those inside them too."""
+    if isinstance(fact, Phrase):
+        yield fact
+        for part in fact.facts.values():
+            yield from phrases(part)
+    elif isinstance(fact, Choice):
+        for choice in fact.parts:
+            yield from phrases(choice)
+
+
+def wrong(phrase: Phrase) -> list[str]:
+    """The facts of a phrase that are missing or are not what their name says."""
+    missing = [f"{name} is missing" for name in names(phrase.sentence) - set(phrase.facts)]
+    return missing + [
+        f"{name} is {fact!r}"
+        for name, fact in phrase.facts.items()
+        if (type(fact) is not KINDS[name] if name in KINDS else isinstance(fact, TYPED))
+    ]
+
+
+@pytest.mark.parametrize("code", RULES)
+def test_every_fact_of_a_ruling_has_a_kind(code: str) -> None:
+    assert names(RULES[code].sentence) <= set(FACTS)
+
+
+@pytest.mark.parametrize("line", LINES, ids=lambda line: line.sentence)
+def test_every_fact_of_the_arithmetic_has_a_kind(line: Line) -> None:
+    assert names(line.sentence) <= set(FACTS)
+
+
+def test_what_the_referee_says_is_given_its_kinds() -> None:
+    for name, fact in typed(dict.fromkeys(FACTS, 1)).items():
+        assert type(fact) is KINDS.get(name, int)
+
+
+def test_the_same_number_is_put_into_words_by_what_it_is() -> None:
+    facts = {"a": SeatFact(1), "b": CardFact(1), "c": CardsFact(0b100010), "d": SuitFact(1), "e": 1}
+    phrase = Phrase("{a} {b} {c} {d} {e}", facts)
+    assert str(phrase) == "B Js As Js hearts 1"
+    assert language("de").put(phrase) == "B B♠ A♠ B♠ Herz 1"
+
+
+def test_the_findings_of_every_record_have_the_facts_that_their_sentences_name() -> None:
+    seen = set()
+    for path in VECTORS:
+        for game in read(path.read_bytes()):
+            for finding in judge(game).findings:
+                said = list(phrases(finding.phrase))
+                if finding.related:
+                    said += phrases(finding.related.phrase)
+                assert not [fault for phrase in said for fault in wrong(phrase)], (path, finding)
+                seen.add(finding.code.id)
+    assert len(seen) > 0.8 * sum(code[0] in "SXRCN" for code in CATALOGUE)
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "tests/vectors/rulings").glob("*.sgn"))[::4], ids=lambda p: p.stem
+)
+def test_a_ruling_is_put_into_words_by_what_its_facts_are(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    speaking = language("en")
+    put = type(speaking).put
+    faults: list[str] = []
+
+    def checked(self: Language, phrase: Phrase) -> str:
+        faults.extend(wrong(phrase))
+        return put(self, phrase)
+
+    monkeypatch.setattr(type(speaking), "put", checked)
+    for game in read(path.read_bytes()):
+        judgement = judge(game)
+        for number in range(1, len(judgement.deals) + 1):
+            explanation(account(judgement, number), speaking, "FILE")
+    assert not faults

@@ -1,0 +1,252 @@
+"""What the actions of a deal cost: the costs explain the result; a long search starts later."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from click.testing import CliRunner
+from jsonschema import Draft202012Validator
+
+from notation.findings import Phrase
+from notation.judge import judge
+from notation.limits import SpentError, limited
+from notation.record.path import place
+from notation.replay.frames import frames
+from notation.rulings import ActionCost, BestPlay, account, best_play, worth_at_steps
+from notation.text.reader import read
+from notation.text.writer import digest, write
+from notation.wire.evidence import digest_of
+from notation.wire.schemas import schema_named
+from referee.actions import MARRIAGES, OUT
+from referee.cards import SEATS, SUITS
+from referee.rulesets import PRESETS
+from referee.solver import ValuedAction
+from tests.support.corpus import ROOT
+from tests.support.games import random_record
+from tests.support.sizes import Size
+from viewer.cli import main
+from viewer.documents.document import Listing
+from viewer.documents.languages import language
+from viewer.rulings.best_play import what_it_cost
+
+MATCHES = Size("MATCHES_SOLVED", 6)
+"""How many matches are solved under each rule set."""
+FORGOTTEN = """%SGN 1
+[Rules "schnapsen"]
+
+deal 1 trump s
+position lead A <45-45> tricks 4-4
+A: Ts Kh
+B: As Qh
+9. Ts As
+10. Qh Kh
+"""
+
+
+def solved(text: str, number: int = 1, positions: int = 100_000) -> BestPlay | Phrase:
+    """The best play of a deal of a text."""
+    return best_play(account(judge(next(read(text))), number), positions)
+
+
+def test_a_claim_that_was_forgotten_is_what_cost_the_deal() -> None:
+    found = solved(FORGOTTEN)
+    assert isinstance(found, BestPlay)
+    assert (str(found.start), found.values) == ("9", (-1, 1))
+    [costly] = [each for each in found.actions if each.cost]
+    assert (str(costly.path), costly.seat, costly.value, costly.best) == ("10.1", 1, -1, 1)
+    assert [move.action for move in costly.better] == [72]
+
+
+def test_what_loses_where_nobody_had_to_lose_has_something_better() -> None:
+    move = ValuedAction(OUT, SEATS[0], 0)
+    lost = ActionCost(1, place(9), SEATS[0], None, -1, 0, (move,))
+    assert (lost.cost, lost.better) == (1, (move,))
+    kept = ActionCost(1, place(9), SEATS[0], None, 0, 0, (move,))
+    assert (kept.cost, kept.better) == (0, ())
+
+
+def by_side(found: BestPlay, actions: tuple[ActionCost, ...], side: int) -> int:
+    """What the actions of a side cost."""
+    return sum(each.cost for each in actions if found.deal.side_of[each.seat] == side)
+
+
+@pytest.mark.parametrize("name", [name for name, rules in PRESETS.items() if rules.seats == 2])
+def test_what_a_side_was_sure_of_less_what_it_gave_away_is_what_it_got(name: str) -> None:
+    told = 0
+    for seed in range(MATCHES):
+        record = random_record(name, random.Random(seed), noted=False, most_deals=3)
+        judgement = judge(next(read(write(record))))
+        for number in range(1, len(judgement.deals) + 1):
+            deal = account(judgement, number)
+            found = best_play(deal, 20_000)
+            result = deal.deal.result
+            if isinstance(found, Phrase) or result is None:
+                continue
+            played = tuple(each for each in found.actions if not each.is_close)
+            got = 0 if result.winner < 0 else result.game_points * (1 if result.winner == 0 else -1)
+            assert found.values[0] - by_side(found, played, 0) + by_side(found, played, 1) == got
+            told += 1
+    assert told > MATCHES
+
+
+def test_a_search_that_would_be_too_long_starts_later() -> None:
+    whole, short = solved(FORGOTTEN), solved(FORGOTTEN, positions=1)
+    assert isinstance(whole, BestPlay)
+    assert isinstance(short, BestPlay)
+    assert short.start > whole.start
+    assert short.actions == whole.actions[-len(short.actions) :]
+
+
+@pytest.mark.parametrize(
+    ("play", "reason"),
+    [
+        ("A: Ts Kh\nB: As --\n9. Ts As", "some cards that it depends on are not known"),
+        ("", "could not be judged"),
+    ],
+)
+def test_why_nothing_can_be_told(play: str, reason: str) -> None:
+    head = FORGOTTEN.partition("A: ")[0]
+    found = solved(head + play + "\n")
+    assert isinstance(found, Phrase)
+    assert reason in str(found)
+
+
+def test_a_search_that_comes_to_nothing_says_so() -> None:
+    found = solved(FORGOTTEN.partition("9. ")[0], positions=0)
+    assert isinstance(found, Phrase)
+    assert "too long" in str(found)
+    later = solved(FORGOTTEN, positions=0)
+    assert isinstance(later, BestPlay)
+    assert not later.is_whole
+
+
+def test_every_step_of_a_deal_has_its_worth() -> None:
+    told = account(judge(next(read(FORGOTTEN))), 1)
+    found = best_play(told)
+    assert isinstance(found, BestPlay)
+    assert found.is_whole
+    assert [(each.step, each.trick, each.values[0]) for each in found.steps] == [
+        *((0, 9, -1), (1, 9, -1), (2, 10, -1), (3, 10, -1)),
+        *((4, 10, 1), (5, 10, 1), (6, 10, 1)),
+    ]
+    shown = worth_at_steps(told, found)
+    assert [each.step for each in shown] == list(range(len(frames(told))))
+    assert [each.values for each in shown] == [(-1, 1)] * 3 + [(1, -1)] * (len(shown) - 3)
+
+
+def test_each_position_is_a_unit_of_work() -> None:
+    path = ROOT / "samples/the-closer-fails.sgn"
+    told = account(judge(next(read(path.read_bytes()))), 1)
+    with limited(1_000_000) as budget:
+        best_play(told, 300)
+    assert budget.spent == 300
+    with limited(250), pytest.raises(SpentError):
+        best_play(told, 300)
+
+
+COSTS: Final = """What it cost
+
+The talon is exhausted. With best play from trick 9 on, B wins 1 game point.
+
+- B, trick 10: the claim to have 66 would have won 1 game point. Q♥ cost 2 game points.
+
+Best play assumes"""
+"""What a ruling says of the forgotten claim."""
+
+
+def test_a_ruling_says_what_it_cost_where_that_is_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "forgotten.sgn"
+    path.write_text(FORGOTTEN, "utf-8")
+    plain, told = (CliRunner().invoke(main, ["explain", str(path), *how]) for how in ((), ("--best-play",)))
+    assert plain.exit_code == told.exit_code
+    assert COSTS in told.stdout
+    before, _, after = told.stdout.partition("What it cost\n")
+    assert plain.stdout == before + after[after.index("┏") :]
+    refused = CliRunner().invoke(main, ["explain", str(path), "--best-play", "--at", "9"])
+    assert refused.exit_code == 2
+
+
+def ruling(path: Path, *how: str) -> dict[str, Any]:
+    """The ruling on the deal of a file, as an object."""
+    done = CliRunner().invoke(main, ["explain", str(path), "--format", "json", *how])
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def test_it_is_a_part_of_the_ruling_as_json_and_checked_again_with_it(tmp_path: Path) -> None:
+    path, kept = tmp_path / "forgotten.sgn", tmp_path / "ruling.json"
+    path.write_text(FORGOTTEN, "utf-8")
+    plain, told = ruling(path), ruling(path, "--best-play")
+    Draft202012Validator(schema_named("ruling")).validate(told)
+    assert plain == {name: part for name, part in told.items() if name != "best_play"} | {
+        "ruling_digest": plain["ruling_digest"]
+    }
+    assert told["best_play"]["values"] == {"A": -1, "B": 1}
+    for pin, status in ((plain, 0), (told, 0)):
+        kept.write_text(json.dumps(pin), "utf-8")
+        assert CliRunner().invoke(main, ["recheck", str(kept)]).exit_code == status
+    told["best_play"]["values"] = {"A": 1, "B": -1}
+    kept.write_text(json.dumps(told | {"ruling_digest": digest_of(told)}), "utf-8")
+    done = CliRunner().invoke(main, ["recheck", str(kept)])
+    assert done.exit_code == 1
+    assert "best_play.values.A: 1 -> -1" in done.stdout
+
+
+@pytest.mark.parametrize("code", ["bg", "de", "hu"])
+def test_what_it_cost_in_other_languages(code: str, tmp_path: Path) -> None:
+    path = tmp_path / "forgotten.sgn"
+    path.write_text(FORGOTTEN, "utf-8")
+    done = CliRunner().invoke(main, ["explain", str(path), "--best-play", "--lang", code])
+    assert language(code).translate("What it cost") in done.stdout
+    assert "game point" not in done.stdout.partition("┏")[0]
+
+
+@pytest.mark.parametrize(
+    ("best", "told"),
+    [
+        (1, "B, trick 9: the marriage of 40 in spades would have won 1 game point."),
+        (0, "B, trick 9: the marriage of 40 in spades would have lost nothing."),
+        (-1, "B, trick 9: the marriage of 40 in spades would have lost only 1 game point."),
+    ],
+)
+def test_what_would_have_been_better_is_named(best: int, told: str) -> None:
+    of = account(judge(next(read(FORGOTTEN))), 1)
+    found = best_play(of)
+    assert isinstance(found, BestPlay)
+    most = (ValuedAction(MARRIAGES[SUITS[0]], SEATS[1], best),)
+    silent = ActionCost(1, place(9), SEATS[1], None, -3, best, most)
+    parts = list(what_it_cost(of, found._replace(actions=(silent,)), language("en")))
+    [listing] = [part for part in parts if isinstance(part, Listing)]
+    [item] = listing.items
+    assert item.text == f"{told} Not to claim 66 cost {best + 3} game points."
+
+
+def test_the_command(tmp_path: Path) -> None:
+    path = tmp_path / "forgotten.sgn"
+    path.write_text(FORGOTTEN, "utf-8")
+    done = CliRunner().invoke(main, ["solve", str(path)])
+    assert done.exit_code == 0
+    assert "With best play from trick 9 on, B wins 1 game point." in done.stdout
+    assert "B claims 66" in done.stdout
+    done = CliRunner().invoke(main, ["solve", str(path), "--format", "json"])
+    found = json.loads(done.stdout)
+    assert found["values"] == {"A": -1, "B": 1}
+    assert [each["better"] for each in found["actions"] if each["cost"]] == [[{"seat": "B", "action": "out"}]]
+
+
+def test_values_are_written_into_a_record_and_into_nothing_else_of_it(tmp_path: Path) -> None:
+    path, noted = tmp_path / "forgotten.sgn", tmp_path / "noted.sgn"
+    unread = '\n%SGN 1\n[Rules "no such rules"]\n\ndeal 1 dealer A\n= A 1\n'
+    path.write_text(FORGOTTEN + unread, "utf-8")
+    done = CliRunner().invoke(main, ["annotate", str(path), "--output", str(noted)])
+    assert done.exit_code == 1
+    assert "no such rules" in done.stderr
+    text = noted.read_text("utf-8")
+    assert "10. Qh @best(out) @cost(B 2) Kh\n" in text
+    assert text.endswith(unread)
+    assert not list(next(read(text)).findings)
+    again = CliRunner().invoke(main, ["annotate", str(noted)])
+    assert again.stdout == text
+    assert digest(next(read(text)).readable) == digest(next(read(FORGOTTEN)).readable)

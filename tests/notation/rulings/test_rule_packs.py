@@ -1,0 +1,300 @@
+"""Rule packs: what a file may say, what it is refused for, and that it is a rule set like any other."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from notation import Finding, read
+from notation.judge import judge
+from notation.specs import PackError, load_pack, packs_named, read_pack, read_spec, write_spec
+from referee import BOOKS, PRESETS, cite
+from viewer.cli import main
+
+ROOT = Path(__file__).parents[3]
+SAMPLE = ROOT / "samples" / "packs" / "danube-league.toml"
+PACK = """pack = 1
+name = "corner-table"
+base = "santase"
+source = "House rules"
+[options]
+target = 11
+[clauses."game.target"]
+rule = "11"
+"""
+RECORD = """%SGN 1
+[Rules "corner-table"]
+deal 1 dealer B trump Qd
+A: Ks As Qh Kh Ah Kc
+B: Ts 9d Kd Td 9c Qc
+talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
+1. As Ts
+2. close Kc Tc
+"""
+
+
+@pytest.fixture(autouse=True)
+def forgotten() -> Iterator[None]:
+    """Unregister the packs of a test after it."""
+    books, presets = dict(BOOKS), dict(PRESETS)
+    yield
+    for name in BOOKS.keys() - books:
+        forget(name)
+    assert presets == dict(PRESETS)
+
+
+def forget(name: str) -> None:
+    del BOOKS[name], PRESETS[name]
+
+
+def faults(text: str) -> list[str]:
+    with pytest.raises(PackError) as refused:
+        read_pack(text.encode())
+    return [str(fault) for fault in refused.value.faults]
+
+
+def run(*words: str, folder: Path | None = None, env: dict[str, str] | None = None) -> Result:
+    runner = CliRunner(env=env)
+    if folder is None:
+        return runner.invoke(main, words)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        return runner.invoke(main, words)
+
+
+def test_a_pack_decides_as_its_options_and_as_its_base() -> None:
+    book = read_pack(PACK.encode())
+    same = read_spec("santase target=11")
+    assert not isinstance(same, Finding)
+    assert replace(book.rules, name="santase") == same
+
+
+def test_a_clause_of_its_own_is_cited_and_every_other_is_that_of_the_base(tmp_path: Path) -> None:
+    path = tmp_path / "pack.toml"
+    path.write_text(PACK.replace('rule = "11"', 'section = "2"\nrule = "11"'))
+    rules = load_pack(path).rules
+    assert cite(rules, "game.target") == "House rules, 2"
+    assert cite(rules, "close.min_talon") == cite(PRESETS["santase"], "close.min_talon")
+    assert write_spec(rules) == "corner-table"
+    other = read_spec("corner-table target=7 failed-close=3")
+    assert not isinstance(other, Finding)
+    assert write_spec(other) == "corner-table target=7 failed-close=3"
+    assert cite(other, "game.target") == "agreed at this table, instead of House rules, 2"
+
+
+def test_records_are_judged_by_it(tmp_path: Path) -> None:
+    [unknown] = judge(next(read(RECORD))).findings
+    assert unknown.code.id == "S119"
+    path = tmp_path / "pack.toml"
+    path.write_text(PACK)
+    load_pack(path)
+    judgement = judge(next(read(RECORD)))
+    assert judgement.ok
+    assert judgement.rules is not None
+    assert judgement.rules.game_target == 11
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (("pack = 1", "pack = 2"), "a rule pack begins with `pack = 1`"),
+        (("pack = 1", ""), "a rule pack begins with `pack = 1`"),
+        (('name = "corner-table"', ""), "`name` is missing"),
+        (('source = "House rules"', ""), "`source` is missing"),
+        (('base = "santase"', ""), "`base` is missing"),
+        (
+            ('"corner-table"', '"Corner Table"'),
+            "`Corner Table` is no name: small letters, digits and hyphens",
+        ),
+        (('"corner-table"', '"schnapsen"'), "`schnapsen` is the name of another rule set"),
+        (('"corner-table"', "7"), "`name` is a line of text"),
+        (('"santase"', '"santasse"'), "unknown rule set `santasse`, did you mean santase?"),
+        (("target = 11", "targett = 11"), "unknown option `targett`, did you mean target?"),
+        (("target = 11", 'target = "many"'), "`many` is not a value of target; expected a number"),
+        (("target = 11", "target = 0"), "these rules are not valid: target must be from 1 to 99, not 0"),
+        (("target = 11", "target = 1.5"), "options.target is a word, a number, true or false"),
+        (
+            ("target = 11", "target = 11\nrevoke = 3"),
+            "revoke is decided, but clauses.irr.revoke does not say",
+        ),
+        (
+            ('"game.target"', '"game.targets"'),
+            "clauses.game.targets: there is no such point, did you mean game.target?",
+        ),
+        (('"game.target"', '"target"'), "clauses.target: there is no such point, did you mean game.target?"),
+        (('rule = "11"', 'section = "2"'), "clauses.game.target holds text, and a `rule` at least"),
+        (('rule = "11"', "rule = 11"), "clauses.game.target holds text, and a `rule` at least"),
+        (('rule = "11"', 'rule = "11"\nweight = "1"'), "`clauses.game.target.weight` is not known; expected"),
+        (("[options]", 'colour = "red"\n[options]'), "`colour` is not known; expected"),
+        (("[options]\ntarget = 11", "options = 3"), "`options` is a table, as in `[options]`"),
+        (("[options]", "[options"), "this is not TOML: "),
+    ],
+)
+def test_what_is_wrong_is_said(change: tuple[str, str], told: str) -> None:
+    text = PACK.replace(*change)
+    assert text != PACK
+    assert any(fault.startswith(told) for fault in faults(text)), faults(text)
+
+
+def test_all_that_is_wrong_is_said_at_once() -> None:
+    text = (
+        PACK.replace("pack = 1", "").replace("target = 11", "targett = 11").replace('rule = "11"', "rule = 1")
+    )
+    assert len(faults(text)) == 3
+
+
+def test_bytes_that_are_no_text_and_too_many_are_refused() -> None:
+    for data, told in ((b"pack = \xff", "byte 8 is not UTF-8"), (b"#" * 300_000, "has at most 262144 bytes")):
+        with pytest.raises(PackError, match=told):
+            read_pack(data)
+
+
+def test_points_may_be_written_without_quotation_marks() -> None:
+    assert read_pack(PACK.replace('"game.target"', "game.target").encode()) == read_pack(PACK.encode())
+
+
+def test_two_packs_of_one_name_are_refused_and_one_may_be_read_twice(tmp_path: Path) -> None:
+    one, other = tmp_path / "one.toml", tmp_path / "other.toml"
+    one.write_text(PACK)
+    other.write_text(PACK.replace("11", "9"))
+    load_pack(one)
+    load_pack(one)
+    with pytest.raises(PackError, match="`corner-table` is the name of another rule set"):
+        load_pack(other)
+
+
+# On the command line.
+
+
+def test_the_sample_is_right_and_every_sentence_of_it_is_kept() -> None:
+    assert run("rules", "check", str(SAMPLE)).output == f"{SAMPLE}: right\n"
+    quotes = re.findall(r'^quote = "(.*)"$', SAMPLE.read_text(), re.M)
+    book = read_pack(SAMPLE.read_bytes())
+    own = {point: clause for point, clause in book.clauses.items() if point not in book.sources}
+    assert {clause.quote for clause in own.values()} == set(quotes)
+    base = BOOKS["santase"].clauses
+    assert {point: book.clauses[point] for point in book.sources} == {p: base[p] for p in book.sources}
+
+
+def test_a_pack_that_cannot_be_used_is_told_of(tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text(PACK.replace("target = 11", "targett = 11"))
+    checked = run("rules", "check", str(wrong), str(SAMPLE))
+    assert checked.exit_code == 1
+    assert checked.output.splitlines()[-1] == f"{SAMPLE}: right"
+    for words in (("--rules-pack", str(wrong), "rules"), ("--rules-pack", str(tmp_path / "none"), "rules")):
+        refused = run(*words)
+        assert refused.exit_code == 2
+        assert words[1] in refused.output
+    assert run("rules", "check").exit_code == 2
+
+
+@pytest.mark.parametrize("way", ["option", "environment", "folder", "folder above"])
+def test_a_pack_is_found(tmp_path: Path, way: str) -> None:
+    (tmp_path / "pack.toml").write_text(PACK)
+    (tmp_path / "game.sgn").write_text(RECORD)
+    here, words, env = tmp_path, ["check", str(tmp_path / "game.sgn")], {}
+    match way:
+        case "option":
+            words = ["--rules-pack", str(tmp_path / "pack.toml"), *words]
+        case "environment":
+            env = {"SANTASE_RULES": os.pathsep.join([str(SAMPLE), str(tmp_path / "pack.toml")])}
+        case _:
+            (tmp_path / "santase.toml").write_text('packs = ["pack.toml"]\n')
+            here = tmp_path if way == "folder" else tmp_path / "evenings"
+            here.mkdir(exist_ok=True)
+    assert run(*words, folder=here, env=env).exit_code == 0
+    if "folder" in way:
+        (tmp_path / "santase.toml").unlink()
+    forget("corner-table")
+    assert run("check", str(tmp_path / "game.sgn"), folder=here).exit_code == 1
+
+
+def test_a_folder_names_the_rules_of_records_that_name_none(tmp_path: Path) -> None:
+    (tmp_path / "santase.toml").write_text('rules = "schnapsen target=9"\n')
+    (tmp_path / "game.sgn").write_text("%SGN 1\ndeal 1 dealer B trump Qd\n1. As Ts\n")
+    said = run("check", "game.sgn", folder=tmp_path).output
+    assert "N301: no rules are named; judged by schnapsen target=9" in said
+    other = run("check", "--rules", "santase", "game.sgn", folder=tmp_path).output
+    assert "judged by santase\n" in other
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("pack = 1", "`pack` is not known; expected lang, packs, rules, sheets or a table of a command"),
+        ("packs = 'one.toml'", "`packs` is a list of files"),
+        ("rules = 7", "`rules` is a rule set with its options"),
+        ("rules = 'santasse'", "S119: unknown rule set `santasse`"),
+        ("rules = ", "Invalid value"),
+    ],
+)
+def test_a_folder_that_says_something_else_is_told_so(tmp_path: Path, text: str, told: str) -> None:
+    (tmp_path / "santase.toml").write_text(text)
+    refused = run("rules", folder=tmp_path)
+    assert refused.exit_code == 2
+    assert told in refused.output
+
+
+def test_a_sheet_shows_what_the_pack_decides(tmp_path: Path) -> None:
+    sheet = json.loads(run("--rules-pack", str(SAMPLE), "rules", "danube-league", "--format", "json").output)
+    points = {point["point"]: point for point in sheet["points"]}
+    assert points["game.target"]["cite"] == "Rules of Play of the Danube League, 2026-03-01, § 3"
+    assert points["game.target"]["rule"] == "11"
+    assert points["game.target"]["quote"] == "A match is won by the player who first has eleven points."
+    assert (sheet["address"], sheet["revision"]) == (None, "2026-03-01")
+    assert not points["game.target"]["agreed"]
+    assert points["close.effect"]["cite"] == "Santase Rules (SantaseGameEngine, docs/Rules.md), Closing"
+    shown = " ".join(run("--rules-pack", str(SAMPLE), "rules", "danube-league").output.split())
+    assert "After Rules of Play of the Danube League, 2026-03-01. What it does not decide" in shown
+    assert f"follows Santase Rules (SantaseGameEngine, docs/Rules.md), {BOOKS['santase'].revision}" in shown
+    assert "§ 3: “A match is won by the player who first has eleven points.”" in shown
+    of_base = (
+        "Santase Rules (SantaseGameEngine, docs/Rules.md), Closing: “there is no score for the last trick”"
+    )
+    assert of_base in shown
+
+
+def test_a_sentence_without_a_section_is_shown_with_its_source(tmp_path: Path) -> None:
+    (tmp_path / "pack.toml").write_text(PACK + 'quote = "To eleven."\n')
+    shown = run("--rules-pack", str(tmp_path / "pack.toml"), "rules", "corner-table").output
+    assert "House rules: “To eleven.”" in shown
+
+
+def test_inference_and_comparison_know_it(tmp_path: Path) -> None:
+    path = tmp_path / "game.sgn"
+    path.write_text(RECORD.replace("corner-table", "danube-league"))
+    listed = run("--rules-pack", str(SAMPLE), "rules").output
+    assert "danube-league" in listed
+    compared = run("--rules-pack", str(SAMPLE), "compare", str(path), "--under", "danube-league,santase")
+    assert "danube-league" in compared.output
+
+
+def test_a_service_knows_the_packs_of_its_environment(tmp_path: Path) -> None:
+    assert packs_named({"SANTASE_RULES": f"one.toml{os.pathsep}two.toml"}) == [
+        Path("one.toml"),
+        Path("two.toml"),
+    ]
+    program = "\n".join(
+        (
+            "from viewer.web import create_app_from_environment",
+            "app = create_app_from_environment()",
+            "print([found['rules'] for found in app.test_client().get('/api/v1/rules').get_json()['sets']])",
+        )
+    )
+    environ = {
+        **os.environ,
+        "SANTASE_DATABASE": f"sqlite:///{tmp_path / 'archive.db'}",
+        "SANTASE_RULES": str(SAMPLE),
+    }
+    told = subprocess.run(
+        [sys.executable, "-c", program], env=environ, capture_output=True, text=True, check=False, cwd=ROOT
+    )
+    assert "danube-league" in told.stdout, told.stderr

@@ -1,0 +1,248 @@
+"""Records that are judged while they are written: the same result at the end, and no premature accusation."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from time import monotonic, perf_counter, sleep
+
+import pytest
+
+from notation import Record, digest, read, write
+from notation.findings import Finding
+from notation.judge import Follower, Judgement, Told, judge
+from notation.text import ALPHABETS, LineLayout, WritingStyle, format_file
+from referee import PRESETS, Seat
+from referee.cards import NOBODY
+from tests.notation.live.test_live_text import A, pieces
+from tests.referee.test_table import fair_match
+from tests.support.corpus import ROOT, SAMPLES, VECTORS
+
+VALID = sorted((ROOT / "tests/vectors/valid").glob("*.sgn"))
+READABLE = [path for path in (*SAMPLES, *VECTORS) if path.parent.name not in ("invalid", "slips")]
+
+
+def followed(text: str | bytes) -> tuple[list[Told], list[Judgement]]:
+    """Return what is reported on a text line by line, and the judgements of its games."""
+    follower = Follower()
+    lines = (text.encode() if isinstance(text, str) else text).splitlines(True)
+    came = [each for line in lines for each in follower.take(line)] + list(follower.end())
+    return [x for x in came if isinstance(x, Told)], [x for x in came if isinstance(x, Judgement)]
+
+
+def shown(finding: Finding) -> tuple[object, ...]:
+    return (*finding.span, finding.code.id, finding.message, finding.deal, finding.trick, finding.seat)
+
+
+def records() -> Iterator[tuple[str, Record]]:
+    for path in READABLE:
+        for game in read(path.read_bytes()):
+            if game.record and "N308" not in path.stem:  # not all of which is reported at once
+                yield f"{path.stem} {game.number}", game.record
+
+
+@pytest.mark.parametrize("record", [pytest.param(record, id=name) for name, record in records()])
+def test_a_stream_becomes_its_record_with_the_same_findings(record: Record) -> None:
+    text = write(record, LineLayout.STREAM)
+    [game] = read(text)
+    assert game.record
+    assert (write(game.record), digest(game.record)) == (write(record), digest(record))
+    told, [end] = followed(text)
+    whole = judge(game)
+    assert all(each.stands for each in told), "nothing was told too early"
+    assert Counter(map(shown, (each.finding for each in told))) == Counter(map(shown, whole.findings))
+    assert (end.score, end.winner, end.is_open, end.errors) == (
+        whole.score,
+        whole.winner,
+        whole.is_open,
+        whole.errors,
+    )
+    assert [deal.result for deal in end.deals] == [deal.result for deal in whole.deals]
+
+
+@pytest.mark.parametrize("path", VALID, ids=lambda path: path.stem)
+def test_no_beginning_of_a_record_without_faults_accuses_anybody(path: Path) -> None:
+    for game in read(path.read_bytes()):
+        if not game.record or len(game.record.deals) > 20 or judge(game).errors:
+            continue
+        lines = write(game.record, LineLayout.STREAM).encode().splitlines(True)
+        for count in {len(lines), *Random(path.stem).choices(range(1, len(lines) + 1), k=8)}:
+            told, _ = followed(b"".join(lines[:count]))
+            early = [each.finding.code.id for each in told if each.finding.is_error]
+            # The end of the input can show that something is missing; nobody has broken a rule.
+            assert not [code for code in early if code[0] in "RC"]
+
+
+@pytest.mark.parametrize("reader", [NOBODY, A])
+@pytest.mark.parametrize("name", ["santase", "schnapsen", "sixty-six-four"])
+def test_a_live_match_is_followed_without_a_word_against_its_players(name: str, reader: Seat) -> None:
+    _, lines, _ = fair_match(PRESETS[name], 5)
+    text = "".join(piece for _, piece in pieces(lines, reader))
+    told, _ = followed(text)
+    assert not [each.finding.message for each in told if each.finding.is_error]
+
+
+@pytest.mark.parametrize("name", ALPHABETS)
+def test_a_stream_in_own_letters_is_followed(name: str) -> None:
+    text = HEAD + "1. As\nTd\n2. exchange\n40d\nKd\nQc\n"
+    own = format_file(text.encode(), WritingStyle(ALPHABETS[name], LineLayout.STREAM))
+    assert b"Letters" in own
+    told, _ = followed(own)
+    [found] = [each.finding for each in told]
+    assert found.code.id == "R204"
+    assert own.splitlines()[found.span.line - 1] == own.split()[-1]
+
+
+def test_any_bytes_can_be_followed() -> None:
+    rng = Random(5)
+    files = [path.read_bytes() for path in sorted((ROOT / "tests/vectors/invalid").glob("*.sgn"))[::3]]
+    for data in files:
+        followed(data)
+        at = rng.randrange(len(data) + 1)
+        followed(
+            data[:at] + rng.choice((b"{", b"(", b"\xff", b"\n%SGN 1 stream\n", b"deal ", b")")) + data[at:]
+        )
+
+
+HEAD = """%SGN 1 stream
+[Rules "santase"]
+deal 1 dealer B
+A: Ks As Qh Kh Ah Kc
+B: Ts 9d Kd Td 9c Qc
+talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
+"""
+
+
+def told_after_each(text: str) -> list[list[tuple[str, bool]]]:
+    follower = Follower()
+    return [
+        [(each.finding.code.id, each.stands) for each in follower.take(line) if isinstance(each, Told)]
+        for line in text.encode().splitlines(True)
+    ]
+
+
+def test_what_breaks_a_rule_is_told_with_its_line() -> None:
+    play = told_after_each(f"{HEAD}1. As\nTd\n2. exchange\nclose\nKd\nAh\n3. Qd\nKh\n4. Ts\nQh\n5. 9c\n")
+    assert [codes for codes in play if codes] == [[("R210", True)]]
+    assert play[-2] == [("R210", True)]
+
+
+def test_a_number_is_told_with_the_next_one() -> None:
+    alone = told_after_each(f"{HEAD}1. As\nTd\n3. Kd\nKc\n3. 9c\nQs\n")
+    assert [codes for codes in alone if codes] == [[("X101", True)]]
+    assert alone[-2] == [("X101", True)], "the next number shows that one alone is wrong"
+    missing = told_after_each(f"{HEAD}1. As\nTd\n3. Kd\nKc\n4. 9c\nQs\n")
+    assert [codes for codes in missing if codes] == [[("X129", True)]]
+
+
+def test_what_the_record_itself_contradicts_is_taken_back() -> None:
+    """A revoke is reported, and then its card is played once more: one of the two plays is wrong."""
+    play = f"{HEAD}1. As\nTd\n2. exchange\nclose\nKd\nAh\n3. Qd\nKh\n4. Ts\nQh\n5. 9c\nQh\n"
+    told = told_after_each(play)
+    assert told[-3] == [("R210", True)]
+    assert ("R210", False) in told[-1]
+    final, _ = followed(play)
+    stands = Counter(each.finding.code.id for each in final if each.stands)
+    stands.subtract(each.finding.code.id for each in final if not each.stands)
+    [game] = read(play)
+    assert +stands == Counter(finding.code.id for finding in judge(game).findings)
+
+
+def test_a_fault_spoils_its_deal_and_no_other() -> None:
+    deals = "".join(f"deal {number} dealer B\nfoo\n1. As\nbar\n= B 1\n" for number in (1, 2))
+    told, [end] = followed(f'%SGN 1 stream\n[Rules "santase"]\n{deals}')
+    assert [each.finding.code.id[0] for each in told if each.finding.is_error] == ["S"] * 4
+    assert len(end.deals) == 2
+
+
+def test_a_line_costs_the_same_however_long_the_match_is() -> None:
+    deal = "deal {} dealer {}\n1. As\nTd\n2. Kd\nKc\n= {} 1 by agreement\n"
+    follower = Follower()
+    list(follower.take(b"%SGN 1 stream\n"))
+    list(follower.take(b'[Rules "santase target=99"]\n'))
+    seconds = []
+    for number in range(1, 201):
+        started = perf_counter()
+        for line in deal.format(number, "AB"[number % 2], "BA"[number % 2]).encode().splitlines(True):
+            list(follower.take(line))
+        seconds.append(perf_counter() - started)
+    early, late = sorted(seconds[20:60])[20], sorted(seconds[160:200])[20]
+    assert late < 3 * early, "the median of the last forty deals, of forty at the start"
+
+
+# The command.
+
+COMMAND = [str(Path(sys.executable).with_name("santase")), "check", "--follow"]
+
+
+def test_a_pipe_is_told_line_by_line() -> None:
+    with subprocess.Popen(
+        [*COMMAND, "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(f"{HEAD}1. As\nTd\n2. Td\n".encode())
+        process.stdin.flush()
+        assert b"-:9:4: error R203" in process.stdout.readline(), "while the pipe is open"
+        process.stdin.close()
+        assert b"game 1: 1 error" in process.stdout.read()
+    assert process.returncode == 1
+
+
+def test_json_has_an_object_for_each_finding() -> None:
+    done = subprocess.run(
+        [*COMMAND, "-", "--format", "json"],
+        input=f"{HEAD}1. As\nTd\n2. Td\n".encode(),
+        capture_output=True,
+        cwd=ROOT,
+        check=False,
+    )
+    [line] = done.stdout.splitlines()
+    found = json.loads(line)
+    assert (found["code"], found["line"], found["game"], found["stands"]) == ("R203", 9, 1, True)
+
+
+def test_a_file_is_followed_while_it_grows_until_an_interrupt(tmp_path: Path) -> None:
+    path = tmp_path / "match.sgn"
+    path.write_text(HEAD, "utf-8")
+    with subprocess.Popen([*COMMAND, str(path)], stdout=subprocess.PIPE, cwd=ROOT) as process:
+        assert process.stdout
+        with path.open("a", encoding="utf-8") as file:
+            for part in ("1. As\nT", "d\n2. T", "d\n"):
+                file.write(part)
+                file.flush()
+                sleep(0.3)
+        assert b":9:4: error R203" in process.stdout.readline()
+        os.kill(process.pid, signal.SIGINT)
+        assert b"game 1: 1 error" in process.stdout.read()
+    assert process.returncode == 1
+
+
+def test_a_file_ends_with_its_match(tmp_path: Path) -> None:
+    path = tmp_path / "match.sgn"
+    path.write_text(
+        '%SGN 1 stream\n[Rules "santase target=1"]\ndeal 1 dealer B\n= A 1 by agreement\n', "utf-8"
+    )
+    started = monotonic()
+    done = subprocess.run([*COMMAND, str(path)], capture_output=True, cwd=ROOT, check=False, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert b"A wins the match" in done.stdout
+    assert monotonic() - started < 30
+
+
+@pytest.mark.parametrize(
+    "more", [["--fix"], ["--watch"], ["--statistics"], ["--format", "sarif"], ["--jobs", "2"], ["x.sgn"]]
+)
+def test_what_does_not_go_with_it_is_refused(more: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "a.sgn"
+    path.write_text(HEAD, "utf-8")
+    done = subprocess.run(
+        [*COMMAND, str(path), *more], capture_output=True, cwd=ROOT, check=False, timeout=60
+    )
+    assert done.returncode == 2
+    assert b"--follow" in done.stderr

@@ -1,0 +1,27 @@
+"""Twenty minutes of coverage-guided fuzzing finds nothing (`SANTASE_FUZZ_SECONDS` sets the time)."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.sizes import Size
+
+SECONDS = Size("FUZZ_SECONDS", 1_200)
+
+
+@pytest.mark.nightly
+def test_guided_fuzzing(tmp_path: Path) -> None:
+    script = Path(__file__).parents[2] / "scripts/guided_fuzz.py"
+    options = [f"-max_total_time={SECONDS}", "-max_len=4096", "-timeout=10", "-rss_limit_mb=1024"]
+    corpus = tmp_path / "corpus"
+    corpus.mkdir()
+    done = subprocess.run(
+        [sys.executable, str(script), *options, str(corpus)],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-4000:]

@@ -1,0 +1,239 @@
+"""Hostile inputs end in games or findings, each game separately, within limits of memory and of output.
+
+A change is tested with small inputs, but for memory, the night run with full ones;
+for time, which no test looks at, see `tests/bench/hostile.py`.
+"""
+
+import json
+import os
+import tracemalloc
+import unicodedata
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from click.testing import CliRunner, Result
+from lark import Lark
+
+from grammar import WITH_RECOVERY
+from notation import CATALOGUE, Finding, Game, Judgement, read
+from notation.judge import judge
+from notation.record.model import Span
+from notation.wire.record import load
+from tests.support.hostile import (
+    BULKY,
+    CHARACTERS,
+    FILE_NAMES,
+    FULL,
+    GOOD,
+    GROWING,
+    GROWING_JSON,
+    INPUTS,
+    JSON_INPUTS,
+    NEAR_MISSES,
+)
+from viewer.cli import main
+
+MOST_FINDINGS: Final = 102
+"""A hundred of a game, a count of the others, and that it was read no further."""
+MOST_ALONE: Final = 100
+"""Games of a file that are also judged separately, taken from all over it."""
+MOST_PRINTED: Final = 1_000_000
+"""Bytes of an input that the command is given."""
+MOST_MEMORY: Final = 50_000_000
+MEMORY_A_BYTE: Final = 10
+_UNSAFE: Final = ("Cc", "Cf", "Cs", "Zl", "Zp")
+
+
+class Hostile:
+    """An input and the judgements of its games."""
+
+    def __init__(self, name: str, size: int) -> None:
+        self.data = (INPUTS | JSON_INPUTS)[name](size)
+        self.reader: Callable[[bytes], Iterator[Game]] = load if name in JSON_INPUTS else read
+
+    @cached_property
+    def judgements(self) -> list[Judgement]:
+        return [judge(game) for game in self.reader(self.data)]
+
+
+SIZES: Final = [
+    pytest.param(FULL // 250, id="small"),
+    pytest.param(FULL, id="full", marks=pytest.mark.nightly),
+]
+
+
+@pytest.fixture(scope="module", params=SIZES)
+def size(request: pytest.FixtureRequest) -> int:
+    """How often things are repeated in an input."""
+    return int(request.param)
+
+
+@pytest.fixture(scope="module")
+def hostile(request: pytest.FixtureRequest, size: int) -> Hostile:
+    """Return the input of a name; its results are computed once for all tests."""
+    return Hostile(request.param, size)
+
+
+def of(*kinds: dict[str, Any]) -> pytest.MarkDecorator:
+    names = [name for kind in kinds for name in kind]
+    return pytest.mark.parametrize("hostile", names, indirect=True, scope="module")
+
+
+def check_span(span: Span, lines: list[str]) -> None:
+    """Check that a span starts inside a text, and ends after its start."""
+    assert 1 <= span.line <= span.end_line <= len(lines)
+    assert 1 <= span.column <= len(lines[span.line - 1]) + 1
+    assert span[:2] <= span[2:]
+
+
+def kept(findings: tuple[Finding, ...] | list[Finding]) -> list[Finding]:
+    """Findings without the one fact that depends on what stands before a game."""
+    return [replace(f, facts={k: v for k, v in (f.facts or {}).items() if k != "offset"}) for f in findings]
+
+
+def essence(judgement: Judgement) -> Judgement:
+    """A judgement without the place of its game in a file."""
+    game = replace(judgement.game, number=1, line=1, findings=tuple(kept(judgement.game.findings)))
+    return replace(judgement, game=game, findings=kept(judgement.findings))
+
+
+@pytest.mark.sampled(10)
+@of(INPUTS, JSON_INPUTS)
+def test_games_or_findings_with_places_come_out(hostile: Hostile) -> None:
+    assert hostile.judgements
+    lines = hostile.data.decode("utf-8", "replace").split("\n")
+    for judgement in hostile.judgements:
+        game = judgement.game
+        assert game.record is not None or not judgement.ok
+        assert len(judgement.findings) <= MOST_FINDINGS
+        own_lines = game.text.split("\n") if judgement.findings else []
+        for finding in judgement.findings:
+            assert finding.code.id in CATALOGUE
+            assert finding.message
+            if hostile.reader is read or game.record:  # which has the places of its SGN where it was JSON
+                check_span(finding.span, own_lines)
+            if hostile.reader is read or not game.record:
+                check_span(game.place(finding.span), lines)
+
+
+@pytest.mark.sampled(16)
+@of(INPUTS)
+def test_a_file_is_judged_as_each_of_its_games_is(hostile: Hostile) -> None:
+    judged = hostile.judgements
+    first = judged[0].game.number
+    assert [judgement.game.number for judgement in judged] == list(range(first, first + len(judged)))
+    lines = hostile.data.split(b"\n")
+    heads = [judgement.game.line - 1 for judgement in judged]
+    assert heads == sorted(set(heads))
+    ends = [*heads[1:], len(lines)]
+    for index in range(0, len(judged), len(judged) // MOST_ALONE + 1):
+        own = b"\n".join([*lines[heads[index] : ends[index]], *([b""] if index + 1 < len(judged) else [])])
+        if own != hostile.data:
+            [alone] = map(judge, read(own))
+            assert essence(alone) == essence(judged[index])
+
+
+@pytest.mark.sampled(8)
+@of(INPUTS)
+def test_the_next_game_is_right(hostile: Hostile) -> None:
+    *_, last = read(hostile.data + b"\n" + GOOD.encode())
+    assert judge(last).ok
+    assert essence(judge(last)) == essence(judge(next(read(GOOD))))
+
+
+@pytest.mark.sampled(9)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[] if name in BULKY else pytest.mark.nightly)
+        for name in GROWING | GROWING_JSON
+    ],
+)
+def test_memory_is_bounded(name: str) -> None:
+    hostile = Hostile(name, FULL)
+    tracemalloc.start()
+    try:
+        for game in hostile.reader(hostile.data):
+            judge(game)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < MOST_MEMORY + MEMORY_A_BYTE * len(hostile.data)
+
+
+def run(*arguments: str | Path, stdin: bytes | None = None) -> Result:
+    """The result of a command that ends as commands end."""
+    result = CliRunner().invoke(main, [str(argument) for argument in arguments], input=stdin)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
+    assert result.exit_code in (0, 1, 2)
+    assert "Traceback" not in result.output
+    return result
+
+
+def check_safe(output: str) -> None:
+    """Nothing in an output controls a terminal or the order of letters."""
+    assert not {c for c in output if unicodedata.category(c) in _UNSAFE} - {"\n"}
+
+
+def check_json_lines(output: str, games: int) -> None:
+    """An output is one object of JSON a line, as many as there are games."""
+    *lines, rest = output.split("\n")
+    assert not rest
+    assert all(isinstance(json.loads(line), dict) for line in lines)
+    assert len(lines) == games
+
+
+@pytest.mark.sampled(16)
+@of(INPUTS)
+def test_check_ends_and_prints_no_control(hostile: Hostile) -> None:
+    if len(hostile.data) > MOST_PRINTED:
+        pytest.skip("too long to be printed about")
+    text = run("check", "-", stdin=hostile.data)
+    check_safe(text.output)
+    objects = run("check", "--format", "json", "-", stdin=hostile.data)
+    check_safe(objects.output)
+    check_json_lines(objects.stdout, len(hostile.judgements))
+    assert text.exit_code == objects.exit_code == (not all(j.ok for j in hostile.judgements))
+
+
+@of(CHARACTERS)
+def test_score_ends_and_prints_no_control(hostile: Hostile) -> None:
+    check_safe(run("score", "-", stdin=hostile.data).output)
+
+
+@of(JSON_INPUTS)
+def test_json_ends_and_reports_no_control(hostile: Hostile) -> None:
+    if len(hostile.data) > MOST_PRINTED:
+        pytest.skip("too long to be printed about")
+    check_safe(run("json", "--to", "sgn", "-", stdin=hostile.data).stderr)
+
+
+@pytest.mark.parametrize("text", [GOOD, "%SGN 1\n[A"], ids=["right", "faulty"])
+@pytest.mark.parametrize("name", FILE_NAMES.values(), ids=FILE_NAMES)
+def test_names_of_files_are_printed_without_controls(name: bytes, text: str, tmp_path: Path) -> None:
+    path = tmp_path / os.fsdecode(name)
+    path.write_text(text, "utf-8")
+    for target in (path, tmp_path):
+        for command in ("check", "score", "fmt"):
+            output = run(command, target).output
+            check_safe(output)
+            assert "\nforged" not in output
+        objects = run("check", "--format", "json", target)
+        check_safe(objects.output)
+        check_json_lines(objects.stdout, 1)
+    path.unlink()
+    check_safe(run("check", path).output)
+
+
+def test_a_name_that_is_too_long_cannot_be_opened() -> None:
+    for name in ("x" * 5000, "x/" * 5000):
+        assert run("check", name).exit_code == 2
+
+
+def test_every_terminal_is_nearly_met() -> None:
+    terminals = Lark(WITH_RECOVERY, start="game", parser="lalr").terminals
+    assert {terminal.name for terminal in terminals} == set(NEAR_MISSES)

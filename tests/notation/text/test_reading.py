@@ -1,0 +1,134 @@
+"""Reading: whatever comes in, games and findings come out, each fault in its own game and place."""
+
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from notation import CATALOGUE, read, write
+from notation.judge import judge
+from notation.judge.judgement import Judgement
+from tests.support.corpus import VECTORS
+from tests.support.games import random_record
+
+many = settings(max_examples=400, deadline=None, derandomize=True)
+GOOD = '%SGN 1\n[Rules "santase"]\n[Event "a good one"]\n'
+SEED = write(random_record("santase", random.Random(3), most_deals=2))
+WORDS = [
+    *("%SGN 1\n", "%SGN", "\n", "\r\n", "\r", "\t", "\x00", "\u202e", "♥", "\ufeff", "é"),
+    *'{ } [ ] " \\ = * ( ) < > - -- ## ; @ ~ ^ ! ?? $5 0-2 <1-2> (1-2) 1. 2. 12345 20 40h Kh 10h 7h'.split(),
+    *"deal dealer trump talon: stock: A: B: C: exchange close out by score draw".split(),
+]
+
+
+def judged(data: bytes | str) -> list[Judgement]:
+    return [judge(game) for game in read(data)]
+
+
+def codes(data: bytes | str) -> list[list[str]]:
+    return [[f.code.id for f in judgement.findings if f.is_error] for judgement in judged(data)]
+
+
+def check_findings(data: bytes | str) -> None:
+    """Reading and judging ends in findings of the catalogue, with places inside their games."""
+    for judgement in judged(data):
+        lines = judgement.game.text.split("\n")
+        for finding in judgement.findings:
+            assert finding.code.id in CATALOGUE
+            assert finding.message
+            assert 1 <= finding.span.line <= len(lines), finding
+            assert 1 <= finding.span.column <= len(lines[finding.span.line - 1]) + 1, finding
+
+
+@many
+@given(st.binary(max_size=300))
+def test_any_bytes(data: bytes) -> None:
+    check_findings(data)
+    check_findings(b"%SGN 1\n" + data)
+
+
+@many
+@given(st.lists(st.sampled_from(WORDS), max_size=40), st.sampled_from(["", " "]))
+def test_any_words(words: list[str], between: str) -> None:
+    check_findings("%SGN 1\n" + between.join(words))
+
+
+@pytest.mark.slow
+@many
+@given(st.integers(0, 10**6), st.integers(0, 10**6), st.sampled_from(["", *WORDS]))
+def test_a_spoilt_game_leaves_the_next_alone(at: int, length: int, put: str) -> None:
+    at %= len(SEED)
+    spoilt = SEED[:at] + put + SEED[at + length % 12 :]
+    check_findings(spoilt)
+    last = judged(spoilt + "\n" + GOOD)[-1]
+    assert last.ok
+    assert last.game.record is not None
+    assert last.game.record.tag("Event") == "a good one"
+
+
+@pytest.mark.parametrize("end", range(0, len(SEED), 7))
+def test_a_truncated_game_is_reported_or_right(end: int) -> None:
+    check_findings(SEED[:end])
+
+
+def test_each_game_has_its_number_and_line() -> None:
+    games = list(read('\n\n%SGN 1\n[A "x"]\n\n%SGN 1\n%SGN 1\n'))
+    assert [(game.number, game.line) for game in games] == [(1, 3), (2, 6), (3, 7)]
+    assert [game.number for game in read("stray\n%SGN 1\n")] == [0, 1]
+
+
+def test_a_stray_brace_costs_one_game_of_three() -> None:
+    assert codes(GOOD + "{ a stray brace\n" + GOOD + GOOD) == [["S106"], [], []]
+
+
+def test_a_game_line_inside_a_comment_starts_a_game() -> None:
+    assert codes("%SGN 1\n{ one\n%SGN 1\n} two") == [["S106"], ["S111"]]
+
+
+def test_mark_and_line_ends() -> None:
+    assert codes(b"\xef\xbb\xbf" + GOOD.replace("\n", "\r\n").encode()) == [[]]
+    assert codes(GOOD.replace("\n", "\r", 1)) == [["S103"]]
+
+
+def test_places_are_those_of_the_file() -> None:
+    [_, game] = read(GOOD + '%SGN 1\n\n  [Rules "santasse"]\n')
+    [finding] = judge(game).findings
+    assert game.place(finding.span)[:2] == (6, 4)
+
+
+def test_offset_of_bad_utf8_is_that_of_the_file() -> None:
+    [_, game] = read(GOOD.encode() + b'%SGN 1\n[A "\xff"]\n')
+    assert game.findings[0].facts == {"byte": "0xFF", "offset": len(GOOD) + 11, "hint": ""}
+    assert game.findings[0].span[:2] == (2, 5)
+
+
+@pytest.mark.parametrize("character", '{[<("\\\n1K.= ')
+def test_hostile_runs_are_read_in_linear_time(character: str) -> None:
+    """A quadratic reader would need hours for these."""
+    check_findings("%SGN 1\n" + character * 60000)
+    check_findings("%SGN 1\n{" + character * 60000)
+
+
+@pytest.mark.slow
+def test_every_file_of_the_vectors_ends_in_findings(tmp_path: Path) -> None:
+    for path in VECTORS:
+        check_findings(path.read_bytes())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("text", "refused"),
+    [
+        ("%SGN 1\n{" + "x" * 4000 + "}\n" * 1, False),
+        ("%SGN 1\n" + ("{" + "x " * 2000 + "}\n") * 262, True),
+        ("%SGN 1\n" + ("x" * 4000 + "\n") * 260, False),
+        ("%SGN 1\n" + ("x" * 4000 + "\n") * 263, True),
+        ("%SGN 1\n" + "- \n" * 131_068, False),
+        ("%SGN 1\n" + "- \n" * 131_072, True),
+    ],
+)
+def test_a_game_of_too_many_characters_or_words_is_refused_at_once(text: str, refused: bool) -> None:
+    assert (codes(text + GOOD) == [["S132"], []]) == refused
+    assert codes(text + GOOD)[-1] == []

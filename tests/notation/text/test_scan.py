@@ -1,0 +1,283 @@
+"""The scanner and the grammar: what the one takes, the other reads, and both make the same of it.
+
+So do the lane and the judge of a game in which there is nothing to find. What is judged, written or digested
+of a record is the same where all its fields are, its places too, and so is not asked again.
+"""
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from notation import read, write
+from notation.judge import Judgement, judge, judge_text
+from notation.text import Game, cut
+from notation.text.reader import game_of
+from notation.text.scan import REASON, REASONS, numbers_of
+from notation.text.source import Source, scanned
+from referee.rulesets import PRESETS
+from tests.notation.text.test_fuzz import SEEDS
+from tests.support.games import random_record
+from tests.support.layouts import altered, everything, misstated, relaid
+from tests.support.sizes import Size
+from viewer.documents.reports import as_text, summary
+
+GAMES = Size("SCANNED", 50_000)
+ALTERED = Size("SCANNED_ALTERED", 20_000)
+MISSTATED = Size("SCANNED_MISSTATED", 10_000)
+GAMES_AT_NIGHT = Size("SCANNED_AT_NIGHT", 1_000_000)
+ALTERED_AT_NIGHT = Size("SCANNED_ALTERED_AT_NIGHT", 200_000)
+MISSTATED_AT_NIGHT = Size("SCANNED_MISSTATED_AT_NIGHT", 200_000)
+ROOT = Path(__file__).parents[3]
+FILES = sorted([*ROOT.glob("samples/**/*.sgn"), *ROOT.glob("tests/**/*.sgn")])
+SPECS = (
+    *PRESETS,
+    "santase target=21 claim=auto",
+    "schnapsen-tompa revoke=3",
+    "sixty-six marriage-out=yes",
+    "santase marriage-first-deal=no",
+)
+INCOMPLETE = (
+    '%SGN 1\n[Rules "schnapsen"]\ndeal 1 dealer B trump h\n1. As Td! (Kd 2. 20h) {c}\n2. 20h Kh --\n= A 2\n',
+    '%SGN 1\n[Rules "santase-three"]\ndeal 1 dealer C trump h\n1. 40h Kh\n= pays 2 -1 -1 score 1 0 -1\n',
+    "%SGN 1\ndeal 1 = A 2 (66-20) score 2-0 {who?}\ndeal 2 trump h\n= draw ; who?\ndeal 3 dealer A\n= *\n",
+    '%SGN 1\n[Rules "sixty-six-four"]\ndeal 1 trump Ah position lead C tricks 1-1\n3. 20c A: out\n= AC 2\n',
+    '%SGN 1\n; r\ndeal 2 dealer A trump Th\nA: -- ##\n1. B: ~9c Kd^ -- +Jc +--\nruling B 2 "x"\n= * (1-2)\n',
+    "%SGN 1\ndeal 4 trump Qd\nposition lead B <0-21> tricks 0-1 pending 20-0 closed B <1-2> tricks 1-0\n"
+    "score 2-4\nA: Ks Qh\nB: Ts 9d\ntalon: -- Qd\nwon B: As Td\nplayed: Kc --\n"
+    "2. exchange 40d close Kd Kc\n10. out resign\n",
+    "%SGN 1\n\n; one\n; two\n\ndeal 1 dealer D trump Ts\nposition lead A score 1 0 -1\n"
+    "1. As 20 Ks (20s) = * score 0-1",
+)
+
+
+def fields(game: Game) -> tuple[object, ...]:
+    return (
+        (game.number, game.line, game.text, game.source, game.findings, game.record is not None),
+        everything(game.draft),
+    )
+
+
+def sources(data: bytes | str) -> list[Source]:
+    return list(cut(data.encode() if isinstance(data, str) else data))
+
+
+def taken(source: Source) -> Game | None:
+    """Return a game that the scanner accepts, which must agree with the grammar; None for another."""
+    tokens = scanned(source)
+    if tokens is None:
+        return None
+    game = game_of(source, tokens)
+    assert fields(game) == fields(game_of(source, None)), source.text
+    return game
+
+
+def check_alike(data: bytes | str) -> int:
+    """Read with the scanner and without; how many of the games it took."""
+    return sum(taken(source) is not None for source in sources(data))
+
+
+def games_alike(data: bytes | str) -> list[Game]:
+    """The games of a text, each read with the scanner and without where that takes it."""
+    return [taken(source) or game_of(source, None) for source in sources(data)]
+
+
+def check_verdicts(data: bytes | str, games: list[Game]) -> int:
+    """Judge in bulk and individually; return the number of games with only a verdict."""
+    verdicts = 0
+    for judged, game in zip(judge_text(data), games, strict=True):
+        judgement = judge(game)
+        if isinstance(judged, Judgement):
+            assert judged.findings == judgement.findings, data
+            continue
+        verdicts += 1
+        if judged.findings:
+            assert list(judged.findings) == judgement.findings, data
+            assert not judged.false_claims
+            assert list(as_text("file", judged.found())) == list(as_text("file", judgement))
+            assert summary(judged) == summary(judgement)
+        else:
+            assert [finding.code.id for finding in judgement.findings] == ["C201"] * judged.false_claims, data
+        assert judged.errors == judgement.errors
+        assert not judgement.is_open
+        assert all(deal.result or (deal.tricks and not deal.stopped) for deal in judgement.deals), data
+        assert (judged.rules, judged.deals) == (judgement.rules, len(judgement.deals)), data
+        assert (judged.score, judged.winner) == (judgement.score, judgement.winner), data
+        assert judged.games == judgement.games
+        assert judged.ok == judgement.ok
+        assert everything(judged.judgement().game.draft) == everything(game.draft)
+    return verdicts
+
+
+def check_games(seed: int, number: int) -> None:
+    """Games of every rule set, commented or not, as they are written and in another layout."""
+    rng = random.Random(seed)
+    for index in range(number):
+        record = random_record(SPECS[index % len(SPECS)], rng, noted=index % 3 > 0, most_deals=1 + index % 2)
+        text = write(record)
+        [source] = sources(text)
+        game = taken(source)
+        assert game, text
+        check_verdicts(text, [game])
+        other = relaid(text, rng)
+        check_verdicts(other, games_alike(other))
+
+
+def check_altered(seed: int, number: int) -> None:
+    """Check games with altered bytes."""
+    rng = random.Random(seed)
+    texts = [*SEEDS, *INCOMPLETE]
+    texts += [relaid(text, rng) for text in texts]
+    for index in range(number):
+        if index % 20 == 0:
+            texts[0] = write(random_record(rng.choice(SPECS), rng, noted=False, most_deals=1))
+        data = altered(rng.choice((texts[0], rng.choice(texts))).encode(), rng)
+        check_verdicts(data, games_alike(data))
+
+
+def check_misstated(seed: int, number: int) -> int:
+    """Matches in which something is not so; on how many with findings there is a verdict."""
+    rng = random.Random(seed)
+    found = 0
+    for index in range(number):
+        record = random_record(SPECS[index % len(SPECS)], rng, noted=index % 2 > 0, most_deals=5)
+        text = misstated(write(record), rng)
+        [judged] = judge_text(text)
+        found += not isinstance(judged, Judgement) and len(judged.findings) > judged.false_claims
+        check_verdicts(text, list(read(text)))
+    return found
+
+
+@pytest.mark.parametrize("text", [*SEEDS, *INCOMPLETE])
+def test_what_is_well_formed_is_taken(text: str) -> None:
+    assert check_alike(text) == 1
+    assert check_alike(text.replace("\n", "\r\n")) == 1
+    assert check_alike("\ufeff" + text.rstrip()) == 1
+
+
+@pytest.mark.parametrize("text", [*SEEDS, *INCOMPLETE])
+def test_every_number_is_that_of_a_token(text: str) -> None:
+    [source] = sources(text)
+    tokens = scanned(source)
+    assert tokens
+    at = 0
+    for kind, start, length in zip(tokens.kinds, tokens.starts(), tokens.lengths, strict=True):
+        number = numbers_of(kind, tokens.numbers, at)
+        words = source.text[start : start + length].strip("<>().")
+        if number == 1 and kind == REASON:
+            assert REASONS[tokens.numbers[at]].decode() == words
+        elif number == 1:
+            assert tokens.numbers[at] == int(words)
+        elif number:
+            stated = words.split() if len(words.split()) > 1 else words.split("-")
+            assert tokens.numbers[at : at + number] == [len(stated), *map(int, stated)]
+        at += number
+    assert at == len(tokens.numbers)
+
+
+@pytest.mark.parametrize("text", [*SEEDS[-4:], *INCOMPLETE])
+@pytest.mark.parametrize("more", ["5", ".", "-", "h", "A", ":", " ", "\n", "(", '"', ";", "♥", "^", "<1-2>"])
+def test_one_sign_more_or_less_is_read_alike(text: str, more: str) -> None:
+    for at in range(len("%SGN 1"), len(text) + 1):
+        check_alike(text[:at] + more + text[at:])
+        check_alike(text[:at] + text[at + len(more) :])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_games_are_read_alike(seed: int) -> None:
+    check_games(seed, 50)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_altered_games_are_read_alike(seed: int) -> None:
+    check_altered(seed, 125)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_deals_in_which_something_is_wrong_are_judged_by_themselves(seed: int) -> None:
+    assert check_misstated(seed, 40) > 5
+
+
+def test_a_false_claim_is_noted_beside_a_false_result() -> None:
+    text = (ROOT / "samples" / "the-false-claim.sgn").read_text("utf-8")
+    first, *others = text.split("by false-out")
+    assert others
+    for number in range(len(others)):
+        words = ["by total" if index == number else "by false-out" for index in range(len(others))]
+        false = first + "".join(word + part for word, part in zip(words, others, strict=True))
+        assert check_verdicts(false, list(read(false))) == 1
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_score_that_goes_on_wrongly_is_reported_once(seed: int) -> None:
+    rng = random.Random(seed)
+    record = random_record("santase target=40", rng, noted=False, most_deals=6)
+    deals = list(record.deals)
+    for index, deal in enumerate(deals[1:], start=1):
+        if deal.result and deal.result.score:
+            ahead = (deal.result.score[0] + 1, deal.result.score[1]) if index != 2 else ()
+            deals[index] = replace(deal, result=replace(deal.result, score=ahead))
+    text = write(replace(record, deals=tuple(deals)))
+    check_verdicts(text, list(read(text)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 120))
+def test_many_misstated_games_are_judged_alike(seed: int) -> None:
+    check_misstated(seed, MISSTATED.share(20))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 140))
+def test_many_games_are_read_alike(seed: int) -> None:
+    check_games(seed, GAMES.share(40))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 120))
+def test_many_altered_games_are_read_alike(seed: int) -> None:
+    check_altered(seed, ALTERED.share(20))
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("seed", range(1000, 1200))
+def test_a_million_games_are_read_alike(seed: int) -> None:
+    check_games(seed, GAMES_AT_NIGHT.share(200))
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("seed", range(1000, 1040))
+def test_very_many_altered_games_are_read_alike(seed: int) -> None:
+    check_altered(seed, ALTERED_AT_NIGHT.share(40))
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("seed", range(1000, 1040))
+def test_very_many_misstated_games_are_judged_alike(seed: int) -> None:
+    check_misstated(seed, MISSTATED_AT_NIGHT.share(40))
+
+
+def test_another_layout_is_taken() -> None:
+    rng = random.Random(66)
+    texts = [relaid(write(random_record("santase", rng, most_deals=1)), rng, strange=0) for _ in range(50)]
+    assert sum(map(check_alike, texts)) == 50
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_clean_games_are_judged_by_the_lane(spec: str) -> None:
+    rng = random.Random(spec)
+    texts = [write(random_record(spec, rng, most_deals=1)) for _ in range(20)]
+    found = [judge(next(read(text))).findings for text in texts]
+    clean = [{finding.code.id for finding in each} <= {"C201"} for each in found]
+    judged = [next(judge_text(text)) for text in texts]
+    assert [not isinstance(each, Judgement) and not each.findings for each in judged] == clean
+    assert sum(clean) > 15
+    for text in texts:
+        check_verdicts(text, list(read(text)))
+
+
+def test_files_are_read_and_judged_alike() -> None:
+    data = [path.read_bytes() for path in FILES]
+    assert sum(map(check_alike, data)) > len(FILES) / 2
+    assert sum(check_verdicts(each, list(read(each))) for each in data)

@@ -1,0 +1,93 @@
+"""Every example of the specification, the README and the documentation is what it claims to be."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from notation import read, write
+from notation.text.annotations import ANNOTATIONS
+from notation.wire.record import load
+from viewer.cli import main
+from viewer.documents.code_reference import found_in
+
+ROOT = Path(__file__).parents[3]
+DOCS = [str(page.relative_to(ROOT)) for page in sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = ("grammar/SPECIFICATION.md", "README.md", *DOCS)
+FENCE = re.compile(r"^```(sgn|json)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+SHOWN = re.compile(r"^```console\n\$ santase ([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def text_of(page: str) -> str:
+    return (ROOT / page).read_text("utf-8")
+
+
+EXAMPLES = [
+    pytest.param(kind, codes.split(), text, id=f"{page}:{number}")
+    for page in PAGES
+    for number, (kind, codes, text) in enumerate(FENCE.findall(text_of(page)), start=1)
+]
+COMMANDS = [
+    pytest.param(command, output, id=f"{page}:{number}")
+    for page in PAGES
+    for number, (command, output) in enumerate(SHOWN.findall(text_of(page)), start=1)
+]
+
+
+@pytest.mark.parametrize(("kind", "codes", "text"), EXAMPLES)
+def test_example(kind: str, codes: list[str], text: str) -> None:
+    if kind == "sgn":
+        assert list(read(text))
+        errors = {finding.code.id for _, finding in found_in(kind, text.encode()) if finding.is_error}
+        assert errors == set(codes)
+    else:
+        games = list(load(text.encode()))
+        assert games
+        assert all(game.record for game in games)
+
+
+def test_first_example_is_canonical() -> None:
+    kind, _, text = FENCE.findall(text_of(PAGES[0]))[0]
+    [game] = read(text)
+    assert kind == "sgn"
+    assert game.record is not None
+    assert write(game.record) == text
+
+
+@pytest.mark.parametrize(("command", "output"), COMMANDS)
+def test_what_a_page_shows_is_printed(command: str, output: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    assert CliRunner().invoke(main, shlex.split(command)).output == output
+
+
+def test_the_values_of_annotations_are_those_that_are_read() -> None:
+    [block] = re.findall(r"^```text\n(clk .*?)^```$", text_of(PAGES[0]), re.MULTILINE | re.DOTALL)
+    stated = {name: re.compile(shape) for name, shape in (line.split(None, 1) for line in block.splitlines())}
+    assert stated == {name: re.compile(shape) for name, (_, shape) in ANNOTATIONS.items()}
+
+
+def test_there_are_examples() -> None:
+    assert len(EXAMPLES) >= 12
+    assert len(COMMANDS) >= 3
+
+
+def test_the_ruling_that_the_readme_quotes_is_that_on_its_record(tmp_path: Path) -> None:
+    (_, _, record), *_ = FENCE.findall(text_of("README.md"))
+    [ruling] = re.findall(r"^```text\n(.*?)^```$", text_of("README.md"), re.MULTILINE | re.DOTALL)
+    (tmp_path / "match.sgn").write_text(record, "utf-8")
+    assert f"\n\n{ruling}\n" in CliRunner().invoke(main, ["explain", str(tmp_path / "match.sgn")]).output
+
+
+def test_the_readme_is_short() -> None:
+    assert len(text_of("README.md").split()) <= 800
+
+
+@pytest.mark.parametrize("page", ["README.md", *DOCS])
+def test_the_files_that_a_page_names_exist(page: str) -> None:
+    named = set(
+        re.findall(r"`((?:tests|referee|notation|viewer|grammar|samples|\.ci)/[\w./-]*)", text_of(page))
+    )
+    named |= set(re.findall(r"\.ci/\w+", text_of(page)))
+    assert [name for name in sorted(named) if not (ROOT / name.rstrip(".")).exists()] == []

@@ -1,0 +1,49 @@
+"""Sentences of the specification, section by section, each shown to be so by the program.
+
+A sentence that is changed there has to be changed here, and looked at again.
+"""
+
+import re
+from typing import Final
+
+import pytest
+
+from tests.statements import SECTIONS
+from tests.support.corpus import ROOT
+from tests.support.statements import Check
+
+PAGE: Final = (ROOT / "grammar/SPECIFICATION.md").read_text("utf-8")
+LEAST: Final = 8
+FEWER: Final = {
+    "Other formats": 6,  # it has six sentences, the first of which only says that there are such programs
+    "Versions": 4,  # the others speak of versions that are still to come
+}
+"""Sections that say fewer things that can be checked, and how many of them are."""
+
+
+def folded(text: str) -> str:
+    return " ".join(text.split())
+
+
+def sections() -> dict[str, str]:
+    """The page by its headings."""
+    parts = re.split(r"^## (.*)$", PAGE, flags=re.MULTILINE)
+    return {title: folded(text) for title, text in zip(parts[1::2], parts[2::2], strict=True)}
+
+
+CASES: Final = [
+    pytest.param(title, quote, check, id=f"{title}: {number}")
+    for title, statements in SECTIONS.items()
+    for number, (quote, check) in enumerate(statements, start=1)
+]
+
+
+@pytest.mark.parametrize(("title", "quote", "check"), CASES)
+def test_it_is_as_the_specification_says(title: str, quote: str, check: Check) -> None:
+    assert folded(quote) in sections()[title]
+    check()
+
+
+def test_every_section_has_its_statements() -> None:
+    assert list(sections()) == list(SECTIONS)
+    assert {title: len(cases) for title, cases in SECTIONS.items() if len(cases) < LEAST} == FEWER

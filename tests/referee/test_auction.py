@@ -1,0 +1,532 @@
+"""What comes before the first lead: trumps named, bids and cards laid away, and what contracts pay.
+
+No rule set of the program has an auction. Those of :mod:`tests.support.auction` are played side by side with
+an oracle that knows them from its own table, by chance and, with a tiny pack, in every way that there is.
+"""
+
+import pickle
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+
+from referee import Match, auction
+from referee.actions import (
+    ACTIONS_BY_NUMBER,
+    ALL_WORDS,
+    CARDS,
+    CONTRACT,
+    MARRIAGE,
+    NAME_TRUMP,
+    NO_TRUMP,
+    OUT,
+    PASS,
+    RESIGN,
+    Action,
+)
+from referee.cards import (
+    BIT,
+    CARDS_BY_NUMBER,
+    NO_CARD,
+    NO_SUIT,
+    PACK,
+    RANK_LETTERS,
+    SEATS,
+    SUIT_LETTERS,
+    Card,
+    Seat,
+    Suit,
+    mask,
+    members,
+    points_of,
+    suit_of,
+)
+from referee.contracts import NO_AUCTION, Aim, Auction, Contract, Opening, beats_of
+from referee.deal import Deal, DealPosition, rules_digest, unpack
+from referee.decisions import ClaimMode, Revoke
+from referee.rules import RuleSet
+from referee.rulesets import PRESETS
+from referee.state import PHASES, Phase, Result
+from tests.support import oracle_of_auctions as oracle
+from tests.support.auction import ALONE, CALLED, PARTNERS, RULES, TINY, TWO_PACKS
+from tests.support.games import random_deal
+from tests.support.sizes import Size
+from tests.support.tables import state_of
+
+every = pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
+LETTERS = "ABCD"
+NAMES = ACTIONS_BY_NUMBER[NAME_TRUMP:NO_TRUMP]
+"""Naming each suit."""
+BIDS = ACTIONS_BY_NUMBER[CONTRACT:ALL_WORDS]
+"""Bidding each contract of a table."""
+DEALS = Size("PLAYED", 1000)
+
+
+def word(card: int) -> str:
+    """A card in the oracle's words."""
+    return RANK_LETTERS[card % 6] + SUIT_LETTERS[card % 24 // 6] + "'" * (card // 24)
+
+
+def said(deal: Deal, action: Action) -> str:
+    """Return an action in the oracle's words."""
+    if action < CARDS:
+        return f"{'lay' if deal.phase is Phase.DISCARD else 'play'} {word(action)}"
+    if action < NAME_TRUMP:
+        return f"marry {SUIT_LETTERS[action - MARRIAGE]}"
+    if action == PASS:
+        return "pass"
+    if action == NO_TRUMP:
+        return "name none"
+    if action < PASS:
+        return f"name {SUIT_LETTERS[action - NAME_TRUMP]}"
+    return f"bid {deal.rules.auction.contracts[action - CONTRACT].name}"
+
+
+def dealt(
+    rules: RuleSet, dealer: Seat, order: Sequence[Card], turned: Suit = NO_SUIT
+) -> tuple[Deal, oracle.Deal]:
+    """A deal of the cards in an order, as the referee and as the oracle have it."""
+    size, seats = rules.deal_hand_size, rules.seats
+    cut = [order[seat * size : seat * size + size] for seat in range(seats)]
+    left = order[seats * size :]
+    hands = {LETTERS[seat]: [word(card) for card in hand] for seat, hand in enumerate(cut)}
+    deal = Deal(rules, dealer, [mask(hand) for hand in cut], left, turned)
+    told = SUIT_LETTERS[turned] if turned >= 0 else ""
+    return deal, oracle.Deal(rules.name, LETTERS[dealer], hands, [word(card) for card in left], told)
+
+
+def by_chance(rules: RuleSet, seed: str) -> tuple[Deal, oracle.Deal]:
+    """A random deal; where naming trumps can be left to a card, one is mostly turned up."""
+    rng = random.Random(seed)
+    order = list(members(rules.deck_cards))
+    rng.shuffle(order)
+    turned = Suit(rng.randrange(4)) if rules.auction.defer and rng.random() < 0.9 else NO_SUIT
+    return dealt(rules, Seat(rng.randrange(rules.seats)), order, turned)
+
+
+def agree(deal: Deal, other: oracle.Deal) -> None:
+    """Compare both on the legal actions, the seat in turn, the tricks taken and the payments."""
+    assert {said(deal, action) for action, _ in deal.legal()} == other.legal()
+    assert deal.over == other.over
+    if not deal.over:
+        assert LETTERS[deal.turn] == other.turn
+        assert {seat for _, seat in deal.legal()} == {deal.turn}
+    for seat in SEATS[: deal.rules.seats]:
+        assert {word(card) for card in members(deal.hands[seat])} == set(other.hands[LETTERS[seat]])
+    if other.taken and not deal.over and deal.lead < 0:
+        assert LETTERS[deal.leader] == other.taken[-1][0]
+    if other.game and not other.before and other.player:
+        assert deal.contract is not None
+        assert deal.contract.name == other.game.name
+        assert deal.trick == len(other.taken)
+        if not deal.over:
+            assert tuple(deal.points) == other.points()
+    if deal.over:
+        assert deal.result is not None
+        assert paid(deal.result) == {side: pays for side, pays in other.pays.items() if pays}
+        if other.taken:
+            assert deal.result.card_points == other.points()
+
+
+def paid(result: Result) -> dict[str, int]:
+    """What a deal pays, by the oracle's names of sides."""
+    if result.paid:
+        return {LETTERS[seat]: pays for seat, pays in enumerate(result.paid) if pays}
+    return {{8: "AC", 9: "BD"}[result.winner]: result.game_points} if result.winner >= 0 else {}
+
+
+def choose(deal: Deal, rng: random.Random) -> Action:
+    """Something that is allowed; passing more often than bidding, so that low contracts are played too."""
+    legal = [action for action, _ in deal.legal()]
+    return PASS if deal.phase is Phase.BID and rng.random() < 0.6 else rng.choice(legal)
+
+
+def played(rules: RuleSet, seed: str) -> Iterator[tuple[Deal, Action]]:
+    """Yield a random deal before each of its actions, with the action, which is carried out afterwards."""
+    deal, _ = by_chance(rules, seed)
+    rng = random.Random(f"{seed} play")
+    while not deal.over:
+        action = choose(deal, rng)
+        yield deal, action
+        deal.do(action)
+
+
+# Beside the oracle.
+
+
+@every
+def test_referee_and_oracle_agree_on_every_action_of_random_deals(rules: RuleSet) -> None:
+    contracts, values = set(), set()
+    for seed in range(DEALS):
+        deal, other = by_chance(rules, f"{rules.name} {seed}")
+        rng = random.Random(seed)
+        agree(deal, other)
+        while not deal.over:
+            action = choose(deal, rng)
+            other.do(said(deal, action))
+            deal.do(action)
+            agree(deal, other)
+        assert deal.result is not None
+        assert not sum(deal.result.paid)
+        contracts.add(deal.contract)
+        values.add(deal.result.game_points)
+    if DEALS >= 200:
+        assert contracts >= {*rules.auction.contracts}
+        assert (None in contracts) == (rules.auction.unbid < 0)
+        assert len(values) > 2
+
+
+@pytest.mark.parametrize(
+    "seed", [1, pytest.param(2, marks=pytest.mark.slow), pytest.param(3, marks=pytest.mark.slow)]
+)
+def test_every_way_to_play_a_deal_of_a_tiny_pack(seed: int) -> None:
+    """Every auction, every discard and every play; states that have been seen are not gone through again."""
+    order = list(members(TINY.deck_cards))
+    random.Random(seed).shuffle(order)
+    seen: set[tuple[object, ...]] = set()
+    results: set[object] = set()
+
+    def visit(deal: Deal, done: list[str]) -> None:
+        if deal.key() in seen:
+            return
+        seen.add(deal.key())
+        _, other = dealt(TINY, Seat(seed % 3), order)
+        for each in done:
+            other.do(each)
+        agree(deal, other)
+        results.add(deal.result)
+        for action, seat in deal.legal():
+            spoken = said(deal, action)
+            after = deal.copy()
+            after.do(action, seat)
+            visit(after, [*done, spoken])
+
+    visit(dealt(TINY, Seat(seed % 3), order)[0], [])
+    assert len(seen) > 1000
+    assert len(results) > 10
+
+
+# The state machine.
+
+
+@every
+def test_what_can_be_done_is_what_nothing_is_said_against_and_what_is_listed(rules: RuleSet) -> None:
+    top = CONTRACT + len(rules.auction.contracts)
+    words = [*CARDS_BY_NUMBER, *ACTIONS_BY_NUMBER[MARRIAGE : RESIGN + 1], *ACTIONS_BY_NUMBER[NAME_TRUMP:top]]
+    for seed in range(6):
+        for deal, _ in played(rules, f"{seed}"):
+            allowed = [(act, who) for who in SEATS[: rules.seats] for act in words if deal.can(act, who)]
+            assert allowed == [
+                (act, who) for who in SEATS[: rules.seats] for act in words if deal.why_not(act, who) is None
+            ]
+            assert deal.legal() == [each for each in allowed if each[0] != RESIGN]
+            before = state_of(deal)
+            for act in words:
+                if not deal.can(act):
+                    assert deal.push(act) is not None
+            assert state_of(deal) == before
+            unknown = [NO_CARD, *(act for act in ACTIONS_BY_NUMBER if act not in words)]
+            assert not any(deal.can(act) for act in unknown)
+            for act in unknown[::20]:
+                with pytest.raises(ValueError, match="no such action"):
+                    deal.why_not(act)
+
+
+@every
+def test_every_phase_is_followed_by_one_of_those_that_can_follow_it(rules: RuleSet) -> None:
+    seen = set()
+    for seed in range(40):
+        before = None
+        for deal, _ in played(rules, f"{seed}"):
+            assert deal.phase in PHASES[before].then if before else PHASES[deal.phase].is_first
+            before = deal.phase
+            seen.add(before)
+    assert {Phase(step.value) for step in rules.auction.steps} | {Phase.LEAD, Phase.REPLY} == seen
+
+
+@every
+def test_what_always_holds(rules: RuleSet) -> None:
+    for seed in range(15):
+        for deal, _ in played(rules, f"{seed}"):
+            assert deal.auction is not None
+            places = [*deal.hands, mask(deal.talon[deal.drawn :]), deal.gone]
+            assert sum(places) == rules.deck_cards, "every card lies in one place"
+            assert deal.strict
+            assert deal.trick == sum(deal.tricks)
+            if deal.auction.due is not None:
+                assert (deal.lead, deal.gone) == (-1, deal.auction.aside)
+                assert deal.side_of == rules.side_of
+                assert deal.leader == (deal.dealer + 1) % rules.seats
+                continue
+            assert not deal.talon
+            assert deal.auction.aside & deal.gone == deal.auction.aside
+            assert deal.auction.aside.bit_count() == rules.talon_size
+            assert set(deal.side_of) == {0, 1}
+            assert deal.side_of[deal.auction.declarer] == 0
+            left = sum(map(points_of, deal.hands)) + deal.laid * (deal.lead >= 0)
+            left += 0 if rules.auction.discards_count else points_of(deal.auction.aside)
+            announced = sum(marriage.points for marriage in deal.marriages)
+            assert left + sum(deal.points) + sum(deal.pending) == points_of(rules.deck_cards) + announced
+
+
+@every
+def test_a_deal_is_copied_packed_and_taken_back(rules: RuleSet) -> None:
+    for seed in range(4):
+        states = []
+        for deal, action in played(rules, f"{seed}"):
+            states.append((state_of(deal), deal.key(), action))
+            assert state_of(unpack(rules, deal.pack())) == state_of(deal)
+            copy = deal.copy()
+            assert (copy.key(), state_of(copy)) == (deal.key(), state_of(deal))
+            copy.do(action)
+            assert copy.key() != deal.key()
+            assert state_of(deal) == states[-1][0], "a copy shares nothing that changes"
+            if deal.dealer >= 0 and deal.history:
+                assert rules.name in repr(deal)
+        for state, key, action in reversed(states):
+            assert deal.pop() == (action, state["turn"])
+            assert (state_of(deal), deal.key()) == (state, key)
+
+
+@every
+def test_states_with_one_key_have_one_future(rules: RuleSet) -> None:
+    """Cards laid away in another order, or the same suit named before, make no difference."""
+    for seed in range(3):
+        for deal, _ in played(rules, f"{seed}"):
+            if deal.phase is not Phase.DISCARD:
+                continue
+            cards = [card for card, _ in deal.legal()]
+            for pair in combinations(cards[:4], 2):
+                one, other = deal.copy(), deal.copy()
+                if rules.talon_size - deal.auction.aside.bit_count() < 2:  # type: ignore[union-attr]
+                    continue
+                for card in pair:
+                    one.do(card)
+                for card in reversed(pair):
+                    other.do(card)
+                assert one.key() == other.key()
+                assert one.legal() == other.legal()
+                assert one.history != other.history
+
+
+def test_a_card_turned_up_is_part_of_how_a_deal_stands_until_trumps_are_named() -> None:
+    order = list(members(ALONE.deck_cards))
+    clubs, none = (dealt(ALONE, Seat(0), order, suit)[0] for suit in (Suit(3), NO_SUIT))
+    assert clubs.key() != none.key()
+    assert (clubs.can(PASS), none.can(PASS)) == (True, False)
+    for deal in (clubs, none):
+        assert state_of(unpack(ALONE, deal.pack())) == state_of(deal)
+        deal.do(NAMES[1])
+    assert clubs.key() == none.key()
+
+
+def test_the_card_that_is_turned_up_is_forehands_fourth() -> None:
+    order = [card for rank in (1, 2, 3, 4, 5) for card in PACK[rank::6]]
+    deal = Deal.dealt_from(ALONE, Seat(2), order)
+    assert (deal.turn, deal.trump, deal.talon) == (0, NO_SUIT, order[18:])
+    deal.do(PASS)
+    assert deal.trump == suit_of(order[3])
+    assert not Deal.dealt_from(TWO_PACKS, Seat(2), list(members(TWO_PACKS.deck_cards))).can(PASS, Seat(1))
+
+
+def test_a_deal_says_in_words_what_is_played() -> None:
+    deal, _ = dealt(ALONE, Seat(2), list(members(ALONE.deck_cards)), Suit(0))
+    assert "seat 0 to act (call)" in repr(deal)
+    deal.do(NAMES[0])
+    for action in (BIDS[2], PASS, PASS):
+        deal.do(action)
+    assert "seat 0 to act (discard), beggar of seat 0" in repr(deal)
+    two, _ = dealt(TWO_PACKS, Seat(2), list(members(TWO_PACKS.deck_cards)))
+    assert "As'" in repr(two)
+
+
+# Two packs and orders of ranks.
+
+
+def test_of_two_equal_cards_the_first_wins() -> None:
+    for trump in (NO_SUIT, Suit(0), Suit(2)):
+        for order in ((0, 1, 2, 3, 4, 5), (0, 1, 2, 4, 3, 5)):
+            beats = beats_of(order, trump)
+            for card in range(24):
+                assert not beats[card] & BIT[card + 24]
+                assert not beats[card + 24] & BIT[card]
+                assert beats[card] == beats[card + 24]
+
+
+def test_a_contract_has_its_own_order_of_ranks() -> None:
+    ten, king = 4, 3
+    usual, other = beats_of((0, 1, 2, 3, 4, 5), NO_SUIT), beats_of((0, 1, 2, 4, 3, 5), NO_SUIT)
+    assert usual[king] & BIT[ten]
+    assert other[ten] & BIT[king]
+    assert not other[king] & BIT[ten]
+
+
+# Rulings.
+
+
+def refused(deal: Deal, action: Action, seat: int = -1) -> str:
+    """Return the code that refuses an action, and the seat it names; a refusal changes nothing."""
+    before = state_of(deal)
+    ruling = deal.push(action, Seat(seat))
+    assert ruling is not None
+    assert state_of(deal) == before
+    return ruling.code.id
+
+
+def test_rulings_before_the_first_lead() -> None:
+    deal, _ = dealt(ALONE, Seat(2), list(members(ALONE.deck_cards)), Suit(0))
+    low = next(members(deal.hands[0]))
+    assert [refused(deal, action) for action in (low, MARRIAGE, OUT, RESIGN)] == ["R235"] * 4
+    assert refused(deal, BIDS[0]) == "R236"
+    assert refused(deal, NAMES[0], 1) == "R237"
+    assert refused(deal, NO_TRUMP) == "R239"
+    deal.do(NAMES[0])
+    assert refused(deal, NAMES[0]) == "R236"
+    assert refused(deal, low) == "R235"
+    assert refused(deal, BIDS[1], 2) == "R237"
+    deal.do(BIDS[2])
+    assert refused(deal, BIDS[2]) == "R238"
+    assert refused(deal, BIDS[1]) == "R239", "for forehand alone"
+    deal.do(PASS)
+    deal.do(PASS)
+    assert deal.phase is Phase.DISCARD
+    assert refused(deal, PASS) == "R236"
+    assert refused(deal, next(members(deal.hands[1]))) == "R207"
+    assert refused(deal, low, 1) == "R237"
+    deal.do(low)
+    deal.do(next(members(deal.hands[0])))
+    assert refused(deal, low) == "R263"
+    assert refused(deal, PASS) == "R236"
+    deal.hands[0] |= 0b1100
+    assert refused(deal, MARRIAGE) == "R262"
+    assert refused(deal, OUT) in ("C203", "C204")
+
+
+def test_nothing_is_named_or_bid_where_a_rule_set_has_no_auction(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rule sets of the program never come to :mod:`referee.auction`."""
+
+    def never(*_: object) -> None:
+        raise AssertionError("there is no auction")
+
+    for name in ("legal", "why_not", "against", "after", "opened", "parties"):
+        monkeypatch.setattr(auction, name, never)
+    for rules in PRESETS.values():
+        assert rules.auction == NO_AUCTION
+        for seed in range(3):
+            played = random_deal(rules, Seat(seed % rules.seats), random.Random(seed))
+            deal = played.start(rules, Seat(seed % rules.seats))
+            for seat, action in played.done:
+                assert not any(deal.can(word, seat) for word in ACTIONS_BY_NUMBER[NAME_TRUMP:ALL_WORDS])
+                with pytest.raises(ValueError, match="no such action"):
+                    deal.why_not(NAMES[0])
+                assert deal.phase not in (Phase.CALL, Phase.BID, Phase.DISCARD)
+                deal.legal()
+                deal.do(action, Seat(seat))
+                assert deal.auction is None
+
+
+# What contracts pay.
+
+
+def test_giving_up_loses_the_contract_or_makes_it() -> None:
+    for seat, pays in ((0, (-8, 4, 4)), (1, (8, -4, -4)), (2, (8, -4, -4))):
+        deal, _ = dealt(ALONE, Seat(2), list(members(ALONE.deck_cards)))
+        for action in (NAMES[0], BIDS[2], PASS, PASS, *list(members(deal.hands[0]))[:2]):
+            deal.do(action)
+        deal.do(RESIGN, Seat(seat))
+        assert deal.result is not None
+        assert (deal.result.paid, deal.result.reason.value) == (pays, "resignation")
+    deal, _ = dealt(PARTNERS, Seat(3), list(members(PARTNERS.deck_cards)))
+    for action in (NAMES[0], PASS, PASS, PASS, PASS):
+        deal.do(action)
+    deal.do(RESIGN, Seat(1))
+    assert deal.result is not None
+    assert (deal.result.winner, deal.result.game_points) == (8, 3), "B and D have no trick"
+
+
+def test_a_deal_for_which_nobody_bids_is_dealt_again() -> None:
+    deal, _ = dealt(TWO_PACKS, Seat(1), list(members(TWO_PACKS.deck_cards)))
+    for _ in range(3):
+        deal.do(PASS)
+    assert deal.result is not None
+    assert (deal.result.winner, deal.result.paid, deal.phase) == (-1, (0, 0, 0), Phase.OVER)
+    match = Match(TWO_PACKS, Seat(1))
+    assert match.add(Seat(1), deal.result) == 0
+    assert (match.dealer, match.score) == (1, [0, 0, 0])
+
+
+@every
+def test_a_match_keeps_score_of_contracts(rules: RuleSet) -> None:
+    match = Match(rules, Seat(0))
+    for seed in range(12):
+        deal, _ = by_chance(rules, f"{seed}")
+        rng = random.Random(seed)
+        while not deal.over:
+            deal.do(choose(deal, rng))
+        before = sum(match.score)
+        assert deal.result is not None
+        won = match.add(deal.dealer, deal.result)
+        assert sum(match.score) - before == (0 if rules.mp_all_pay else won)
+
+
+# Rule sets.
+
+
+def test_an_auction_is_one_of_what_tells_rules_apart() -> None:
+    digests = {rules_digest(rules) for rules in (*RULES.values(), *PRESETS.values())}
+    assert len(digests) >= len(RULES) + len({replace(rules, name="") for rules in PRESETS.values()}) - 1
+    other = replace(ALONE, auction=ALONE.auction._replace(unbid=-1))
+    assert rules_digest(other) != rules_digest(ALONE)
+    with pytest.raises(ValueError, match="other rules"):
+        unpack(other, dealt(ALONE, Seat(0), list(members(ALONE.deck_cards)))[0].pack())
+
+
+def test_rules_that_were_sent_to_another_process_have_no_auction_either() -> None:
+    for rules in (PRESETS["santase"], ALONE):
+        copy = pickle.loads(pickle.dumps(rules))
+        assert (copy, rules_digest(copy)) == (rules, rules_digest(rules))
+    sent = pickle.loads(pickle.dumps(PRESETS["santase"]))
+    assert random_deal(sent, Seat(0), random.Random(1)).end.auction is None
+
+
+def test_a_deal_with_an_auction_is_not_taken_up_in_the_middle() -> None:
+    position = DealPosition((3, 12, 48), (), Suit(0), Seat(0), (0, 0, 0), (0, 0, 0))
+    with pytest.raises(ValueError, match="not taken up"):
+        Deal.at(ALONE, position)
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"steps": ()}, "an auction has steps"),
+        ({"steps": (Opening.CALL, Opening.CALL)}, "an auction has steps"),
+        ({"contracts": ()}, "a table has from 1 to 34"),
+        ({"unbid": 9}, "one of the table"),
+        ({"steps": (Opening.CALL, Opening.DISCARD), "unbid": -1}, "played unbid"),
+        ({"steps": (Opening.CALL, Opening.BID)}, "cards are laid away where"),
+        ({"steps": (Opening.CALL, Opening.DISCARD, Opening.BID)}, "who bids highest lays"),
+        ({"steps": (Opening.DISCARD,)}, "before cards are laid away"),
+        ({"steps": (Opening.BID, Opening.DISCARD), "defer": False}, "where trumps are not of the contract"),
+        ({"contracts": (Contract("odd", 1, Aim.NO_TRICK, order=(0, 1)),), "unbid": 0}, "every rank once"),
+    ],
+)
+def test_an_auction_that_makes_no_sense_is_refused(changes: dict[str, object], why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        replace(ALONE, auction=Auction(**{**ALONE.auction._asdict(), **changes}))
+
+
+def test_what_contracts_cannot_be_settled_with_is_refused() -> None:
+    with pytest.raises(ValueError, match="marriages of two packs"):
+        replace(TWO_PACKS, auction=ALONE.auction)
+    contracts = tuple(each._replace(trump=NO_SUIT) for each in ALONE.auction.contracts)
+    unnamed = Auction((Opening.BID, Opening.DISCARD), contracts, unbid=0, defer=True)
+    with pytest.raises(ValueError, match="only who may name trumps"):
+        replace(ALONE, auction=unnamed)
+    with pytest.raises(ValueError, match="the aim of a contract ends"):
+        replace(CALLED, claim_mode=ClaimMode.NEVER)
+    with pytest.raises(ValueError, match="no price"):
+        replace(PARTNERS, irr_revoke=Revoke.LOST)
+    with pytest.raises(ValueError, match="too small"):
+        replace(PRESETS["santase"], deck_cards=TWO_PACKS.deck_cards)

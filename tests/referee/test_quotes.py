@@ -1,0 +1,188 @@
+"""The quotes of the rule sets: every clause that cites a section quotes it, and the extracts have it so.
+
+The extracts beside the tests say what stands in the sources. They are read here as files, without what made
+them.
+"""
+
+import json
+import re
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from click.testing import CliRunner
+from markupsafe import escape
+
+from notation import Finding, read_spec
+from notation.wire.rules import RuleSheetSchema, SaidRules
+from notation.wire.shape import dump_as
+from referee import RuleSet, rulesets
+from referee.points import POINTS
+from referee.rulebook import RuleBook
+from referee.rulesets import BOOKS, citation
+from tests.support.languages import COMPLETE
+from viewer.cli import main
+from viewer.documents.languages import language
+from viewer.documents.rendering import as_html, as_markdown
+from viewer.documents.rule_sheets import difference, sheet
+from viewer.documents.text import as_text
+
+FOLDER = Path(__file__).parents[1] / "extracts"
+FILES = sorted(path.stem for path in Path(str(rulesets.__file__)).parent.glob("[a-z]*.py"))
+LONGEST = 200
+"""The characters of a quote at most: a sentence, not a page."""
+
+
+class Extract(NamedTuple):
+    """What the file of an extract says."""
+
+    title: str
+    address: str
+    revision: str
+    sections: dict[str, list[str]]
+
+
+def extract(name: str) -> Extract:
+    text = (FOLDER / f"{name}.md").read_text("utf-8")
+    head, *parts = re.split(r"^## ", text, flags=re.M)
+    found = re.match(r"# (.+)\n\n\* address: (\S+)\n\* revision: (.+)\n", head)
+    assert found, head
+    sections = {}
+    for part in parts:
+        section, _, rest = part.partition("\n")
+        lines = [line for line in rest.splitlines() if line]
+        assert all(line.startswith("> ") for line in lines), part
+        sections[section] = [line.removeprefix("> ") for line in lines]
+    return Extract(found[1], found[2], found[3], sections)
+
+
+def said(book: RuleBook) -> list[tuple[str, str]]:
+    """Every section that a book cites, with what it quotes."""
+    clauses = [(clause.section, clause.quote) for clause in book.clauses.values()]
+    return clauses + [(passage.section, passage.quote) for passage in book.variants.values()]
+
+
+def spec(words: str) -> RuleSet:
+    rules = read_spec(words)
+    assert not isinstance(rules, Finding)
+    return rules
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_a_clause_quotes_the_section_that_it_names(name: str) -> None:
+    for point, clause in BOOKS[name].clauses.items():
+        assert bool(clause.quote) == bool(clause.section), point
+        assert clause.section or clause.ruled, point
+    assert all(section and quote for section, quote in said(BOOKS[name]) if section or quote)
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_a_quote_is_short_and_one_line(name: str) -> None:
+    for _, quote in said(BOOKS[name]):
+        assert len(quote) < LONGEST
+        assert quote == " ".join(quote.split())
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_every_quote_stands_in_the_extract_of_its_source_and_nothing_else_does(file: str) -> None:
+    module = import_module(f"referee.rulesets.{file}")
+    kept = extract(file)
+    assert (kept.title, kept.address) == (module.SOURCE, module.ADDRESS)
+    assert kept.revision == (module.REVISION or "not stated")
+    quoted = set()
+    for book in module.BOOKS:
+        assert (book.source, book.address, book.revision) == (module.SOURCE, module.ADDRESS, module.REVISION)
+        quoted |= {passage for passage in said(book) if passage[1]}
+    stated = [(section, quote) for section, quotes in kept.sections.items() for quote in quotes]
+    assert len(stated) == len(set(stated))
+    assert quoted - set(stated) == set()
+    assert set(stated) - quoted == set()
+
+
+def test_there_is_an_extract_for_every_source_and_no_other() -> None:
+    assert sorted(path.name for path in FOLDER.iterdir()) == [f"{name}.md" for name in FILES]
+
+
+# Sheets.
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_a_sheet_has_every_quote_apart_from_the_rule(name: str) -> None:
+    rules, book = BOOKS[name].rules, BOOKS[name]
+    shape = dump_as(RuleSheetSchema, SaidRules(rules, language("en")))
+    assert (shape["address"], shape["revision"]) == (book.address, book.revision or None)
+    for point in shape["points"]:
+        clause = book.clauses[point["point"]]
+        assert point["quote"] == (clause.quote or None)
+        assert not clause.quote or clause.quote not in point["rule"]
+    page = as_html(sheet(rules, language("en")))
+    for clause in book.clauses.values():
+        if clause.quote:
+            assert f"<small>{clause.section}: “{escape(clause.quote)}”</small>" in page
+
+
+@pytest.mark.parametrize("code", COMPLETE)
+def test_quotes_are_in_the_language_of_their_source(code: str) -> None:
+    english, other = (
+        dump_as(RuleSheetSchema, SaidRules(spec("schnapsen-tompa"), language(each))) for each in ("en", code)
+    )
+    assert [point["quote"] for point in english["points"]] == [point["quote"] for point in other["points"]]
+    quote = BOOKS["schnapsen"].clauses["claim.window"].quote
+    assert quote in as_html(sheet(spec("schnapsen"), language(code)))
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_the_first_paragraph_names_address_and_revision(name: str) -> None:
+    book = BOOKS[name]
+    first = as_markdown(sheet(book.rules, language("en"))).split("\n\n")[1].replace("\\", "")
+    assert book.source in first
+    assert book.address in first
+    assert first.count(book.revision) == 1 or not book.revision
+
+
+@pytest.mark.parametrize("width", [24, 40, 80])
+def test_a_sheet_can_be_read_in_a_narrow_terminal(width: int) -> None:
+    lines = as_text(sheet(spec("sixty-six"), language("en")), width).splitlines()
+    assert max(map(len, lines)) <= width
+    flowing = " ".join(" ".join(lines).split())
+    for clause in BOOKS["sixty-six"].clauses.values():
+        assert " ".join(clause.quote.split()) in flowing
+
+
+def test_what_a_table_agrees_quotes_what_tells_of_it() -> None:
+    sharp = BOOKS["schnapsen-sharp"].clauses["close.min_talon"].quote
+    assert citation(spec("schnapsen close-min-talon=4"), "close.min_talon").quote == sharp
+    told = citation(spec("schnapsen false-claim=proportional"), "claim.false")
+    assert told.quote in extract("schnapsen").sections[told.section]
+    untold = citation(spec("schnapsen close-min-talon=6"), "close.min_talon")
+    assert untold.quote == BOOKS["schnapsen"].clauses["close.min_talon"].quote
+    shown = as_markdown(sheet(spec("schnapsen close-min-talon=4"), language("en"))).replace("\\", "")
+    assert f"agreed at this table, as Schnapsen (pagat.com), Variants has it: “{sharp}”" in shown
+
+
+def test_a_difference_quotes_both() -> None:
+    shown = as_markdown(difference((spec("schnapsen"), spec("schnapsen-sharp")), language("en")))
+    for name in ("schnapsen", "schnapsen-sharp"):
+        assert BOOKS[name].clauses["marriage.count_when"].quote not in shown
+        assert BOOKS[name].clauses["marriage.first_trick"].quote in shown
+
+
+def test_the_command_prints_quotes_in_every_form(tmp_path: Path) -> None:
+    quote = BOOKS["santase"].clauses["close.first_lead"].quote
+    for form in ("text", "markdown", "html"):
+        assert quote in " ".join(
+            CliRunner().invoke(main, ["rules", "santase", "--format", form]).output.split()
+        )
+    printed = json.loads(CliRunner().invoke(main, ["rules", "santase", "--format", "json"]).output)
+    assert quote in {point["quote"] for point in printed["points"]}
+    assert {point["point"] for point in printed["points"] if point["quote"] is None} <= set(POINTS)
+    path = tmp_path / "sheet.pdf"
+    assert CliRunner().invoke(main, ["rules", "santase", "--format", "pdf", "-o", str(path)]).exit_code == 0
+    assert path.read_bytes().startswith(b"%PDF-")
+
+
+def test_a_ruling_names_its_clause_without_the_quote() -> None:
+    for book in BOOKS.values():
+        for point, clause in book.clauses.items():
+            assert not clause.quote or clause.quote not in language("en").clause(book.rules, point)

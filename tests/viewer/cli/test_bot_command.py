@@ -1,0 +1,198 @@
+"""`santase bot`: a program in a live match over HTTP, through connections that break at the worst moments."""
+
+import json
+import subprocess
+import sys
+import threading
+import urllib.request
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from click.testing import CliRunner, Result
+
+from notation import read
+from notation.formats.vu.common import SPEC
+from notation.judge import judge
+from tests.support.corpus import ROOT
+from tests.support.live import KEYS, House, served
+from tests.support.servers import ask, live_service
+from viewer.cli import main
+from viewer.cli.play import bot as command
+from viewer.cli.play.bot import LiveService, ServiceError
+from viewer.cli.play.programs import Program
+
+BOT: Final = f"{sys.executable} {ROOT / 'samples/bots/bot.py'}"
+BRIDGE: Final = f"{sys.executable} {ROOT / 'samples/bots/vu_bot.py'} rand:RandBot"
+
+
+@pytest.fixture(autouse=True)
+def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "FIRST_PAUSE", 0.001)
+    monkeypatch.setattr(command, "LONGEST_PAUSE", 0.01)
+    monkeypatch.setattr(command, "PATIENCE", 2.0)
+    monkeypatch.setattr(LiveService.__init__, "__defaults__", (2.0,))
+
+
+def run_bot(url: str, key: str, folder: Path, program: str = BOT) -> Result:
+    file = folder / key
+    file.write_text(f"{key}\n")
+    words = ["bot", "--exec", program, "--url", url, "--key-file", str(file)]
+    return CliRunner().invoke(main, words)
+
+
+def play_two(house: House) -> None:
+    with served(house) as url:
+        services = [LiveService(url, key) for key in KEYS]
+        programs = [Program(BOT) for _ in KEYS]
+        ends: dict[int, Any] = {}
+
+        def one(seat: int) -> None:
+            ends[seat] = command.play(services[seat], programs[seat])
+
+        threads = [threading.Thread(target=one, args=(seat,)) for seat in range(2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(60)
+        for program in programs:
+            program.end()
+        assert ends[0] == ends[1]
+        assert ends[0]["event"] == "end"
+
+
+@pytest.mark.parametrize("trouble", ["none", "streams", "answers", "both"])
+def test_two_programs_play_a_match_to_its_end_whatever_the_connections_do(trouble: str) -> None:
+    house = House()
+    house.cut_streams = trouble in ("streams", "both")
+    house.lose_answers = trouble in ("answers", "both")
+    play_two(house)
+    table = house.session.match.table
+    assert table.ending
+    assert table.ending.value == "played"
+    [game] = read(house.session.record)
+    assert not [finding for finding in judge(game).findings if finding.is_error]
+    made = len({found["key"] for found in house.asked})
+    assert (len(house.asked) > made) == house.lose_answers
+    assert (house.streams > 2) == house.cut_streams
+
+
+def test_the_match_is_the_same_whatever_the_connections_do() -> None:
+    records = []
+    for trouble in (False, True):
+        house = House()
+        house.cut_streams = house.lose_answers = trouble
+        play_two(house)
+        records.append(house.session.record)
+    assert records[0] == records[1]
+
+
+@pytest.mark.parametrize("status", [401, 403, 404, 301])
+def test_a_key_that_is_not_let_in_is_told(status: int, tmp_path: Path) -> None:
+    house = House()
+    house.status = status
+    with served(house) as url:
+        result = run_bot(url, "key-of-a", tmp_path)
+    assert result.exit_code == 2
+    assert f"the match: {status} No such match" in result.output
+
+
+def test_a_service_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with served(House()) as url:
+        pass
+    result = run_bot(url, "key-of-a", tmp_path)
+    assert result.exit_code == 2
+    assert "the service does not answer" in result.output
+
+
+def test_another_version_of_the_events_is_not_guessed_at(tmp_path: Path) -> None:
+    house = House()
+    house.form = 2
+    with served(house) as url:
+        result = run_bot(url, "key-of-a", tmp_path)
+    assert result.exit_code == 2
+    assert "speaks version 2 of the events, not 1" in result.output
+
+
+@pytest.mark.parametrize(
+    ("program", "said"),
+    [
+        (f"{sys.executable} -c 1", "the program: ended with status 0"),
+        ("echo hello", "the program: wrote what is not a JSON object: hello"),
+        ("no-such-program", "there is no program 'no-such-program'"),
+    ],
+)
+def test_a_program_that_does_not_play_on_is_told(program: str, said: str, tmp_path: Path) -> None:
+    with served(House()) as url:
+        result = run_bot(url, "key-of-a", tmp_path, program)
+    assert result.exit_code == 2
+    assert said in result.output
+
+
+@pytest.mark.parametrize("url", ["", "ftp://x/y", "file:///etc/passwd", "https:///x", "https://x/y#key", "x"])
+def test_an_address_that_is_not_one_is_told(url: str, tmp_path: Path) -> None:
+    assert "--url" in run_bot(url, "key-of-a", tmp_path).output
+
+
+def test_a_file_without_a_key_is_told_and_the_key_never_shown(tmp_path: Path) -> None:
+    (tmp_path / "empty").write_text("\n")
+    words = ["bot", "--exec", BOT, "--url", "https://x/y", "--key-file"]
+    assert "does not hold a key" in CliRunner().invoke(main, [*words, str(tmp_path / "empty")]).output
+    assert CliRunner().invoke(main, [*words, str(tmp_path / "none")]).exit_code == 2
+
+
+def test_a_refusal_is_an_event_and_a_seat_that_is_shut_out_is_not() -> None:
+    house = House()
+    with served(house) as url:
+        service = LiveService(url, "key-of-a")
+        assert service.ask({"action": "As"})["ruling"]["code"] == "T403"
+        assert service.ask({"action": "Zz"})["event"] == "error"
+        wrong = LiveService(f"{url}x", "key-of-a", patience=0.01)
+        with pytest.raises((ServiceError, AssertionError)):
+            next(wrong.events())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("rules", "programs", "workers"),
+    [("schnapsen", (BOT, BOT), "1"), ("santase", (BOT, BOT), "2"), (SPEC, (BRIDGE, BRIDGE), "1")],
+)
+def test_two_bots_play_a_whole_match_of_the_service_as_it_is_run(
+    rules: str, programs: tuple[str, str], workers: str, tmp_path: Path
+) -> None:
+    """Both are commands of their own; the record of the match is checked by the command line."""
+    santase = (sys.executable, "-c", "from viewer.cli import main; main()")
+    with live_service(f"sqlite:///{tmp_path / 'archive.db'}", SANTASE_LIVE_WORKERS=workers) as (address, _):
+        opening = json.dumps({"rules": rules, "names": ["Ana", "Boris"]}).encode()
+        matches = f"{address}/api/v1/live/matches"
+        asked = urllib.request.Request(matches, opening, {"Content-Type": "application/json"})
+        with urllib.request.urlopen(asked, timeout=30) as answer:
+            opened = json.load(answer)
+        url = f"{matches}/{opened['id']}"
+        players = []
+        for seat, program in zip("AB", programs, strict=True):
+            key = tmp_path / f"key-{seat}"
+            key.write_text(opened["keys"][seat])
+            words = [*santase, "bot", "--exec", program, "--url", url, "--key-file", str(key)]
+            players.append(subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE))
+        try:
+            said = [player.communicate(timeout=300) for player in players]
+        finally:
+            for player in players:
+                player.kill()
+        status, record, _headers = ask(f"{url}/record")
+    assert [player.returncode for player in players] == [0, 0], said
+    assert [err for _, err in said] == [b"", b""]
+    ends = [json.loads(out) for out, _ in said]
+    assert ends[0] == ends[1]
+    assert ends[0]["ending"] == "played"
+    assert status == 200
+    (tmp_path / "match.sgn").write_text(record)
+    done = subprocess.run(
+        [*santase, "check", str(tmp_path / "match.sgn")], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    [game] = read(record)
+    judgement = judge(game)
+    assert dict(zip("AB", judgement.score, strict=True)) == ends[0]["score"]
+    assert "SEED" in record.upper()

@@ -1,0 +1,345 @@
+"""The commands that settle disputes, as they are typed: what they print, and how they end."""
+
+import json
+import os
+import random
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+import pytest
+from click.testing import CliRunner, Result
+
+from notation import write
+from tests.support.corpus import ROOT
+from tests.support.games import random_record
+from viewer import __version__
+from viewer.cli import GROUPS, main
+
+CLOSER = str(ROOT / "samples/the-closer-fails.sgn")
+CLUB = ROOT / "samples/eleven-points-and-dear-closes.sgn"
+FORMS = ("text", "markdown", "json", "html")
+
+
+def run(*arguments: object, exit_code: int = 0) -> Result:
+    result = CliRunner(env={"LC_ALL": "C"}).invoke(main, [str(argument) for argument in arguments])
+    assert result.exit_code == exit_code, result.output
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    return result
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(
+    ("arguments", "exit_code", "told"),
+    [
+        (("explain", CLOSER, "--deal", 3), 0, "Anna closed at trick 5 with Leopold already holding a trick"),
+        (("explain", CLOSER, "--deal", 3, "--at", "5"), 0, "closes"),
+        (("explain", CLOSER, "--deal", 3, "--at", "5.1"), 0, "5.1"),
+        (("compare", CLOSER, "--under", "santase,sixty-six-casual"), 0, "sixty-six-casual"),
+        (("infer", CLUB), 0, "failed-close=3"),
+        (("dispute", CLOSER, "--deal", 3, "--claim", "A 3"), 1, "failed-close=3"),
+        (("dispute", CLOSER, "--deal", 3, "--claim", "A 2"), 0, "A 2"),
+        (("code", "R210"), 0, "R210"),
+        (("code",), 0, "X109"),
+    ],
+)
+def test_every_command_speaks_in_every_form(
+    arguments: tuple[object, ...], exit_code: int, told: str, form: str
+) -> None:
+    output = run(*arguments, "--format", form, exit_code=exit_code).output
+    if form == "json":
+        assert all(isinstance(json.loads(line), dict) for line in output.splitlines())
+        assert output
+        return
+    assert output.startswith({"markdown": "# ", "html": "<!DOCTYPE html>"}.get(form, output[:1]))
+    if "--at" not in arguments:
+        assert told in output.replace("\\", "").replace("\n", " ")
+
+
+def test_a_wrong_score_is_another_houses_rules(tmp_path: Path) -> None:
+    path = tmp_path / "club.sgn"
+    named = CLUB.read_text("utf-8").replace("santase target=11 failed-close=3", "santase")
+    path.write_text(named, "utf-8")
+    output = run("infer", path, exit_code=1).output
+    assert "The record names santase. santase-club explains everything." in output
+
+
+def test_a_deal_is_described_at_a_moment() -> None:
+    output = run("explain", ROOT / "samples/twenties-and-forties.sgn", "--deal", 1, "--at", 5).output
+    assert "Stefan is to lead to trick 5." in output
+    assert "- Stefan may claim 66." in output
+    assert "If Stefan claims now, Nagy wins 2 game points." in output
+    assert "K♥ K♦" in next(line for line in output.splitlines() if line.startswith("│ Stefan │ Nagy"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("explain", CLOSER, "--at", "5"), "--at needs a single deal; choose one of 5"),
+        (("explain", CLOSER, "--deal", 1, "--at", "x"), "x"),
+        (("explain", CLOSER, "--deal", 1, "--at", "99"), "99"),
+        (("explain", CLOSER, "--deal", 99), "game 1 has 5 deals"),
+        (("explain", CLOSER, "--game", 2), "there is no game 2 in this file"),
+        (("explain", "no-such-file"), "no-such-file"),
+        (("compare", CLOSER, "--under", "santase,schnapsen"), "they cannot be compared"),
+        (("compare", CLOSER, "--under", "santasse"), "did you mean santase?"),
+        (("dispute", CLOSER, "--claim", "A 3"), "--claim needs a single deal; choose one of 5"),
+        (
+            ("dispute", CLOSER, "--deal", 1, "--claim", "nonsense"),
+            "`nonsense` is not understood as a claim",
+        ),
+        (("dispute", CLOSER, "--deal", 1, "--claim", "A revokd"), "the closest is `A revoked`"),
+        (("code", "R999"), "there is no code `R999`"),
+        (("code", "R203", "--page"), "no ID goes with it"),
+        (("recheck", CLOSER, CLOSER), "this is not a ruling"),
+    ],
+)
+def test_wrong_use_is_told(arguments: tuple[object, ...], told: str) -> None:
+    assert told in run(*arguments, exit_code=2).output
+
+
+def test_a_ruling_is_kept_and_checked_again(tmp_path: Path) -> None:
+    kept = tmp_path / "ruling.json"
+    run("explain", CLOSER, "--deal", 3, "--format", "json", "-o", kept)
+    assert "the ruling is the same as" in run("recheck", kept, CLOSER).output
+    kept.write_text(kept.read_text("utf-8").replace('"game_points": 2', '"game_points": 3', 1), "utf-8")
+    output = run("recheck", kept, CLOSER, exit_code=1).output
+    assert "altered since it was issued" in output
+    assert "game_points: 3 -> 2" in output
+
+
+@pytest.mark.parametrize("name", [name for group in GROUPS.values() for name in group])
+def test_every_command_that_is_listed_is_loaded_and_has_its_help(name: str) -> None:
+    result = CliRunner().invoke(main, [name, "--help"])
+    assert result.exit_code == 0
+    assert result.output.startswith(f"Usage: main {name} ")
+
+
+# What starting costs.
+
+SERVING: Final = {"flask", "sqlalchemy", "alembic", "viewer.web", "viewer.store", "viewer.editor"}
+SHAPES: Final = {"marshmallow", "notation.wire", "apispec", "jsonschema"}
+OTHER_FORMS: Final = {"babel", "jinja2", "weasyprint"}
+DOCUMENTS: Final = {"rich", "notation.formats", "notation.replay", "notation.rulings"}
+LEAST: Final = {
+    "check": ["check", CLOSER],
+    "digest": ["digest", CLOSER],
+    "fmt": ["fmt", CLOSER],
+    "diff": ["diff", CLOSER, CLOSER],
+}
+"""Commands that are run on every change of a file, and need no documents either."""
+AS_TEXT: Final = {
+    "rules": ["rules"],
+    "a rule sheet": ["rules", "santase"],
+    "score": ["score", CLOSER],
+    "explain": ["explain", CLOSER],
+    "explain at a moment": ["explain", CLOSER, "--deal", "3", "--at", "5"],
+    "compare": ["compare", CLOSER, "--under", "santase,sixty-six-casual"],
+    "dispute": ["dispute", CLOSER, "--deal", "3", "--claim", "A 3"],
+    "infer": ["infer", CLOSER],
+    "show": ["show", CLOSER],
+    "code": ["code", "R210"],
+    "formats": ["formats"],
+    "convert": ["convert", CLOSER, "--to", "markdown"],
+}
+STARTING: Final = """
+import sys
+before = set(sys.modules)
+from viewer.cli import main
+try:
+    main(sys.argv[1:])
+except SystemExit as end:
+    assert end.code in (None, 0, 1), end.code
+print(*set(sys.modules) - before)
+"""
+TO_START: Final = {"viewer", "viewer.cli", "viewer.cli.loading"}
+TO_JUDGE: Final = TO_START | {
+    f"viewer.{name}"
+    for name in (
+        "cli.bulk",
+        "cli.bulk.journal",
+        "cli.bulk.progress",
+        "cli.bulk.run",
+        "cli.bulk.stream",
+        "cli.bulk.work",
+        "cli.check",
+        "cli.compression",
+        "cli.files",
+        "cli.objects",
+        "cli.options",
+        "cli.printing",
+        "cli.report_formats",
+        "cli.settings",
+        "documents",
+        "documents.languages",
+        "documents.reports",
+    )
+}
+OF_NOTATION: Final = {"notation"} | {
+    f"notation.{name}"
+    for name in (
+        "faces",
+        "findings",
+        "findings.catalogue",
+        "findings.finding",
+        "findings.hints",
+        "findings.names",
+        "judge",
+        "judge.bulk",
+        "judge.lane",
+        "limits",
+        "record",
+        "record.placeholders",
+        "record.span",
+        "record.tags",
+        "record.words",
+        "specs",
+        "specs.packs",
+        "specs.spec",
+        "text",
+        "text.blocks",
+        "text.letters",
+        "text.parts",
+        "text.scan",
+        "text.source",
+    )
+}
+"""Neither the model of a record nor whatever finds and explains: a game that is right needs none of it.
+
+The letters of cards are the reader's own.
+"""
+OF_NOTES: Final = {"notation.text.annotations", "notation.text.comments", "notation.text.dates"}
+"""What a game with notes and a date needs, too."""
+TAKES_LONG: Final = {
+    "asyncio",
+    "concurrent",
+    "csv",
+    "difflib",
+    "email",
+    "hashlib",
+    "http",
+    "importlib.metadata",
+    "importlib.resources",
+    "json",
+    "logging",
+    "multiprocessing",
+    "pathlib",
+    "random",
+    "shutil",
+    "socket",
+    "sqlite3",
+    "subprocess",
+    "tempfile",
+    "tomllib",
+    "xml",
+    "zipfile",
+}
+"""Modules of the standard library that take a millisecond and more to load, with what they bring."""
+LOADED: Final = """
+import json, sys
+from click.testing import CliRunner
+from viewer.cli import main
+
+loaded = {}
+for name, words in json.load(sys.stdin).items():
+    assert CliRunner().invoke(main, words).exit_code < 2, words
+    loaded[name] = list(sys.modules)
+print(json.dumps(loaded))
+"""
+
+
+LOADING: Final = """
+import gc, sys
+from viewer.cli.loading import loading
+if sys.argv[1:]:
+    gc.disable()
+searches = []
+gc.callbacks.append(lambda *_: searches.append(1))
+with loading():
+    import viewer.cli.check
+print(len(searches), gc.isenabled(), gc.get_freeze_count() > 10_000)
+"""
+
+
+def loaded_by(words: list[str]) -> set[str]:
+    """The modules that a command loads, in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-c", STARTING, *words],
+        env=os.environ | {"LC_ALL": "C", "PYTHONPATH": str(ROOT)},
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    return set(done.stdout.splitlines()[-1].split())
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    assert run("--version").output.split()[-1] == __version__ == version("santase")
+
+
+def test_the_version_loads_click_alone() -> None:
+    loaded = loaded_by(["--version"])
+    rooms = {name for name in loaded if name.split(".")[0] in ("grammar", "notation", "referee", "viewer")}
+    assert rooms == TO_START
+    foreign = {name.split(".")[0] for name in loaded} - sys.stdlib_module_names
+    assert foreign == {"click", "viewer"}
+    assert not loaded & TAKES_LONG
+
+
+@pytest.mark.parametrize("collects", [True, False])
+def test_no_garbage_is_looked_for_while_modules_are_loaded(collects: bool) -> None:
+    """Nor later among what they have made; everything else is as it was."""
+    done = subprocess.run(
+        [sys.executable, "-c", LOADING, *(() if collects else ("off",))],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    assert done.stdout.split() == ["0", str(collects), "True"]
+
+
+def test_judging_loads_what_it_needs_and_no_more() -> None:
+    """Of a file that is right: what a fault loads, the parser and all that tells of it, is another matter."""
+    loaded = loaded_by(["check", str(CLOSER)])
+    assert {name for name in loaded if name.split(".")[0] == "viewer"} == TO_JUDGE
+    assert {name for name in loaded if name.split(".")[0] == "notation"} == OF_NOTATION | OF_NOTES
+    assert {name.split(".")[0] for name in loaded} - sys.stdlib_module_names == {
+        "click",
+        "notation",
+        "referee",
+        "viewer",
+    }
+    assert not loaded & TAKES_LONG
+
+
+def test_a_game_without_notes_needs_less(tmp_path: Path) -> None:
+    path = tmp_path / "plain.sgn"
+    path.write_text(write(random_record("santase", random.Random(6), noted=False)), "utf-8")
+    loaded = loaded_by(["check", str(path)])
+    assert {name for name in loaded if name.split(".")[0] == "notation"} == OF_NOTATION
+
+
+@pytest.mark.parametrize(
+    ("commands", "unused"),
+    [(LEAST, SERVING | SHAPES | OTHER_FORMS | DOCUMENTS), (AS_TEXT, SERVING | SHAPES | OTHER_FORMS)],
+    ids=["least", "as text"],
+)
+def test_text_starts_without_what_it_does_not_use(commands: dict[str, list[str]], unused: set[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED],
+        input=json.dumps(commands),
+        env=os.environ | {"LC_ALL": "C"},
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    used = {
+        name: unused & {".".join(module.split(".")[:depth]) for module in loaded for depth in (1, 2)}
+        for name, loaded in json.loads(done.stdout).items()
+    }
+    assert not any(used.values()), used

@@ -1,0 +1,446 @@
+"""Rulings: what `santase explain` answers, and how it hands it over."""
+
+import re
+import zlib
+from pathlib import Path
+
+import jsonschema
+import pytest
+from click.testing import CliRunner
+
+from notation import read_file
+from notation.judge import judge
+from notation.judge.judgement import Closing, DealJudgement
+from notation.rulings.answers import awards, outcome_sentence, ruling_sentence
+from notation.rulings.ledger import accounts_of
+from notation.wire.json_schema import json_schema
+from notation.wire.ruling import RulingSchema
+from referee.cards import NOBODY, Seat
+from referee.state import Reason
+from referee.state import Result as Outcome
+from tests.scripts import frozen
+from tests.support.corpus import ROOT, SAMPLES, VECTORS
+from tests.support.languages import COMPLETE
+from tests.support.rulings import GOOD, HEAD, TWO_DEALS, WRONG, objects, run, written
+from viewer.cli import main
+from viewer.documents.languages import language
+
+CLOSE = ROOT / "tests/vectors/rulings/santase-closer-fails-with-a-trick.sgn"
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> Path:
+    return written(tmp_path / "good.sgn", GOOD)
+
+
+# Answers.
+
+
+def test_every_frozen_deal_has_its_answer() -> None:
+    told = []
+    for path in frozen.RECORDS:
+        [game] = read_file(path)
+        for number, found in enumerate(accounts_of(judge(game)), start=1):
+            told.append(f"{path.stem} {number}: {ruling_sentence(language('en'), found)}")
+    assert sorted(told) == (frozen.FOLDER / "ANSWERS.txt").read_text("utf-8").splitlines()
+
+
+def test_a_close_that_fails_is_told_as_it_was_asked_for() -> None:
+    [game] = read_file(CLOSE)
+    assert outcome_sentence(language("en"), judge(game).deals[0]) == (
+        "B wins 2 game points: A closed at trick 4 with B already holding a trick, and did not reach 66."
+    )
+
+
+def closed(trick: int, seat: Seat, tricks: tuple[int, int]) -> Closing:
+    return Closing(trick, seat, (0, 0), tricks, 4, False)
+
+
+def won(
+    reason: Reason, winner: Seat, points: tuple[int, ...], closing: Closing | None = None
+) -> DealJudgement:
+    """A deal that was won for 2, after three tricks of A and one of B."""
+    return DealJudgement(
+        1,
+        Seat(0),
+        result=Outcome(winner, 2, reason, points),
+        game_points=2,
+        card_points=points,
+        tricks_won=(3, 1),
+        closing=closing,
+    )
+
+
+B_WINS, A_WINS = "B wins 2 game points: ", "A wins 2 game points: "
+UNKNOWN = " Not all card points are known."
+SHAPES = [
+    (DealJudgement(1, Seat(0)), "The deal was not finished."),
+    (DealJudgement(1, Seat(0), stopped=True), "The rest of the deal could not be judged."),
+    (
+        DealJudgement(1, Seat(0), trusted=Outcome(Seat(1), 3, Reason.TOTAL, ())),
+        "The play does not decide the deal; the stated result, B 3, counts.",
+    ),
+    (
+        DealJudgement(1, Seat(0), trusted=Outcome(NOBODY, 0, Reason.TOTAL, ()), stopped=True),
+        "The play does not decide the deal; the stated result, draw, counts.",
+    ),
+    (won(Reason.TOTAL, NOBODY, (65, 65)), "A draw at 65 card points each: no game points."),
+    (won(Reason.AGREEMENT, NOBODY, (20, 20)), "A draw, as agreed: no game points."),
+    (won(Reason.AGREEMENT, NOBODY, ()), "A draw, as agreed: no game points."),
+    (won(Reason.OUT, Seat(1), (30, 70)), f"{B_WINS}B went out with 70 card points; A has 30 and 3 tricks."),
+    (won(Reason.OUT, Seat(0), (70, 30)), f"{A_WINS}A went out with 70 card points; B has 30 and 1 trick."),
+    (
+        won(Reason.OUT, Seat(0), (70, 30), closed(3, Seat(0), (1, 1))),
+        f"{A_WINS}A closed at trick 3 and went out with 70 card points; B has 30 and 1 trick.",
+    ),
+    (won(Reason.OUT, Seat(1), ()), f"{B_WINS}B went out.{UNKNOWN}"),
+    (
+        won(Reason.CLOSER_FAILED, Seat(1), (65, 30), closed(4, Seat(0), (2, 1))),
+        f"{B_WINS}A closed at trick 4 with B already holding a trick, and did not reach 66.",
+    ),
+    (
+        won(Reason.CLOSER_FAILED, Seat(1), (66, 30), closed(4, Seat(0), (2, 1))),
+        f"{B_WINS}A closed at trick 4 with B already holding a trick, and did not go out.",
+    ),
+    (
+        won(Reason.CLOSER_FAILED, Seat(1), (65, 30), closed(2, Seat(0), (1, 0))),
+        f"{B_WINS}A closed at trick 2 before B had a trick, and did not reach 66.",
+    ),
+    (
+        won(Reason.CLOSER_FAILED, Seat(0), (30, 70), closed(2, Seat(1), (0, 1))),
+        f"{A_WINS}B closed at trick 2 before A had a trick, and did not go out.",
+    ),
+    (
+        won(Reason.CLOSER_FAILED, Seat(1), (), closed(2, Seat(0), (1, 0))),
+        f"{B_WINS}A closed at trick 2 before B had a trick, and did not go out.{UNKNOWN}",
+    ),
+    (
+        won(Reason.CLOSER_FAILED, Seat(1), (), closed(4, Seat(0), (2, 1))),
+        f"{B_WINS}A closed at trick 4 with B already holding a trick, and did not go out.{UNKNOWN}",
+    ),
+    (won(Reason.FALSE_OUT, Seat(1), (62, 20)), f"{B_WINS}A claimed 66 with 62 card points."),
+    (
+        won(Reason.FALSE_OUT, Seat(1), (62, 20), closed(5, Seat(0), (3, 1))),
+        f"{B_WINS}A closed at trick 5 and claimed 66 with 62 card points.",
+    ),
+    (
+        won(Reason.FALSE_OUT, Seat(1), (62, 20), closed(5, Seat(1), (3, 1))),
+        f"{B_WINS}A claimed 66 with 62 card points.",
+    ),
+    (won(Reason.FALSE_OUT, Seat(0), ()), f"{A_WINS}B claimed 66 falsely.{UNKNOWN}"),
+    (
+        won(Reason.DEFENDER_OUT, Seat(1), (20, 67), closed(5, Seat(0), (3, 1))),
+        f"{B_WINS}A closed at trick 5, and B went out first with 67 card points.",
+    ),
+    (
+        won(Reason.DEFENDER_OUT, Seat(1), (), closed(5, Seat(0), (3, 1))),
+        f"{B_WINS}A closed the talon, and B went out first.{UNKNOWN}",
+    ),
+    (won(Reason.TOTAL, Seat(0), (66, 64)), f"{A_WINS}nobody went out, and A has more card points, 66 to 64."),
+    (
+        won(Reason.TOTAL, Seat(1), (65, 65)),
+        f"{B_WINS}nobody went out; both have 65 card points, and B took the last trick.",
+    ),
+    (won(Reason.TOTAL, Seat(1), ()), f"{B_WINS}nobody went out, and B has more card points.{UNKNOWN}"),
+    (won(Reason.LAST_TRICK, Seat(1), (70, 50)), f"{B_WINS}nobody went out, and B took the last trick."),
+    (won(Reason.LAST_TRICK, Seat(1), ()), f"{B_WINS}nobody went out, and B took the last trick.{UNKNOWN}"),
+    (won(Reason.RESIGNATION, Seat(1), (1, 2)), f"{B_WINS}A resigned."),
+    (won(Reason.RESIGNATION, Seat(0), ()), f"{A_WINS}B resigned."),
+    (won(Reason.AGREEMENT, Seat(1), ()), f"{B_WINS}as agreed."),
+    (won(Reason.FORFEIT, Seat(1), ()), f"{B_WINS}A forfeited the deal."),
+]
+
+
+@pytest.mark.parametrize(("deal", "sentence"), SHAPES, ids=lambda value: value if type(value) is str else "")
+def test_every_end_of_a_deal_has_its_sentence(deal: DealJudgement, sentence: str) -> None:
+    assert outcome_sentence(language("en"), deal) == sentence
+
+
+def test_sentences_are_told_for_every_reason() -> None:
+    assert {deal.result.reason for deal, _ in SHAPES if deal.result} == set(Reason)
+
+
+def test_one_point_is_told_as_one() -> None:
+    deal = won(Reason.RESIGNATION, Seat(1), ())
+    deal.game_points = 1
+    assert outcome_sentence(language("en"), deal) == "B wins 1 game point: A resigned."
+
+
+def test_what_the_table_awards_is_told_for_each() -> None:
+    assert list(awards(language("en"), DealJudgement(1, Seat(0), awarded=(1, 2)))) == [
+        "The table awards A 1 game point in addition to the play.",
+        "The table awards B 2 game points in addition to the play.",
+    ]
+    assert not list(awards(language("en"), DealJudgement(1, Seat(0))))
+
+
+# The command.
+
+FORMS = ("text", "markdown", "html", "json")
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_ruling_answers_in_every_form(form: str) -> None:
+    result = run("explain", "--format", form, CLOSE)
+    sentence = (
+        "B wins 2 game points: A closed at trick 4 with B already holding a trick, and did not reach 66."
+    )
+    assert result.exit_code == 0
+    assert sentence in " ".join(result.output.split())
+
+
+def test_a_ruling_tells_everything_of_a_deal() -> None:
+    """The figures were computed by hand."""
+    page = run("explain", ROOT / "samples/sixty-six-what-sets-it-apart.sgn", "--deal", 1).output
+    text = " ".join(page.split())
+    for words in (
+        "Ruling on deal 1 · Anton (A) – Berta (B) · Four deals of Sixty-six",
+        "│ 5 │ Anton │ Anton: Q♣, Berta: 10♥, Berta: 40 in hearts, │ Berta │ 13 │ 19 │ 65 │",
+        "- Berta announces 40 in hearts at trick 6; the points count at once.",
+        "Berta closes the talon before the lead to trick 6, with 4 cards left in it. "
+        "This is done before the draw.",
+        "At that moment: Anton has 19 card points and 3 tricks; Berta has 65 card points and 2 tricks.",
+        "- Berta claims 66 at trick 6 with 73 card points: the claim is right.",
+        "│ From tricks │ 19 │ 33 │ │ From marriages │ 0 │ 40 │ │ Card points │ 19 │ 73 │",
+        "52 of the pack's 120 card points are in tricks; 68 were never taken.",
+        "3. Anton has 19 card points, fewer than 33: 2.",
+        "The score after this deal is 0-2.",
+        "Nothing: every action is legal and every statement right.",
+        "R253, R242",
+    ):
+        assert words in text
+
+
+@pytest.mark.slow
+def test_a_page_of_paper(tmp_path: Path) -> None:
+    for path, deal in ((CLOSE, 1), (ROOT / "samples/the-last-ten.sgn", 1)):
+        paper = tmp_path / "ruling.pdf"
+        result = run("explain", path, "--deal", deal, "--format", "pdf", "--force", "-o", paper)
+        assert (result.exit_code, result.output) == (0, "")
+        data = paper.read_bytes()
+        assert data.startswith(b"%PDF-")
+        assert pages(data) in (1, 2)
+    assert run("explain", CLOSE, "--format", "pdf").stdout_bytes.startswith(b"%PDF-")
+
+
+def pages(data: bytes) -> int:
+    """How many pages a PDF has."""
+    streams = re.findall(rb"/ObjStm[^>]*>>\s*stream\r?\n(.*?)endstream", data, re.DOTALL)
+    parts = b"".join(zlib.decompressobj().decompress(stream) for stream in streams)
+    return len(re.findall(rb"/Type /Page\b", parts))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("form", FORMS)
+def test_every_sample_is_explained_in_every_form(form: str) -> None:
+    for path in SAMPLES:
+        result = run("explain", "--format", form, path)
+        assert result.exit_code in (0, 1), path
+        deals = sum(len(judge(game).deals) for game in read_file(path))
+        told = {
+            "text": lambda text: len(re.findall("^Ruling on deal", text, re.MULTILINE)),
+            "markdown": lambda text: len(re.findall("^##? Ruling on deal", text, re.MULTILINE)),
+            "html": lambda text: len(re.findall("^<h[12]>Ruling on deal", text, re.MULTILINE)),
+            "json": lambda text: len(text.splitlines()),
+        }
+        assert told[form](result.stdout) == deals, path
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("form", "records"),
+    [
+        pytest.param("json", VECTORS[::5], id="some-json"),
+        pytest.param("html", VECTORS[2::5], id="some-html"),
+        pytest.param("json", VECTORS, id="json", marks=pytest.mark.nightly),
+        pytest.param("html", VECTORS, id="html", marks=pytest.mark.nightly),
+    ],
+)
+def test_whatever_stands_in_a_record_there_is_an_answer(form: str, records: list[Path]) -> None:
+    for path in records:
+        result = run("explain", "--format", form, path)
+        assert result.exit_code in (0, 1, 2), path
+        assert result.stdout or result.exit_code == 2, path
+
+
+def test_a_game_and_a_deal_are_chosen(tmp_path: Path) -> None:
+    path = written(tmp_path / "two.sgn", f"{TWO_DEALS}\n{GOOD}")
+    every = objects(run("explain", "--format", "json", path))
+    assert [(ruling["deal"], ruling["score"]["B"]) for ruling in every] == [(1, 3), (2, 6), (1, 3)]
+    one = objects(run("explain", "--format", "json", path, "--game", 1, "--deal", 2))
+    assert [ruling["score"]["B"] for ruling in one] == [6]
+    [second] = objects(run("explain", "--format", "json", path, "--game", 2))
+    assert second["digest"] != one[0]["digest"]
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "words"),
+    [
+        (GOOD, ["--game", "2"], "there is no game 2 in this file"),
+        (GOOD, ["--deal", "2"], "game 1 has 1 deal"),
+        (TWO_DEALS, ["--deal", "3"], "game 1 has 2 deals"),
+        (HEAD, [], "game 1 has no deals"),
+        (HEAD, ["--deal", "1"], "game 1 has no deals"),
+        ("", [], "no game here"),
+        ("no game\n", [], "belongs to no game"),
+        (GOOD.replace("santase", "santasse"), [], "unknown rule set"),
+        (GOOD.replace('"santase"', '"santase'), [], "game 1 cannot be judged"),
+        ("%SGN 9\n", [], "game 1 cannot be judged"),
+        (b"%SGN 1\n\xff\n", [], "game 1 cannot be judged"),
+    ],
+)
+def test_what_cannot_be_explained_is_said(text: str | bytes, options: list[str], words: str) -> None:
+    result = run("explain", "-", *options, stdin=text)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert words in result.stderr
+
+
+@pytest.mark.parametrize("option", [["--game", "0"], ["--deal", "0"], ["--deal", "x"], ["--lang", "tlh"]])
+def test_wrong_use_is_told(option: list[str], good: Path) -> None:
+    result = CliRunner().invoke(main, ["explain", str(good), *option])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "Usage: " in result.stderr
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "new\nline.sgn").mkdir()
+    for name in (tmp_path, tmp_path / "none.sgn", tmp_path / "new\nline.sgn", "a\x1bb", "x" * 300):
+        result = run("explain", name)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert result.stderr.startswith("santase: ")
+        assert len(result.stderr.splitlines()) == 1
+        assert "\x1b" not in result.stderr
+
+
+def test_the_other_games_of_a_file_are_explained_all_the_same() -> None:
+    result = run("explain", "--format", "json", "-", stdin=f"%SGN 9\n\n{GOOD}\n{HEAD}")
+    assert result.exit_code == 2
+    assert len(objects(result)) == 1
+
+
+def test_the_exit_status_says_whether_something_is_wrong() -> None:
+    assert run("explain", "-", stdin=GOOD).exit_code == 0
+    assert run("explain", "-", stdin=WRONG).exit_code == 1
+    assert run("explain", "-", stdin=TWO_DEALS.replace("= B 3", "= B 2", 1)).exit_code == 1
+    second = ["--deal", "2"]
+    assert run("explain", "-", *second, stdin=TWO_DEALS.replace("= B 3", "= B 2", 1)).exit_code == 0
+    assert run("explain", "-", stdin=GOOD.replace("2. exchange", "2. exchagne")).exit_code == 1
+    assert run("explain", "-", "--as", "schnapsen", stdin=GOOD).exit_code == 1
+
+
+def test_what_cannot_be_read_is_in_the_ruling_of_its_deal() -> None:
+    text = TWO_DEALS.replace("3 by out (0-69) score 0-6", "3 by owt")
+    first, second = objects(run("explain", "--format", "json", "-", stdin=text))
+    assert [finding["code"] for finding in first["findings"]] == []
+    assert [finding["code"] for finding in second["findings"]] == ["S111"]
+    assert "Nothing: every action is legal" not in run("explain", "-", "--deal", 2, stdin=text).output
+
+
+def test_a_ruling_tells_its_findings_however_many_stand_before_them() -> None:
+    wrong = " <1-1>" * 101
+    text = TWO_DEALS.replace("1. As Td", f"1. As Td{wrong}", 1).replace("score 0-6", "score 0-7")
+    [ruling] = objects(run("explain", "--format", "json", "--deal", 2, "-", stdin=text))
+    assert [finding["code"] for finding in ruling["findings"]] == ["X109"]
+    page = run("explain", "--deal", 1, "-", stdin=text)
+    assert page.exit_code == 1
+    assert page.output.count("error X105") == 101
+
+
+def test_a_finding_is_told_with_the_place_that_proves_it() -> None:
+    text = run("explain", ROOT / "samples/faulty/the-revoke-seen-later.sgn").output
+    assert "4. Ac Kh\n      ^^\n\n13:7: 10♣ is played here\n\n5. Qc Tc\n      ^^\n" in text
+
+
+def test_standard_input_is_called_as_it_is() -> None:
+    assert "\n-:9:3: error X106" in run("explain", "-", stdin=WRONG.replace("= B 2", "  = B 2")).output
+
+
+def test_other_rules_than_the_record_names() -> None:
+    [ruling] = objects(run("explain", "--format", "json", "--as", "santase target=11", "-", stdin=GOOD))
+    assert ruling["rules"] == "santase target=11"
+    nameless = GOOD.replace('[Rules "santase"]\n', "")
+    [ruling] = objects(run("explain", "--format", "json", "--rules", "sixty-six", "-", stdin=nameless))
+    assert ruling["rules"] == "sixty-six"
+
+
+def test_what_other_rules_give_leaves_the_statements_of_the_record_aside() -> None:
+    """The forty is worth as much, but under Sixty-six a closed talon allows no marriage after the close."""
+    text = GOOD.replace("40d close", "close 40d")
+    [ruling] = objects(run("explain", "--format", "json", "-", stdin=text))
+    told = [
+        (other["rules"], other["codes"], other["result"] and other["result"]["winner"])
+        for other in ruling["elsewhere"]
+    ]
+    assert told == [
+        ("sixty-six", ["R225"], "A"),
+        ("sixty-six-casual", [], "B"),
+        ("sixty-six-tompa", ["R225", "C204"], None),
+        ("santase-club", [], "B"),
+    ]
+
+
+# Files.
+
+
+def test_a_ruling_is_written_to_a_file_whole(good: Path, tmp_path: Path) -> None:
+    for form in FORMS:
+        out = tmp_path / f"ruling.{form}"
+        out.write_text("something older and longer" * 1000)
+        result = run("explain", "--format", form, good, "--output", out, "--force")
+        assert (result.exit_code, result.output) == (0, "")
+        assert out.read_text("utf-8") == run("explain", "--format", form, good).output
+    assert {path.name for path in tmp_path.iterdir()} == {"good.sgn", *(f"ruling.{form}" for form in FORMS)}
+
+
+def test_where_nothing_can_be_written_all_stays_as_it_was(good: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    for out in (folder, tmp_path / "none" / "ruling.txt", good / "ruling.txt", tmp_path / ("x" * 300)):
+        result = run("explain", good, "-o", out)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert result.stderr.startswith("santase: ")
+    assert good.read_text() == GOOD
+    assert {path.name for path in tmp_path.iterdir()} == {"good.sgn", "folder"}
+
+
+def test_where_there_is_nothing_to_say_no_file_is_touched(good: Path, tmp_path: Path) -> None:
+    out = tmp_path / "ruling.txt"
+    out.write_text("kept")
+    assert run("explain", good, "--deal", 9, "-o", out).exit_code == 2
+    assert out.read_text() == "kept"
+
+
+def test_a_file_has_no_colours(good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    out = tmp_path / "ruling.txt"
+    run("explain", good, "-o", out)
+    assert "\x1b" not in out.read_text("utf-8")
+
+
+# JSON.
+
+
+def validator() -> jsonschema.Draft202012Validator:
+    schema = json_schema(RulingSchema)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return jsonschema.Draft202012Validator(schema)
+
+
+@pytest.mark.slow
+def test_every_ruling_has_the_shape_that_is_promised() -> None:
+    schema = validator()
+    for number, path in enumerate((*SAMPLES, *frozen.RECORDS)):
+        code = list(COMPLETE)[number % len(COMPLETE)]
+        result = CliRunner().invoke(main, ["explain", str(path), "--format", "json", "--lang", code])
+        for ruling in objects(result):
+            schema.validate(ruling)
+            assert ruling["language"] == code
+
+
+def test_the_shape_allows_nothing_else() -> None:
+    schema = validator()
+    [ruling] = objects(run("explain", "--format", "json", CLOSE))
+    for name in ruling:
+        assert not schema.is_valid({key: part for key, part in ruling.items() if key != name}), name
+        assert not schema.is_valid(ruling | {name: {"x": [[]]}}), name
+    assert not schema.is_valid(ruling | {"more": 1})

@@ -1,0 +1,177 @@
+"""The output on a moment for people and programs, at places of every sample."""
+
+import gettext
+import json
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from notation import read
+from notation.judge import judge
+from notation.record.model import Ply
+from notation.record.path import Path as Address
+from notation.record.words import read_card
+from notation.rulings.ledger import Account, account
+from notation.rulings.state_at import Situation, situation
+from notation.text.reader import read_action
+from notation.wire.situation import dump_situation
+from referee import actions
+from referee.cards import mask
+from referee.rulesets import PRESETS
+from tests.support.corpus import ROOT, SAMPLES
+from viewer.documents.document import DataTable, Document, Heading, Listing, Paragraph
+from viewer.documents.languages import Language, language
+from viewer.documents.rendering import as_markdown
+from viewer.rulings.situation import description
+
+PLACES = 6
+"""How many places of each deal are looked at."""
+RULE_SETS = frozenset("santase sixty schnapsen tompa casual sharp tournament".split())
+
+
+class Marked(Language):
+    """A language that marks what it is given to say."""
+
+    def __init__(self) -> None:
+        super().__init__("en", gettext.NullTranslations())
+
+    def translate(self, sentence: str) -> str:
+        return f"⟦{super().translate(sentence)}⟧" if sentence else ""
+
+    def count(self, one: str, many: str, number: int, /, **facts: object) -> str:
+        return f"⟦{super().count(one, many, number, **facts)}⟧"  # type: ignore[arg-type]
+
+
+def situations(path: Path) -> Iterator[tuple[Account, Situation]]:
+    """Situations of every deal of a file."""
+    rng = random.Random(path.stem)
+    for game in read(path.read_bytes()):
+        judgement = judge(game)
+        for number in range(1, len(judgement.deals) + 1 if judgement.rules else 1):
+            found = account(judgement, number)
+            places = list({step.path for step in found.played})
+            for place in rng.sample(sorted(places), min(PLACES, len(places))):
+                now = situation(found, place)
+                if isinstance(now, Situation):
+                    yield found, now
+
+
+def texts(document: Document) -> list[str]:
+    found = []
+    for part in document.parts:
+        match part:
+            case Heading() | Paragraph():
+                found.append(part.text)
+            case Listing():
+                found += [item.text for item in part.items]
+            case DataTable():
+                found += [part.title, *(column.title for column in part.columns)]
+                found += [cell for row in part.rows for cell in row]
+    return found
+
+
+def at(name: str, deal: int, place: Address) -> tuple[Account, Situation]:
+    [game] = read((ROOT / "samples" / f"{name}.sgn").read_bytes())
+    found = account(judge(game), deal)
+    now = situation(found, place)
+    assert isinstance(now, Situation)
+    return found, now
+
+
+@pytest.mark.sampled(10)
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_every_word_of_a_situation_is_in_the_language(path: Path) -> None:
+    for found, now in situations(path):
+        document = description(found, now, Marked())
+        assert as_markdown(document).startswith("# ")
+        for text in texts(document):
+            while "⟦" in text:
+                text = re.sub(r"⟦[^⟦⟧]*⟧", "", text)
+            assert not set(re.findall(r"\b[a-z]{4,}\b", text)) - RULE_SETS, text
+
+
+@pytest.mark.sampled(12)
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_the_object_says_what_the_situation_is(path: Path) -> None:
+    for found, now in situations(path):
+        shape = json.loads(json.dumps(dump_situation(found, now, language("en"))))
+        deal = now.deal
+        assert shape["at"] == str(now.path)
+        assert list(shape["points"].values()) == deal.points
+        assert shape["over"] == deal.over == (shape["turn"] is None)
+        for name, choices in (("allowed", now.allowed), ("open", now.open_choices)):
+            assert [("ABCD".index(told["seat"]), action_of(told["action"])) for told in shape[name]] == [
+                (seat, actions.CLOSE if action == actions.CLOSE_SHORT else action) for seat, action in choices
+            ]
+        assert [told["code"] for told in shape["refused"]] == [told.ruling.code.id for told in now.refused]
+        assert [told["refused"] is None for told in shape["claims"]] == [
+            c.refused is None for c in now.claims
+        ]
+        for seen, told in zip(now.sights, shape["known"], strict=True):
+            for hand, shown in zip(seen.hands, told["hands"].values(), strict=True):
+                assert mask(map(read_card, shown["known"])) == hand.known
+                assert mask(map(read_card, shown["possible"])) == hand.possible
+                assert shown["unknown"] == hand.unknown
+
+
+def action_of(word: str) -> int:
+    ply = Ply(actions.DRAW) if word == "draw" else read_action(word)
+    assert ply is not None
+    return ply.action
+
+
+def test_a_document_tells_what_may_be_done_claimed_and_known() -> None:
+    document = description(*at("closed-and-won", 1, Address(trick=6, action=1)), language("en"))
+    told = texts(document)
+    assert told[:2] == ["A♥ was led to trick 6; Ivan is to play.", "Last: Maria: A♥."]
+    assert "Ivan may play Q♠ A♣ J♣." in told
+    assert "Ivan may not close the talon: the talon is already closed." in told
+    tables = {row[:2]: row[2:] for part in document.parts if isinstance(part, DataTable) for row in part.rows}
+    assert tables["Card points", "37"] == ("46",)
+    assert tables["Card points when the talon was closed", "11"] == ("20",)
+    assert tables["Ivan", "Maria"] == ("Q♦", "K♠ K♥ J♥ A♦ J♦ 9♦", "1", "K♣ 9♣"), (
+        "the marriage, and no club behind Q♣"
+    )
+    assert language("en").quoted(PRESETS["santase"], "play2.duty") in notes(document)
+
+
+def notes(document: Document) -> list[str]:
+    found = [part.note for part in document.parts if isinstance(part, Paragraph)]
+    return found + [item.note for part in document.parts if isinstance(part, Listing) for item in part.items]
+
+
+def test_a_claim_is_told_right_or_wrong_with_its_steps() -> None:
+    found = description(*at("closed-and-won", 1, Address(trick=8, action=2)), language("en"))
+    [claim] = [
+        part for part in found.parts if isinstance(part, Paragraph) and part.kind in ("right", "wrong")
+    ]
+    assert (claim.text, claim.kind) == ("If Maria claims now, Maria wins 1 game point.", "right")
+    steps = found.parts[found.parts.index(claim) + 1]
+    assert isinstance(steps, Listing)
+    assert steps.items[0].text == "Maria claims 66 and has 78 card points: Maria is out."
+    found = description(*at("closed-and-won", 1, Address(trick=2)), language("en"))
+    [claim] = [
+        part for part in found.parts if isinstance(part, Paragraph) and part.kind in ("right", "wrong")
+    ]
+    assert (claim.text, claim.kind) == ("If Ivan claims now, Maria wins 2 game points.", "wrong")
+
+
+def test_of_a_deal_that_is_over_its_result_is_told() -> None:
+    document = description(*at("closed-and-won", 1, Address(trick=8, action=3)), language("en"))
+    told = texts(document)
+    assert told[0] == "The deal is over."
+    assert told[2].startswith("Maria wins 1 game point")
+    assert not any("may" in text for text in told[:3])
+    assert [part.text for part in document.parts if isinstance(part, Heading)] == [
+        "What everybody can know about the cards"
+    ]
+
+
+def test_what_is_not_recorded_is_said() -> None:
+    told = texts(description(*at("a-score-sheet-with-gaps", 1, Address(trick=3)), language("en")))
+    assert any("The turn-up is not recorded." in text for text in told)
+    assert "2 of Sevda's cards are not recorded; Sevda knows them and what follows from them." in told
+    assert "Sevda may announce 40 in clubs, if the unrecorded cards allow it." in told

@@ -1,0 +1,153 @@
+// The extension for VS Code, in an editor that is not there: its own code, with the real server behind it.
+// `SANTASE="program arguments" node --test tests/viewer/editor/extension.test.cjs`
+
+"use strict";
+
+const assert = require("node:assert");
+const { spawn } = require("node:child_process");
+const Module = require("node:module");
+const path = require("node:path");
+const test = require("node:test");
+
+const uri = "file:///nowhere/game.sgn";
+const text = `%SGN 1
+[Rules "santase"]
+[A "Ivan"]
+[B "Maria"]
+deal 1 dealer B trump Qd
+A: Ks As Qh Kh Ah Kc
+B: Ts 9d Kd Td 9c Qc
+talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
+1. As Td
+`;
+
+/** A client of the protocol with as much as the extension asks of one. */
+class LanguageClient {
+  constructor(id, name, server, options) {
+    Object.assign(this, { id, name, server, options, waiting: new Map(), number: 0, rest: Buffer.alloc(0) });
+    clients.push(this);
+  }
+
+  async start() {
+    this.process = spawn(this.server.command, this.server.args, { stdio: ["pipe", "pipe", "inherit"] });
+    this.process.stdout.on("data", (data) => this.read(data));
+    await new Promise((resolve, reject) => {
+      this.process.once("spawn", resolve);
+      this.process.once("error", reject);
+    });
+    const initializationOptions = this.options.initializationOptions;
+    await this.sendRequest("initialize", { processId: null, rootUri: null, capabilities: {}, initializationOptions });
+    this.send({ method: "initialized", params: {} });
+    this.send({
+      method: "textDocument/didOpen",
+      params: { textDocument: { uri, languageId: "sgn", version: 1, text } },
+    });
+  }
+
+  isRunning() {
+    return this.process !== undefined && this.process.exitCode === null;
+  }
+
+  async stop() {
+    await this.sendRequest("shutdown", null);
+    const over = new Promise((resolve) => this.process.once("exit", resolve));
+    this.send({ method: "exit", params: null });
+    await over;
+  }
+
+  sendRequest(method, params) {
+    const id = ++this.number;
+    this.send({ id, method, params });
+    return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
+  }
+
+  send(message) {
+    const body = JSON.stringify({ jsonrpc: "2.0", ...message });
+    this.process.stdin.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  }
+
+  read(data) {
+    this.rest = Buffer.concat([this.rest, data]);
+    for (;;) {
+      const end = this.rest.indexOf("\r\n\r\n");
+      if (end < 0) return;
+      const length = Number(/Content-Length: (\d+)/.exec(this.rest.subarray(0, end).toString())[1]);
+      if (this.rest.length < end + 4 + length) return;
+      const message = JSON.parse(this.rest.subarray(end + 4, end + 4 + length).toString());
+      this.rest = this.rest.subarray(end + 4 + length);
+      const { resolve, reject } = this.waiting.get(message.id) || {};
+      if (message.error) reject?.(new Error(message.error.message));
+      else if ("result" in message) resolve?.(message.result);
+    }
+  }
+}
+
+const clients = [];
+const settings = {};
+const commands = new Map();
+const changes = [];
+const panels = [];
+const errors = [];
+
+const vscode = {
+  ViewColumn: { Beside: -2 },
+  workspace: {
+    getConfiguration: () => ({ get: (name) => settings[name] }),
+    onDidChangeTextDocument: (listener) => changes.push(listener),
+  },
+  window: {
+    activeTextEditor: {
+      document: { uri: { toString: () => uri }, fileName: "/nowhere/game.sgn" },
+      selection: { active: { line: 8 } },
+    },
+    createWebviewPanel: (kind, title) => {
+      const panel = { kind, title, webview: { html: "" }, shown: 1 };
+      panel.reveal = () => (panel.shown += 1);
+      panel.onDidDispose = (listener) => (panel.dispose = listener);
+      panels.push(panel);
+      return panel;
+    },
+    showErrorMessage: async (message) => void errors.push(message),
+  },
+  commands: { registerCommand: (name, act) => commands.set(name, act), executeCommand: async () => undefined },
+};
+
+const load = Module._load;
+Module._load = (name, ...others) =>
+  name === "vscode" ? vscode : name === "vscode-languageclient/node" ? { LanguageClient } : load(name, ...others);
+
+const folder = path.join(__dirname, "../../../viewer/editor/vscode");
+const extension = require(path.join(folder, "extension.js"));
+const manifest = require(path.join(folder, "package.json"));
+
+test("the referee is started, the replay shown beside the text, and kept up with it", async () => {
+  Object.assign(settings, { command: process.env.SANTASE, language: "de" });
+  await extension.activate({ subscriptions: [] });
+  assert.deepStrictEqual(errors, []);
+  assert.deepStrictEqual([...commands.keys()].sort(), manifest.contributes.commands.map((each) => each.command).sort());
+  await commands.get("santase.showReplay")();
+  assert.strictEqual(panels.length, 1);
+  assert.match(panels[0].title, /game\.sgn/);
+  assert.match(panels[0].webview.html, /<html[^]*Maria/);
+  await commands.get("santase.showReplay")();
+  assert.strictEqual(panels.length, 1);
+  assert.strictEqual(panels[0].shown, 2);
+  panels[0].webview.html = "";
+  const filled = new Promise((resolve) =>
+    Object.defineProperty(panels[0].webview, "html", { set: resolve, configurable: true }),
+  );
+  changes[0]({ document: { uri: { toString: () => uri } } });
+  assert.match(await filled, /Maria/);
+  panels[0].dispose();
+  await commands.get("santase.restart")();
+  assert.strictEqual(clients.length, 2);
+  assert.strictEqual(clients[0].isRunning(), false);
+  await extension.deactivate();
+  assert.strictEqual(clients[1].isRunning(), false);
+});
+
+test("a program that is not there is told with how to install it", async () => {
+  settings.command = "/nowhere/santase";
+  await extension.activate({ subscriptions: [] });
+  assert.match(errors[0], /pipx install/);
+});

@@ -1,0 +1,1158 @@
+"""The API: every resource and every failure, against its own OpenAPI document and against the command line.
+
+`SANTASE_API_CASES` sets how many requests schemathesis makes up.
+"""
+
+import codecs
+import gzip
+import json
+import os
+import re
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+from unittest.mock import Mock
+from urllib.parse import quote, urlsplit
+
+import pytest
+import schemathesis
+from click.testing import CliRunner
+from flask.testing import FlaskClient
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis.errors import FlakyStrategyDefinition
+from jsonschema import Draft202012Validator, ValidationError
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.core.result import Ok
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    negative_data_rejection,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+from werkzeug.serving import make_server
+from werkzeug.test import TestResponse
+
+from notation import CATALOGUE, digest, read
+from notation.findings.finding import Phrase
+from notation.judge import judge
+from notation.specs.spec import OPTIONS
+from notation.wire.record import dump
+from referee.rulesets import PRESETS, points_decided
+from tests.scripts.api_examples import KEPT, made
+from tests.support.apps import made_app
+from tests.support.corpus import need_chromium
+from tests.support.hostile import GOOD, INPUTS, JSON_INPUTS
+from tests.support.languages import COMPLETE
+from tests.support.parties import FOUR, THREE
+from tests.support.rulings import DEAL, HEAD
+from tests.support.sizes import Size
+from viewer.cli import main
+from viewer.limits import DEALS_COMPARED, GAMES_SENT, UPLOAD_BYTES
+from viewer.store import Order, Store, StoreError
+from viewer.store import archive as archive_module
+from viewer.web import Config
+from viewer.web.api.bodies import JSON
+
+SAMPLES: Final = sorted(Path("samples").rglob("*.sgn"))
+SHORT: Final = Path("samples/schnapsen-tompa-what-sets-it-apart.sgn")
+CLUB: Final = Path("samples/a-club-match-with-clocks.sgn")
+UNREADABLE: Final = b"%SGN 1\n\0"
+UNJUDGED: Final = b'%SGN 1\n[Rules "bridge"]\ndeal 1 dealer A\n'
+NOBODY: Final = "0" * 64
+DECK: Final = {rank + suit for rank in "9JQKTA" for suit in "shdc"}
+OPERATIONS: Final = 40
+PROBLEM: Final = "application/problem+json"
+CASES: Final = Size("API_CASES", 1_000 if os.environ.get("CI") == "true" else 500)
+NIGHTLY_CASES: Final = 20_000
+
+
+class Program:
+    """A program that asks the API, and holds every answer against the OpenAPI document."""
+
+    def __init__(self, folder: Path) -> None:
+        self.app = made_app(Config(f"sqlite:///{folder / 'archive.db'}"))
+        self.client: FlaskClient = self.app.test_client()
+        answer = self.client.get("/api/v1/openapi.json")
+        assert answer.mimetype == "application/json"
+        self.document: dict[str, Any] = answer.get_json()
+        self.validators: dict[str, Draft202012Validator] = {}
+
+    def get(self, path: str, **how: Any) -> TestResponse:
+        return self.ask("get", path, **how)
+
+    def post(self, path: str, data: bytes, kind: str = "application/x-sgn", **how: Any) -> TestResponse:
+        return self.ask("post", path, data=data, content_type=kind, **how)
+
+    def ask(self, method: str, path: str, **how: Any) -> TestResponse:
+        answer = self.client.open(f"/api/v1{path}", method=method.upper(), **how)
+        self.check(method, urlsplit(f"/api/v1{path}").path, answer)
+        return answer
+
+    def check(self, method: str, path: str, answer: TestResponse) -> None:
+        """An answer is one of those that the document promises."""
+        template = next(each for each in self.document["paths"] if fits(each, path))
+        responses = self.document["paths"][template][method]["responses"]
+        promised = responses[str(answer.status_code)]
+        if "$ref" in promised:
+            promised = self.document["components"]["responses"][promised["$ref"].rpartition("/")[2]]
+        if "content" in promised:
+            shape = promised["content"][str(answer.mimetype)]["schema"]
+            if answer.mimetype in (JSON, PROBLEM):
+                self.validate(json.loads(answer.data), shape)
+        else:
+            assert not answer.data
+        assert "Set-Cookie" not in answer.headers
+
+    def validate(self, value: Any, shape: dict[str, Any]) -> None:
+        key = json.dumps(shape)
+        if key not in self.validators:
+            whole = {**shape, "components": self.document["components"]}
+            checker = Draft202012Validator.FORMAT_CHECKER
+            self.validators[key] = Draft202012Validator(whole, format_checker=checker)
+        self.validators[key].validate(value)
+
+    def keep(self, data: bytes) -> str:
+        """The id of the one game that is sent."""
+        [added] = self.post("/records", data).get_json()["records"]
+        return str(added["id"])
+
+    def problem(self, answer: TestResponse, status: int, kind: str = "") -> dict[str, Any]:
+        """The problem that an answer is."""
+        assert (answer.status_code, answer.mimetype) == (status, PROBLEM)
+        shape: dict[str, Any] = json.loads(answer.data)
+        self.validate(shape, {"$ref": "#/components/schemas/Problem"})
+        assert shape["status"] == status
+        assert shape["type"] == (f"/api/v1/codes/{kind}" if kind else "about:blank")
+        assert shape["detail"]
+        return shape
+
+
+def fits(template: str, path: str) -> bool:
+    pattern = re.sub(r"\\{spec\\}", ".+", re.escape(template))
+    return bool(re.fullmatch(re.sub(r"\\{[a-z]+\\}", "[^/]+", pattern), path))
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Program:
+    """A program whose archive others have used before."""
+    return Program(tmp_path_factory.mktemp("api"))
+
+
+@pytest.fixture
+def fresh(tmp_path: Path) -> Program:
+    """A program with an empty archive."""
+    return Program(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def kept(program: Program) -> dict[Path, str]:
+    """Return the ids of the samples, each with one game or more; the first counts."""
+    found = {}
+    for path in SAMPLES:
+        added = program.post("/records", path.read_bytes()).get_json()["records"]
+        found[path] = added[0]["id"]
+    return found
+
+
+def printed(*arguments: object) -> list[dict[str, Any]]:
+    """The objects that a command prints, one a line."""
+    words = [str(argument) for argument in arguments]
+    return [json.loads(line) for line in CliRunner().invoke(main, words).stdout.splitlines()]
+
+
+def without(shape: dict[str, Any], *names: str) -> dict[str, Any]:
+    return {name: value for name, value in shape.items() if name not in names}
+
+
+# The document.
+
+
+def references(shape: Any) -> Iterator[str]:
+    if isinstance(shape, dict):
+        if isinstance(shape.get("$ref"), str):
+            yield shape["$ref"]
+        for value in shape.values():
+            yield from references(value)
+    elif isinstance(shape, list):
+        for value in shape:
+            yield from references(value)
+
+
+def test_the_document_is_whole(program: Program) -> None:
+    document = program.document
+    assert document["openapi"].startswith("3.1.")
+    components = document["components"]
+    for reference in references(document):
+        kind, name = reference.removeprefix("#/components/").split("/")
+        assert name in components[kind], reference
+    for name in components["schemas"]:
+        Draft202012Validator.check_schema({"$ref": f"#/components/schemas/{name}", "components": components})
+    operations = [
+        each for path in document["paths"].values() for each in path.values() if "responses" in each
+    ]
+    ids = [operation["operationId"] for operation in operations]
+    assert len(ids) == len(set(ids)) == OPERATIONS
+    assert all(operation["summary"] for operation in operations)
+
+
+def test_it_describes_all_that_is_offered(program: Program) -> None:
+    rules = {
+        re.sub("<(?:[a-z]+:)?([a-z]+)>", r"{\1}", rule.rule)
+        for rule in program.app.url_map.iter_rules()
+        if rule.rule.startswith("/api/") and not rule.endpoint.startswith(("docs.", "api-docs."))
+    }
+    assert rules == set(program.document["paths"])
+
+
+def test_a_shape_holds_nothing_that_is_not_named(program: Program, kept: dict[Path, str]) -> None:
+    for name in (
+        "Summary",
+        "Script",
+        "Comparison",
+        "Ruling",
+        "Judgement",
+        "Problem",
+        "RuleSheet",
+        "ExplainedCode",
+    ):
+        assert program.document["components"]["schemas"][name]["additionalProperties"] is False, name
+
+
+# Examples and links.
+
+
+def examples(shape: Any, at: str = "") -> Iterator[tuple[str, dict[str, Any], Any]]:
+    """Return every example of the document with its schema."""
+    if isinstance(shape, dict):
+        if "schema" in shape and "example" in shape:
+            yield at, shape["schema"], shape["example"]
+        elif "example" in shape and "type" in shape:
+            yield at, shape, shape["example"]
+        for name, value in shape.items():
+            if name not in ("example", "examples"):
+                yield from examples(value, f"{at}/{name}")
+    elif isinstance(shape, list):
+        for number, value in enumerate(shape):
+            yield from examples(value, f"{at}/{number}")
+
+
+def test_the_examples_are_what_their_schemas_say(program: Program) -> None:
+    found = list(examples(program.document))
+    assert len(found) > 80
+    for at, schema, example in found:
+        if "contentSchema" in schema:
+            for line in example.splitlines():
+                program.validate(json.loads(line), schema["contentSchema"])
+        elif schema.get("format") == "binary":
+            assert example.startswith(("%SGN 1\n", "{")), at
+        else:
+            program.validate(example, schema)
+
+
+def test_every_operation_has_examples_of_request_and_answer(program: Program) -> None:
+    for path, operations in program.document["paths"].items():
+        shared = operations.get("parameters", [])
+        for method, operation in operations.items():
+            if method == "parameters":
+                continue
+            for parameter in (*shared, *operation.get("parameters", [])):
+                if parameter.get("required"):
+                    assert "example" in parameter or "example" in parameter["schema"], (path, parameter)
+            for kind, body in operation.get("requestBody", {}).get("content", {}).items():
+                assert "example" in body or kind == "text/html", (path, kind)
+            for status, answer in operation["responses"].items():
+                for kind, content in answer.get("content", {}).items():
+                    assert "example" in content or kind.startswith("image/"), (path, status, kind)
+
+
+def test_the_description_of_rule_specs_fits_all_that_are_taken_and_few_others(program: Program) -> None:
+    for part, several in (("judgement", False), ("comparison", True)):
+        operation = program.document["paths"][f"/api/v1/records/{{id}}/{part}"]["get"]
+        [asked] = [each for each in operation["parameters"] if each["name"] == "rules"]
+        specs = [*PRESETS, " santase  target=11 failed-close=1/2/3 "]
+        specs += ["", "santase,,sixty-six target=7 , schnapsen", ","] if several else []
+        for spec in specs:
+            program.validate(spec, asked["schema"])
+        for spec in ("bridge", "Santase", "santase-", "santase target", *([] if several else ["", "a,b"])):
+            with pytest.raises(ValidationError):
+                program.validate(spec, asked["schema"])
+
+
+@pytest.mark.nightly
+def test_the_examples_are_what_the_program_answers(fresh: Program) -> None:
+    assert made(fresh.app) == json.loads(KEPT.read_text("utf-8")), "run tests/scripts/api_examples.py"
+
+
+def test_the_answers_lead_to_operations_that_there_are(program: Program) -> None:
+    operations = {
+        operation["operationId"]: {
+            each["name"]
+            for each in (*operations.get("parameters", []), *operation.get("parameters", []))
+            if each.get("required")
+        }
+        for operations in program.document["paths"].values()
+        for method, operation in operations.items()
+        if method != "parameters"
+    }
+    changing = {"step_png", "set_visibility", "set_hidden", "remove"}
+    of_records = {name for name, needed in operations.items() if "id" in needed} - changing
+    for method, statuses in (("post", ("200", "201")), ("get", ("200",))):
+        for status in statuses:
+            links = program.document["paths"]["/api/v1/records"][method]["responses"][status]["links"]
+            assert links.keys() == of_records
+            for name, link in links.items():
+                assert (link["operationId"], link["parameters"].keys()) == (name, operations[name])
+
+
+# Sending.
+
+
+@pytest.mark.parametrize("kind", ["application/x-sgn", "text/plain", "text/plain; charset=utf-8"])
+def test_a_record_is_kept_once(fresh: Program, kind: str) -> None:
+    first = fresh.post("/records", GOOD.encode(), kind)
+    assert first.status_code == 201
+    [added] = first.get_json()["records"]
+    [game] = read(GOOD)
+    assert game.record is not None
+    assert added == {
+        "id": digest(game.record),
+        "digest": digest(game.record),
+        "number": 1,
+        "novelty": "new",
+        "errors": 0,
+        "findings": len(judge(game).findings),
+    }
+    assert first.headers["Location"] == f"/api/v1/records/{added['id']}"
+    assert fresh.client.get(first.headers["Location"]).get_json()["id"] == added["id"]
+    again = fresh.post("/records", GOOD.encode(), kind)
+    assert again.status_code == 200
+    assert again.get_json()["records"] == [added | {"novelty": "known"}]
+    other = fresh.post("/records", (GOOD + "{a note}\n").encode(), kind)
+    assert other.status_code == 200
+    assert other.get_json()["records"][0] | {"findings": 0} == added | {"novelty": "rewritten", "findings": 0}
+    assert fresh.get(f"/records/{added['id']}/text").data == GOOD.encode()
+
+
+def test_every_game_of_a_file_is_told(fresh: Program) -> None:
+    data = b"".join(path.read_bytes().rstrip() + b"\n" for path in SAMPLES)
+    answer = fresh.post("/records", data)
+    added = answer.get_json()["records"]
+    judged = [judge(game) for game in read(data)]
+    assert [(each["number"], each["errors"], each["findings"]) for each in added] == [
+        (found.game.number, found.errors, len(found.findings)) for found in judged
+    ]
+    assert "Location" not in answer.headers
+    assert fresh.get("/records").get_json()["total"] == len({each["id"] for each in added})
+
+
+def test_json_is_kept_as_the_sgn_that_it_means(fresh: Program) -> None:
+    [game] = read(CLUB.read_bytes())
+    assert game.record is not None
+    sent = fresh.post("/records", json.dumps(dump(game.record)).encode(), "application/json")
+    assert sent.status_code == 201
+    [added] = sent.get_json()["records"]
+    assert added["digest"] == digest(game.record)
+    assert fresh.get(f"/records/{added['id']}/json").get_json() == dump(game.record)
+
+
+def test_checking_keeps_nothing(fresh: Program) -> None:
+    answer = fresh.post("/check", CLUB.read_bytes() + GOOD.encode())
+    expected = [*printed("check", "--format", "json", CLUB)]
+    first, second = answer.get_json()["games"]
+    assert [without(first, "file")] == [without(each, "file") for each in expected]
+    assert second["game"] == 2
+    assert fresh.get("/records").get_json()["total"] == 0
+    imposed = fresh.post("/check?rules=schnapsen", GOOD.encode()).get_json()["games"][0]
+    assert imposed["rules"] == "schnapsen"
+    assert "N302" in [finding["code"] for finding in imposed["findings"]]
+
+
+# Reading.
+
+
+@pytest.mark.sampled(7)
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_a_sample_is_read_back(program: Program, kept: dict[Path, str], path: Path) -> None:
+    game = next(read(path.read_bytes()))
+    at = f"/records/{kept[path]}"
+    assert program.get(f"{at}/text").data == game.source
+    [expected, *_] = printed("check", "--format", "json", path)
+    said = program.get(f"{at}/judgement").get_json()
+    assert said["file"] == f"{kept[path][:16]}.sgn"
+    assert without(said, "file") == without(expected, "file")
+    summary = program.get(at).get_json()
+    assert summary["deals"] == len(said["deals"])
+    assert summary["errors"] == sum(finding["severity"] == "error" for finding in said["findings"])
+    assert summary["score"] == (said["match"]["score"] if said["match"] else {})
+    assert summary["whole"] == (said["digest"] is not None)
+    shape = program.get(f"{at}/json")
+    if game.record is None:
+        found = program.problem(shape, 422, game.findings[0].code.id)["findings"]
+        assert [finding["code"] for finding in found] == [finding.code.id for finding in game.findings]
+    else:
+        assert shape.get_json() == dump(game.record)
+
+
+@pytest.mark.sampled(28)
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_a_ruling_is_that_of_the_command_line(program: Program, kept: dict[Path, str], path: Path) -> None:
+    language = list(COMPLETE)[SAMPLES.index(path) % len(COMPLETE)]
+    expected = printed("explain", "--format", "json", "--game", 1, "--lang", language, path)
+    for number, ruling in enumerate(expected, start=1):
+        at = f"/records/{kept[path]}/deals/{number}"
+        assert program.get(f"{at}/ruling?lang={language}").get_json() == ruling
+        script = program.get(f"{at}/script?lang={language}").get_json()
+        assert (script["number"], script["answer"]) == (number, ruling["answer"])
+        actions = [action for trick in ruling["ledger"] for action in trick["actions"]]
+        words = [action["action"].rstrip("^").rpartition(" ")[2] for action in actions]
+        played = [word for word in words if word in {*DECK, "--"}]
+        shown = [
+            step["card"]
+            for step in script["steps"]
+            if "card" in step and step["kind"] not in ("written", "after")
+        ]
+        assert len(shown) == len(played)
+        assert all(word in (card, "--") for card, word in zip(shown, played, strict=True))
+    assert program.problem(program.get(f"/records/{kept[path]}/deals/{len(expected) + 1}/ruling"), 404)
+
+
+def test_three_and_four_are_told_by_side(fresh: Program) -> None:
+    three, four = (f"/records/{fresh.keep(record.encode())}" for record in (THREE, FOUR))
+    script = fresh.get(f"{three}/deals/1/script").get_json()
+    assert (script["paid"], script["turn_up"], script["winner"]) == ({"A": -2, "B": 4, "C": -2}, "As", "B")
+    assert script["steps"][1]["changes"]["announced"] == "B:40s"
+    named = fresh.get(f"{three}/deals/2/script").get_json()
+    assert ("turn_up" in named, named["trump"]) == (False, "h")
+    listed = fresh.get(three).get_json()
+    assert (listed["score"], listed["winner"]) == ({"A": 0, "B": 0, "C": 0}, None)
+    script = fresh.get(f"{four}/deals/1/script").get_json()
+    assert (script["winner"], script["score"]) == ("AC", {"A": 2, "B": 0})
+    assert "paid" not in script
+    assert {len(step["changes"]["points"]) for step in script["steps"] if "points" in step["changes"]} == {2}
+    assert {name for step in script["steps"] for name in step["changes"] if name.startswith("won")} == {
+        "won A",
+        "won B",
+    }
+    listed = fresh.get(four).get_json()
+    assert (listed["score"], listed["winner"]) == ({"A": 5, "B": 7}, "BD")
+    assert found(fresh, result="BD")["records"][0]["id"] == listed["id"]
+
+
+def test_no_finding_of_a_deal_is_left_out(fresh: Program, tmp_path: Path) -> None:
+    deals = (DEAL.replace("deal 1", f"deal {number}") for number in range(1, 111))
+    path = tmp_path / "many.sgn"
+    path.write_text(HEAD + "".join(f"{deal}1. As Td\n2. Kc\n= B 2 by out\n" for deal in deals), "utf-8")
+    key = fresh.keep(path.read_bytes())
+    [expected] = printed("explain", "--format", "json", "--deal", 109, "--lang", "en", path)
+    assert expected["findings"]
+    assert fresh.get(f"/records/{key}/deals/109/ruling").get_json() == expected
+
+
+@pytest.mark.parametrize("name", ["closed-and-won", "two-draws", "faulty/does-not-follow"])
+def test_a_comparison_is_that_of_the_command_line(program: Program, kept: dict[Path, str], name: str) -> None:
+    path = Path(f"samples/{name}.sgn")
+    [expected] = printed("compare", "--format", "json", "--under", "santase,sixty-six", "--lang", "de", path)
+    said = program.get(f"/records/{kept[path]}/comparison?rules=santase,sixty-six&lang=de").get_json()
+    assert without(said, "file") == without(expected, "file")
+
+
+@pytest.mark.parametrize("name", ["closed-and-won", "faulty/does-not-follow"])
+def test_an_inference_is_that_of_the_command_line(program: Program, kept: dict[Path, str], name: str) -> None:
+    path = Path(f"samples/{name}.sgn")
+    [expected] = printed("infer", "--format", "json", "--lang", "hu", path)
+    said = program.get(f"/records/{kept[path]}/inference?lang=hu").get_json()
+    assert said["candidates"]
+    assert without(said, "file") == without(expected, "file")
+
+
+@pytest.mark.parametrize("place", ["1", "4", "7.1"])
+def test_a_situation_is_that_of_the_command_line(program: Program, kept: dict[Path, str], place: str) -> None:
+    at = f"/records/{kept[CLUB]}/deals/2/situation"
+    for rules, asked in (((), ""), (("--as", "schnapsen"), "&rules=schnapsen")):
+        words = ("--deal", 2, "--at", place, "--lang", "bg", *rules)
+        expected = printed("explain", "--format", "json", *words, CLUB)
+        answer = program.get(f"{at}?moment={place}&lang=bg{asked}")
+        assert ([answer.get_json()] if answer.status_code == 200 else []) == expected
+    assert program.problem(program.get(f"{at}?moment=99"), 404)
+    for wrong in ("?moment=seven", "?moment=0", "?moment=", ""):
+        [error] = program.problem(program.get(at + wrong), 422)["errors"]
+        assert error["parameter"] == "moment"
+
+
+def test_what_a_seat_knows_at_a_step_is_that_of_the_command_line(
+    program: Program, kept: dict[Path, str]
+) -> None:
+    """In trick 4 the talon has been closed, so that nothing is drawn between a step and the next."""
+    deal = f"/records/{kept[CLUB]}/deals/1"
+    steps = program.get(f"{deal}/script").get_json()["steps"]
+    step = max(at for at, each in enumerate(steps) if (each["trick"], each["kind"]) == (4, "play"))
+    words = ("--deal", 1, "--at", "4.3", "--knows", "A", "--lang", "hu")
+    [expected] = printed("explain", "--format", "json", *words, CLUB)
+    answer = program.get(f"{deal}/steps/{step}/knowledge?seat=A&lang=hu")
+    assert answer.get_json() == expected
+    assert program.problem(program.get(f"{deal}/steps/{len(steps)}/knowledge?seat=A"), 404)
+    assert program.problem(program.get(f"{deal}/steps/0/knowledge?seat=D"), 404)
+    for wrong in ("?seat=G", "?seat=", ""):
+        [error] = program.problem(program.get(f"{deal}/steps/0/knowledge{wrong}"), 422)["errors"]
+        assert error["parameter"] == "seat"
+
+
+def test_best_play_is_that_of_the_command_line(program: Program, kept: dict[Path, str]) -> None:
+    at = f"/records/{kept[CLUB]}/deals/1"
+    [expected] = printed("solve", "--format", "json", "--deal", 1, "--lang", "hu", CLUB)
+    assert expected["steps"]
+    assert program.get(f"{at}/best-play?lang=hu").get_json() == expected
+    assert program.post("/solve?deal=1&lang=hu", CLUB.read_bytes()).get_json() == expected
+    script = program.get(f"{at}/script").get_json()["steps"]
+    assert expected["steps"][-1]["step"] == len(script) - 1
+    assert program.problem(program.get(f"/records/{kept[CLUB]}/deals/99/best-play"), 404)
+    [ruled] = printed("explain", "--format", "json", "--deal", 1, "--best-play", CLUB)
+    for answer in (
+        program.get(f"{at}/ruling?best_play=true"),
+        program.post("/explain?deal=1&best_play=true", CLUB.read_bytes()),
+    ):
+        assert answer.get_json() == ruled
+    assert "best_play" not in program.get(f"{at}/ruling?best_play=false").get_json()
+    [error] = program.problem(program.get(f"{at}/ruling?best_play=perhaps"), 422)["errors"]
+    assert error["parameter"] == "best_play"
+
+
+def test_a_search_for_best_play_is_bounded(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("viewer.web.kept.POSITIONS_SOLVED", 20)
+    answer = program.post("/solve?deal=1&lang=en", CLUB.read_bytes()).get_json()
+    assert not answer["whole"]
+    assert answer["start"]
+
+
+def test_disputes_are_those_of_the_command_line(program: Program, tmp_path: Path) -> None:
+    path = tmp_path / "disputed.sgn"
+    path.write_text(HEAD + DEAL + '1. As Td @dispute("B had no trick")\n2. Kc\n@dispute("A 3")\n', "utf-8")
+    [expected] = printed("dispute", "--format", "json", "--lang", "de", path)
+    said = program.get(f"/records/{program.keep(path.read_bytes())}/deals/1/disputes?lang=de").get_json()
+    assert len(said["disputes"]) == 2
+    assert without(said, "file", "ruling_digest") == without(expected, "file", "ruling_digest")
+
+
+def test_what_both_sides_say_is_answered_as_by_the_command_line(program: Program, tmp_path: Path) -> None:
+    path = tmp_path / "claimed.sgn"
+    path.write_text(HEAD + DEAL + "1. As Td\n2. Kd Kc\n", "utf-8")
+    said = ["A: B hatte nie einen Stich", "B: az első ütés az enyém", "A revokd"]
+    asked = "&".join(f"claim={quote(claim)}" for claim in said)
+    at = f"/records/{program.keep(path.read_bytes())}/deals/1/disputes"
+    told = program.get(f"{at}?{asked}&lang=hu").get_json()
+    [expected] = printed(
+        "dispute", "--format", "json", "--lang", "hu", path, "--claim", said[0], "--claim", said[1]
+    )
+    assert [each["verdict"] for each in told["disputes"]] == ["wrong", "right", "open"]
+    assert told["disputes"][:2] == expected["disputes"]
+    assert told["disputes"][2]["fault_kind"] == "not-understood"
+    assert program.get(f"{at}?{'&'.join(['claim=draw'] * 9)}").status_code == 422
+    assert program.get(f"{at}?claim={'a' * 300}").status_code == 422
+    assert program.get(at).get_json()["disputes"] == []
+
+
+def test_other_rules_can_be_imposed(program: Program, kept: dict[Path, str]) -> None:
+    at = f"/records/{kept[CLUB]}"
+    asked = f"?rules={quote('santase target=31')}"
+    assert program.get(f"{at}/judgement{asked}").get_json()["rules"] == "santase target=31"
+    assert program.get(f"{at}/deals/1/ruling{asked}").get_json()["rules"] == "santase target=31"
+
+
+def test_the_beginning_of_an_id_is_enough(program: Program, kept: dict[Path, str]) -> None:
+    whole = kept[CLUB]
+    for key in (whole[:8], whole[:16].upper(), whole):
+        assert program.get(f"/records/{key}").get_json()["id"] == whole
+    for key in (whole[:7], whole + "0", "%00", "..", "x" * 9, NOBODY, "<script>"):
+        program.problem(program.client.get(f"/api/v1/records/{key}"), 404)
+
+
+# Searching.
+
+
+def found(program: Program, **asked: object) -> dict[str, Any]:
+    words = "&".join(f"{name}={quote(str(value))}" for name, value in asked.items())
+    answer = program.get(f"/records?{words}")
+    assert answer.status_code == 200, answer.data
+    shape: dict[str, Any] = answer.get_json()
+    return shape
+
+
+def test_records_are_found_by_everything_that_is_offered(fresh: Program) -> None:
+    one = (
+        '%SGN 1\n[Event "Клуб"]\n[Date "2026-03-01"]\n[Rules "santase target=11"]\n[A "Иван"]\n[B "Мария"]\n'
+    )
+    two = '%SGN 1\n[Event "Open"]\n[Date "2025-??-??"]\n[Rules "schnapsen"]\n[A "Ivo"]\n{a word}\n'
+    three = GOOD
+    wrong = GOOD.replace("= B 3", "= B 2")
+    ids = [fresh.keep(text.encode()) for text in (one, two, three, wrong)]
+    hits: list[tuple[dict[str, object], list[int]]] = [
+        ({"player": "иван"}, [0]),
+        ({"event": "open"}, [1]),
+        ({"date_from": "2026"}, [0]),
+        ({"date_to": "2025-06"}, [1]),
+        ({"rules": "schnapsen"}, [1]),
+        ({"rules": "santase target=11"}, [0]),
+        ({"rules": "santase"}, [3, 2, 0]),
+        ({"result": "0-3"}, [3, 2]),
+        ({"errors": "true"}, [3]),
+        ({"errors": "false"}, [2, 1, 0]),
+        ({"errors": "false", "order": "date"}, [0, 1, 2]),
+        ({"text": "word"}, [1]),
+        ({"text": "word", "player": "иван"}, []),
+    ]
+    for asked, expected in hits:
+        said = found(fresh, **asked)
+        assert [each["id"] for each in said["records"]] == [ids[at] for at in expected], asked
+        assert said["total"] == len(expected)
+    [first] = found(fresh, player="иван", errors="false")["records"]
+    assert first["players"] == {"A": "Иван", "B": "Мария"}
+    assert (first["event"], first["site"], first["date"]) == ("Клуб", None, "2026-03-01")
+    assert (first["rules"], first["score"], first["winner"]) == ("santase target=11", {"A": 0, "B": 0}, None)
+
+
+def test_pages_hold_every_record_once(fresh: Program) -> None:
+    fresh.post("/records", b"".join(b'%%SGN 1\n[Event "%02d"]\n' % number for number in range(23)))
+    pages = [found(fresh, order="event", size=5, page=page) for page in range(1, 7)]
+    assert [len(page["records"]) for page in pages] == [5, 5, 5, 5, 3, 0]
+    assert {page["total"] for page in pages} == {23}
+    events = [record["event"] for page in pages for record in page["records"]]
+    assert events == sorted(events) == [f"{number:02d}" for number in range(23)]
+
+
+def test_a_list_goes_on_from_page_to_page_while_records_come(fresh: Program) -> None:
+    for order in Order:
+        there = found(fresh, size=500)["total"]
+        fresh.post(
+            "/records",
+            b"".join(b'%%SGN 1\n[Event "%d %s"]\n' % (each, order.value.encode()) for each in range(7)),
+        )
+        page = found(fresh, order=order.value, size=3, player="", lang="bg", text="sgn & 1")
+        ids = [record["id"] for record in page["records"]]
+        while page["next"]:
+            assert page["next"].startswith("/api/v1/records?")
+            fresh.post("/records", b'%%SGN 1\n[Event "%d"]\n' % (10_000 * there + len(ids)))
+            page = fresh.get(page["next"].removeprefix("/api/v1")).get_json()
+            ids += [record["id"] for record in page["records"]]
+        assert len(ids) == len(set(ids)) >= there + 7
+
+
+def test_a_copy_asks_for_what_came_since(fresh: Program) -> None:
+    first = [
+        each["id"] for each in fresh.post("/records", GOOD.encode() + CLUB.read_bytes()).get_json()["records"]
+    ]
+    page = found(fresh, order="oldest")
+    assert [record["id"] for record in page["records"]] == first
+    last = page["records"][-1]
+    assert found(fresh, order="oldest", since=last["sequence"])["records"] == []
+    later = fresh.keep(b"%SGN 1\n")
+    for since in (last["sequence"], str(last["sequence"])):
+        assert [each["id"] for each in found(fresh, order="oldest", since=since)["records"]] == [later]
+    moment = fresh.get(f"/records/{later}").get_json()["added"]
+    assert [each["id"] for each in found(fresh, since=moment)["records"]] == [later]
+
+
+def exported(program: Program, kind: str, **asked: Any) -> bytes:
+    plain = program.get(f"/records.{kind}", query_string=asked)
+    assert plain.status_code == 200
+    assert "Content-Encoding" not in plain.headers
+    assert "Content-Length" not in plain.headers
+    packed = program.client.get(
+        f"/api/v1/records.{kind}", query_string=asked, headers={"Accept-Encoding": "br;q=1, gzip;q=0.5"}
+    )
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert "Accept-Encoding" in packed.headers["Vary"]
+    data: bytes = plain.data
+    assert gzip.decompress(packed.data) == data
+    return data
+
+
+def test_all_that_is_found_is_exported_as_it_came(program: Program, kept: dict[Path, str]) -> None:
+    no_utf_8 = program.keep(b'%SGN 1\n[Event "\xff"]')
+    stray = program.keep(b"no game at all\ndeal 1 dealer A")
+    program.keep(b'%SGN 1\r\n[Event "of another program"]\r\n')
+    queries: list[dict[str, Any]] = [
+        {}, {"errors": "true"}, {"player": "radka"}, {"text": "sgn trump"}, {"rules": "santase"}, {"since": 3}
+    ]  # fmt: skip
+    for asked in queries:
+        listed = found(program, size=500, order="oldest", **asked)["records"]
+        assert len(listed) > 0
+        lines = [json.loads(line) for line in exported(program, "ndjson", **asked).decode().splitlines()]
+        assert [without(line, "text") for line in lines] == listed
+        texts = [program.get(f"/records/{line['id']}/text").data for line in lines]
+        for line, text in zip(lines, texts, strict=True):
+            program.validate(line, {"$ref": "#/components/schemas/ExportedRecord"})
+            assert line["text"] == (None if line["id"] == no_utf_8 else text.decode())
+        games = [game for game in read(exported(program, "sgn", **asked)) if game.text.strip()]
+        assert len(games) == len(texts)
+        for game, text, line in zip(games, texts, lines, strict=True):
+            head = b"%SGN 1\n" if line["id"] == stray else b""
+            assert game.source in (head + text, head + text + b"\n")
+            assert (digest(game.record) if game.record else line["id"]) == line["id"]
+    wrong = program.problem(program.get("/records.ndjson?date_from=2026-11&date_to=2025"), 422)
+    assert [each["parameter"] for each in wrong["errors"]] == ["date_to"]
+    assert program.problem(program.get("/records.sgn?page=2"), 422)
+    assert program.client.head("/api/v1/records.sgn").data == b""
+
+
+def test_what_is_exported_is_read_while_it_is_sent(fresh: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is asked of the archive before somebody takes it, and a failure ends the connection."""
+    fresh.post("/records", b"".join(b'%%SGN 1\n[Round "%d"]\n' % number for number in range(90)))
+    monkeypatch.setattr("viewer.web.api.streaming.PIECE", 1)
+    store: Store = fresh.app.extensions["archive"]
+    read_texts = Mock(wraps=archive_module._rows)
+    monkeypatch.setattr(archive_module, "_rows", read_texts)
+    answer = fresh.client.get("/api/v1/records.sgn", buffered=False)
+    pieces = answer.iter_encoded()
+    for _ in range(15):
+        next(pieces)
+    assert read_texts.call_count == 1
+    store.add(b'%SGN 1\n[Round "late"]\n')
+    monkeypatch.setattr(archive_module, "_rows", Mock(side_effect=StoreError(Phrase("gone"))))
+    with pytest.raises(StoreError):
+        list(pieces)
+
+
+@pytest.mark.parametrize(
+    ("query", "parameter"),
+    [
+        ("page=0", "page"),
+        ("page=1000001", "page"),
+        ("page=x", "page"),
+        ("size=0", "size"),
+        ("size=501", "size"),
+        ("order=best", "order"),
+        ("errors=maybe", "errors"),
+        ("errors=yes", "errors"),
+        ("errors=1", "errors"),
+        ("result=won", "result"),
+        ("rules=bridge", "rules"),
+        ("date_from=yesterday", "date_from"),
+        ("date_from=2026&date_to=2025", "date_to"),
+        ("player=" + "x" * 257, "player"),
+        ("lang=fr", "lang"),
+        ("players=Ivan", "players"),
+    ],
+)
+def test_a_question_that_means_nothing_is_refused(program: Program, query: str, parameter: str) -> None:
+    shape = program.problem(program.get(f"/records?{query}"), 422)
+    assert [error["parameter"] for error in shape["errors"]] == [parameter]
+    assert all(error["detail"] in shape["detail"] for error in shape["errors"])
+
+
+# Looking up.
+
+
+def test_rule_sets_can_be_looked_up(program: Program) -> None:
+    shape = program.get("/rules").get_json()
+    assert [each["rules"] for each in shape["sets"]] == list(PRESETS)
+    assert [each["option"] for each in shape["options"]] == [option.word for option in OPTIONS]
+    sheet = program.get(f"/rules/{quote('santase failed-close=1/2/3 target=11')}?lang=bg").get_json()
+    assert sheet["rules"] == "santase target=11 failed-close=1/2/3"
+    assert [each["point"] for each in sheet["points"]] == list(points_decided(PRESETS["santase"]))
+    agreed = {each["point"] for each in sheet["points"] if each["agreed"]}
+    assert agreed == {"game.target", "score.closer_fails"}
+    assert (len(sheet["cards"]), sheet["hand"], sheet["options"]["target"]) == (24, 6, "11")
+    assert program.problem(program.get("/rules/bridge"), 404, "S119")
+    assert program.problem(program.get("/rules/santase%20target"), 404, "S121")
+
+
+def test_every_code_can_be_looked_up(program: Program) -> None:
+    listed = program.get("/codes").get_json()["codes"]
+    assert {each["code"] for each in listed} == set(CATALOGUE)
+    for shape in listed:
+        alone = program.get(f"/codes/{shape['code']}").get_json()
+        assert without(alone, "example") == shape
+    german = program.get("/codes/r203?lang=de").get_json()
+    assert german["says"] != german["sentence"]
+    assert german["example"]["wrong"] != german["example"]["right"]
+    assert program.problem(program.get("/codes/S999"), 404)
+    assert "no longer" in program.problem(program.get("/codes/S130"), 410)["detail"]
+
+
+# Failing.
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize(
+    ("data", "kind", "status", "code"),
+    [
+        (b"", "text/plain", 400, ""),
+        (b" \n\t", "application/x-sgn", 400, ""),
+        (b"", "application/json", 400, "S140"),
+        (b"{", "application/json", 400, "S140"),
+        (b"{} {}", "application/json", 422, "S141"),
+        (b"\xff", "application/json", 400, "S104"),
+        (b"[" * 100_000, "application/json", 400, "S140"),
+        (b"[]", "application/json", 422, "S141"),
+        (b'{"sgn": 2}', "application/json", 422, "S141"),
+        (b'{"sgn": 1, "sgn": 1}', "application/json", 400, "S140"),
+        (b"x" * (UPLOAD_BYTES + 1), "text/plain", 413, ""),
+        (b"%SGN 1\n" * (GAMES_SENT + 1), "text/plain", 413, ""),
+        (b'{"sgn": 1}\n' * (GAMES_SENT + 1), "application/json", 413, ""),
+        (b"x=y", "application/x-www-form-urlencoded", 415, ""),
+        (GOOD.encode(), "text/html", 415, ""),
+        (GOOD.encode(), "", 415, ""),
+        (GOOD.encode(), "multipart/form-data", 415, ""),
+    ],
+)
+@pytest.mark.parametrize("path", ["/records", "/check"])
+def test_a_body_that_cannot_be_taken(
+    program: Program, path: str, data: bytes, kind: str, status: int, code: str
+) -> None:
+    before = program.get("/records").get_json()["total"]
+    shape = program.problem(program.post(path, data, kind), status, code)
+    if code:
+        assert shape["findings"][0]["code"] == code
+        assert {"severity", "message", "line", "column"} <= shape["findings"][0].keys()
+    assert program.get("/records").get_json()["total"] == before
+
+
+@pytest.mark.slow
+def test_a_body_of_the_largest_size_is_taken(program: Program) -> None:
+    junk = b"%SGN 1\n{" + b"x\n" * (UPLOAD_BYTES // 2)
+    [added] = program.post("/records", junk[:UPLOAD_BYTES]).get_json()["records"]
+    assert added["errors"] > 0
+    assert program.get(f"/records/{added['id']}/text").data == junk[:UPLOAD_BYTES]
+
+
+@pytest.mark.parametrize(
+    "path", ["/api", "/api/", "/api/v1/", "/api/v2/records", "/api/v1/records/", "/api/v1/codes/S101/x"]
+)
+def test_a_path_that_is_not_there(program: Program, path: str) -> None:
+    program.problem(program.client.get(path), 404)
+
+
+@pytest.mark.parametrize("method", ["DELETE", "PUT", "PATCH"])
+@pytest.mark.parametrize(
+    "path", ["/records", f"/records/{NOBODY}/text", "/codes", "/check", "/openapi.json", "/docs"]
+)
+def test_what_cannot_be_done(program: Program, method: str, path: str) -> None:
+    answer = program.client.open(f"/api/v1{path}", method=method)
+    program.problem(answer, 405)
+    assert set(answer.headers["Allow"].split(", ")) & {"GET", "POST"}
+
+
+def test_a_record_that_cannot_be_read_or_judged(program: Program) -> None:
+    unreadable, unjudged = program.keep(UNREADABLE), program.keep(UNJUDGED)
+    for part in ("json", "deals/1/ruling", "deals/1/script", "comparison"):
+        shape = program.problem(program.get(f"/records/{unreadable}/{part}"), 422, "S103")
+        assert [finding["code"] for finding in shape["findings"]] == ["S103"]
+    program.problem(program.get(f"/records/{unjudged}/deals/1/ruling"), 422, "S119")
+    assert "cannot be read" in program.problem(program.get(f"/records/{unjudged}/comparison"), 422)["detail"]
+    assert program.get(f"/records/{unjudged}/deals/1/ruling?rules=santase").status_code == 200
+
+
+def test_what_cannot_be_compared(program: Program, kept: dict[Path, str]) -> None:
+    at = f"/records/{kept[CLUB]}/comparison"
+    assert "20" in program.problem(program.get(f"{at}?rules=schnapsen"), 422)["detail"]
+    assert program.problem(program.get(f"{at}?rules={','.join(['santase'] * 10)}"), 422)["errors"]
+    many = '%SGN 1\n[Rules "santase"]\n' + "".join(
+        f"deal {n} dealer A\n" for n in range(1, DEALS_COMPARED + 2)
+    )
+    key = program.keep(many.encode())
+    assert str(DEALS_COMPARED) in program.problem(program.get(f"/records/{key}/comparison"), 422)["detail"]
+
+
+def test_the_inside_of_the_program_is_never_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fresh = Program(tmp_path)
+    for error, status in ((RuntimeError("secret"), 500), (StoreError(Phrase("secret")), 503)):
+        for name in ("search", "get", "add"):
+            monkeypatch.setattr(Store, name, Mock(side_effect=error))
+        for answer in (
+            fresh.get("/records"),
+            fresh.get(f"/records/{NOBODY}/judgement"),
+            fresh.post("/records", GOOD.encode()),
+        ):
+            fresh.problem(answer, status)
+            assert b"secret" not in answer.data
+            assert b"Traceback" not in answer.data
+            assert answer.headers["Cache-Control"] == "no-store"
+    said = capsys.readouterr().err
+    assert said.count("kind='RuntimeError'") == 3
+    assert said.count("why='secret'") == 3
+
+
+def test_failures_are_told_in_the_language_that_is_asked_for(program: Program) -> None:
+    told = {program.problem(program.get(f"/codes/x?lang={lang}"), 404)["detail"] for lang in COMPLETE}
+    asked = {
+        program.problem(program.client.get(f"/api/v1/x?lang={lang}"), 404)["detail"] for lang in COMPLETE
+    }
+    assert told
+    assert len(asked) == len(COMPLETE)
+
+
+HOSTILE: Final = INPUTS | JSON_INPUTS
+MOST_SENT: Final = 20_000
+"""Bytes of a hostile body that is kept and read; larger ones are only judged."""
+
+
+@pytest.mark.sampled(10)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[] if number % 12 == 0 else pytest.mark.nightly)
+        for number, name in enumerate(HOSTILE)
+    ],
+)
+def test_hostile_bodies_get_findings(program: Program, name: str) -> None:
+    data = HOSTILE[name](50)
+    kind = "application/json" if name in JSON_INPUTS else "text/plain"
+    answer = program.post("/check", data, kind)
+    if answer.status_code == 200:
+        assert all(game["findings"] for game in answer.get_json()["games"] if not game["ok"])
+    elif answer.status_code not in (413, 415) and data.removeprefix(codecs.BOM_UTF8).strip():
+        assert answer.status_code in (400, 422)
+        assert json.loads(answer.data)["findings"]
+    if kind == "text/plain" and len(data) <= MOST_SENT and answer.status_code == 200:
+        for added in program.post("/records", data).get_json()["records"][:3]:
+            for part in ("", "/text", "/json", "/judgement", "/deals/1/ruling", "/deals/1/script"):
+                answer = program.get(f"/records/{added['id']}{part}")
+                assert answer.status_code in (200, 404, 422)
+
+
+# Headers.
+
+
+def test_what_has_been_read_is_not_sent_again(program: Program, kept: dict[Path, str]) -> None:
+    at = f"/records/{kept[CLUB]}"
+    tags = set()
+    for part in ("", "/text", "/json", "/judgement", "/deals/1/ruling", "/deals/1/script"):
+        first = program.get(at + part)
+        tag = first.headers["ETag"]
+        assert kept[CLUB][:16] in tag
+        again = program.get(at + part, headers={"If-None-Match": tag})
+        assert (again.status_code, again.data, again.headers["ETag"]) == (304, b"", tag)
+        assert program.get(at + part, headers={"If-None-Match": '"other"'}).status_code == 200
+        assert first.headers["Cache-Control"].startswith("public")
+        tags.add(tag)
+    german = program.get(f"{at}/deals/1/script?lang=de", headers={"If-None-Match": tag})
+    assert german.status_code == 200
+    assert len(tags) == 6
+
+
+def test_any_page_may_read_and_none_may_write(program: Program, kept: dict[Path, str]) -> None:
+    for path in ("/records", f"/records/{kept[CLUB]}", "/codes", "/codes/x", "/nothing", "/openapi.json"):
+        answer = program.client.get(f"/api/v1{path}", headers={"Origin": "https://example.org"})
+        assert answer.headers["Access-Control-Allow-Origin"] == "*"
+        assert "Access-Control-Allow-Credentials" not in answer.headers
+    asked = {"Origin": "https://example.org", "Access-Control-Request-Method": "POST"}
+    allowed = program.client.options("/api/v1/records", headers=asked)
+    assert allowed.headers["Access-Control-Allow-Methods"] == "GET, HEAD"
+    sent = program.post("/records", GOOD.encode(), headers={"Sec-Fetch-Site": "cross-site"})
+    program.problem(sent, 403)
+    assert "Access-Control-Allow-Origin" not in sent.headers
+    assert program.post("/check", GOOD.encode(), headers={"Sec-Fetch-Site": "same-origin"}).status_code == 200
+
+
+def test_nothing_is_remembered(program: Program) -> None:
+    program.client.set_cookie("lang", "de")
+    try:
+        answer = program.client.get("/api/v1/x?lang=bg", headers={"Accept-Language": "hu"})
+        assert "Set-Cookie" not in answer.headers
+        assert answer.vary.as_set() <= {"accept-encoding"}
+        english = program.client.get("/api/v1/x", headers={"Accept-Language": "hu"}).get_json(force=True)
+    finally:
+        program.client.delete_cookie("lang")
+    assert english["detail"].startswith("There is nothing here")
+
+
+def test_answers_are_taken_for_what_they_are(program: Program, kept: dict[Path, str]) -> None:
+    key = program.keep(b'%SGN 1\n[A "<script>alert(1)</script>"]\n')
+    for part in ("", "/text", "/json", "/judgement"):
+        answer = program.get(f"/records/{key}{part}")
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.mimetype in ("application/json", "application/x-sgn")
+
+
+# The page that documents it.
+
+
+def test_the_documentation_comes_from_here_alone(program: Program) -> None:
+    page = program.client.get("/api/v1/docs")
+    assert page.mimetype == "text/html"
+    assert "script-src 'self';" in page.headers["Content-Security-Policy"]
+    for link in re.findall('(?:src|href)="([^"]+)"', page.text):
+        with program.client.get(link if link.startswith("/") else f"/api/v1/{link}") as answer:
+            assert answer.status_code == 200, link
+        kinds = {"js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8"}
+        assert answer.headers["Content-Type"] == kinds.get(
+            link.rpartition(".")[2], answer.headers["Content-Type"]
+        )
+    for name in ("index.html", "..%2fflask_swagger_ui.py", "VERSION"):
+        program.problem(program.client.get(f"/api/v1/docs/{name}"), 404)
+
+
+@pytest.mark.browser
+def test_a_browser_shows_the_documentation_and_refuses_nothing(program: Program) -> None:
+    playwright = pytest.importorskip("playwright.sync_api")
+    chromium = need_chromium()
+    server = make_server("127.0.0.1", 0, program.app, threaded=True)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        with playwright.sync_playwright() as started:
+            browser = started.chromium.launch(executable_path=chromium)
+            page = browser.new_page()
+            said: list[str] = []
+            asked: list[str] = []
+            page.on("console", lambda message: said.append(f"{message.type}: {message.text}"))
+            page.on("pageerror", lambda error: said.append(str(error)))
+            page.on("request", lambda request: asked.append(request.url))
+            page.add_init_script(
+                "document.addEventListener('securitypolicyviolation', "
+                "event => console.log('refused', event.violatedDirective, event.blockedURI))"
+            )
+            page.goto(f"http://127.0.0.1:{server.port}/api/v1/docs")
+            page.wait_for_selector(".opblock-summary-path")
+            operations = page.locator(".opblock").count()
+            page.locator(".opblock-get .opblock-summary-control").first.click()
+            page.locator(".try-out__btn").click()
+            page.locator(".execute").click()
+            page.wait_for_selector(".live-responses-table")
+            browser.close()
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+    assert operations == OPERATIONS
+    assert said == []
+    assert all(url.startswith((f"http://127.0.0.1:{server.port}/", "data:")) for url in asked)
+
+
+# Requests that are made up.
+
+
+CHECKS: Final = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+    response_headers_conformance,
+]
+
+
+MEANT: Final = {"rules", "date_to", "text", "player", "event", "series", "since", "cursor", "page"}
+"""What of a query can mean nothing in ways that no schema says: rules that nobody knows, no words."""
+
+
+def only_what_means_nothing_is_refused(context: Any, response: Any, case: Any) -> None:
+    """A question that is as its schema says is refused for what it means alone, an edit by its record."""
+    if response.status_code == 422 and not case.path.endswith("/edits"):
+        problem = json.loads(response.content)
+        assert {error["parameter"] for error in problem.get("errors", ())} <= MEANT, problem
+
+
+def try_cases(program: Program, kept: dict[Path, str], number: int) -> int:
+    """Send so many requests, right and wrong ones, to ids that are there and to others."""
+    schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", program.app)
+    operations = [result.ok() for result in schema.get_all_operations() if isinstance(result, Ok)]
+    plans: list[tuple[Any, GenerationMode, dict[str, Any] | None]] = []
+    for operation in operations:
+        named = [parameter.name for parameter in operation.path_parameters]
+        plans += [(operation, mode, None) for mode in GenerationMode]
+        if "id" in named:
+            there = {"id": kept[SHORT]} | {name: 1 for name in ("number", "step") if name in named}
+            plans += [(operation, mode, there) for mode in GenerationMode]
+    return sum(send(*plan, max(1, number // len(plans))) for plan in plans)
+
+
+def send(operation: Any, mode: GenerationMode, there: dict[str, Any] | None, number: int) -> int:
+    """Send so many requests of a kind; the number of them."""
+    more: Any = only_what_means_nothing_is_refused
+    if mode is GenerationMode.NEGATIVE:
+        more = negative_data_rejection
+        if operation.method == "post" and operation.path.endswith(("/checks", "/uploads")):
+            more = not_a_server_error  # what is wrong with a game is said on its line
+    checks = [*CHECKS, more]
+    sent = 0
+
+    @settings(
+        max_examples=number,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=operation.as_strategy(generation_mode=mode, path_parameters=there))
+    def ask(case: schemathesis.Case[Any]) -> None:
+        nonlocal sent
+        sent += 1
+        case.call_and_validate(checks=checks, headers={"Accept-Encoding": "identity"})
+
+    ask()
+    return sent
+
+
+@pytest.mark.slow
+def test_requests_that_are_made_up_are_answered_as_promised(program: Program, kept: dict[Path, str]) -> None:
+    assert try_cases(program, kept, CASES) >= CASES // 2
+
+
+@pytest.mark.slow
+def test_requests_that_follow_from_answers_are_answered_as_promised(fresh: Program) -> None:
+    fresh.keep(GOOD.encode())
+    machine = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", fresh.app).as_state_machine()
+    answered: Counter[str] = Counter()
+
+    class Following(machine):  # type: ignore[misc, valid-type]  # it is made
+        def get_call_kwargs(self, case: Any) -> dict[str, Any]:
+            return {"headers": {"Accept-Encoding": "identity"}}
+
+        def validate_response(self, response: Any, case: Any, **how: Any) -> None:
+            case.validate_response(response, checks=CHECKS)
+            answered[case.operation.path] += response.status_code == 200
+
+    rules = settings(
+        max_examples=max(10, CASES // 20),
+        stateful_step_count=10,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+        phases=[Phase.generate],
+    )
+    for last in (False, False, True):
+        try:
+            Following.run(settings=rules)
+            break
+        except FlakyStrategyDefinition:  # what can follow depends on what the archive has by then
+            if last:
+                raise
+    led = [path for path, number in answered.items() if "{id}" in path and number]
+    assert len(led) >= 4
+
+
+@pytest.mark.nightly
+def test_many_requests_that_are_made_up(program: Program, kept: dict[Path, str]) -> None:
+    assert try_cases(program, kept, NIGHTLY_CASES) >= NIGHTLY_CASES // 2
+
+
+# Series of matches.
+
+
+def test_a_series_is_found_by_its_name(program: Program) -> None:
+    path = Path("samples/the-winter-bummerl.sgn")
+    sent = program.post("/records", path.read_bytes()).get_json()["records"]
+    series = program.get("/series", query_string={"name": "Winter Bummerl 2025"}).get_json()
+    assert [match["file"] for match in series["matches"]] == [each["id"][:16] for each in sent]
+    *_, printed = CliRunner().invoke(main, ["score", str(path), "--format", "json"]).output.splitlines()
+    for shape in (series, said := json.loads(printed)):
+        for match in shape["matches"]:
+            del match["file"], match["game"]
+    assert series == said
+    found = program.get("/records", query_string={"series": "bummerl 2025"}).get_json()
+    assert sorted(each["match"] for each in found["records"]) == [1, 2, 3]
+    assert {each["series"] for each in found["records"]} == {"Winter Bummerl 2025"}
+
+
+def test_a_series_that_is_not_there_is_a_problem(program: Program) -> None:
+    for name in ("Winter", "winter bummerl 2025", "\0", "/../x"):
+        program.problem(program.get("/series", query_string={"name": name}), 404)
+    for query in ({}, {"name": ""}, {"name": "x" * 1025}):
+        program.problem(program.get("/series", query_string=query), 422)

@@ -1,0 +1,62 @@
+"""How much is sent for the page of a match: markup, styles, scripts, pictures and the face, as packed."""
+
+import re
+from pathlib import Path
+from urllib.parse import urljoin
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.support.apps import made_app
+from tests.support.corpus import ROOT
+from viewer.web import Config
+
+MATCH = ROOT / "samples/the-winter-bummerl.sgn"
+"""Fifteen deals."""
+MOST = {"en": 60_000, "de": 60_000, "hu": 60_000, "bg": 68_500}
+"""Bulgarian has the Cyrillic letters of the face besides."""
+LINKED = re.compile(r'<(?:link rel="(?:stylesheet|icon)"|script)[^>]* (?:href|src)="([^"]+)"')
+PICTURES = re.compile(r'pictures="([^"]+)"')
+IMPORTED = re.compile(r'^import [^;]* from "([^"]+)";', re.MULTILINE)
+STYLED = re.compile(r'url\("([^"]+)"\)')
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> FlaskClient:
+    return made_app(Config(f"sqlite:///{tmp_path / 'archive.db'}")).test_client()
+
+
+def sent(client: FlaskClient, address: str, code: str) -> dict[str, int]:
+    """The bytes of everything that a browser asks for to show a page in a language, by its address."""
+    sizes: dict[str, int] = {}
+    todo = [address]
+    while todo:
+        asked = todo.pop()
+        if asked in sizes:
+            continue
+        with client.get(asked, headers={"Accept-Encoding": "gzip"}) as answer:
+            assert answer.status_code == 200, asked
+            sizes[asked] = len(answer.data)
+        with client.get(asked) as unpacked:
+            plain = unpacked.data.decode(errors="replace")
+        if answer.mimetype == "text/html":
+            found = LINKED.findall(plain) + [
+                each.replace("PACK", "french") for each in PICTURES.findall(plain)
+            ]
+        elif answer.mimetype == "text/javascript":
+            found = IMPORTED.findall(plain)
+        else:
+            found = STYLED.findall(plain) if answer.mimetype == "text/css" else []
+            found = [each for each in found if code == "bg" or "cyrillic" not in each]
+        todo += [urljoin(asked, each.replace("&amp;", "&")) for each in found]
+    return sizes
+
+
+@pytest.mark.parametrize("code", MOST)
+def test_a_match_of_fifteen_deals_is_small(client: FlaskClient, code: str) -> None:
+    kept = client.application.extensions["archive"].add(MATCH.read_bytes())[0]
+    sizes = sent(client, f"/records/{kept.id[:16]}?lang={code}", code)
+    for kind in (".js", ".css", ".svg", ".woff2", "lang="):
+        assert any(kind in address for address in sizes), kind
+    print(code, sum(sizes.values()))
+    assert sum(sizes.values()) <= MOST[code], sorted(sizes.items(), key=lambda each: -each[1])

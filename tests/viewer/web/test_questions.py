@@ -1,0 +1,183 @@
+"""The pages that ask more of a record say what the commands say, and lead on in a click."""
+
+import io
+import re
+from html import unescape
+from typing import Final
+
+import pytest
+from click.testing import CliRunner
+from flask import Flask
+from flask.testing import FlaskClient
+
+from notation import read
+from notation.formats import convert
+from tests.support.apps import made_app
+from tests.support.corpus import ROOT
+from tests.support.languages import COMPLETE
+from viewer.cli import main
+from viewer.exports.formats import FORMATS
+from viewer.limits import DEALS_COMPARED, SETS_COMPARED
+from viewer.rulings.mending import mend
+from viewer.web import Config
+
+WRONG: Final = ROOT / "samples/faulty/does-not-follow.sgn"
+MISSTATED: Final = ROOT / "samples/faulty/wrong-score.sgn"
+MISSPELT: Final = (
+    (ROOT / "samples/schnapsen-a-game-to-seven.sgn").read_bytes().replace(b'"schnapsen"', b'"shnapsen"')
+)
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    return made_app(Config(f"sqlite:///{tmp_path_factory.mktemp('questions') / 'archive.db'}"))
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+def add(client: FlaskClient, data: bytes) -> str:
+    answer = client.post("/api/v1/records", data=data, content_type="application/x-sgn")
+    return str(answer.get_json()["records"][0]["id"])[:16]
+
+
+def seen(page: str) -> str:
+    """What is read on a page, without blanks, links and marks."""
+    return re.sub(r"\s+", "", unescape(re.sub(r"<[^>]+>", "", page)))
+
+
+def said(*words: str) -> list[str]:
+    """The paragraphs and headings that a command prints as Markdown, without its marks and blanks."""
+    printed = CliRunner().invoke(main, [*words, "--format", "markdown"]).output
+    blocks = [re.sub(r"[\\*#`]", "", block) for block in printed.split("\n\n") if block[:1] not in "|-1`"]
+    return [re.sub(r"\s+", "", block) for block in blocks]
+
+
+@pytest.mark.parametrize("lang", ["en", "hu"])
+@pytest.mark.parametrize(
+    ("address", "command"),
+    [
+        ("comparison?set=santase&set=sixty-six", ["compare", "--under", "santase,sixty-six"]),
+        ("inference", ["infer"]),
+        ("deals/1/disputes", ["dispute"]),
+        ("deals/1/disputes?claim=A 3", ["dispute", "--deal", "1", "--claim", "A 3"]),
+        (
+            "deals/1/disputes?claim=A: B revoked&claim=B: I win",
+            ["dispute", "--deal", "1", "--claim", "A: B revoked", "--claim", "B: I win"],
+        ),
+    ],
+)
+def test_a_page_says_what_the_command_says(
+    client: FlaskClient, address: str, command: list[str], lang: str
+) -> None:
+    key = add(client, WRONG.read_bytes())
+    answer = client.get(f"/records/{key}/{address}{'&' if '?' in address else '?'}lang={lang}")
+    assert answer.status_code == 200
+    page = seen(answer.text).replace("`", "").replace("*", "")
+    printed = said(command[0], str(WRONG), *command[1:], "--lang", lang)
+    assert len(printed) >= 2
+    for block in printed[1:]:  # the title names the file
+        assert block in page, block
+
+
+def test_another_rule_set_judges_the_same_play(client: FlaskClient) -> None:
+    key = add(client, WRONG.read_bytes())
+    own, other = (client.get(f"/records/{key}{end}").text for end in ("", "?rules=santase revoke=3"))
+    assert "<santase-replay" in other
+    assert own != other
+    assert f"/records/{key}/deals/0/ruling?rules=santase+revoke%3D3" in other
+    ruling = client.get(f"/records/{key}/deals/1/ruling?rules=santase revoke=3").text
+    assert "santase revoke=3" in seen(ruling).replace("revoke=3", " revoke=3")
+
+
+def test_where_the_replay_under_other_rules_stood_leads_to_the_record(client: FlaskClient) -> None:
+    key = add(client, WRONG.read_bytes())
+    for asked in ("?rules=schnapsen+target%3D11", ""):
+        answer = client.get(f"/records/{key}/under{asked}")
+        assert (answer.status_code, answer.headers["Location"]) == (301, f"/records/{key}{asked}")
+
+
+def test_what_could_not_be_judged_is_replayed_under_other_rules_and_mended(client: FlaskClient) -> None:
+    key = add(client, MISSPELT)
+    page = client.get(f"/records/{key}").text
+    assert f'action="/records/{key}"' in page
+    assert f'href="/records/{key}/fix"' in page
+    assert "<santase-replay" in client.get(f"/records/{key}?rules=schnapsen").text
+    assert "schnapsen" in client.get(f"/records/{key}/fix").text
+
+
+def test_a_safe_fix_is_added_as_a_new_record_and_no_statement_is_changed(client: FlaskClient) -> None:
+    """What the form sends, as browsers send it, is byte for byte what `check --fix` writes."""
+    key = add(client, MISSTATED.read_bytes())
+    assert "<textarea" not in client.get(f"/records/{key}/fix").text
+    data = MISSPELT
+    key = add(client, data)
+    page = client.get(f"/records/{key}/fix").text
+    [text] = re.findall(r"<textarea[^>]*>\n(.*?)</textarea>", page, re.DOTALL)
+    sent = unescape(text).replace("\n", "\r\n")
+    answer = client.post("/records", data={"text": sent, "file": (io.BytesIO(), "")})
+    assert answer.status_code == 303
+    assert client.get(f"{answer.headers['Location']}.sgn").data == mend(data)[0]
+    assert key not in answer.headers["Location"]
+    assert "<textarea" not in client.get(f"{answer.headers['Location']}/fix").text
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("?rules=whist", 422), ("?rules=" + "x" * 999, 422), ("embed?rules=whist", 422),
+        ("deals/9/disputes", 404), ("deals/1/disputes?claim=much", 422),
+        ("deals/1/disputes?" + "claim=draw&" * 9, 422), ("deals/1/disputes?rules=x", 422),
+        ("comparison?set=x", 422), ("comparison?set=santase-three", 422), ("deals/1/ruling?rules=x", 422),
+        ("comparison?" + "&".join(f"set=santase target={n}" for n in range(1, SETS_COMPARED + 2)), 422),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_asked_is_said_in_every_language(
+    client: FlaskClient, address: str, status: int
+) -> None:
+    key, slash = add(client, WRONG.read_bytes()), "" if address.startswith("?") else "/"
+    pages = set()
+    for lang in COMPLETE:
+        answer = client.get(f"/records/{key}{slash}{address}", headers={"Accept-Language": lang})
+        assert answer.status_code == status
+        assert "<x" not in answer.text
+        pages.add(re.sub("(?s).*<main", "", answer.text))
+    assert len(pages) == len(COMPLETE)
+
+
+def test_a_record_of_too_many_deals_is_not_compared(client: FlaskClient) -> None:
+    [game] = read(WRONG.read_bytes())
+    deal = game.text[game.text.index("\ndeal ") :]
+    text = game.text + "".join(deal.replace("deal 1", f"deal {n}") for n in range(2, DEALS_COMPARED + 2))
+    key = add(client, text.encode())
+    for page in ("comparison", "inference"):
+        assert client.get(f"/records/{key}/{page}").status_code == 422
+
+
+def test_a_record_is_had_in_every_format_that_is_written(client: FlaskClient) -> None:
+    """What is saved, and what is said of it before, is what `santase convert` writes and reports."""
+    source = ROOT / "samples/closed-and-won.sgn"
+    key = add(client, source.read_bytes())
+    listed = client.get(f"/records/{key}/formats").text
+    writable = [each for each in FORMATS.values() if each.writer]
+    assert len(writable) > 5
+    for form in writable:
+        assert f"/records/{key}/formats/{form.name}" in listed
+        done = convert(source.read_bytes(), FORMATS["sgn"], form)
+        page = client.get(f"/records/{key}/formats/{form.name}")
+        assert page.status_code == 200
+        for entry in done.report:
+            assert not entry.why or unescape(page.text).count(str(entry.why)), form.name
+        answer = client.get(f"/records/{key}/formats/{form.name}/file")
+        assert (answer.status_code == 200) == bool(done.data), form.name
+        if done.data and form.name not in ("html", "bummerl-pickle"):
+            assert answer.data == done.data, form.name
+    for name in ("nothing", "actions"):
+        assert client.get(f"/records/{key}/formats/{name}").status_code == 404
+
+
+def test_what_cannot_be_read_is_converted_into_nothing(client: FlaskClient) -> None:
+    key = add(client, b"%SGN 1\ndeal deal\n")
+    assert client.get(f"/records/{key}/formats/csv-deals").status_code == 422

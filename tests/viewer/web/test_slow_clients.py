@@ -1,0 +1,336 @@
+"""Clients that send slowly, or half of a request, keep nobody else waiting; over real sockets."""
+
+import io
+import json
+import os
+import random
+import re
+import signal
+import socket
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from gunicorn.config import Config as GunicornConfig
+from gunicorn.http.errors import ParseException
+from gunicorn.http.parser import RequestParser
+
+from tests.support.hostile import GOOD
+from tests.support.servers import ask, service
+from viewer.limits import HEAD_BYTES, RAW_BYTES, UPLOAD_BYTES, Settings
+from viewer.store import Store
+from viewer.web.workers import Incoming, refusal
+
+HALF_HEAD: Final = b"GET /live HTTP/1.1\r\nHost: localhost\r\n"
+HALF_BODY: Final = (
+    b"POST /api/v1/check HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n"
+    b"Content-Length: 1000\r\n\r\n%SGN"
+)
+HALF_CHUNK: Final = (
+    b"POST /api/v1/check HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n"
+    b"Transfer-Encoding: chunked\r\n\r\n400\r\n%SGN"
+)
+
+
+# What has come is looked at as it comes.
+
+
+def chunked(rng: random.Random) -> bytes:
+    parts = [rng.randbytes(rng.choice((1, 2, 15, 300))) for _ in range(rng.randrange(4))]
+    body = b"".join(b"%x%b\r\n%b\r\n" % (len(part), rng.choice((b"", b";x=1")), part) for part in parts)
+    return body + b"0\r\n" + rng.choice((b"", b"X-Sum: 1\r\n")) + b"\r\n"
+
+
+def a_request(rng: random.Random) -> bytes:
+    kind = rng.randrange(4)
+    if kind == 0:
+        return b"GET /%d HTTP/1.1\r\nHost: x\r\n\r\n" % rng.randrange(99)
+    if kind == 1:
+        return b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n" + chunked(rng)
+    body = rng.randbytes(rng.choice((0, 1, 700)))
+    return b"POST / HTTP/1.1\r\nConTent-Length: %d\r\n\r\n" % len(body) + body
+
+
+def parsed(data: bytes) -> tuple[bytes, int]:
+    """The body that gunicorn reads in so many bytes, and how many of them it leaves."""
+    parser = RequestParser(GunicornConfig(), iter([data]), ("127.0.0.1", 1))
+    body = next(parser).body.read()
+    return body, len(parser.unreader.take_buffered())
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_request_is_whole_where_gunicorn_reads_all_of_it(seed: int) -> None:
+    """However it is cut; what follows it is left."""
+    rng = random.Random(seed)
+    data = a_request(rng)
+    whole = parsed(data)
+    incoming, at = Incoming(b"", Settings()), 0
+    while at < len(data):
+        assert not incoming.is_whole
+        size = rng.choice((1, 1, 2, 7, 500))
+        incoming.add(data[at : at + size])
+        at += size
+    assert incoming.is_whole
+    assert not incoming.refused
+    assert bytes(incoming.data) == data
+    assert whole[1] == 0
+    following = Incoming(data + HALF_HEAD, Settings())
+    assert following.is_whole
+    assert parsed(bytes(following.data)) == (whole[0], len(HALF_HEAD))
+
+
+@pytest.mark.parametrize(
+    ("data", "status"),
+    [
+        (b"GET / HTTP/1.1\r\nX: " + b"x" * HEAD_BYTES, 431),
+        (b"GET / HTTP/1.1\r\nX: " + b"x" * HEAD_BYTES + b"\r\n\r\n", 431),
+        (b"x" * (HEAD_BYTES + 1), 431),
+        (HALF_CHUNK.replace(b"400", b"ffffff") + b"x" * RAW_BYTES, 413),
+        (HALF_CHUNK + b"x" * 2000, 0),
+        (HALF_BODY.replace(b"1000", b"%d" % (UPLOAD_BYTES + 1)), 0),
+        (HALF_CHUNK.replace(b"400", b"zzz"), 0),
+        (HALF_CHUNK.replace(b"400", b"0" * 400), 0),
+    ],
+)
+def test_what_is_too_long_or_no_request_is_not_waited_for(data: bytes, status: int) -> None:
+    incoming = Incoming(data, Settings())
+    assert incoming.refused == status
+    assert bool(status) or incoming.is_whole or data == HALF_CHUNK + b"x" * 2000
+
+
+def test_a_body_has_more_time_the_more_of_it_has_come() -> None:
+    settings = Settings(header_seconds=1, body_seconds=100)
+    incoming = Incoming(HALF_HEAD, settings)
+    before = incoming.until
+    incoming.add(b"x: y\r\n")
+    assert incoming.until == before
+    incoming = Incoming(HALF_BODY.replace(b"1000", b"900000"), settings)
+    body = incoming.until
+    assert body > before + 90
+    incoming.add(b"x" * 300_000)
+    assert incoming.until > body + 30
+
+
+@pytest.mark.parametrize("status", [408, 413, 431, 503])
+def test_a_refusal_is_a_problem(status: int) -> None:
+    head, _, body = refusal(status).partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 %d " % status)
+    assert b"Content-Length: %d" % len(body) in head
+    assert (b"Retry-After" in head) == (status == 503)
+    assert json.loads(body)["status"] == status
+
+
+# The server.
+
+
+def place_of(address: str) -> tuple[str, int]:
+    host, _, port = address.removeprefix("http://").partition(":")
+    return host, int(port)
+
+
+def answered(sock: socket.socket) -> bytes:
+    """All that is answered until the connection is closed."""
+    found = io.BytesIO()
+    while data := sock.recv(65536):
+        found.write(data)
+    return found.getvalue()
+
+
+@contextmanager
+def opened(place: tuple[str, int], data: bytes, number: int) -> Iterator[list[socket.socket]]:
+    with ExitStack() as stack:
+        sockets = [stack.enter_context(socket.create_connection(place, 60)) for _ in range(number)]
+        for each in sockets:
+            each.sendall(data)
+        yield sockets
+
+
+FEW: Final = {"SANTASE_WORKERS": "1", "SANTASE_THREADS": "4", "SANTASE_QUEUE": "1", "SANTASE_STREAMS": "1"}
+
+
+@pytest.mark.slow
+def test_half_requests_keep_nobody_waiting_and_are_ended(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'archive.db'}"
+    more = {"SANTASE_HEADER_SECONDS": "3", "SANTASE_BODY_SECONDS": "3"}
+    with service(url, **FEW, **more) as (address, process):
+        place = place_of(address)
+        with ExitStack() as stack:
+            silent = stack.enter_context(opened(place, b"", 8))
+            slow = [
+                each
+                for data in (HALF_HEAD, HALF_BODY, HALF_CHUNK)
+                for each in stack.enter_context(opened(place, data, 32))
+            ]
+            for _ in range(20):  # while the others still wait
+                assert ask(f"{address}/health")[:2] == (200, "ok\n")
+            assert ask(f"{address}/")[0] == 200
+            for each in slow:
+                said = answered(each)
+                assert said.startswith(b"HTTP/1.1 408 Request Timeout\r\n")
+                assert b'"status": 408' in said
+            assert [answered(each) for each in silent] == [b""] * 8
+        assert ask(f"{address}/health")[0] == 200
+        process.terminate()
+        assert process.wait(30) == 0
+
+
+@pytest.mark.slow
+def test_an_upload_that_drips_ends_while_a_long_one_that_flows_is_taken(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'archive.db'}"
+    with service(url, **FEW, SANTASE_BODY_SECONDS="3") as (address, _):
+        with opened(place_of(address), HALF_BODY, 1) as [sock]:
+            stopped = threading.Event()
+
+            def drip() -> None:
+                try:
+                    while not stopped.wait(0.5):
+                        sock.send(b"x")
+                except OSError:
+                    pass
+
+            thread = threading.Thread(target=drip)
+            thread.start()
+            said = answered(sock)
+            stopped.set()
+            thread.join()
+            assert said.startswith(b"HTTP/1.1 408")
+        body = GOOD.encode()
+        head = b"POST /api/v1/check HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n"
+        chunks = b"".join(
+            b"%x\r\n%b\r\n" % (len(body[n : n + 7]), body[n : n + 7]) for n in range(0, len(body), 7)
+        )
+        for rest in (
+            b"Content-Length: %d\r\nConnection: close\r\n\r\n" % len(body) + body,
+            b"Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n" + chunks + b"0\r\n\r\n",
+        ):
+            with opened(place_of(address), b"", 1) as [sock]:
+                sent = head + rest
+                for start in range(0, len(sent), 100):
+                    sock.sendall(sent[start : start + 100])
+                assert answered(sock).startswith(b"HTTP/1.1 200")
+        waiting = head + b"Connection: close\r\nExpect: 100-continue\r\n"
+        waiting += b"Content-Length: %d\r\n\r\n" % len(body)
+        with opened(place_of(address), waiting, 1) as [sock]:
+            assert sock.recv(100).startswith(b"HTTP/1.1 100")
+            sock.sendall(body)
+            assert b"\r\n\r\nHTTP/1.1 200" in answered(sock)
+        too_much = head + b"Content-Length: %d\r\n\r\n" % (UPLOAD_BYTES + 1)
+        with opened(place_of(address), too_much, 1) as [sock]:
+            said = answered(sock)
+            assert said.startswith(b"HTTP/1.1 413")
+            assert b"1 MiB" in said
+        several = b"GET /live HTTP/1.1\r\nHost: x\r\n\r\n"
+        with opened(place_of(address), several * 3 + HALF_HEAD, 1) as [sock]:
+            sock.sendall(b"Connection: close\r\n\r\n")
+            assert answered(sock).count(b"HTTP/1.1 200 OK") == 4
+
+
+@pytest.mark.slow
+def test_who_never_reads_or_closes_holds_nobody_up(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'archive.db'}"
+    with service(url, **FEW, SANTASE_SEND_SECONDS="2") as (address, _):
+        closing = b"GET /live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+        with opened(place_of(address), closing, 40) as left:
+            assert all(each.recv(1) for each in left)  # answered, and not closed from here
+            began = time.monotonic()
+            for _ in range(20):
+                assert ask(f"{address}/live")[0] == 200
+            assert time.monotonic() - began < 30  # a connection left open would cost two seconds
+
+
+def children(pid: int) -> set[int]:
+    """The processes that a process has started, and those that they have."""
+    found: set[int] = set()
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = path.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[1]) == pid:
+            found |= {int(path.parent.name)} | children(int(path.parent.name))
+    return found
+
+
+BLANK: Final = "deal {} dealer B trump d\n" + "".join(f"{number}. -- --\n" for number in range(1, 6))
+
+
+def blanks(number: int) -> bytes:
+    return ("%SGN 1\n" + "".join(BLANK.format(each) for each in range(1, number + 1))).encode()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("end", [signal.SIGTERM, pytest.param(signal.SIGHUP, marks=pytest.mark.nightly)])
+def test_what_is_being_answered_is_finished_and_nothing_is_left_over(
+    tmp_path: Path, end: signal.Signals
+) -> None:
+    url = f"sqlite:///{tmp_path / 'archive.db'}"
+    short = tempfile.mkdtemp()  # names of sockets may not be long
+    with service(url, **FEW, TMPDIR=short, SANTASE_QUESTION_SECONDS="60") as (address, process):
+        answers: list[Any] = []
+        head = b"POST /api/v1/check HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nConnection: close\r\n"
+        body = blanks(40)
+        sent = head + b"Content-Length: %d\r\n\r\n" % len(body) + body
+        with opened(place_of(address), sent, 1) as [sock]:
+            while not re.search(r"santase_queue [1-9]", ask(f"{address}/metrics")[1]):
+                pass  # until a process answers it
+            before = children(process.pid)
+            assert len(before) > 2
+            process.send_signal(end)
+            answers.append(answered(sock))
+        assert answers[0].startswith(b"HTTP/1.1 200")
+        if end is signal.SIGHUP:
+            assert ask(f"{address}/live")[0] == 200
+            process.terminate()
+        assert process.wait(60) == 0
+        for pid in before:
+            while state_of(pid) != "Z":
+                pass
+        assert list(Path(short).iterdir()) == []
+
+
+def state_of(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return "Z"
+
+
+def test_gunicorn_still_refuses_what_is_malformed() -> None:
+    with pytest.raises(ParseException):
+        parsed(HALF_CHUNK.replace(b"400", b"zzz"))
+    assert os.name == "posix"
+
+
+@pytest.mark.slow
+def test_the_workers_figures_are_added_up_and_questions_of_all_kinds_are_answered(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'archive.db'}"
+    with service(url, SANTASE_WORKERS="2", SANTASE_QUESTION_SECONDS="60") as (address, process):
+        for _ in range(40):
+            assert ask(f"{address}/live")[0] == 200
+        line = 'santase_requests_total{method="GET",route="/live",status="200"}'
+        for _ in range(100):  # a request is counted when its answer has been sent
+            found = dict(re.findall(r"(?m)^(santase_[^ ]*) (.*)$", ask(f"{address}/metrics")[1]))
+            if float(found[line]) == 40:
+                break
+        assert float(found[line]) == 40
+        assert float(found["santase_requests_in_progress"]) == 1
+        with Store.open(url) as archive:
+            [added] = archive.add(blanks(7))
+        for path in ("", "/deals/1/ruling", "/deals/7/ruling"):
+            assert ask(f"{address}/records/{added.id}{path}")[0] == 200
+        found = dict(re.findall(r"(?m)^(santase_[^ ]*) (.*)$", ask(f"{address}/metrics")[1]))
+        assert float(found['santase_long_questions_total{outcome="answered"}']) >= 1
+        process.terminate()
+        assert process.stdout is not None
+        heard = process.stdout.read()
+        assert process.wait(60) == 0
+    lines = [json.loads(line) for line in heard.splitlines()]
+    assert {"Worker exiting", "Shutting down: Master"} <= {line["event"].partition(" (")[0] for line in lines}
+    asked = [line for line in lines if line.get("route") == "/live"]
+    assert len(asked) == 40
+    assert not any("traceback" in line or "127.0.0.1" in json.dumps(line) for line in lines)

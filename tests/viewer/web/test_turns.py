@@ -1,0 +1,258 @@
+"""The order of requests: small ones do not wait for large ones. No time passes here."""
+
+import random
+import socket
+import threading
+from collections import Counter, defaultdict
+from math import inf
+from pathlib import Path
+
+import pytest
+
+from tests.support.servers import service
+from viewer.limits import SENDERS_COUNTED, WAIT_SECONDS, WAITING_REQUESTS
+from viewer.web.turns import BEGUN, HALVED, Turns, give_turns_with, stand_aside
+from viewer.web.workers import COMPUTING, Connection, RequestLane, Sending
+
+Random = random.Random
+
+
+class Clock:
+    """A clock that stands still unless it is set."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_who_asks_once_waits_for_no_more_than_one_request_of_another_sender() -> None:
+    turns = Turns[str](Clock())
+    for number in range(100):
+        assert turns.wait("many", f"many {number}") is None
+    assert turns.next() == "many 0"
+    assert turns.wait("few", "few") is None
+    assert turns.next() == "few"
+
+
+def test_who_used_more_waits_until_it_is_forgotten() -> None:
+    clock = Clock()
+    turns = Turns[str](clock)
+    for sender, seconds in (("much", 8.0), ("little", 1.0)):
+        turns.wait(sender, sender)
+        assert turns.next() == sender
+        turns.end(sender, seconds)
+
+    def order() -> list[str | None]:
+        turns.wait("much", "much")
+        turns.wait("little", "little")
+        found = [turns.next(), turns.next()]
+        turns.end("much", 0)
+        turns.end("little", 0)
+        return found
+
+    assert order() == ["little", "much"]
+    clock.now = 3 * HALVED  # what was 8 counts for 1 now
+    turns.wait("little", "little")
+    turns.next()
+    turns.end("little", 2.0)
+    assert order() == ["much", "little"]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_every_request_comes_out_once_and_each_senders_in_their_order(seed: int) -> None:
+    """Beside a list of all that wait, which is looked through each time."""
+    rng, clock = Random(seed), Clock()
+    turns = Turns[tuple[str, int]](clock)
+    waiting: list[tuple[str, int]] = []
+    running: Counter[str] = Counter()
+    used: defaultdict[str, float] = defaultdict(float)
+    out: list[tuple[str, int]] = []
+    for number in range(400):
+        sender = rng.choice("abcdefg")
+        if rng.random() < 0.5:
+            assert turns.wait(sender, (sender, number)) is None
+            waiting.append((sender, number))
+        elif running and rng.random() < 0.7:
+            ends = rng.choice(sorted(running.elements()))
+            seconds = rng.random()
+            turns.end(ends, seconds)
+            running -= Counter(ends)
+            used[ends] += seconds
+        elif waiting:
+            found = turns.next()
+            assert found is not None
+            least = min(used[each] + BEGUN * running[each] for each, _ in waiting)
+            assert used[found[0]] + BEGUN * running[found[0]] == pytest.approx(least)
+            assert found == next(each for each in waiting if each[0] == found[0])
+            waiting.remove(found)
+            running[found[0]] += 1
+            out.append(found)
+        assert len(turns) == len(waiting)
+    while (found := turns.next()) is not None:
+        waiting.remove(found)
+    assert waiting == []
+
+
+def test_where_too_many_wait_the_last_of_who_has_most_waiting_goes() -> None:
+    turns = Turns[str](Clock())
+    for number in range(WAITING_REQUESTS - 1):
+        assert turns.wait("many", f"many {number}") is None
+    assert turns.wait("few", "few 0") is None
+    assert turns.wait("few", "few 1") == f"many {WAITING_REQUESTS - 2}"
+    assert turns.wait("many", "one more") == "one more"
+    assert len(turns) == WAITING_REQUESTS
+
+
+def test_what_waited_too_long_goes_and_nothing_else() -> None:
+    clock = Clock()
+    turns = Turns[int](clock)
+    for number in range(6):
+        turns.wait("ab"[number % 2], number)
+        clock.now += 1
+    assert list(turns.late()) == []
+    clock.now = WAIT_SECONDS + 3.5
+    assert sorted(turns.late()) == [0, 1, 2, 3]
+    assert [turns.next(), turns.next(), turns.next()] == [4, 5, None]
+
+
+def test_so_many_senders_are_remembered_and_no_more() -> None:
+    turns = Turns[int](Clock())
+    for number in range(SENDERS_COUNTED + 5):
+        turns.wait(str(number), number)
+        assert turns.next() == number
+        turns.end(str(number), 1)
+    assert len(turns._used) <= SENDERS_COUNTED
+
+
+def test_so_many_compute_at_a_time_and_who_stands_aside_lets_another_begin() -> None:
+    lane, idle = RequestLane(COMPUTING + 1), [Reading(Sending()) for _ in range(COMPUTING + 2)]
+    for number, conn in enumerate(idle):
+        lane.turns.wait(str(number), conn)
+    assert [lane.next() for _ in idle] == [*idle[:COMPUTING], None, None]
+    assert not lane.is_full
+    lane.computing.discard(idle[0])
+    assert lane.next() is idle[COMPUTING]
+    lane.computing.clear()
+    assert lane.is_full
+    assert lane.next() is None
+    for conn in idle:
+        conn.sock.close()
+
+
+def test_a_thread_stands_aside_once_for_each_request() -> None:
+    given: list[str] = []
+    stand_aside()
+    give_turns_with(lambda: given.append("first"))
+    stand_aside()
+    stand_aside()
+    give_turns_with(lambda: given.append("second"))
+    thread = threading.Thread(target=stand_aside)  # which answers nothing
+    thread.start()
+    thread.join()
+    stand_aside()
+    assert given == ["first", "second"]
+
+
+# Readers.
+
+
+class Reading(Connection):
+    """A connection of which only the socket is used."""
+
+    def __init__(self, sock: Sending) -> None:
+        self.sock = sock
+
+
+def test_who_reads_nothing_has_to_go_only_where_others_wait_and_no_thread_is_free() -> None:
+    ours, theirs = socket.socketpair()
+    with theirs, Sending(fileno=ours.detach()) as sock:
+        sock.settimeout(60)
+        lane = RequestLane(1)
+        lane.running.add(Reading(sock))
+        lane.turns.wait("another", Reading(sock))
+        assert lane.behind(inf) == []  # it sends nothing
+        ended = threading.Event()
+
+        def send() -> None:
+            with pytest.raises(OSError, match="Broken pipe"):
+                sock.sendall(bytes(1 << 24))
+            ended.set()
+
+        thread = threading.Thread(target=send)
+        thread.start()
+        while sock.due == inf:
+            pass
+        assert lane.behind(sock.due - 1) == []
+        assert lane.behind(inf) == [sock]
+        waits = lane.turns.next()
+        assert lane.behind(inf) == []  # nobody waits
+        assert waits
+        lane.turns.wait("another", waits)
+        sock.shutdown(socket.SHUT_RDWR)
+        thread.join()
+        assert ended.is_set()
+        assert sock.due == inf
+        assert not RequestLane(1).is_full
+
+
+def test_all_is_sent_to_who_reads_slowly() -> None:
+    ours, theirs = socket.socketpair()
+    data = Random(1).randbytes(3_000_000)
+    found = bytearray()
+    with theirs, Sending(fileno=ours.detach()) as sock:
+        sock.settimeout(60)
+
+        def send() -> None:
+            sock.sendall(data)
+            sock.shutdown(socket.SHUT_WR)
+
+        thread = threading.Thread(target=send)
+        thread.start()
+        while piece := theirs.recv(777):
+            found += piece
+        thread.join()
+    assert bytes(found) == data
+
+
+# The server.
+
+
+def request(path: str, body: bytes = b"") -> bytes:
+    head = f"{'POST' if body else 'GET'} {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+    return f"{head}Content-Type: text/plain\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body
+
+
+@pytest.mark.slow
+def test_others_are_answered_before_all_that_one_sender_asks_for(tmp_path: Path) -> None:
+    """With two threads and eight long questions before them: two are begun when they come."""
+    blank = "deal {} dealer B trump d\n" + "".join(f"{number}. -- --\n" for number in range(1, 6))
+    long = ("%SGN 1\n" + "".join(blank.format(number) for number in range(1, 30))).encode()
+    told = {"SANTASE_WORKERS": "1", "SANTASE_THREADS": "2", "SANTASE_PROCESSES": "0"}
+    answered: list[str] = []
+
+    def ask(place: tuple[str, int], address: str, name: str, data: bytes) -> threading.Thread:
+        sock = socket.create_connection(place, 120, (address, 0))
+        sock.sendall(data)
+
+        def read() -> None:
+            with sock:
+                head = sock.recv(100)
+                answered.append(f"{name} {head[9:12].decode()}")
+
+        thread = threading.Thread(target=read)
+        thread.start()
+        return thread
+
+    with service(f"sqlite:///{tmp_path / 'archive.db'}", **told) as (address, _):
+        host, _, port = address.removeprefix("http://").partition(":")
+        place = (host, int(port))
+        threads = [ask(place, "127.0.0.2", "long", request("/api/v1/check", long)) for _ in range(8)]
+        threads.append(ask(place, "127.0.0.3", "list", request("/")))
+        threads.append(ask(place, "127.0.0.2", "live", request("/live")))
+        for thread in threads:
+            thread.join()
+    assert len(answered) == 10
+    assert answered.index("list 200") < 5
+    assert answered.index("live 200") < 5
