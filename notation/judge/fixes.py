@@ -77,7 +77,7 @@ def with_fixes(judgement: Judgement, findings: Sequence[Finding], page: Game) ->
     found = [_with_change(case, finding) for finding in findings]
     if not any(map(_is_sole, found)):
         return found
-    trial = _Trial(judgement, page, found)
+    trial = _TriedFixes(judgement, page, found)
     return [
         replace(each, fix=each.proposal, proposal=None) if _is_sole(each) and trial.is_right(each) else each
         for each in found
@@ -102,7 +102,7 @@ def _is_sole(finding: Finding) -> bool:
     return bool(finding.proposal and finding.proposal.is_sole)
 
 
-class _Trial:
+class _TriedFixes:
     """A page after all changes that may be safe, those included that become possible by others."""
 
     def __init__(self, judgement: Judgement, page: Game, findings: Iterable[Finding]) -> None:
@@ -365,7 +365,7 @@ def _letters(case: _Case, finding: Finding) -> Fix | None:
         fixes = [
             fix
             for fix, change in zip(fixes, named, strict=True)
-            if _Trial(case.judgement, case.page, [change]).is_right(change)
+            if _TriedFixes(case.judgement, case.page, [change]).is_right(change)
         ]
     return fixes[0] if len(fixes) == 1 else None
 

@@ -51,7 +51,7 @@ class _TooLongError(Exception):
     """The search would take more work than it may."""
 
 
-class Case(NamedTuple):
+class Cause(NamedTuple):
     """An action that was against the rules if something is so, or what is found if nothing else was."""
 
     trick: int
@@ -76,7 +76,7 @@ class AllowedWorlds(PossibleWorlds):
         of: Collection[Span] | None = None,
     ) -> None:
         super().__init__(rules, record, proofs, weighed)
-        self.cases: list[Case] = []
+        self.causes: list[Cause] = []
         """What has narrowed the possible deals."""
         self.is_empty = False
         """Whether none is left."""
@@ -119,7 +119,7 @@ class AllowedWorlds(PossibleWorlds):
     def _narrow(self, what: Phrase, deal: Deal, seat: Seat, cards: Cards) -> None:
         trick = deal.trick + 1
         facts = {"trick": trick, "seat": SeatFact(seat), "cards": CardsFact(cards)}
-        self.cases.append(Case(trick, self._rest[0].span, seat, replace(what, facts=facts)))
+        self.causes.append(Cause(trick, self._rest[0].span, seat, replace(what, facts=facts)))
 
 
 def contradiction(setup: Setup) -> Finding | None:
@@ -145,7 +145,7 @@ class _Failure(NamedTuple):
 
     start: Deal
     record: DealRecord
-    cases: list[Case]
+    causes: list[Cause]
     error: Finding | None
 
 
@@ -161,18 +161,18 @@ class _Search:
         """Whether nothing is found wrong in some deal, or nobody can tell."""
         worlds, error = self._play(start, record)
         if error or worlds.is_empty:
-            self.failures.append(_Failure(start, record, worlds.cases, error))
+            self.failures.append(_Failure(start, record, worlds.causes, error))
             return False
         return worlds.gap is None or any(
             self.allows(start, _filled(record, worlds.gap, card)) for card in worlds.candidates
         )
 
-    def _needed(self, failure: "_Failure") -> list[Case]:
-        """The cases without which it would not have come to a failure."""
+    def _needed(self, failure: "_Failure") -> list[Cause]:
+        """The causes without which it would not have come to a failure."""
         start, record, needed, error = failure
-        for case in failure.cases:
-            fewer = [other for other in needed if other is not case]
-            without = _without(record, case.span)
+        for cause in failure.causes:
+            fewer = [other for other in needed if other is not cause]
+            without = _without(record, cause.span)
             worlds, other = self._play(start, without, [each.span for each in fewer])
             if other == error and (error or worlds.is_empty):
                 needed, record = fewer, without
@@ -219,32 +219,32 @@ class _Search:
 
     def found(self) -> Finding | None:
         """What is found: the same error where it is that everywhere, else all that can be wrong."""
-        needed = [failure.cases for failure in self.failures]
+        needed = [failure.causes for failure in self.failures]
         with suppress(_TooLongError), limited(SEARCH_WORK, _TooLongError):
             for number, failure in enumerate(self.failures):
                 needed[number] = self._needed(failure)
-        cases = [case for each in needed for case in each]
+        causes = [cause for each in needed for cause in each]
         errors = [failure.error for failure in self.failures]
         first = errors[0] if errors else None
-        if first and not cases and all(error == first for error in errors):
+        if first and not causes and all(error == first for error in errors):
             return first
-        cases += (_otherwise(error) for error in errors if error)
-        if not cases:
+        causes += (_otherwise(error) for error in errors if error)
+        if not causes:
             return None
-        cases = list({(case.span, str(case.what)): case for case in cases}.values())
-        [*before, last] = sorted(cases, key=lambda case: case.span)
-        seat = last.seat if all(case.seat == last.seat for case in before) else NOBODY
-        facts = {"what": Choice(tuple(case.what for case in (*before, last)))}
+        causes = list({(cause.span, str(cause.what)): cause for cause in causes}.values())
+        [*before, last] = sorted(causes, key=lambda cause: cause.span)
+        seat = last.seat if all(cause.seat == last.seat for cause in before) else NOBODY
+        facts = {"what": Choice(tuple(cause.what for cause in (*before, last)))}
         related = Related(before[0].span, before[0].what) if before else None
         return Finding(catalogue.ALWAYS_WRONG, last.span, facts, trick=last.trick, seat=seat, related=related)
 
 
-def _otherwise(error: Finding) -> Case:
+def _otherwise(error: Finding) -> Cause:
     """An error as what is wrong if nothing else is."""
     what = Phrase("{code}: {what}", {"code": error.code.id, "what": error.phrase})
     if error.trick:
         what = replace(_OTHERWISE, facts={"trick": error.trick, "what": what})
-    return Case(error.trick, error.span, error.seat, what)
+    return Cause(error.trick, error.span, error.seat, what)
 
 
 def _without(record: DealRecord, span: Span) -> DealRecord:

@@ -61,7 +61,7 @@ from notation.rulings.comparison import (
 )
 from notation.rulings.deal_claims import Weighed
 from notation.rulings.disputes import Dispute, answer_claims, disputes
-from notation.rulings.elsewhere import ClaimVerdict, Elsewhere, Holding, codes_of
+from notation.rulings.elsewhere import ClaimVerdict, Elsewhere, HoldsUnder, codes_of
 from notation.rulings.engine_notes import with_engine_notes
 from notation.rulings.inference import DOUBTFUL, Candidate, Inference, infer, infer_together
 from notation.rulings.knowledge import (
@@ -128,7 +128,7 @@ __all__ = [
     "Elsewhere",
     "EntryKind",
     "GameVerdict",
-    "Holding",
+    "HoldsUnder",
     "Inference",
     "KnownAtMoment",
     "LedgerEntry",

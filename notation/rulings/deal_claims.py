@@ -15,7 +15,7 @@ from notation.record.traversal import plies_of
 from notation.replay.lines import points_of
 from notation.rulings.certainty import worth_of
 from notation.rulings.claims import LEADER, OfDeal, Subject
-from notation.rulings.elsewhere import HOLDS_NOWHERE, ClaimVerdict, Holding
+from notation.rulings.elsewhere import HOLDS_NOWHERE, ClaimVerdict, HoldsUnder
 from notation.rulings.ledger import Account, EntryKind, LedgerEntry, PointsStatus
 from notation.rulings.trials import breach_of
 from referee import actions, arithmetic, codes
@@ -37,7 +37,7 @@ class Weighed:
     verdict: ClaimVerdict
     told: tuple[Phrase, ...] = ()
     findings: tuple[Finding, ...] = ()
-    elsewhere: Holding = HOLDS_NOWHERE
+    elsewhere: HoldsUnder = HOLDS_NOWHERE
 
 
 class ShownBy(NamedTuple):

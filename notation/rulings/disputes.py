@@ -38,7 +38,7 @@ from notation.rulings.claims import (
     read_claim,
 )
 from notation.rulings.deal_claims import Weighed, weigh
-from notation.rulings.elsewhere import HOLDS_NOWHERE, ClaimVerdict, Elsewhere, Holding
+from notation.rulings.elsewhere import HOLDS_NOWHERE, ClaimVerdict, Elsewhere, HoldsUnder
 from notation.rulings.ledger import Account, account
 from notation.rulings.score_claims import Answer, answer, deal_of
 from notation.text.reader import Game
@@ -86,7 +86,7 @@ class Dispute:
     """The possibly invalid announcements on which the standing or the verdict depends."""
     so_at: tuple[int, ...] = ()
     """The tricks at which points or tricks were as they are wrongly claimed to be."""
-    elsewhere: Holding = HOLDS_NOWHERE
+    elsewhere: HoldsUnder = HOLDS_NOWHERE
     """The rules under which the claim would be right at its moment."""
     unjudged: Phrase | None = None
     """Why judging stopped before what the claim is about, if that leaves it open."""
@@ -236,7 +236,7 @@ class WeighedLine:
         told = self.account(game, number, rules, frozenset())
         return judging_stop(told) if told.deal.unsure or not self.whole.is_followed else None
 
-    def where(self, game: Game, number: int, rules: RuleSet, holds: Callable[[Account], bool]) -> Holding:
+    def where(self, game: Game, number: int, rules: RuleSet, holds: Callable[[Account], bool]) -> HoldsUnder:
         """Return where a condition holds for the line, as a deal of a game."""
 
         def held(other: Elsewhere) -> bool:

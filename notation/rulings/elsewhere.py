@@ -77,7 +77,7 @@ class Elsewhere(NamedTuple):
         return self.judgement.deals[self.number - 1]
 
 
-class Holding(NamedTuple):
+class HoldsUnder(NamedTuple):
     """The rules under which something holds: rule sets, and the smallest sets of changed options.
 
     Under those that are ``conditional`` it holds too, but they refuse an action of the play, or an
@@ -89,7 +89,7 @@ class Holding(NamedTuple):
     conditional: tuple[Elsewhere, ...] = ()
 
 
-HOLDS_NOWHERE: Final = Holding()
+HOLDS_NOWHERE: Final = HoldsUnder()
 
 
 def codes_of(findings: Iterable[Finding]) -> list[str]:
@@ -160,7 +160,7 @@ class DealElsewhere:
         """Yield the deal under every other rule set for as many players with the same cards dealt."""
         return (self.under(rules) for rules in dealt_alike(self.rules) if rules != self.rules)
 
-    def where_worth(self, claim: Worth, most: int = 2) -> Holding:
+    def where_worth(self, claim: Worth, most: int = 2) -> HoldsUnder:
         """Return where the deal is worth what is claimed, with at most this number of options changed."""
 
         def holds(other: Elsewhere) -> ClaimVerdict:
@@ -176,7 +176,7 @@ class DealElsewhere:
         stated = Outcome(claim.winner, claim.game_points, paid=claim.paid)
         return self._where(holds, self._changed(stated, most), may_hold)
 
-    def where(self, holds: Callable[[Elsewhere], bool]) -> Holding:
+    def where(self, holds: Callable[[Elsewhere], bool]) -> HoldsUnder:
         """Return where a condition holds for the deal, with at most one option changed."""
         return self._where(
             lambda other: ClaimVerdict.RIGHT if holds(other) else ClaimVerdict.WRONG, self._changed(None, 1)
@@ -187,7 +187,7 @@ class DealElsewhere:
         holds: Callable[[Elsewhere], ClaimVerdict],
         changed: Iterable[list[RuleSet]],
         may_hold: Callable[[DealVerdict], bool] = lambda _: True,
-    ) -> Holding:
+    ) -> HoldsUnder:
         def held(others: Iterable[Elsewhere]) -> list[tuple[bool, Elsewhere]]:
             """Return those under which it holds, each with whether it does so without a condition."""
             judged = [(holds(other), other) for other in others]
@@ -205,7 +205,7 @@ class DealElsewhere:
             )
             if options:
                 break
-        return Holding(
+        return HoldsUnder(
             tuple(other for is_plain, other in rule_sets if is_plain),
             tuple(other for is_plain, other in options if is_plain)[:MOST_SETS],
             tuple(other for is_plain, other in (*rule_sets, *options) if not is_plain)[:MOST_SETS],

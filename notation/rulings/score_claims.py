@@ -16,7 +16,7 @@ from notation.record.model import DealRecord
 from notation.replay.lines import PlayedLine, Standing, standing_of
 from notation.rulings.certainty import CERTAIN, Certainty, certainties, doubted, worth_of
 from notation.rulings.claims import Worth
-from notation.rulings.elsewhere import HOLDS_NOWHERE, ClaimVerdict, Holding, verdict_on
+from notation.rulings.elsewhere import HOLDS_NOWHERE, ClaimVerdict, HoldsUnder, verdict_on
 from notation.rulings.ledger import Account
 from notation.rulings.trials import only_play
 from notation.text.reader import Game
@@ -38,7 +38,7 @@ class Answer:
     deal: DealJudgement
     standing: Standing | None = None
     missing: tuple[Finding, ...] = ()
-    elsewhere: Holding = HOLDS_NOWHERE
+    elsewhere: HoldsUnder = HOLDS_NOWHERE
     certainty: Certainty = CERTAIN
 
 

@@ -29,7 +29,7 @@ SPECS = {
 def differences(engine: str) -> dict[str, str]:
     """The deals of an engine that differ, and how: a code, or the result."""
     found = {}
-    for line in (Path(__file__).parents[1] / "recorded_differences.txt").read_text("utf-8").splitlines():
+    for line in Path(__file__).with_name("recorded_differences.txt").read_text("utf-8").splitlines():
         if not line.startswith("#"):
             head, _, why = line.partition("; ")
             name, deal, how = head.split()

@@ -19,7 +19,7 @@ from notation.rulings import (
     ClaimVerdict,
     Dispute,
     Elsewhere,
-    Holding,
+    HoldsUnder,
     Out,
     SeatPoints,
     SeatTricks,
@@ -111,7 +111,7 @@ def _settled(
 
 
 def _elsewhere(
-    claim: str, found: Holding, rules: RuleSet, language: Language, *, is_worth: bool = False
+    claim: str, found: HoldsUnder, rules: RuleSet, language: Language, *, is_worth: bool = False
 ) -> Iterator[Part]:
     """Return the rules under which a claim would be right, and of a worth, that there are none."""
     yield Heading(language.say("Where {claim} would be right", claim=claim), 3)
