@@ -135,8 +135,8 @@ def _look_alikes(place: Place) -> Iterator[Slip]:
         yield Slip(place.start, unseen.end(), blank, UNSEEN, True, "")
     for found in (re.match(r"[^\s{}]{1,64}", place.line), re.match(r"[^\w\s]", place.line)):
         meant = plain(found[0]) if found else ""
-        meant = place.alphabet.english(meant) if place.alphabet else meant
         if found and meant != found[0] and meant.isascii():
+            meant = place.alphabet.english(meant) if place.alphabet else meant
             letter = next(each for each in found[0] if not each.isascii())
             facts = {"letter": letter, "code": f"U+{ord(letter):04X}", "latin": _latin(letter)}
             looks = Phrase("`{letter}` ({code}) only looks like `{latin}`", facts)

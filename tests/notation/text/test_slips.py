@@ -367,7 +367,7 @@ def wrongly_fixed(text: str, altered: str) -> str:
     mended = mend(altered.encode())[0].decode()
     if mended == altered:
         return ""
-    known = parts_of(text) | parts_of(altered)
+    known = parts_of(text) | parts_of(altered) | parts_of(f"%SGN 1\n{altered}")  # the first line may be lost
     return mended if parts_of(mended) - known else ""
 
 
