@@ -46,9 +46,16 @@ from notation.record.model import (
 )
 from notation.specs.spec import read_spec, write_spec
 from notation.text.annotations import INCIDENT, SEED
-from notation.text.comments import swallows_cards, swallows_play
 from notation.text.reader import Game
-from notation.text.unread import hides_deals, hides_more, hides_play, hides_position, unread_of
+from notation.text.unread import (
+    hides_deals,
+    hides_more,
+    hides_play,
+    hides_position,
+    swallows_cards,
+    swallows_play,
+    unread_of,
+)
 from referee.cards import Seat
 from referee.codes import Effect
 from referee.match import Match
