@@ -1,10 +1,13 @@
 """Finds what a comment or remark has swallowed: its closing brace is missing, or `;` separates cards."""
 
 import re
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from notation.findings.finding import Phrase
-from notation.record.model import NOWHERE, Holding, Note, Remark, Span, Trick
+from notation.record.span import NOWHERE, Span
+
+if TYPE_CHECKING:
+    from notation.record.model import Holding, Note, Remark, Trick
 
 _SWALLOWED: Final = re.compile(
     r"(?:\n[ \t]*(?:(?P<trick>[0-9]{1,2}\.[ \t]+(?:[A-F]:[ \t]*)?(?:[9JQKTA][shdc]|20|40|close|exchange)\b)"
@@ -51,7 +54,7 @@ def played_in(remark: str) -> str:
     return found[1] if found else ""
 
 
-def swallowed_by(remark: Remark, behind: Span) -> str:
+def swallowed_by(remark: "Remark", behind: Span) -> str:
     """Return the first card or action that a remark has swallowed; "" if it is a remark.
 
     It has if there is nothing else in it, or if it is joined to the action or number that it is ``behind``.
@@ -61,15 +64,17 @@ def swallowed_by(remark: Remark, behind: Span) -> str:
     return played_in(remark.text)
 
 
-def swallows_play(trick: Trick) -> bool:
+def swallows_play(trick: "Trick") -> bool:
     """Return whether a remark has swallowed an action of a trick."""
     return _swallows(trick.notes, trick.span) or any(_swallows(ply.notes, ply.span) for ply in trick.plies)
 
 
-def swallows_cards(holding: Holding) -> bool:
+def swallows_cards(holding: "Holding") -> bool:
     """Return whether a remark has swallowed cards of a hand, or of the talon."""
     return _swallows(holding.notes, NOWHERE)
 
 
-def _swallows(notes: tuple[Note, ...], behind: Span) -> bool:
+def _swallows(notes: tuple["Note", ...], behind: Span) -> bool:
+    from notation.record.model import Remark  # a game that is right is judged without the model
+
     return any(isinstance(note, Remark) and swallowed_by(note, behind) for note in notes)
