@@ -27,7 +27,7 @@ from tests.support.games import random_record
 from tests.support.hostile import FILE_NAMES
 from tests.support.truth import Piece, text_of, true_record
 from viewer.cli import main
-from viewer.cli.github import in_message, in_property
+from viewer.cli.records.github import in_message, in_property
 from viewer.documents.reports import ENGLISH, spoken_of
 
 ROOT = Path(__file__).parents[3]

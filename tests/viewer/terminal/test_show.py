@@ -38,7 +38,7 @@ from tests.support.corpus import ROOT, SAMPLES, VECTORS
 from tests.support.games import random_record
 from tests.support.parties import FOUR, THREE
 from tests.support.sizes import Size
-from viewer.cli.show import show
+from viewer.cli.replay.show import show
 from viewer.documents.languages import Language, language
 from viewer.documents.reports import spoken_of
 from viewer.replay.script import script
@@ -805,7 +805,7 @@ START = """
 import fcntl, sys, termios
 fcntl.ioctl(1, termios.TIOCSCTTY, 0)
 import viewer.terminal.screen as terminal
-from viewer.cli.show import show
+from viewer.cli.replay.show import show
 def broken(*facts):
     raise ZeroDivisionError
 if "broken" in sys.argv:

@@ -15,7 +15,7 @@ from notation.judge import Follower, Judgement, Told
 from viewer.cli import objects
 from viewer.cli.bulk.work import rules_of
 from viewer.cli.files import STDIN, Files
-from viewer.cli.report_formats import Check
+from viewer.cli.records.report_formats import Check
 from viewer.documents.languages import Language
 from viewer.documents.reports import headline, place_words, spoken_of, summary
 

@@ -41,9 +41,9 @@ from referee import RuleSet
 from viewer.cli import objects, options
 from viewer.cli.compression import SUFFIXES
 from viewer.cli.files import STDIN, Files, is_folder
+from viewer.cli.logs.blocks import convert_in_steps, size_on_disk
 from viewer.cli.output import Delivery
 from viewer.cli.printing import reading_text
-from viewer.cli.steps import convert_in_steps, size_on_disk
 from viewer.documents.languages import Language
 from viewer.exports.formats import FORMATS, by_suffix, explained, listed, tested, told
 

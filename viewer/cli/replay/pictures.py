@@ -1,11 +1,12 @@
-"""The command `picture`: a moment of a deal as a picture."""
+"""The commands `picture` and `animate`: a moment of a deal, or its steps, as a picture."""
 
 from pathlib import PurePath
 
 import click
 
 from notation.findings import Phrase
-from notation.rulings import read_moment
+from notation.replay import frames
+from notation.rulings import Account, read_moment
 from referee import RuleSet
 from viewer.cards import PACKS, Look, position_png, position_svg
 from viewer.cards.palettes import PALETTES, TONES
@@ -15,6 +16,7 @@ from viewer.cli.files import Files
 from viewer.cli.load import accounts
 from viewer.cli.options import Output
 from viewer.documents.languages import Language
+from viewer.replay.pictures import animation
 from viewer.rulings.positions import Viewpoint, position_of
 from viewer.terminal import showings
 
@@ -84,3 +86,67 @@ def picture(
     svg = position_svg(position, shown.title, Look(pack, language.code, palette, tone))
     files.write(output.name, svg.encode() if form == ".svg" else position_png(svg, width))
     options.leave(files, False)
+
+
+@click.command()
+@options.file
+@options.game
+@click.option(
+    "--deal", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Number of the deal."
+)
+@click.option("--from", "first", type=click.IntRange(0), default=0, help="Begin at this step of its replay.")
+@click.option("--to", "last", type=click.IntRange(0), help="End at this step (default: the end of the deal).")
+@click.option("--bottom", default="", metavar="SEAT", help="The seat shown at the bottom.")
+@click.option("--hidden", default="", metavar="SEATS", help="Seats whose hands are hidden: A, AB.")
+@click.option("--pack", type=click.Choice(PACKS), default="french", show_default=True)
+@click.option("--width", type=click.IntRange(64, WIDEST), default=480, show_default=True, help="In pixels.")
+@click.option(
+    "--pause", type=click.IntRange(100, 10_000), default=900, show_default=True, help="Milliseconds a step."
+)
+@options.assumed
+@options.imposed
+@options.output
+@options.language
+def animate(
+    file: str,
+    game: int | None,
+    deal: int,
+    first: int,
+    last: int | None,
+    bottom: str,
+    hidden: str,
+    pack: str,
+    width: int,
+    pause: int,
+    assumed: RuleSet | None,
+    imposed: RuleSet | None,
+    output: Output | None,
+    language: Language,
+) -> None:
+    """Write the steps of a deal as an animated picture (APNG) for browsers and messengers.
+
+    Steps are counted from 0, as in the address of a replay. It needs the extra `png`.
+    """
+    files = Files(language=language)
+    if output is None:
+        raise click.UsageError(language.say("An animated picture needs a file: -o deal.png"))
+    found = list(accounts(files, file, game, deal, assumed, imposed))
+    if not found:
+        raise SystemExit(2)
+    account = found[0]
+    for seat in bottom + hidden:
+        if seat not in _seats(account):
+            raise click.UsageError(language.say("Nobody sits at {seat} in this record.", seat=seat))
+    end = len(frames(account)) - 1
+    steps = range(first, min(end if last is None else last, end) + 1)
+    if not steps:
+        raise click.UsageError(
+            language.say("This deal has no step {number}: the last is {last}.", number=first, last=end)
+        )
+    view, look = Viewpoint(bottom, hidden), Look(pack, language.code)
+    files.write(output.name, animation(account, steps, view, look, language, width, pause))
+    options.leave(files, False)
+
+
+def _seats(account: Account) -> str:
+    return "ABCD"[: account.rules.seats]

@@ -25,7 +25,7 @@ from referee import Card, Deal, Match, RuleSet, Seat, actions
 from referee.cards import SEATS, mask
 from referee.codes import STALE
 from referee.table import ARBITER, HOST, Entry, Kind, MatchEnding, Refused
-from viewer.cli.play.programs import Program, ProgramError, load
+from viewer.cli.live.programs import Program, ProgramError, load
 from viewer.session import Session
 
 MOST_FAULTS: Final = 3
