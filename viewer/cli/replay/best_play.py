@@ -13,7 +13,7 @@ from viewer.cli import objects, options
 from viewer.cli.files import Files
 from viewer.cli.games import chosen
 from viewer.cli.load import accounts
-from viewer.cli.output import Delivery
+from viewer.cli.output import Delivery, delivered
 from viewer.cli.printing import show_findings, show_text
 from viewer.documents.languages import Language
 from viewer.rulings.best_play import best_play_document
@@ -25,18 +25,14 @@ from viewer.rulings.best_play import best_play_document
 @options.deal
 @options.assumed
 @options.imposed
-@options.form
-@options.language
-@options.output
+@delivered
 def solve(
     file: str,
     game: int | None,
     deal: int | None,
     assumed: RuleSet | None,
     imposed: RuleSet | None,
-    form: str,
-    language: Language,
-    output: options.Output | None,
+    delivery: Delivery,
 ) -> None:
     """Show what the end of every deal was worth with best play, and what each action cost.
 
@@ -44,13 +40,11 @@ def solve(
     cards does not matter. The exit status says whether everything could be read, not whether the
     players played well.
     """
-    files = Files(language=language)
-    delivery = Delivery(files, form, language, output)
+    files, language = delivery.files, delivery.language
     for account in accounts(files, file, game, deal, assumed, imposed):
         told = (account, best_play(account), language)
         delivery.add(partial(best_play_document, *told), partial(objects.best_play, *told))
-    delivery.finish(language.say("Best play in {file}", file=file))
-    options.leave(files, wrong=False)
+    delivery.leave(language.say("Best play in {file}", file=file), wrong=False)
 
 
 @click.command()

@@ -1,10 +1,12 @@
 """The commands `picture` and `animate`: a moment of a deal, or its steps, as a picture."""
 
+from collections.abc import Iterator
 from pathlib import PurePath
 
 import click
 
 from notation.findings import Phrase
+from notation.record import SEAT_LETTERS
 from notation.replay import frames
 from notation.rulings import Account, read_moment
 from referee import RuleSet
@@ -69,13 +71,7 @@ def picture(
     if output is None or form not in (".svg", ".png"):
         raise click.UsageError(language.say("A picture needs a file of SVG or PNG: -o deal.svg"))
     files = Files(language=language)
-    found = list(accounts(files, file, game, deal, assumed, imposed))
-    if not found:
-        raise SystemExit(2)
-    account = found[0]
-    for seat in bottom + hidden:
-        if seat not in "ABCD"[: account.rules.seats]:
-            raise click.UsageError(language.say("Nobody sits at {seat} in this record.", seat=seat))
+    account = _with_seats(accounts(files, file, game, deal, assumed, imposed), bottom + hidden, language)
     shown = next(showings([account], language))
     step = shown.step_at(at) if at else 0
     if isinstance(step, Phrase):
@@ -130,13 +126,7 @@ def animate(
     files = Files(language=language)
     if output is None:
         raise click.UsageError(language.say("An animated picture needs a file: -o deal.png"))
-    found = list(accounts(files, file, game, deal, assumed, imposed))
-    if not found:
-        raise SystemExit(2)
-    account = found[0]
-    for seat in bottom + hidden:
-        if seat not in _seats(account):
-            raise click.UsageError(language.say("Nobody sits at {seat} in this record.", seat=seat))
+    account = _with_seats(accounts(files, file, game, deal, assumed, imposed), bottom + hidden, language)
     end = len(frames(account)) - 1
     steps = range(first, min(end if last is None else last, end) + 1)
     if not steps:
@@ -148,5 +138,12 @@ def animate(
     options.leave(files, False)
 
 
-def _seats(account: Account) -> str:
-    return "ABCD"[: account.rules.seats]
+def _with_seats(told: Iterator[Account], seats: str, language: Language) -> Account:
+    """Return the first deal; end the command if there is none, or one of the seats is empty."""
+    found = list(told)
+    if not found:
+        raise SystemExit(2)
+    for seat in seats:
+        if seat not in SEAT_LETTERS[: found[0].rules.seats]:
+            raise click.UsageError(language.say("Nobody sits at {seat} in this record.", seat=seat))
+    return found[0]

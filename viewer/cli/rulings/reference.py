@@ -11,7 +11,7 @@ from notation.findings import escape
 from referee import RuleSet
 from viewer.cli import objects, options, settings
 from viewer.cli.files import Files
-from viewer.cli.output import Delivery
+from viewer.cli.output import Delivery, delivered
 from viewer.documents import code_reference as codes
 from viewer.documents import rule_sheets as sheets
 from viewer.documents.languages import Language
@@ -30,16 +30,12 @@ if TYPE_CHECKING:
     help="Print only the differences from these rules.",
 )
 @click.option("--table", is_flag=True, help="Print all rule sets side by side, as Markdown.")
-@options.form
-@options.language
-@options.output
+@delivered
 def rules(
     words: tuple[str, ...],
     other: RuleSet | None,
     table: bool,
-    form: str,
-    language: Language,
-    output: options.Output | None,
+    delivery: Delivery,
 ) -> None:
     """List the rule sets and options, or print the rule sheet of one: `santase rules schnapsen`.
 
@@ -54,8 +50,7 @@ def rules(
     if table:
         click.echo(sheets.comparison(), nl=False)
         return
-    files = Files(language=language)
-    delivery = Delivery(files, form, language, output)
+    language = delivery.language
     if spec and other:
         delivery.add(
             partial(sheets.difference, (spec, other), language),
@@ -66,8 +61,7 @@ def rules(
         delivery.add(partial(sheets.sheet, spec, language), partial(objects.rule_sheet, spec, language))
     else:
         delivery.add(partial(sheets.index, language), partial(objects.rule_sets, language))
-    delivery.finish("")
-    options.leave(files, wrong=False)
+    delivery.leave("", wrong=False)
 
 
 def _check(packs: tuple[str, ...]) -> None:
