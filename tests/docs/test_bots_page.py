@@ -15,8 +15,8 @@ from notation.wire.shape import load_as
 from notation.wire.table import RequestSchema
 from tests.support.corpus import ROOT
 from tests.support.live import KEYS, House, served
-from viewer.cli.play.bot import LiveService, play
-from viewer.cli.play.programs import Program
+from viewer.cli.live.bot import LiveService, play
+from viewer.cli.live.programs import Program
 
 TEXT: Final = (ROOT / "docs/bots.md").read_text("utf-8")
 BLOCKS: Final = re.findall(r"^```(\w+)\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)

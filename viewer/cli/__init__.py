@@ -1,4 +1,4 @@
-"""The command `santase`: one module for each group of commands, loaded on demand.
+"""The command `santase`: one package for each group of commands, whose modules are loaded on demand.
 
 Commands find files, call the other packages and print; they judge nothing.
 
@@ -6,76 +6,94 @@ Exit status: 0 nothing wrong, 1 findings of severity error or something that dif
 or an output that cannot be read or written, 130 interrupted, 141 the reader of the output has gone.
 """
 
+import gc
 import os
 import signal
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import Final, NoReturn
 
 from viewer import __version__
-from viewer.cli.loading import loading
+
+
+@contextmanager
+def loading() -> Iterator[None]:
+    """Collect no garbage within, and exempt the objects that exist at its end from later collections.
+
+    Modules create many objects and no garbage; a collection takes longer than much of their work.
+    """
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        if collects:
+            gc.enable()
+
 
 with loading():
     import click
 
 GROUPS: Final = {
     "Records": {
-        "new": ("entering", "Start a record: rules, names and cards are asked for."),
-        "enter": ("entering", "Go on with a record, trick by trick."),
-        "check": ("check", "Judge every game, action by action."),
-        "score": ("score", "Print the ledger of every game."),
-        "fmt": ("fmt", "Put every game into canonical form."),
-        "diff": ("differences", "Say where two records differ."),
-        "digest": ("digest", "Print the digest of every game."),
-        "json": ("interchange", "Turn games into JSON, or JSON into games."),
+        "new": ("records.entering", "Start a record: rules, names and cards are asked for."),
+        "enter": ("records.entering", "Go on with a record, trick by trick."),
+        "check": ("records.check", "Judge every game, action by action."),
+        "score": ("records.score", "Print the ledger of every game."),
+        "fmt": ("records.fmt", "Put every game into canonical form."),
+        "diff": ("records.differences", "Say where two records differ."),
+        "digest": ("records.digest", "Print the digest of every game."),
+        "json": ("records.interchange", "Turn games into JSON, or JSON into games."),
     },
     "Rulings": {
-        "explain": ("rulings", "Print the ruling of a deal."),
-        "dispute": ("rulings", "Answer what each side says a deal was worth."),
-        "compare": ("rulings", "Judge the same play under several rule sets."),
-        "audit": ("audit", "Go through the score sheets of an evening or a league."),
-        "infer": ("rulings", "Find the rules under which a record is right."),
-        "recheck": ("recheck", "Check whether a saved ruling still holds."),
-        "sign": ("signing", "Sign a saved ruling, or make the keys for it."),
-        "verify": ("verify", "Prove what can be proved of a record, or of a signed ruling."),
-        "rules": ("reference", "List rule sets and options, or print a rule sheet."),
-        "code": ("codes", "Explain the code of a finding, with an example."),
+        "explain": ("rulings.deals", "Print the ruling of a deal."),
+        "dispute": ("rulings.deals", "Answer what each side says a deal was worth."),
+        "compare": ("rulings.deals", "Judge the same play under several rule sets."),
+        "audit": ("rulings.audit", "Go through the score sheets of an evening or a league."),
+        "infer": ("rulings.deals", "Find the rules under which a record is right."),
+        "recheck": ("rulings.recheck", "Check whether a saved ruling still holds."),
+        "sign": ("rulings.signing", "Sign a saved ruling, or make the keys for it."),
+        "verify": ("rulings.verify", "Prove what can be proved of a record, or of a signed ruling."),
+        "rules": ("rulings.reference", "List rule sets and options, or print a rule sheet."),
+        "code": ("rulings.reference", "Explain the code of a finding, with an example."),
     },
     "Replay": {
-        "show": ("show", "Step through a record in the terminal."),
-        "solve": ("solve", "Say what each action of the end of a deal cost."),
-        "annotate": ("annotate", "Write the values of best play into records."),
-        "picture": ("picture", "Write a moment of a deal as a picture."),
-        "animate": ("animate", "Write steps of a deal as an animated picture."),
-        "serve": ("serve", "Serve archive and replay to a browser."),
+        "show": ("replay.show", "Step through a record in the terminal."),
+        "solve": ("replay.best_play", "Say what each action of the end of a deal cost."),
+        "annotate": ("replay.best_play", "Write the values of best play into records."),
+        "picture": ("replay.pictures", "Write a moment of a deal as a picture."),
+        "animate": ("replay.pictures", "Write steps of a deal as an animated picture."),
+        "serve": ("replay.serve", "Serve archive and replay to a browser."),
     },
     "Logs": {
-        "convert": ("convert", "Convert logs between formats, and say what was lost."),
-        "recognise": ("convert", "Say in which format a file is, and why."),
-        "formats": ("convert", "List the formats of logs, and what each can hold."),
+        "convert": ("logs.convert", "Convert logs between formats, and say what was lost."),
+        "recognise": ("logs.convert", "Say in which format a file is, and why."),
+        "formats": ("logs.convert", "List the formats of logs, and what each can hold."),
     },
     "Corpora": {
-        "generate": ("generate", "Write matches that programs play."),
-        "index": ("corpora", "Make tables of the games of a corpus, as Parquet."),
-        "query": ("corpora", "Ask a corpus in SQL."),
-        "stats": ("corpora", "Count wins, closes, claims and marriages."),
-        "dups": ("corpora", "Find the same play under other names."),
-        "find": ("corpora", "Find deals, actions and findings."),
+        "generate": ("corpora.generate", "Write matches that programs play."),
+        "index": ("corpora.queries", "Make tables of the games of a corpus, as Parquet."),
+        "query": ("corpora.queries", "Ask a corpus in SQL."),
+        "stats": ("corpora.queries", "Count wins, closes, claims and marriages."),
+        "dups": ("corpora.queries", "Find the same play under other names."),
+        "find": ("corpora.queries", "Find deals, actions and findings."),
     },
     "Live": {
-        "referee": ("play.referee", "Referee a match over standard input and output."),
-        "arena": ("play.arena", "Let programs play matches against each other."),
-        "bot": ("play.bot", "Let a program play in a live match."),
+        "referee": ("live.referee", "Referee a match over standard input and output."),
+        "arena": ("live.arena", "Let programs play matches against each other."),
+        "bot": ("live.bot", "Let a program play in a live match."),
     },
     "Archive": {
         "archive": ("archive", "Look after an archive: records, keys, copies."),
     },
     "Tools": {
-        "lsp": ("reference", "Serve an editor: the language server."),
-        "completion": ("completion", "Print what has a shell complete commands."),
+        "lsp": ("tools.programs", "Serve an editor: the language server."),
+        "completion": ("tools.programs", "Print what has a shell complete commands."),
         "conformance": ("conformance", "Test other implementations of SGN."),
-        "languages": ("languages", "List the languages, and how complete each is."),
+        "languages": ("tools.languages", "List the languages, and how complete each is."),
     },
 }
 """The commands by what people do: the module of each, and what it does."""

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from io import BufferedReader, BytesIO
-from typing import IO, TYPE_CHECKING, Final, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
@@ -270,6 +270,15 @@ def replace_file(path: "Path", data: bytes | IO[bytes], read: _State | None = No
     except BaseException:
         new.unlink(missing_ok=True)
         raise
+
+
+def size_on_disk(file: IO[Any]) -> int | None:
+    """Return the size of an open file; None if it is not one on the disk, such as a pipe."""
+    try:
+        found = os.fstat(file.fileno())
+    except (OSError, ValueError):  # not a file
+        return None
+    return found.st_size if stat.S_ISREG(found.st_mode) else None
 
 
 def _umask() -> int:

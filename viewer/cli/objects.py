@@ -1,30 +1,18 @@
 """The output of a command as JSON objects, each made by its serializer in `notation.wire`.
 
-The serializers are loaded when one is called: text, and every other form, starts without them.
+A serializer is loaded when it is called: text, and every other form, starts without them.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from notation import Game, Judgement
-    from notation.findings import Finding, Phrase
-    from notation.formats import Conversion, Format, Recognition
-    from notation.formats.contract import TestedRequirement
-    from notation.judge import DealingProof, SeriesJudgement
-    from notation.rulings import (
-        Account,
-        Audit,
-        BestPlay,
-        Comparison,
-        Dispute,
-        Inference,
-        KnownAtMoment,
-        Situation,
-    )
-    from notation.text import NamedGame
-    from referee import Code, RuleSet
+    from notation import Judgement
+    from referee import RuleSet
     from viewer.documents.languages import Language
+
+Shape = dict[str, Any]
 
 
 def line(shape: Mapping[str, Any]) -> str:
@@ -34,21 +22,39 @@ def line(shape: Mapping[str, Any]) -> str:
     return f"{json.dumps(shape)}\n"
 
 
-def judgement(file: str, judged: "Judgement") -> dict[str, Any]:
-    """Serialize the judgement of a game."""
-    from notation.wire.judgement import dump_judgement
+def _serializer(module: str, name: str) -> Callable[..., Shape]:
+    """Return a serializer of `notation.wire` whose module is loaded when it is first called."""
 
-    return dump_judgement(file, judged)
+    def dump(*values: Any) -> Shape:
+        shape: Shape = getattr(import_module(f"notation.wire.{module}"), name)(*values)
+        return shape
 
-
-def finding(judged: "Judgement", found: "Finding") -> dict[str, Any]:
-    """Serialize a finding about a game."""
-    from notation.wire.judgement import dump_finding
-
-    return dump_finding(judged.game, found)
+    return dump
 
 
-def score(file: str, judged: "Judgement", language: "Language") -> dict[str, Any]:
+audit = _serializer("audit", "dump_audit")
+best_play = _serializer("best_play", "dump_best_play")
+code = _serializer("codes", "dump_code")
+comparison = _serializer("comparison", "dump_comparison")
+conversion = _serializer("formats", "dump_conversion")
+disputes = _serializer("dispute", "dump_disputes")
+finding = _serializer("judgement", "dump_finding")
+form = _serializer("formats", "dump_format")
+inference = _serializer("inference", "dump_inference")
+joint_inference = _serializer("inference", "dump_joint_inference")
+journal_proof = _serializer("proofs", "dump_journal_proof")
+judgement = _serializer("judgement", "dump_judgement")
+knowledge = _serializer("knowledge", "dump_knowledge")
+proofs = _serializer("proofs", "dump_proofs")
+recognition = _serializer("formats", "dump_recognition")
+ruling = _serializer("ruling", "dump_ruling")
+series = _serializer("series", "dump_series")
+signature_proof = _serializer("proofs", "dump_signature_proof")
+situation = _serializer("situation", "dump_situation")
+tested = _serializer("formats", "dump_test")
+
+
+def score(file: str, judged: "Judgement", language: "Language") -> Shape:
     """Serialize the ledger of a game."""
     from notation.rulings import accounts_of
     from notation.wire.score import dump_score
@@ -56,134 +62,7 @@ def score(file: str, judged: "Judgement", language: "Language") -> dict[str, Any
     return dump_score(file, judged, list(accounts_of(judged, digested=False)), language)
 
 
-def series(judged: "SeriesJudgement") -> dict[str, Any]:
-    """Serialize a series of matches."""
-    from notation.wire.series import dump_series
-
-    return dump_series(judged)
-
-
-def ruling(
-    account: "Account", language: "Language", found: "BestPlay | Phrase | None" = None
-) -> dict[str, Any]:
-    """Serialize the ruling of a deal, with best play on request."""
-    from notation.wire.ruling import dump_ruling
-
-    return dump_ruling(account, language, found)
-
-
-def situation(account: "Account", now: "Situation", language: "Language") -> dict[str, Any]:
-    """Serialize the state of a deal at a moment."""
-    from notation.wire.situation import dump_situation
-
-    return dump_situation(account, now, language)
-
-
-def knowledge(account: "Account", known: "KnownAtMoment", language: "Language") -> dict[str, Any]:
-    """Serialize what a seat could know at a moment."""
-    from notation.wire.knowledge import dump_knowledge
-
-    return dump_knowledge(account, known, language)
-
-
-def best_play(account: "Account", found: "BestPlay | Phrase", language: "Language") -> dict[str, Any]:
-    """Serialize what the actions of the end of a deal cost."""
-    from notation.wire.best_play import dump_best_play
-
-    return dump_best_play(account, found, language)
-
-
-def comparison(compared: "Comparison", language: "Language", file: str) -> dict[str, Any]:
-    """Serialize the play of a game under several rule sets."""
-    from notation.wire.comparison import dump_comparison
-
-    return dump_comparison(compared, language, file)
-
-
-def inference(found: "Inference", game: "Game", language: "Language", file: str) -> dict[str, Any]:
-    """Serialize the rules that explain a game."""
-    from notation.wire.inference import dump_inference
-
-    return dump_inference(found, game, language, file)
-
-
-def joint_inference(found: "Inference", games: "Sequence[NamedGame]", language: "Language") -> dict[str, Any]:
-    """Serialize the rules that explain several games."""
-    from notation.wire.inference import dump_joint_inference
-
-    return dump_joint_inference(found, games, language)
-
-
-def audit(audited: "Audit", language: "Language") -> dict[str, Any]:
-    """Serialize the audit of some games."""
-    from notation.wire.audit import dump_audit
-
-    return dump_audit(audited, language)
-
-
-def disputes(
-    found: Sequence["Dispute"], game: "Game", number: int, rules: "RuleSet", language: "Language", file: str
-) -> dict[str, Any]:
-    """Serialize the claims about a deal, with their answers."""
-    from notation.wire.dispute import dump_disputes
-
-    return dump_disputes(found, game, number, rules, language, file)
-
-
-def proofs(file: str, game: "Game", proved: "Sequence[DealingProof]", language: "Language") -> dict[str, Any]:
-    """Serialize the proofs of a game."""
-    from notation.wire.proofs import dump_proofs
-
-    return dump_proofs(file, game, proved, language)
-
-
-def journal_proof(
-    file: str, lines: int, receipts: int, wrong: "Sequence[Phrase]", language: "Language"
-) -> dict[str, Any]:
-    """Serialize the proof of the journal of a live match."""
-    from notation.wire.proofs import dump_journal_proof
-
-    return dump_journal_proof(file, lines, receipts, wrong, language)
-
-
-def signature_proof(
-    file: str, key: str, digest: str, wrong: "Phrase | None", language: "Language"
-) -> dict[str, Any]:
-    """Serialize the proof of a signed file."""
-    from notation.wire.proofs import dump_signature_proof
-
-    return dump_signature_proof(file, key, digest, wrong, language)
-
-
-def code(explained: "Code") -> dict[str, Any]:
-    """Serialize the code of a finding."""
-    from notation.wire.codes import dump_code
-
-    return dump_code(explained)
-
-
-def form(described: "Format") -> dict[str, Any]:
-    """Serialize a format of logs."""
-    from notation.wire.formats import dump_format
-
-    return dump_format(described)
-
-
-def conversion(files: Sequence[str], output: str | None, converted: "Conversion") -> dict[str, Any]:
-    """Serialize the report on files that were converted into one."""
-    from notation.wire.formats import dump_conversion
-
-    return dump_conversion(files, output, converted)
-
-
-def recognition(file: str, found: "Recognition") -> dict[str, Any]:
-    """Serialize the format of a file."""
-    from notation.wire.formats import dump_recognition
-
-    return dump_recognition(file, found)
-
-
-def rule_sheet(rules: "RuleSet", language: "Language", other: "RuleSet | None" = None) -> dict[str, Any]:
+def rule_sheet(rules: "RuleSet", language: "Language", other: "RuleSet | None" = None) -> Shape:
     """Serialize a rule set with its clauses on every point, or on those that differ from another's."""
     from notation.wire.rules import RuleSheetSchema, SaidRules
     from notation.wire.shape import dump_as
@@ -191,16 +70,9 @@ def rule_sheet(rules: "RuleSet", language: "Language", other: "RuleSet | None" =
     return dump_as(RuleSheetSchema, SaidRules(rules, language, other))
 
 
-def rule_sets(language: "Language") -> dict[str, Any]:
+def rule_sets(language: "Language") -> Shape:
     """Serialize all rule sets and options."""
     from notation.wire.rules import RulesSchema, SaidRuleSets
     from notation.wire.shape import dump_as
 
     return dump_as(RulesSchema, SaidRuleSets(language))
-
-
-def tested(form: "Format", verdicts: "Sequence[TestedRequirement]") -> dict[str, Any]:
-    """Serialize what a format preserves."""
-    from notation.wire.formats import dump_test
-
-    return dump_test(form, verdicts)

@@ -157,7 +157,7 @@ def output(command: Callable[..., None]) -> Callable[..., None]:
         if output is None:
             command(output=None, **options)
             return
-        files = Files(_inputs(), options["language"])
+        files = Files(inputs(), options["language"])
         if not files.may_put_out(output, force):
             leave(files, wrong=False)
         command(output=Output(output, force), **options)
@@ -165,7 +165,7 @@ def output(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-def _inputs() -> tuple[str, ...]:
+def inputs() -> tuple[str, ...]:
     """Return the paths that the running command is given as arguments: its input."""
     context = click.get_current_context()
     named = [

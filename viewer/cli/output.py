@@ -4,10 +4,12 @@ import shutil
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from functools import wraps
+from typing import Any, Final, NamedTuple, NoReturn
 
 import click
 
+from viewer.cli import options
 from viewer.cli.files import Files
 from viewer.cli.options import Output
 from viewer.cli.settings import sheets_here
@@ -52,9 +54,9 @@ class Delivery:
     """Collects the output of a command and writes it at once, or as it comes where possible."""
 
     def __init__(self, files: Files, form: str, language: Language, output: Output | None) -> None:
-        self._files = files
-        self._form = form
-        self._language = language
+        self.files = files
+        self.language = language
+        self.form = form
         self._output = output
         self._documents: list[Document] = []
         self._lines: list[str] = []
@@ -63,7 +65,7 @@ class Delivery:
 
     def add(self, document: Callable[[], Document], *shapes: Callable[[], dict[str, Any]]) -> None:
         """Add a document, or the objects with the same content, whichever the form needs."""
-        if self._form == "json":
+        if self.form == "json":
             import json  # takes long to load
 
             self._lines += (json.dumps(shape()) for shape in shapes)
@@ -77,32 +79,64 @@ class Delivery:
     def finish(self, title: str) -> None:
         """Write everything, several documents under one title; nothing if there is nothing."""
         shown = screen()
-        if self._form == "text" and self._output is None and shown:
+        if self.form == "text" and self._output is None and shown:
             click.echo(text_of(self._documents, shown), nl=False)
         elif self._documents or self._lines:
             self.hand_over(self._data(title))
 
     def _data(self, title: str) -> bytes:
-        if self._form == "json":
+        if self.form == "json":
             return "".join(f"{line}\n" for line in self._lines).encode()
-        if self._form == "text":
+        if self.form == "text":
             return text_of(self._documents).encode()
         whole = replace(joined(self._documents, title), sheets=sheets_here())
-        if self._form == "markdown":
+        if self.form == "markdown":
             return as_markdown(whole).encode()
-        if self._form == "html":
+        if self.form == "html":
             return as_html(whole).encode()
         try:
             return as_pdf(whole)
         except OSError as error:
             raise click.UsageError(f"PDF needs the library Pango on this machine ({error})") from None
 
+    def leave(self, title: str, wrong: bool) -> NoReturn:
+        """Write everything, and end the command with an exit status."""
+        self.finish(title)
+        options.leave(self.files, wrong)
+
+    def write_lines(self, lines: Iterable[str]) -> None:
+        """Write lines to standard output as they come, or all together to the output file."""
+        if self._output is None:
+            for line in lines:
+                click.echo(line, nl=False)
+        else:
+            self.hand_over("".join(lines).encode())
+
     def hand_over(self, data: bytes) -> None:
         """Write bytes to the output file, or to standard output without one."""
         if self._output is None:
             click.echo(data, nl=False)
         else:
-            self._files.put_out(self._output.name, data, self._output.force)
+            self.files.put_out(self._output.name, data, self._output.force)
+
+
+def delivered(
+    command: Callable[..., None],
+    choice: Callable[[Callable[..., None]], Callable[..., None]] = options.form,
+) -> Callable[..., None]:
+    """Give a command the options --format, --lang, --output and --force, as one `delivery: Delivery`.
+
+    ``choice`` is the option --format, if a command has other forms.
+    """
+
+    @choice
+    @options.language
+    @options.output
+    @wraps(command)
+    def run(*, form: str, language: Language, output: Output | None, **others: Any) -> None:
+        command(delivery=Delivery(Files(options.inputs(), language), form, language, output), **others)
+
+    return run
 
 
 def _apart(part: Part, number: int) -> Part:

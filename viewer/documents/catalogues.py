@@ -13,8 +13,6 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from viewer.documents.languages import NAMES
-
 FOLDER: Final = Path(__file__).parent / "translations"
 BEGUN: Final = "# begun"
 """The line of a catalogue that may be incomplete."""
@@ -79,7 +77,7 @@ def compiled(code: str) -> bytes:
 
 def catalogue_states() -> list[CatalogueState]:
     """Return the completeness of every language, over the sentences of the complete catalogues."""
-    catalogues = {code: read_catalogue(code) for code in NAMES if code != "en"}
+    catalogues = {path.stem: read_catalogue(path.stem) for path in sorted(FOLDER.glob("*.po"))}
     whole = [each for each in catalogues.values() if not is_begun(each)] or list(catalogues.values())
     sentences = {_forms(message.id) for catalogue in whole for message in catalogue if message.id}
     states = [CatalogueState("en", False, len(sentences), len(sentences), 0, 0)]

@@ -288,7 +288,7 @@ def test_a_file_written_in_steps_by_two_is_that_of_the_whole(
     steps = (tmp_path / "new").read_bytes()
     (tmp_path / "new").unlink()
     with monkeypatch.context() as held:
-        held.setattr("viewer.cli.convert.goes_in_blocks", lambda *_: False)
+        held.setattr("viewer.cli.logs.convert.goes_in_blocks", lambda *_: False)
         again = run("convert", tmp_path / "all.sgn", tmp_path / "new", "--to", name, exit_code=1)
     assert said.stderr == again.stderr
     assert steps == (tmp_path / "new").read_bytes()

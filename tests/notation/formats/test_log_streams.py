@@ -378,7 +378,7 @@ def test_several_logs_in_turn_come_to_what_they_come_to_where_they_are_held(
         words = ["convert", *some, "-", "--report", report, *origin]
         steps_told = run(*words)
         with monkeypatch.context() as held:
-            held.setattr("viewer.cli.convert.goes_in_blocks", lambda *_: False)
+            held.setattr("viewer.cli.logs.convert.goes_in_blocks", lambda *_: False)
             told = run(*words)
         assert steps_told.exit_code == told.exit_code
         assert steps_told.stdout_bytes == told.stdout_bytes

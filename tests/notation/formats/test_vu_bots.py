@@ -26,7 +26,7 @@ from notation.record import card_word
 from notation.record.model import DealRecord
 from referee import actions
 from tests.support.corpus import ROOT
-from viewer.cli.play.contest import Contest
+from viewer.cli.live.contest import Contest
 
 BRIDGE: Final = f"{sys.executable} {ROOT / 'samples/bots/vu_bot.py'}"
 RANKS: Final = {"J": Rank.JACK, "Q": Rank.QUEEN, "K": Rank.KING, "T": Rank.TEN, "A": Rank.ACE}

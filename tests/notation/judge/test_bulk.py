@@ -28,7 +28,7 @@ from viewer.cli.bulk import Run
 from viewer.cli.compression import CompressionError, uncompressed
 from viewer.cli.files import Files
 from viewer.cli.options import Bulk
-from viewer.cli.report_formats import Check
+from viewer.cli.records.report_formats import Check
 from viewer.exports.formats import FORMATS
 
 ROOT = Path(__file__).parents[3]
@@ -455,7 +455,7 @@ def test_conversion_in_steps_is_that_of_the_whole_file(
         words = ("convert", folder / "s.sgn", "--to", target, *options)
         steps = told(*words, "--jobs", jobs)
         with monkeypatch.context() as held:
-            held.setattr("viewer.cli.convert.goes_in_blocks", lambda *_: False)
+            held.setattr("viewer.cli.logs.convert.goes_in_blocks", lambda *_: False)
             assert steps == told(*words)
 
 

@@ -18,7 +18,7 @@ from viewer.cli import main
 from viewer.cli.bulk import Run
 from viewer.cli.files import Files
 from viewer.cli.options import Bulk
-from viewer.cli.report_formats import Check
+from viewer.cli.records.report_formats import Check
 
 ROOT = Path(__file__).parents[3]
 pytestmark = pytest.mark.slow

@@ -20,8 +20,8 @@ from notation.record.model import Record
 from referee.rulesets import PRESETS
 from tests.support.corpus import ROOT
 from viewer.cli import main
-from viewer.cli.play.contest import Contest, Played
-from viewer.cli.play.figures import FEWEST, Estimate, SequentialTest, Sums, decided
+from viewer.cli.live.contest import Contest, Played
+from viewer.cli.live.figures import FEWEST, Estimate, SequentialTest, Sums, decided
 
 BOT: Final = f"{sys.executable} {ROOT / 'samples/bots/bot.py'}"
 TWO: Final = ("careful", "random")

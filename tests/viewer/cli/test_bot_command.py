@@ -18,9 +18,9 @@ from tests.support.corpus import ROOT
 from tests.support.live import KEYS, House, served
 from tests.support.servers import ask, live_service
 from viewer.cli import main
-from viewer.cli.play import bot as command
-from viewer.cli.play.bot import LiveService, ServiceError
-from viewer.cli.play.programs import Program
+from viewer.cli.live import bot as command
+from viewer.cli.live.bot import LiveService, ServiceError
+from viewer.cli.live.programs import Program
 
 BOT: Final = f"{sys.executable} {ROOT / 'samples/bots/bot.py'}"
 BRIDGE: Final = f"{sys.executable} {ROOT / 'samples/bots/vu_bot.py'} rand:RandBot"

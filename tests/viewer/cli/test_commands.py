@@ -154,7 +154,7 @@ except SystemExit as end:
     assert end.code in (None, 0, 1), end.code
 print(*set(sys.modules) - before)
 """
-TO_START: Final = {"viewer", "viewer.cli", "viewer.cli.loading"}
+TO_START: Final = {"viewer", "viewer.cli"}
 TO_JUDGE: Final = TO_START | {
     f"viewer.{name}"
     for name in (
@@ -164,13 +164,14 @@ TO_JUDGE: Final = TO_START | {
         "cli.bulk.run",
         "cli.bulk.stream",
         "cli.bulk.work",
-        "cli.check",
         "cli.compression",
         "cli.files",
         "cli.objects",
         "cli.options",
         "cli.printing",
-        "cli.report_formats",
+        "cli.records",
+        "cli.records.check",
+        "cli.records.report_formats",
         "cli.settings",
         "documents",
         "documents.languages",
@@ -252,13 +253,13 @@ print(json.dumps(loaded))
 
 LOADING: Final = """
 import gc, sys
-from viewer.cli.loading import loading
+from viewer.cli import loading
 if sys.argv[1:]:
     gc.disable()
 searches = []
 gc.callbacks.append(lambda *_: searches.append(1))
 with loading():
-    import viewer.cli.check
+    import viewer.cli.records.check
 print(len(searches), gc.isenabled(), gc.get_freeze_count() > 10_000)
 """
 

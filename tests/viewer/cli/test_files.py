@@ -227,19 +227,16 @@ def files_named() -> Iterator[tuple[str, tuple[str, ...]]]:
                 yield name, (*path, *["missing.sgn"] * needed, each.opts[-1], "{}")
 
 
-NAMED = dict(files_named())
-
-
-@pytest.mark.parametrize("name", NAMED)
 def test_no_command_begins_before_it_knows_that_its_file_can_be_written(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its input is missing, which a command that had begun would report; the others would play."""
 
     def begun(*arguments: object, **named: object) -> NoReturn:
         pytest.fail("it has begun")
 
-    for worker in ("generate.generated", "play.arena._play", "play.referee.Session", "convert.SourceLog"):
+    workers = ("corpora.generate.generated", "live.arena._play", "live.referee.Session")
+    for worker in (*workers, "logs.convert.SourceLog"):
         monkeypatch.setattr(f"viewer.cli.{worker}", begun)
     monkeypatch.setattr("viewer.store.versions.go", begun)
     monkeypatch.chdir(tmp_path)
@@ -248,15 +245,17 @@ def test_no_command_begins_before_it_knows_that_its_file_can_be_written(
     there = tmp_path / "there"
     there.write_text("kept")
     (tmp_path / "in.sgn").write_bytes(SAMPLE.read_bytes())
-    makes_folders, continues = name == "convert.into", name == "referee.journal"
-    targets = [there / "x", *[tmp_path / "nowhere" / "x"] * (not makes_folders), *[there] * (not continues)]
-    for target in targets:
-        result = run(*(word.format(target) for word in NAMED[name]))
-        assert result.exit_code == 2, (result.output, result.exception)
-        assert "missing.sgn" not in result.stderr, target
-        assert "there" in result.stderr or "nowhere" in result.stderr
-        assert there.read_text() == "kept"
-    assert {path.name for path in tmp_path.iterdir()} == {"there", "archive.db", "in.sgn"}
+    for name, words in files_named():
+        makes_folders, continues = name == "convert.into", name == "referee.journal"
+        nowhere = tmp_path / "nowhere" / "x"
+        targets = [there / "x", *[nowhere] * (not makes_folders), *[there] * (not continues)]
+        for target in targets:
+            result = run(*(word.format(target) for word in words))
+            assert result.exit_code == 2, (name, result.output, result.exception)
+            assert "missing.sgn" not in result.stderr, (name, target)
+            assert "there" in result.stderr or "nowhere" in result.stderr, name
+            assert there.read_text() == "kept", name
+        assert {path.name for path in tmp_path.iterdir()} == {"there", "archive.db", "in.sgn"}, name
 
 
 @pytest.mark.parametrize("command", OUTPUTS[:1] + OUTPUTS[5:6] + OUTPUTS[7:])

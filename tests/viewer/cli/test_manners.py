@@ -17,8 +17,9 @@ from hypothesis import strategies as st
 from notation import CATALOGUE
 from tests.scripts.man_page import PAGE, page
 from tests.support.corpus import ROOT
-from viewer.cli import FIRST, fmt, main
+from viewer.cli import FIRST, main
 from viewer.cli.bulk import BlockResult, FileBlock
+from viewer.cli.records import fmt
 
 FAULTY = ROOT / "samples/faulty"
 REVOKE = FAULTY / "the-revoke-seen-later.sgn"

@@ -23,11 +23,12 @@ from notation.judge import all_series, judge, member_of
 from notation.record.model import Record, Span
 from notation.text.fixes import fixed, fixed_game
 from tests.support.corpus import SAMPLES, VECTORS
+from tests.support.each import for_each
 from tests.support.games import random_record
 from tests.support.hostile import FILE_NAMES
 from tests.support.truth import Piece, text_of, true_record
 from viewer.cli import main
-from viewer.cli.github import in_message, in_property
+from viewer.cli.records.github import in_message, in_property
 from viewer.documents.reports import ENGLISH, spoken_of
 
 ROOT = Path(__file__).parents[3]
@@ -79,8 +80,7 @@ def changed_by_hand(data: bytes, judgements: list[Judgement]) -> bytes:
     return "\n".join(lines).encode("utf-8", "surrogateescape")
 
 
-@pytest.mark.sampled(30)
-@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+@for_each(PATHS, one_in=30)
 def test_a_fix_changes_its_span_alone(path: Path) -> None:
     data = path.read_bytes()
     bad = b"%SGN 2\r\n\xff\n"
@@ -94,8 +94,7 @@ def test_a_fix_changes_its_span_alone(path: Path) -> None:
         assert fixed(text, judgements) == changed_by_hand(text, judgements)
 
 
-@pytest.mark.sampled(10)
-@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+@for_each(PATHS, one_in=10)
 def test_a_fix_mends_what_it_is_for_and_leaves_the_play(path: Path) -> None:
     data = path.read_bytes()
     before = judged(data)
@@ -511,8 +510,7 @@ def test_github_commands(tmp_path: Path) -> None:
     assert "%0Asee Santase Rules (SantaseGameEngine" in error
 
 
-@pytest.mark.sampled(30)
-@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+@for_each(PATHS, one_in=30)
 def test_github_gives_one_line_a_finding(path: Path) -> None:
     lines = run("check", "--format", "github", path).stdout.splitlines()
     assert len(lines) == len(codes(path.read_bytes())) + len(codes_of_series(path.read_bytes()))

@@ -27,6 +27,7 @@ from notation.text.writer import deal_head, outcome_words, ply_word
 from referee import actions
 from referee.cards import FULL_PACK, members
 from tests.support.corpus import SAMPLES, VECTORS
+from tests.support.each import for_each
 from tests.support.games import random_record
 from tests.support.parties import FOUR, THREE
 from viewer.cli import main
@@ -121,8 +122,7 @@ def test_a_finding_stands_where_it_belongs_in_every_file() -> None:
         assert (start, end) == ((line, FAULT[1]), (line, FAULT[2]))
 
 
-@pytest.mark.sampled(8)
-@pytest.mark.parametrize("path", EVERY_FILE, ids=lambda path: path.name)
+@for_each(EVERY_FILE, one_in=8)
 def test_every_finding_of_every_file_stands_in_its_game(path: Path) -> None:
     data = path.read_bytes()
     text = data.decode("utf-8", "replace")
@@ -380,8 +380,7 @@ def applied(text: str) -> str:
     return text
 
 
-@pytest.mark.sampled(15)
-@pytest.mark.parametrize("path", EVERY_FILE, ids=lambda path: path.name)
+@for_each(EVERY_FILE, one_in=15)
 def test_layout_is_that_of_fmt(path: Path) -> None:
     data = path.read_bytes()
     text = data.decode("utf-8", "replace")
@@ -625,8 +624,7 @@ def own_words(seen: ReviewedGame) -> Iterator[tuple[int, str]]:
                 yield part.extent.start + len('Rules "'), value.split()[0]
 
 
-@pytest.mark.sampled(15)
-@pytest.mark.parametrize("path", WHOLE, ids=lambda path: path.stem)
+@for_each(WHOLE, one_in=15)
 def test_what_good_records_have_was_offered(path: Path) -> None:
     text = path.read_text("utf-8")
     review = Review(text)

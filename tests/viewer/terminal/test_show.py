@@ -35,10 +35,11 @@ from notation.replay.frames import FrameKind
 from notation.rulings.ledger import Account, account
 from referee.cards import SEATS
 from tests.support.corpus import ROOT, SAMPLES, VECTORS
+from tests.support.each import for_each
 from tests.support.games import random_record
 from tests.support.parties import FOUR, THREE
 from tests.support.sizes import Size
-from viewer.cli.show import show
+from viewer.cli.replay.show import show
 from viewer.documents.languages import Language, language
 from viewer.documents.reports import spoken_of
 from viewer.replay.script import script
@@ -651,8 +652,7 @@ def run(*words: str, **options: Any) -> Result:
     return CliRunner().invoke(show, [*words, "--lang", "en"], **options)
 
 
-@pytest.mark.sampled(9)
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+@for_each(SAMPLES, one_in=9)
 def test_as_text_it_says_what_the_browser_says(path: Path) -> None:
     result = run(str(path))
     judged = accounts(path.read_bytes())
@@ -805,7 +805,7 @@ START = """
 import fcntl, sys, termios
 fcntl.ioctl(1, termios.TIOCSCTTY, 0)
 import viewer.terminal.screen as terminal
-from viewer.cli.show import show
+from viewer.cli.replay.show import show
 def broken(*facts):
     raise ZeroDivisionError
 if "broken" in sys.argv:

@@ -11,7 +11,7 @@ from notation.findings import Phrase, escape
 from notation.text import cut
 from viewer.cli import options
 from viewer.cli.archive.place import address, db, opened, told
-from viewer.cli.files import Files
+from viewer.cli.files import IN_MEMORY, Files
 from viewer.cli.options import Output, output
 from viewer.documents.languages import Language
 from viewer.store import Novelty
@@ -20,8 +20,6 @@ from viewer.store.audit import COMMAND_LINE
 from viewer.store.journal import KeptMatch
 from viewer.store.transfer import TransferError, read_line, write_line
 
-IN_MEMORY: Final = 1 << 20
-"""Bytes that are kept in memory before they are written; more go to a temporary file."""
 _GONE: Final = Phrase("removed or hidden here; cannot be added again")
 _OTHER_JOURNAL: Final = Phrase("a match of this id was removed here, or has another journal")
 

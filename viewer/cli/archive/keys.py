@@ -1,14 +1,10 @@
 """The commands that create, list, renew and revoke keys."""
 
-import json
-
 import click
 
 from viewer.cli import options
-from viewer.cli.archive.place import db, opened
+from viewer.cli.archive.place import db, opened, show_lines, show_table
 from viewer.cli.archive.records import form
-from viewer.cli.output import screen, text_of
-from viewer.documents.document import Column, DataTable, Document
 from viewer.documents.languages import Language
 from viewer.store import Key, KeyRole, Scope
 from viewer.store.audit import COMMAND_LINE
@@ -48,16 +44,11 @@ def list_(db: str | None, form: str, language: Language) -> None:
     with opened(db, language) as store:
         found = store.keys.list()
     if form == "json":
-        for key in found:
-            click.echo(json.dumps(_shape(key), ensure_ascii=False))
+        show_lines(map(_shape, found))
         return
     titles = ("Name", "Role", "May", "Created", "Last used", "Revoked")
-    columns = tuple(Column(language.translate(title)) for title in titles)
-    rows = tuple(tuple(str(value or "") for value in _shape(key).values()) for key in found)
-    document = Document(
-        language.say("Access keys"), (DataTable(columns, rows),) if rows else (), language.code
-    )
-    click.echo(text_of([document], screen()), nl=False)
+    rows = (tuple(str(value or "") for value in _shape(key).values()) for key in found)
+    show_table(language.say("Access keys"), titles, rows, language)
 
 
 def _shape(key: Key) -> dict[str, str | None]:

@@ -11,11 +11,9 @@ from notation.live.match import LiveMatch
 from notation.live.record import text_of as record_text
 from notation.record import seat_letter
 from viewer.cli import options
-from viewer.cli.archive.place import db, opened
+from viewer.cli.archive.place import db, opened, show_lines, show_table
 from viewer.cli.archive.records import MOST, form, reason, show_trail
-from viewer.cli.output import screen, text_of
 from viewer.cli.printing import show_text
-from viewer.documents.document import Column, DataTable, Document
 from viewer.documents.languages import Language
 from viewer.store import Store
 from viewer.store.audit import COMMAND_LINE
@@ -66,15 +64,11 @@ def list_(
             size=size,
         )
     if form == "json":
-        for each in found:
-            click.echo(json.dumps(_shape(each), ensure_ascii=False))
+        show_lines(map(_shape, found))
         return
     titles = ("Match", "Opened", "Players", "Rules", "Tournament", "Round", "Board", "State", "Record")
-    columns = tuple(Column(language.translate(title)) for title in titles)
-    rows = tuple(_row(each, language) for each in found)
     title = language.count("{number} match", "{number} matches", len(found))
-    document = Document(title, (DataTable(columns, rows),) if rows else (), language.code)
-    click.echo(text_of([document], screen()), nl=False)
+    show_table(title, titles, (_row(each, language) for each in found), language)
 
 
 def _row(match: ListedMatch, language: Language) -> tuple[str, ...]:

@@ -1,13 +1,16 @@
 """Finds and opens the archive of a command."""
 
+import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import click
 import sqlalchemy as sa
 
+from viewer.cli.output import screen, text_of
+from viewer.documents.document import Column, DataTable, Document
 from viewer.documents.languages import Language
 from viewer.store import Store, StoreError
 
@@ -70,3 +73,18 @@ def file_of(url: str) -> Path | None:
     except sa.exc.ArgumentError:  # which opening it reports
         return None
     return Path(place.database) if place.get_backend_name() == "sqlite" and place.database else None
+
+
+def show_lines(shapes: Iterable[Mapping[str, object]]) -> None:
+    """Print objects as JSON, one a line."""
+    for shape in shapes:
+        click.echo(json.dumps(shape, ensure_ascii=False))
+
+
+def show_table(
+    title: str, columns: Sequence[str], rows: Iterable[tuple[str, ...]], language: Language
+) -> None:
+    """Print rows as a table under a title; the title alone if there are none."""
+    table = DataTable(tuple(Column(language.translate(column)) for column in columns), tuple(rows))
+    document = Document(title, (table,) if table.rows else (), language.code)
+    click.echo(text_of([document], screen()), nl=False)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any, Final
 
 import click
@@ -10,11 +11,9 @@ from notation.findings import escape
 from notation.record import seat_letter
 from viewer.cli import options
 from viewer.cli.archive.filling import fill
-from viewer.cli.archive.place import db, opened
+from viewer.cli.archive.place import db, opened, show_lines, show_table
 from viewer.cli.files import Files
-from viewer.cli.output import screen, text_of
 from viewer.cli.printing import show_text
-from viewer.documents.document import Column, DataTable, Document
 from viewer.documents.languages import Language
 from viewer.store import (
     Added,
@@ -31,7 +30,6 @@ from viewer.store import (
 from viewer.store.access import ANYBODY, EVERYTHING
 from viewer.store.audit import COMMAND_LINE
 
-FILTERS: Final = ("player", "event", "date_from", "date_to", "rules", "result", "text", "series")
 VISIBILITIES: Final = [each.value for each in Visibility]
 MOST: Final = 500
 """Maximum of records, and of entries of the audit trail, in a list."""
@@ -104,15 +102,11 @@ def list_(
             option = {"date_from": "from", "date_to": "to"}.get(error.name, error.name)
             raise click.UsageError(f"--{option}: {language.put(error.phrase)}") from None
     if form == "json":
-        for each in found.records:
-            click.echo(json.dumps(_shape(each), ensure_ascii=False))
+        show_lines(map(_shape, found.records))
         return
     titles = ("Record", "Added", "Players", "Event", "Date", "Rules", "Score", "Errors", "Who may read it")
-    columns = tuple(Column(language.translate(title)) for title in titles)
-    rows = tuple(_row(each, language) for each in found.records)
     title = language.count("{number} record", "{number} records", found.total)
-    document = Document(title, (DataTable(columns, rows),) if rows else (), language.code)
-    click.echo(text_of([document], screen()), nl=False)
+    show_table(title, titles, (_row(each, language) for each in found.records), language)
 
 
 def _row(listed: Listed, language: Language) -> tuple[str, ...]:
@@ -270,16 +264,9 @@ def audit(db: str | None, subject: str, most: int, form: str, language: Language
     if form == "text":
         show_trail(trail, language)
         return
-    for entry in trail:
-        shape = {
-            "number": entry.number,
-            "moment": entry.moment.isoformat(),
-            "actor": entry.actor,
-            "deed": entry.deed.value,
-            "subject": entry.subject,
-            "reason": entry.reason,
-        }
-        click.echo(json.dumps(shape, ensure_ascii=False))
+    show_lines(
+        asdict(entry) | {"moment": entry.moment.isoformat(), "deed": entry.deed.value} for entry in trail
+    )
 
 
 def show_trail(trail: list[AuditEntry], language: Language) -> None:

@@ -7,15 +7,13 @@ the counts. It exists only while there is something to resume.
 import os
 import sys
 from collections import Counter
-from contextlib import suppress
 from dataclasses import dataclass, field
-from stat import S_ISREG
 from typing import Any, Final
 
 from notation.findings import Phrase
 from viewer import __version__
 from viewer.cli.bulk.work import BlockResult, FileBlock, Tally
-from viewer.cli.files import replace_file, target_of
+from viewer.cli.files import replace_file, size_on_disk, target_of
 
 _KEYS: Final = frozenset({"santase", "command", "blocks", "input", "output", "tally", "files", "memory"})
 
@@ -78,7 +76,7 @@ class Journal:
             raise JournalError(Phrase("this is not a journal of a run"))
         if kept["command"] != self._command:
             raise JournalError(Phrase("this journal belongs to another command or another version"))
-        output = _output_length()
+        output = size_on_disk(sys.stdout)
         if kept["output"] is not None and (output is None or output < kept["output"]):
             raise JournalError(
                 Phrase("the output of the previous run is missing: continue with >> into the same file")
@@ -112,7 +110,7 @@ class Journal:
             "command": self._command,
             "blocks": state.blocks,
             "input": self._digest.hexdigest(),
-            "output": _output_length(),
+            "output": size_on_disk(sys.stdout),
             "tally": {name: getattr(state.tally, name) for name in Tally.__slots__},
             "files": state.files,
             "memory": state.memory,
@@ -127,11 +125,3 @@ class Journal:
         head = f"{len(piece.file)} {piece.file} {len(piece.block.data)}\n"
         self._digest.update(head.encode("utf-8", "surrogateescape"))
         self._digest.update(piece.block.data)
-
-
-def _output_length() -> int | None:
-    """Return the length of the file that standard output is redirected to; None without one."""
-    with suppress(OSError, ValueError):  # not a file
-        status = os.fstat(sys.stdout.fileno())
-        return status.st_size if S_ISREG(status.st_mode) else None
-    return None

@@ -8,7 +8,6 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import chain, groupby
-from stat import S_ISREG
 from types import FrameType
 from typing import IO, TYPE_CHECKING, Any, Final
 
@@ -21,7 +20,7 @@ from viewer.cli.bulk.journal import Journal, JournalError, RunState
 from viewer.cli.bulk.progress import NoProgress, Progress, on_terminal
 from viewer.cli.bulk.stream import Item, pieces, size_of
 from viewer.cli.bulk.work import BlockResult, FileBlock, Printed, Tally, Work, perform
-from viewer.cli.files import Failure, Files
+from viewer.cli.files import Failure, Files, size_on_disk
 from viewer.cli.printing import show_text
 from viewer.cli.settings import packs_here
 from viewer.documents.reports import counted
@@ -285,7 +284,7 @@ def _ended(number: int, frame: FrameType | None) -> None:
 @contextmanager
 def _whole() -> Iterator[None]:
     """Write a block to an output file atomically: interruptions wait."""
-    if not _to_file():
+    if size_on_disk(sys.stdout) is None:
         yield
         return
     kept = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
@@ -294,10 +293,3 @@ def _whole() -> Iterator[None]:
         sys.stdout.flush()
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, kept)
-
-
-def _to_file() -> bool:
-    try:
-        return S_ISREG(os.fstat(sys.stdout.fileno()).st_mode)
-    except (OSError, ValueError):
-        return False

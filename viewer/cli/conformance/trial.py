@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from notation.findings import Phrase
 from viewer.cli.conformance.suite import FORM, LEVELS, Case, Suite
-from viewer.cli.play.programs import Program, ProgramError, load
+from viewer.cli.live.programs import Program, ProgramError, load
 
 LONGEST: Final = 1 << 24
 """Maximum of bytes of an answer."""

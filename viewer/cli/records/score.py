@@ -16,7 +16,7 @@ from viewer.cli.bulk.work import rules_of, spec_of
 from viewer.cli.files import IN_MEMORY, Files
 from viewer.cli.output import Delivery, Screen, screen, text_of
 from viewer.cli.printing import findings_text
-from viewer.cli.report_formats import DOCUMENTS
+from viewer.cli.records.report_formats import DOCUMENTS
 from viewer.documents.languages import Language
 from viewer.documents.languages import language as language_of
 from viewer.rulings.score import score_sheet

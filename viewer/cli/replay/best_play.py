@@ -1,17 +1,50 @@
-"""The command `santase annotate`: adds to records what each action cost."""
+"""The commands `solve` and `annotate`: the end of a deal compared with best play."""
+
+from functools import partial
 
 import click
 
 from notation import write
 from notation.judge import judge
-from notation.rulings import with_engine_notes
+from notation.rulings import best_play, with_engine_notes
 from notation.text import gap_behind
 from referee import RuleSet
-from viewer.cli import options
+from viewer.cli import objects, options
 from viewer.cli.files import Files
 from viewer.cli.games import chosen
+from viewer.cli.load import accounts
+from viewer.cli.output import Delivery, delivered
 from viewer.cli.printing import show_findings, show_text
 from viewer.documents.languages import Language
+from viewer.rulings.best_play import best_play_document
+
+
+@click.command()
+@options.file
+@options.game
+@options.deal
+@options.assumed
+@options.imposed
+@delivered
+def solve(
+    file: str,
+    game: int | None,
+    deal: int | None,
+    assumed: RuleSet | None,
+    imposed: RuleSet | None,
+    delivery: Delivery,
+) -> None:
+    """Show what the end of every deal was worth with best play, and what each action cost.
+
+    The search begins where the talon is closed or used up, because from there on the order of its
+    cards does not matter. The exit status says whether everything could be read, not whether the
+    players played well.
+    """
+    files, language = delivery.files, delivery.language
+    for account in accounts(files, file, game, deal, assumed, imposed):
+        told = (account, best_play(account), language)
+        delivery.add(partial(best_play_document, *told), partial(objects.best_play, *told))
+    delivery.leave(language.say("Best play in {file}", file=file), wrong=False)
 
 
 @click.command()

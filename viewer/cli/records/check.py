@@ -9,11 +9,13 @@ from viewer.cli import options
 from viewer.cli.bulk import BlockResult, FileBlock, Run
 from viewer.cli.bulk.work import rules_of, spec_of
 from viewer.cli.files import STDIN, Files
-from viewer.cli.report_formats import DOCUMENTS, WHOLE, Check, report_of
+from viewer.cli.records.report_formats import DOCUMENTS, WHOLE, Check, report_of
 from viewer.documents.languages import Language
 
 if TYPE_CHECKING:
-    from notation.judge import Member
+    from collections.abc import Iterator
+
+    from notation.judge import Judgement, Member
 
 
 @click.command()
@@ -102,7 +104,7 @@ def check(
     work = Check(spec_of(assumed), spec_of(imposed), form, language.code, quiet, bulk.fail_fast, selection)
 
     if follows:
-        from viewer.cli.following import follow  # most records are complete
+        from viewer.cli.records.following import follow  # most records are complete
 
         files = Files(paths, language)
         options.leave(files, follow(files, paths[0], work))
@@ -131,11 +133,7 @@ def _judge_all(
     run = Run(files, bulk)
     members: list[Member] = []
     if fix:
-        from viewer.cli.fixing import mended  # most runs change nothing
-
-        for name, judgement in mended(
-            files, rules_of(work.assumed), rules_of(work.imposed), work.selection.takes, unsafe_fixes
-        ):
+        for name, judgement in _mended(files, work, unsafe_fixes):
             part = BlockResult()
             work.tell(name, judgement, part)
             members.extend(part.members)
@@ -157,3 +155,26 @@ def _judge_all(
             run.add(None, result)
     report.finish(run.tally, run.files, files.failures)
     return run.tally.errors > 0
+
+
+def _mended(files: Files, work: Check, unsafe: bool) -> "Iterator[tuple[str, Judgement]]":
+    """Apply the fixes of selected findings, and proposals if ``unsafe``; return the games judged after that.
+
+    Each comes with the name of its file; the changes are printed.
+    """
+    from notation import read  # most runs change nothing
+    from notation.judge import judge
+    from viewer.cli.printing import show_change
+    from viewer.rulings.mending import mend
+
+    rules = rules_of(work.assumed), rules_of(work.imposed)
+    for name, data in files:
+        better, judged = mend(data, *rules, work.selection.takes, unsafe)
+        if better != data:
+            may_be_changed = files.may_rewrite(name)
+            if may_be_changed:
+                show_change(name, data, better)
+            if not (may_be_changed and files.write(name, better)):
+                judged = [judge(game, *rules) for game in read(data)]
+        for judgement in judged:
+            yield name, judgement

@@ -12,11 +12,9 @@ from notation.corpus import generate as generated
 from notation.players import PLAYERS
 from referee import RuleSet
 from viewer.cli import options
-from viewer.cli.files import Files
+from viewer.cli.files import IN_MEMORY, Files
 from viewer.documents.languages import Language
 
-IN_MEMORY: Final = 1 << 24
-"""Bytes held in memory before they are written to a file; more go to a temporary file."""
 BATCH: Final = 200
 """Games written at once."""
 

@@ -25,7 +25,7 @@ from referee import Card, Deal, Match, RuleSet, Seat, actions
 from referee.cards import SEATS, mask
 from referee.codes import STALE
 from referee.table import ARBITER, HOST, Entry, Kind, MatchEnding, Refused
-from viewer.cli.play.programs import Program, ProgramError, load
+from viewer.cli.live.programs import Program, ProgramError, load
 from viewer.session import Session
 
 MOST_FAULTS: Final = 3
@@ -100,12 +100,8 @@ class Contest:
 
     def play(self, board: int) -> list[Played]:
         """Play the matches with the cards of a board, one for each seating."""
-        play = self._quickly if self.is_quick else self._at_table
+        play = self._quickly if self.is_quick else self.at_table
         return [play(board, seating) for seating in range(self.entrants if self.swapped else 1)]
-
-    def at_table(self, board: int, seating: int) -> Played:
-        """Play a match at a table, also between built-in players."""
-        return self._at_table(board, seating)
 
     def seated(self, seating: int, of: Sequence[str]) -> list[str]:
         """Return the players, or their names, by seat."""
@@ -166,7 +162,7 @@ class Contest:
         text = "\n".join([*head, *parts]) + "\n"
         return self._played(text, seating, len(parts), match.score, match.winner, ())
 
-    def _at_table(self, board: int, seating: int) -> Played:
+    def at_table(self, board: int, seating: int) -> Played:
         """Play a match at a table, at which programs can play."""
         with _Game(self, board, seating) as game:
             session = game.play()

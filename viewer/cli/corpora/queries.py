@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -24,7 +25,7 @@ from viewer.cli import options
 from viewer.cli.bulk import BlockResult, FileBlock, Run
 from viewer.cli.bulk.work import rules_of, spec_of
 from viewer.cli.files import Files
-from viewer.cli.output import Delivery
+from viewer.cli.output import Delivery, delivered
 from viewer.documents.document import Column, DataTable, Document
 from viewer.documents.languages import Language
 from viewer.measures import Grouping, question, tallies
@@ -36,27 +37,39 @@ if TYPE_CHECKING:
 
 FORMS: Final = ("text", "markdown", "json", "html", "csv")
 
-form = click.option(
-    "--format",
-    "form",
-    type=click.Choice(FORMS),
-    default="text",
-    show_default=True,
-    help="Output format: json is one object a row.",
+_delivered = partial(
+    delivered,
+    choice=click.option(
+        "--format",
+        "form",
+        type=click.Choice(FORMS),
+        default="text",
+        show_default=True,
+        help="Output format: json is one object a row.",
+    ),
+)
+_found = partial(
+    delivered,
+    choice=click.option(
+        "--format",
+        "form",
+        type=click.Choice(("text", "json", "csv")),
+        default="text",
+        show_default=True,
+        help="text is one line an address.",
+    ),
 )
 
 
 @contextmanager
-def _corpus(
-    files: Files, paths: tuple[str, ...], assumed: RuleSet | None, imposed: RuleSet | None
-) -> "Iterator[CorpusSession]":
-    """Yield a corpus, or the records of some paths as one; errors of a query are reported in one sentence."""
+def _corpus(files: Files, assumed: RuleSet | None, imposed: RuleSet | None) -> "Iterator[CorpusSession]":
+    """Yield a corpus, or the records of some files as one; errors of a query are reported in one sentence."""
     from viewer.corpora.opening import opened  # needs an extra
     from viewer.corpora.session import QueryError
 
     try:
         with opened(
-            paths, lambda writer: _fill(writer, Run(files, options.Bulk()), assumed, imposed)
+            files.paths, lambda writer: _fill(writer, Run(files, options.Bulk()), assumed, imposed)
         ) as session:
             if files.failures and not next(session.ask("SELECT 1 FROM games").rows, None):
                 options.leave(files, wrong=False)
@@ -162,57 +175,35 @@ def _may_make(files: Files, folder: Path, force: bool) -> bool:
 @click.command()
 @click.argument("corpus", metavar="CORPUS")
 @click.argument("sql", metavar="SQL")
-@form
-@options.language
-@options.output
-def query(corpus: str, sql: str, form: str, language: Language, output: options.Output | None) -> None:
+@_delivered
+def query(corpus: str, sql: str, delivery: Delivery) -> None:
     """Query a corpus in SQL: `santase query corpus.parquet "SELECT rules, count(*) FROM deals GROUP BY 1"`.
 
     The tables are games, deals, seats, tricks, actions, decisions and findings; DuckDB's SQL is understood.
     A question is one SELECT, and reads nothing but the corpus. CORPUS can be a file or folder of records,
     too, which are judged first.
     """
-    files = Files((corpus,), language)
-    with _corpus(files, (corpus,), None, None) as session:
+    files = delivery.files
+    files.paths = (corpus,)
+    with _corpus(files, None, None) as session:
         found = session.ask(sql)
-        _deliver(files, form, language, output, found.columns, found.rows, language.say("Answer"))
+        _deliver(delivery, found.columns, found.rows, delivery.language.say("Answer"))
     options.leave(files, wrong=False)
 
 
-def _deliver(
-    files: Files,
-    form: str,
-    language: Language,
-    output: options.Output | None,
-    columns: Sequence[str],
-    rows: Iterator[Sequence[Any]],
-    title: str,
-) -> None:
+def _deliver(delivery: Delivery, columns: Sequence[str], rows: Iterator[Sequence[Any]], title: str) -> None:
     """Print rows: one by one in the forms for programs, otherwise as one table."""
-    if form in ("text", "markdown", "html"):
-        first = next(rows, None)
-        kept = [] if first is None else [first, *rows]
-        numbers = [
-            bool(kept) and all(isinstance(row[at], int | float | None) for row in kept)
-            for at in range(len(columns))
-        ]
-        cells = tuple(tuple(map(_cell, row)) for row in kept)
-        table = DataTable(tuple(map(Column, columns, numbers)), cells)
-        _hand_over(files, form, language, output, Document(title, (table,), language.code))
+    if delivery.form in ("json", "csv"):
+        delivery.write_lines((_as_json if delivery.form == "json" else _as_csv)(columns, rows))
         return
-    lines = _as_json(columns, rows) if form == "json" else _as_csv(columns, rows)
-    if output is None:
-        for line in lines:
-            click.echo(line, nl=False)
-    else:
-        files.put_out(output.name, "".join(lines).encode(), output.force)
-
-
-def _hand_over(
-    files: Files, form: str, language: Language, output: options.Output | None, document: Document
-) -> None:
-    delivery = Delivery(files, form, language, output)
-    delivery.add(lambda: document)
+    kept = list(rows)
+    numbers = [
+        bool(kept) and all(isinstance(row[at], int | float | None) for row in kept)
+        for at in range(len(columns))
+    ]
+    cells = tuple(tuple(map(_cell, row)) for row in kept)
+    table = DataTable(tuple(map(Column, columns, numbers)), cells)
+    delivery.take(Document(title, (table,), delivery.language.code))
     delivery.finish("")
 
 
@@ -247,17 +238,13 @@ def _cell(value: Any) -> str:
 )
 @options.assumed
 @options.imposed
-@form
-@options.language
-@options.output
+@_delivered
 def stats(
     paths: tuple[str, ...],
     groupings: tuple[str, ...],
     assumed: RuleSet | None,
     imposed: RuleSet | None,
-    form: str,
-    language: Language,
-    output: options.Output | None,
+    delivery: Delivery,
 ) -> None:
     """Count deals: who won them, closes and their outcomes, claims (right, false, missed), marriages.
 
@@ -266,17 +253,18 @@ def stats(
     from viewer.corpora.shapes import TallySchema, group_tallies
     from viewer.corpora.statistics import statistics
 
-    files = Files(paths, language)
+    files = delivery.files
     asked = [Grouping(name) for name in groupings] or [Grouping.RULES, Grouping.YEAR, Grouping.PLAYER]
-    with _corpus(files, paths, assumed, imposed) as session:
+    with _corpus(files, assumed, imposed) as session:
         counted = {each: tallies(session.ask(question(each)).rows) for each in asked}
-    if form in ("json", "csv"):
+    if delivery.form in ("json", "csv"):
         objects = [dump_as(TallySchema, each) for each in group_tallies(counted)]
         columns = list(TallySchema().fields)
         rows = ([row[name] for name in columns] for row in objects)
-        _deliver(files, form, language, output, columns, rows, "")
+        _deliver(delivery, columns, rows, "")
     else:
-        _hand_over(files, form, language, output, statistics(counted, language))
+        delivery.take(statistics(counted, delivery.language))
+        delivery.finish("")
     options.leave(files, wrong=False)
 
 
@@ -285,38 +273,34 @@ def stats(
 @click.option("--deals", is_flag=True, help="Compare single deals instead of whole games.")
 @options.assumed
 @options.imposed
-@form
-@options.language
-@options.output
+@_delivered
 def dups(
     paths: tuple[str, ...],
     deals: bool,
     assumed: RuleSet | None,
     imposed: RuleSet | None,
-    form: str,
-    language: Language,
-    output: options.Output | None,
+    delivery: Delivery,
 ) -> None:
     """Find games with the same cards and play, whatever their names, dates, notes and results.
 
     PATH is a corpus, or records that are judged first. Equal games are listed together.
     """
-    files = Files(paths, language)
-    with _corpus(files, paths, assumed, imposed) as session:
+    files = delivery.files
+    with _corpus(files, assumed, imposed) as session:
         from viewer.corpora.searching import copies
 
         found = list(copies(session, deals))
-    if form in ("json", "csv"):
+    if delivery.form in ("json", "csv"):
         columns = ("play", "file", "game", "deal", "players", "event", "date")
-        _deliver(files, form, language, output, columns, iter(found), "")
+        _deliver(delivery, columns, iter(found), "")
     else:
         rows = [
             (each.play[:12], f"{each.file}:{each.address}", each.players, each.event, each.date)
             for each in found
         ]
-        say = language.say
+        say = delivery.language.say
         titles = (say("Digest"), say("Record"), say("Players"), say("Event"), say("Date"))
-        _deliver(files, form, language, output, titles, iter(rows), say("The same play"))
+        _deliver(delivery, titles, iter(rows), say("The same play"))
     options.leave(files, wrong=False)
 
 
@@ -327,16 +311,7 @@ def dups(
 @click.option("--player", metavar="NAME", default="", help="Only actions of this player.")
 @options.assumed
 @options.imposed
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(("text", "json", "csv")),
-    default="text",
-    show_default=True,
-    help="text is one line an address.",
-)
-@options.language
-@options.output
+@_found
 def find(
     words: tuple[str, ...],
     action: str,
@@ -344,9 +319,7 @@ def find(
     player: str,
     assumed: RuleSet | None,
     imposed: RuleSet | None,
-    form: str,
-    language: Language,
-    output: options.Output | None,
+    delivery: Delivery,
 ) -> None:
     """Find deals by what happened, actions by their words, findings by their codes.
 
@@ -364,25 +337,18 @@ def find(
         raise click.UsageError("name a corpus or records to look into")
     if not (feature or action or finding or player):
         raise click.UsageError(f"look for --action, --finding, --player or one of {', '.join(FEATURES)}")
-    files = Files(paths, language)
-    with _corpus(files, paths, assumed, imposed) as session:
+    files = delivery.files
+    files.paths = paths
+    with _corpus(files, assumed, imposed) as session:
         found = hits(session, Wanted(feature, action, finding, player))
-        if form == "text":
-            _say(files, output, map(_line, found))
+        if delivery.form == "text":
+            delivery.write_lines(map(_line, found))
         else:
             columns = ("file", "game", "deal", "place", "seat", "what")
-            _deliver(files, form, language, output, columns, iter(found), "")
+            _deliver(delivery, columns, iter(found), "")
     options.leave(files, wrong=False)
 
 
 def _line(hit: "Hit") -> str:
     who = f"{hit.seat} " if hit.seat else ""
     return f"{escape(hit.file)}:{hit.address}: {who}{escape(hit.what)}\n"
-
-
-def _say(files: Files, output: options.Output | None, lines: Iterator[str]) -> None:
-    if output is None:
-        for line in lines:
-            click.echo(line, nl=False)
-    else:
-        files.put_out(output.name, "".join(lines).encode(), output.force)

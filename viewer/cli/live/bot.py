@@ -22,7 +22,7 @@ import click
 from notation.findings import escape
 from viewer import __version__
 from viewer.cli import options
-from viewer.cli.play.programs import Program, ProgramError, fault_of, load
+from viewer.cli.live.programs import Program, ProgramError, fault_of, load
 from viewer.documents.languages import Language
 from viewer.session import LONGEST
 

@@ -1,11 +1,14 @@
-"""The command `completion`: shell completion of commands, options and values."""
+"""The commands for other programs: a language server for editors, completion for shells."""
+
+from typing import Final
 
 import click
 from click.shell_completion import get_completion_class
 
-from viewer.cli import main
+from viewer.cli import main, options
+from viewer.documents.languages import Language
 
-_SHELLS = ("bash", "zsh", "fish")
+_SHELLS: Final = ("bash", "zsh", "fish")
 
 
 @click.command()
@@ -21,3 +24,18 @@ def completion(shell: str) -> None:
     kind = get_completion_class(shell)
     assert kind is not None  # noqa: S101 - click knows all three
     click.echo(kind(main, {}, "santase", "_SANTASE_COMPLETE").source())
+
+
+@click.command()
+@click.option(
+    "--lang",
+    "language",
+    type=options.Tongue(),
+    metavar="CODE",
+    help="Language, by its code (default: the editor's or that of this machine).",
+)
+def lsp(language: Language | None) -> None:
+    """Serve an editor over standard input and output: findings, hovers, completion, outline, layout."""
+    from viewer.editor.server import serve  # needs an extra
+
+    serve(language)

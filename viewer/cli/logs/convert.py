@@ -8,7 +8,7 @@ from functools import partial
 from io import BytesIO
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
-from typing import IO, TYPE_CHECKING, Final, NamedTuple
+from typing import IO, TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -40,18 +40,15 @@ from notation.formats import (
 from referee import RuleSet
 from viewer.cli import objects, options
 from viewer.cli.compression import SUFFIXES
-from viewer.cli.files import STDIN, Files, is_folder
-from viewer.cli.output import Delivery
+from viewer.cli.files import IN_MEMORY, STDIN, Files, is_folder, size_on_disk
+from viewer.cli.logs.blocks import convert_in_steps
+from viewer.cli.output import Delivery, delivered
 from viewer.cli.printing import reading_text
-from viewer.cli.steps import convert_in_steps, size_on_disk
 from viewer.documents.languages import Language
 from viewer.exports.formats import FORMATS, by_suffix, explained, listed, tested, told
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
-
-IN_MEMORY: Final = 1 << 20
-"""Bytes of a new file held in memory before it is written; more go to a temporary file."""
 
 
 class FormatName(click.ParamType):  # type: ignore[type-arg] # has none in click 8.1
@@ -584,17 +581,14 @@ def _print(data: IO[bytes]) -> None:
 
 @click.command()
 @click.argument("paths", type=options.PATH, nargs=-1, required=True, metavar="FILE...")
-@options.form
-@options.language
-@options.output
-def recognise(paths: tuple[str, ...], form: str, language: Language, output: options.Output | None) -> None:
+@delivered
+def recognise(paths: tuple[str, ...], delivery: Delivery) -> None:
     """Recognise the format of each FILE: by which line, and why it is none of the others.
 
     A FILE is - for standard input. The exit status is 1 if a format cannot be recognised.
     """
+    files, language = delivery.files, delivery.language
     _show_problems(language)
-    files = Files(paths, language)
-    delivery = Delivery(files, form, language, output)
     formats = list(FORMATS.values())
     wrong = False
     for name, data in files:
@@ -603,8 +597,7 @@ def recognise(paths: tuple[str, ...], form: str, language: Language, output: opt
         delivery.add(
             partial(explained, escape(name), found, language), partial(objects.recognition, name, found)
         )
-    delivery.finish(language.say("Recognition"))
-    options.leave(files, wrong)
+    delivery.leave(language.say("Recognition"), wrong)
 
 
 @click.command()

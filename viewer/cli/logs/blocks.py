@@ -3,11 +3,9 @@
 The output and the report are the same as for a conversion of the whole log.
 """
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from stat import S_ISREG
 from typing import IO
 
 import click
@@ -26,7 +24,7 @@ from notation.text import Block
 from referee import RuleSet
 from viewer.cli.bulk import BlockResult, FileBlock, Printed, Run
 from viewer.cli.bulk.work import rules_of, spec_of
-from viewer.cli.files import Files
+from viewer.cli.files import Files, size_on_disk
 from viewer.cli.options import Bulk
 from viewer.cli.printing import reading_text
 from viewer.documents.languages import language as language_of
@@ -77,15 +75,6 @@ def _in_block(finding: Finding, before: int) -> Finding:
     if not span.line:
         return finding
     return replace(finding, span=span._replace(line=span.line - before, end_line=span.end_line - before))
-
-
-def size_on_disk(file: IO[bytes]) -> int | None:
-    """Return the size of an open file; None if unknown, as for a pipe."""
-    try:
-        found = os.fstat(file.fileno())
-    except OSError:  # not a file
-        return None
-    return found.st_size if S_ISREG(found.st_mode) else None
 
 
 class _LogFile(Files):

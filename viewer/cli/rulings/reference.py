@@ -1,17 +1,23 @@
-"""The commands `rules` and `lsp`: rule sets looked up, and the language server of an editor."""
+"""The commands `rules` and `code`: rule sets and the codes of findings looked up."""
 
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from notation import CATALOGUE
 from notation.findings import escape
 from referee import RuleSet
 from viewer.cli import objects, options, settings
 from viewer.cli.files import Files
-from viewer.cli.output import Delivery
+from viewer.cli.output import Delivery, delivered
+from viewer.documents import code_reference as codes
 from viewer.documents import rule_sheets as sheets
 from viewer.documents.languages import Language
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 
 @click.command()
@@ -24,16 +30,12 @@ from viewer.documents.languages import Language
     help="Print only the differences from these rules.",
 )
 @click.option("--table", is_flag=True, help="Print all rule sets side by side, as Markdown.")
-@options.form
-@options.language
-@options.output
+@delivered
 def rules(
     words: tuple[str, ...],
     other: RuleSet | None,
     table: bool,
-    form: str,
-    language: Language,
-    output: options.Output | None,
+    delivery: Delivery,
 ) -> None:
     """List the rule sets and options, or print the rule sheet of one: `santase rules schnapsen`.
 
@@ -48,8 +50,7 @@ def rules(
     if table:
         click.echo(sheets.comparison(), nl=False)
         return
-    files = Files(language=language)
-    delivery = Delivery(files, form, language, output)
+    language = delivery.language
     if spec and other:
         delivery.add(
             partial(sheets.difference, (spec, other), language),
@@ -60,8 +61,7 @@ def rules(
         delivery.add(partial(sheets.sheet, spec, language), partial(objects.rule_sheet, spec, language))
     else:
         delivery.add(partial(sheets.index, language), partial(objects.rule_sets, language))
-    delivery.finish("")
-    options.leave(files, wrong=False)
+    delivery.leave("", wrong=False)
 
 
 def _check(packs: tuple[str, ...]) -> None:
@@ -78,16 +78,34 @@ def _check(packs: tuple[str, ...]) -> None:
         raise SystemExit(1)
 
 
-@click.command()
-@click.option(
-    "--lang",
-    "language",
-    type=options.Tongue(),
-    metavar="CODE",
-    help="Language, by its code (default: the editor's or that of this machine).",
-)
-def lsp(language: Language | None) -> None:
-    """Serve an editor over standard input and output: findings, hovers, completion, outline, layout."""
-    from viewer.editor.server import serve  # needs an extra
+def _codes(ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":
+    """Complete a code of a finding."""
+    return options.completed(CATALOGUE, incomplete.upper())
 
-    serve(language)
+
+@click.command()
+@click.argument("id", required=False, shell_complete=_codes)
+@options.language
+@options.form
+@options.output
+@click.option("--page", is_flag=True, help="Print the page of all codes, as Markdown.")
+def code(id: str | None, language: Language, form: str, output: options.Output | None, page: bool) -> None:
+    """Explain a code such as R203: what it means, by which clause, with an example and its correction.
+
+    Without one, list them all.
+    """
+    if page and id:
+        raise click.UsageError("--page prints all codes: no ID goes with it")
+    if page:
+        click.echo(codes.page(), nl=False)
+        return
+    files = Files(language=language)
+    delivery = Delivery(files, form, language, output)
+    try:
+        document = codes.explained(id, language) if id else codes.listed(language)
+    except codes.UnknownCodeError as error:
+        raise click.UsageError(str(error)) from None
+    asked = [code for code in CATALOGUE.values() if not id or code.id == id.strip().upper()]
+    delivery.add(lambda: document, *(partial(objects.code, code) for code in asked))
+    delivery.finish(document.title)
+    options.leave(files, wrong=False)

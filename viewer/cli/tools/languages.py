@@ -7,29 +7,23 @@ import click
 
 from viewer.cards import PACKS
 from viewer.cards.glyphs import INDICES, index
-from viewer.cli import options
-from viewer.cli.files import Files
-from viewer.cli.output import Delivery
+from viewer.cli.output import Delivery, delivered
 from viewer.documents.catalogues import CatalogueState, catalogue_states
 from viewer.documents.document import Column, DataTable, Document, Paragraph
 from viewer.documents.languages import NAMES, Language
 
 
 @click.command()
-@options.form
-@options.language
-@options.output
-def languages(form: str, language: Language, output: options.Output | None) -> None:
+@delivered
+def languages(delivery: Delivery) -> None:
     """List the languages: how much of each is translated, and in whose letters pictures show the cards.
 
     What a language has no translation of is said in English.
     """
-    files = Files(language=language)
-    delivery = Delivery(files, form, language, output)
+    language = delivery.language
     states = catalogue_states()
     delivery.add(lambda: _listed(states, language), *(partial(_object, state) for state in states))
-    delivery.finish("")
-    options.leave(files, wrong=False)
+    delivery.leave("", wrong=False)
 
 
 def _listed(states: list[CatalogueState], language: Language) -> Document:

@@ -9,34 +9,33 @@ import click
 from notation.rulings import audit as audit_games
 from referee import RuleSet
 from viewer.cli import objects, options
-from viewer.cli.files import Files
 from viewer.cli.load import heard
-from viewer.cli.output import Delivery
-from viewer.documents.languages import Language
+from viewer.cli.output import Delivery, delivered
 from viewer.rulings.audits import audit_rows, audit_sheet
+
+_delivered = partial(
+    delivered,
+    choice=click.option(
+        "--format",
+        "form",
+        type=click.Choice((*options.FORMS, "csv")),
+        default="text",
+        show_default=True,
+        help="pdf needs the extra `pdf`; csv has one row a deal.",
+    ),
+)
 
 
 @click.command()
 @options.paths
 @options.assumed
 @options.imposed
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice((*options.FORMS, "csv")),
-    default="text",
-    show_default=True,
-    help="pdf needs the extra `pdf`; csv has one row a deal.",
-)
-@options.language
-@options.output
+@_delivered
 def audit(
     paths: tuple[str, ...],
     assumed: RuleSet | None,
     imposed: RuleSet | None,
-    form: str,
-    language: Language,
-    output: options.Output | None,
+    delivery: Delivery,
 ) -> None:
     """Audit the score sheets of a match, an evening or a league.
 
@@ -46,13 +45,12 @@ def audit(
     The exit status is 0 if everything is right, 1 if something is wrong, and 2 if something cannot be
     read or judged.
     """
-    files = Files(paths, language)
-    delivery = Delivery(files, "text" if form == "csv" else form, language, output)
+    files, language = delivery.files, delivery.language
     judged = [(file, each) for file in files.names() for each in heard(files, file, None, assumed, imposed)]
     if not judged:
         options.leave(files, wrong=False)
     audited = audit_games(judged, assumed)
-    if form == "csv":
+    if delivery.form == "csv":
         written = io.StringIO()
         csv.writer(written, lineterminator="\n").writerows(audit_rows(audited))
         delivery.hand_over(written.getvalue().encode())

@@ -1,7 +1,5 @@
 """A record that is judged while it grows: the output of `santase check --follow`."""
 
-import os
-import stat
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -14,8 +12,8 @@ from notation.findings import escape
 from notation.judge import Follower, Judgement, Told
 from viewer.cli import objects
 from viewer.cli.bulk.work import rules_of
-from viewer.cli.files import STDIN, Files
-from viewer.cli.report_formats import Check
+from viewer.cli.files import STDIN, Files, size_on_disk
+from viewer.cli.records.report_formats import Check
 from viewer.documents.languages import Language
 from viewer.documents.reports import headline, place_words, spoken_of, summary
 
@@ -32,7 +30,7 @@ def follow(files: Files, path: str, work: Check) -> bool:
     wrong = False
     try:
         with suppress(KeyboardInterrupt), _opened(path) as file:
-            grows = path != STDIN and stat.S_ISREG(os.fstat(file.fileno()).st_mode)
+            grows = path != STDIN and size_on_disk(file) is not None
             for line in _lines(file, lambda: not grows or follower.is_over):
                 for came in follower.take(line):
                     wrong |= _tell(path, came, work, files.language)
@@ -76,7 +74,7 @@ def _tell(name: str, came: Told | Judgement, work: Check, language: Language) ->
         return False
     if work.form == "json":
         shape = {"file": name, "game": judgement.game.number, "stands": stands}
-        click.echo(objects.line(shape | objects.finding(judgement, finding)), nl=False)
+        click.echo(objects.line(shape | objects.finding(judgement.game, finding)), nl=False)
         return False
     if stands:
         click.echo(headline(name, judgement, finding, spoken_of(judgement, language)))

@@ -4,7 +4,7 @@ Nothing is judged here.
 """
 
 from functools import partial
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -28,10 +28,9 @@ from notation.rulings import infer as infer_rules
 from notation.text import NamedGame
 from referee import RuleSet
 from viewer.cli import objects, options
-from viewer.cli.files import Files
 from viewer.cli.games import chosen
 from viewer.cli.load import accounts
-from viewer.cli.output import Delivery
+from viewer.cli.output import Delivery, delivered
 from viewer.documents.languages import Language
 from viewer.rulings.audits import match_sheet
 from viewer.rulings.cases import Docket, case
@@ -66,9 +65,7 @@ from viewer.rulings.situation import description
 )
 @options.assumed
 @options.imposed
-@options.form
-@options.language
-@options.output
+@delivered
 def explain(
     file: str,
     game: int | None,
@@ -78,9 +75,7 @@ def explain(
     asks_cost: bool,
     assumed: RuleSet | None,
     imposed: RuleSet | None,
-    form: str,
-    language: Language,
-    output: options.Output | None,
+    delivery: Delivery,
 ) -> None:
     """Print the ruling of every deal: who wins what, the ledger, the scoring step by step, what is wrong.
 
@@ -89,19 +84,17 @@ def explain(
     --at shows the state of one deal at a moment: who may do what, what everybody has and can know, and
     whether a claim would succeed; adding --knows shows what one seat could know, card by card.
     """
+    files, language = delivery.files, delivery.language
     if knower is not None and place is None:
         raise click.UsageError(language.say("--knows needs a moment: add --at"))
     if asks_cost and place is not None:
         raise click.UsageError(
             language.say("--best-play looks at a whole deal and --at at one moment: they cannot be combined")
         )
-    files = Files(language=language)
-    delivery = Delivery(files, form, language, output)
     wrong = False
     told = accounts(files, file, game, deal, assumed, imposed)
     if place is not None:
-        _describe(files, file, list(told), place, knower, delivery, language)
-        return
+        _describe(file, list(told), place, knower, delivery)
     match = None
     for account in told:
         if deal is None and account.judgement is not match and len(account.judgement.deals) > 1:
@@ -113,20 +106,12 @@ def explain(
             partial(explanation, account, language, file, found),
             partial(objects.ruling, account, language, found),
         )
-    delivery.finish(language.say("Rulings on {file}", file=file))
-    options.leave(files, wrong)
+    delivery.leave(language.say("Rulings on {file}", file=file), wrong)
 
 
-def _describe(
-    files: Files,
-    file: str,
-    told: list[Account],
-    place: str,
-    knower: str | None,
-    delivery: Delivery,
-    language: Language,
-) -> None:
-    """Report the state of the one deal at a moment, or what a seat could know then."""
+def _describe(file: str, told: list[Account], place: str, knower: str | None, delivery: Delivery) -> NoReturn:
+    """Report the state of the one deal at a moment, or what a seat could know then, and end the command."""
+    files, language = delivery.files, delivery.language
     at = read_moment(place)
     if isinstance(at, Phrase):
         raise click.UsageError(language.put(at))
@@ -147,8 +132,7 @@ def _describe(
         else:
             told_of = (account, now, language)
             delivery.add(partial(description, *told_of), partial(objects.situation, *told_of))
-    delivery.finish("")
-    options.leave(files, wrong=False)
+    delivery.leave("", wrong=False)
 
 
 class _Specs(click.ParamType):  # type: ignore[type-arg] # has none in click 8.1
@@ -175,23 +159,18 @@ class _Specs(click.ParamType):  # type: ignore[type-arg] # has none in click 8.1
     metavar="A,B,...",
     help="Compare only these rule sets.",
 )
-@options.form
-@options.language
-@options.output
+@delivered
 def compare(
     file: str,
     game: int | None,
     named: tuple[RuleSet, ...],
-    form: str,
-    language: Language,
-    output: options.Output | None,
+    delivery: Delivery,
 ) -> None:
     """Judge the play of every game under several rule sets: all that fit, or those named.
 
     Prints the verdicts, where they differ, and the fewest decisions that make the difference.
     """
-    files = Files(language=language)
-    delivery = Delivery(files, form, language, output)
+    files, language = delivery.files, delivery.language
     for played in chosen(files, file, game):
         try:
             compared = compare_rules(played, named)
@@ -200,8 +179,7 @@ def compare(
             continue
         told = (compared, language, file)
         delivery.add(partial(comparison, *told), partial(objects.comparison, *told))
-    delivery.finish(language.say("{file} under several rule sets", file=file))
-    options.leave(files, wrong=False)
+    delivery.leave(language.say("{file} under several rule sets", file=file), wrong=False)
 
 
 @click.command()
@@ -209,25 +187,20 @@ def compare(
 @options.game
 @click.option("--together", is_flag=True, help="Find rules that fit all games together, as for one league.")
 @options.assumed
-@options.form
-@options.language
-@options.output
+@delivered
 def infer(
     paths: tuple[str, ...],
     game: int | None,
     together: bool,
     assumed: RuleSet | None,
-    form: str,
-    language: Language,
-    output: options.Output | None,
+    delivery: Delivery,
 ) -> None:
     """Find the rule sets and options under which every game is legal and its stated points are right.
 
     They are ranked, each with what it leaves unexplained and what speaks against it. The exit status
     is 0 if the rules that the record names explain everything, else 1.
     """
-    files = Files(paths, language)
-    delivery = Delivery(files, form, language, output)
+    files, language = delivery.files, delivery.language
     settled = True
     named = [NamedGame(file, played) for file in files.names() for played in chosen(files, file, game)]
     if together:
@@ -242,8 +215,7 @@ def infer(
         settled &= found.settled
         told = (found, played, language, file)
         delivery.add(partial(conclusion, *told), partial(objects.inference, *told))
-    delivery.finish(language.say("The rules of {file}", file=", ".join(paths)))
-    options.leave(files, not settled)
+    delivery.leave(language.say("The rules of {file}", file=", ".join(paths)), wrong=not settled)
 
 
 @click.command()
@@ -263,9 +235,7 @@ def infer(
 @click.option("--arbiter", default="", metavar="NAME", help="Who settles it.")
 @options.assumed
 @options.imposed
-@options.form
-@options.language
-@options.output
+@delivered
 def dispute(
     file: str,
     game: int | None,
@@ -277,9 +247,7 @@ def dispute(
     arbiter: str,
     assumed: RuleSet | None,
     imposed: RuleSet | None,
-    form: str,
-    language: Language,
-    output: options.Output | None,
+    delivery: Delivery,
 ) -> None:
     """Answer each side's claims about a deal: right or wrong, why, and under which rules it would be right.
 
@@ -293,8 +261,7 @@ def dispute(
     the cards at the moment in question, the ledger and lines to sign; place, date, number and arbiter
     are left blank unless given. The exit status is 0 if everything claimed is right, else 1.
     """
-    files = Files(language=language)
-    delivery = Delivery(files, form, language, output)
+    files, language = delivery.files, delivery.language
     right = True
     docket = Docket(place, date, number, arbiter)
     told = list(accounts(files, file, game, deal, assumed, imposed))
@@ -311,8 +278,7 @@ def dispute(
             partial(case, found, account, language, file, docket),
             partial(objects.disputes, found, *where, language, file),
         )
-    delivery.finish(language.say("Disputes in {file}", file=file))
-    options.leave(files, not right)
+    delivery.leave(language.say("Disputes in {file}", file=file), wrong=not right)
 
 
 def _one_deal(option: str, deals: int, language: Language) -> str:

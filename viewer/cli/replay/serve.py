@@ -121,7 +121,7 @@ def _look_for(files: Files) -> None:
 
 def samples() -> Iterator[bytes]:
     """Return the samples, complete games last, since the list shows the newest first."""
-    here = Path(__file__).parent.parent
+    here = Path(__file__).parents[2]
     folder = next(each for each in (here / "samples", here.parent / "samples") if each.is_dir())
     for path in sorted(folder.rglob("*.sgn"), key=lambda path: (len(path.parts), path), reverse=True):
         yield path.read_bytes()

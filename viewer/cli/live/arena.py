@@ -18,17 +18,15 @@ from notation.players import PLAYERS
 from notation.specs import know_packs
 from referee import RuleSet
 from viewer.cli import options
-from viewer.cli.files import Files
+from viewer.cli.files import IN_MEMORY, Files
+from viewer.cli.live.contest import Contest, Played
+from viewer.cli.live.figures import DECIDED, SequentialTest, Sums, ahead, decided
+from viewer.cli.live.programs import fault_of
 from viewer.cli.output import Delivery
-from viewer.cli.play.contest import Contest, Played
-from viewer.cli.play.figures import DECIDED, SequentialTest, Sums, ahead, decided
-from viewer.cli.play.programs import fault_of
 from viewer.cli.settings import packs_here
 from viewer.documents.document import Column, DataTable, Document, Paragraph, Part
 from viewer.documents.languages import Language
 
-IN_MEMORY: Final = 1 << 24
-"""Bytes of records held in memory before they are written; more go to a temporary file."""
 BATCH: Final = 8
 """Boards of built-in players in a batch for a process; programs may be slow, so their batches have one."""
 

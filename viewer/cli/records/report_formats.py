@@ -124,13 +124,13 @@ def _as_json(check: Check, file: str, judgement: "Judgement", part: BlockResult)
 
 
 def _as_github(check: Check, file: str, judgement: "Judgement", part: BlockResult) -> None:
-    from viewer.cli.github import commands  # the other forms start faster without it
+    from viewer.cli.records.github import commands  # the other forms start faster without it
 
     part.say("".join(f"{command}\n" for command in commands(file, judgement)))
 
 
 def _as_sarif(check: Check, file: str, judgement: "Judgement", part: BlockResult) -> None:
-    from viewer.cli.sarif import found_in  # the other forms start faster without it
+    from viewer.cli.records.sarif import found_in  # the other forms start faster without it
 
     part.kept += found_in(file, judgement)
 
@@ -265,7 +265,7 @@ class _SarifReport:
     """One log for all games."""
 
     def __init__(self) -> None:
-        from viewer.cli.sarif import SarifLog  # the other forms start faster without it
+        from viewer.cli.records.sarif import SarifLog  # the other forms start faster without it
 
         self._log = SarifLog()
 

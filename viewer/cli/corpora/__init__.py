@@ -1,0 +1,1 @@
+"""The commands on many games: generated, made into tables, queried, counted and searched."""

@@ -1,0 +1,1 @@
+"""The commands that convert the logs of other programs."""

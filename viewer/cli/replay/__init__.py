@@ -1,0 +1,1 @@
+"""The commands that show deals step by step: in the terminal, as pictures, in a browser."""

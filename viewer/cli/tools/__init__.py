@@ -1,0 +1,1 @@
+"""The commands for editors, shells and translators."""
