@@ -42,7 +42,7 @@ ELSEWHERE: Final = {
 }
 """Pages that require a key or a match: where they are tested."""
 NO_PAGES: Final = (
-    {"static", "conversions.file", "questions.under", "sharing.oembed"}
+    {"static", "conversions.file", "sharing.oembed"}
     | {
         f"pages.{name}"
         for name in (

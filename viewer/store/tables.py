@@ -110,6 +110,15 @@ def _record_of(other: str) -> sa.Column[int]:
     )
 
 
+_RECORD_FORMS: Final = {
+    "sqlite": (
+        "typeof(id) = 'blob' AND length(id) = 32 AND typeof(text) = 'blob' AND substr(text, 1, 1) IS x'78' "
+        "AND typeof(added) = 'text'"
+    ),
+    "postgresql": "octet_length(id) = 32 AND get_byte(text, 0) = 120",
+}
+"""What the database itself checks: a digest, and compressed data, which begins with a byte of 0x78."""
+
 RECORDS: Final = sa.Table(
     "records",
     SCHEMA,
@@ -118,6 +127,7 @@ RECORDS: Final = sa.Table(
     sa.Column("text", Packed, nullable=False),
     sa.Column("added", UtcMoment, nullable=False),
     sa.Column("text_key", sa.BigInteger),
+    *(sa.CheckConstraint(form).ddl_if(dialect) for dialect, form in _RECORD_FORMS.items()),
     sa.Index("records_by_id", "id", unique=True),
     sa.Index("records_by_text", "text_key"),
     sa.Index("records_by_time", "added"),

@@ -15,7 +15,7 @@ from flask import Flask
 
 from notation.specs import know_packs
 from viewer.store import Store, StoreError
-from viewer.web.app import Config
+from viewer.web.config import Config
 from viewer.web.logs import Log
 from viewer.web.metrics import FOLDER
 from viewer.web.processes import begin, stand_back

@@ -17,8 +17,9 @@ from viewer.limits import Settings
 from viewer.store import Policy, StoreError
 from viewer.store.access import Adders
 from viewer.store.quotas import Quota
-from viewer.web.app import Config, create_app
+from viewer.web.app import create_app
 from viewer.web.callers import OPERATOR
+from viewer.web.config import Config
 from viewer.web.logs import FORMS
 from viewer.web.rejudging import rejudge
 

@@ -32,7 +32,7 @@ from tests.support.hostile import GOOD
 from viewer.limits import QUICK_WORK, REQUEST_WORK, RETRY_SECONDS, Settings
 from viewer.store import Store, StoreError
 from viewer.store.quotas import Quota
-from viewer.web import Config
+from viewer.web import Config, create_app
 from viewer.web.kept import forget
 from viewer.web.processes import AskedRequest, BusyError, Pool, ProcessAnswer
 from viewer.web.visits import Visit
@@ -218,7 +218,7 @@ def test_whoever_cannot_be_answered_is_told_so_and_when_to_come_again(
 
 def test_so_many_wait_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """And the place of one that was answered is free again."""
-    pool = Pool(Config(url(tmp_path), settings=Settings(processes=1, queue=2)))
+    pool = Pool(Config(url(tmp_path), settings=Settings(processes=1, queue=2)), create_app)
     begun, goes_on = threading.Semaphore(0), threading.Event()
 
     class Slow:
@@ -458,7 +458,7 @@ def test_a_question_that_takes_too_long_or_too_much_memory_ends_its_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     config = Config(url(tmp_path), settings=Settings(processes=1, question_seconds=60))
-    pool = Pool(config)
+    pool = Pool(config, create_app)
     slow = asked_to_check(blanks(200).encode())
     try:
         pool.start()
@@ -476,7 +476,7 @@ def test_a_question_that_takes_too_long_or_too_much_memory_ends_its_process(
     finally:
         pool.close()
     small = Settings(processes=1, question_seconds=60, process_memory=256)
-    pool = Pool(Config(url(tmp_path), settings=small))
+    pool = Pool(Config(url(tmp_path), settings=small), create_app)
     try:
         pool.start()
         before = only(pool)

@@ -92,13 +92,6 @@ def test_another_rule_set_judges_the_same_play(client: FlaskClient) -> None:
     assert "santase revoke=3" in seen(ruling).replace("revoke=3", " revoke=3")
 
 
-def test_where_the_replay_under_other_rules_stood_leads_to_the_record(client: FlaskClient) -> None:
-    key = add(client, WRONG.read_bytes())
-    for asked in ("?rules=schnapsen+target%3D11", ""):
-        answer = client.get(f"/records/{key}/under{asked}")
-        assert (answer.status_code, answer.headers["Location"]) == (301, f"/records/{key}{asked}")
-
-
 def test_what_could_not_be_judged_is_replayed_under_other_rules_and_mended(client: FlaskClient) -> None:
     key = add(client, MISSPELT)
     page = client.get(f"/records/{key}").text

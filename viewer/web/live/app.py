@@ -17,7 +17,6 @@ from viewer.store import Store, StoreError
 from viewer.web.api.contract import add_contract
 from viewer.web.api.headers import add_headers
 from viewer.web.app import (
-    Config,
     Site,
     keep_log,
     keep_records,
@@ -27,6 +26,7 @@ from viewer.web.app import (
     watch_requests,
 )
 from viewer.web.callers import admit
+from viewer.web.config import Config
 from viewer.web.failures import show_failures
 from viewer.web.live.hall import Hall
 from viewer.web.live.matches import PREFIX, matches
