@@ -21,29 +21,29 @@ from viewer.limits import FORM_PARTS, UPLOAD_BYTES
 from viewer.store import Store
 from viewer.web.access import control_access
 from viewer.web.api import add_api
+from viewer.web.archive.listing import listing
+from viewer.web.archive.names import NameConverter, names
+from viewer.web.archive.statistics import statistics
 from viewer.web.caching import version_files
 from viewer.web.callers import admit
 from viewer.web.config import Config
-from viewer.web.conversions import conversions
+from viewer.web.conversion.pages import conversions
 from viewer.web.desk import desk
 from viewer.web.failures import is_for_programs, show_failures
 from viewer.web.handbook import handbook
 from viewer.web.links import linked, page_of
-from viewer.web.listing import listing
-from viewer.web.live_pages import live_pages
-from viewer.web.logs import Log
-from viewer.web.metrics import Metrics
-from viewer.web.names import NameConverter, names
-from viewer.web.operations import operations
-from viewer.web.pages import pages
+from viewer.web.live.pages import live_pages
 from viewer.web.people import people
-from viewer.web.processes import Pool
-from viewer.web.questions import questions
 from viewer.web.rates import limit_rates
-from viewer.web.sharing import sharing
-from viewer.web.statistics import statistics
-from viewer.web.watching import Watch, watch
-from viewer.web.work import limit_work
+from viewer.web.record.pages import pages
+from viewer.web.record.questions import questions
+from viewer.web.record.sharing import sharing
+from viewer.web.server.logs import Log
+from viewer.web.server.metrics import Metrics
+from viewer.web.server.operations import operations
+from viewer.web.server.processes import Pool
+from viewer.web.server.watching import Watch, watch
+from viewer.web.server.work import limit_work
 from viewer.web.writing import writing
 
 SILENT: Final = ("static", "pages.cards", "pages.replay_script", "pages.as_sgn", "pages.as_json")

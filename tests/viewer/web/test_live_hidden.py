@@ -33,7 +33,7 @@ from referee.table import ARBITER, HOST, Entry, Kind, Mode, Refused, Table
 from tests.support.live_http import Live, Match
 from tests.support.permuting import a_match, opening_for, permuted, told
 from viewer.limits import Settings
-from viewer.web.logs import Log
+from viewer.web.server.logs import Log
 
 TRIPLES: Final = int(os.environ.get("SANTASE_TRIPLES", "100000"))
 ALIKE: Final = 12

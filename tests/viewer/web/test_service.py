@@ -411,7 +411,7 @@ def test_answers_are_kept_up_to_a_bound_and_lost_without_harm(
 def test_no_request_costs_more_than_its_work_and_a_refusal_is_remembered(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("viewer.web.work.REQUEST_WORK", 20_000)
+    monkeypatch.setattr("viewer.web.server.work.REQUEST_WORK", 20_000)
     monkeypatch.setattr("viewer.limits.RECORD_WORK", 4_000)
     key = add(client, blanks(6))
     api = f"/api/v1/records/{key}"
@@ -438,7 +438,7 @@ def test_no_request_costs_more_than_its_work_and_a_refusal_is_remembered(
 def test_what_takes_too_much_work_together_is_refused_whole(
     client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("viewer.web.work.REQUEST_WORK", 9_000)
+    monkeypatch.setattr("viewer.web.server.work.REQUEST_WORK", 9_000)
     text = "".join(f'%SGN 1\n[Round "{number}"]\n{blanks(1)[7:]}' for number in range(5))
     sent = client.post("/api/v1/records", data=text, content_type="text/plain")
     assert sent.status_code == 422

@@ -31,7 +31,7 @@ from viewer.web.failures import show_failures
 from viewer.web.live.hall import Hall
 from viewer.web.live.matches import PREFIX, matches
 from viewer.web.live.roles import Limiter
-from viewer.web.operations import health, metrics, ready
+from viewer.web.server.operations import health, metrics, ready
 from viewer.web.wsgi import config_from
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from viewer.store.journal import Journals, Overtaken, rematch_id
 from viewer.web.live.pump import Pump
 from viewer.web.live.room import Room
 from viewer.web.live.streams import Stream
-from viewer.web.logs import Log
+from viewer.web.server.logs import Log
 
 SWEEP_SECONDS: Final = 5
 """Interval of checking which readers have lost access, and which rooms are unused."""

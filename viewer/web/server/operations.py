@@ -15,7 +15,7 @@ from viewer.store.summaries import program
 from viewer.web.callers import is_operator, may_read_metrics
 from viewer.web.failures import FRESH, Problem
 from viewer.web.kept import archive, language
-from viewer.web.watching import Watch
+from viewer.web.server.watching import Watch
 
 operations = Blueprint("operations", __name__)
 
