@@ -300,7 +300,7 @@ class Store:
         with self._database.reading() as connection:
             return buried(connection, key, sight)
 
-    def file_record(self, match: str, text: bytes) -> Added:
+    def file_record(self, match: str, text: bytes, *, actor: str = "") -> Added:
         """Add the record of a finished live match, and mark the match as finished.
 
         It is idempotent. A match that is not public gets an unlisted record. Raises StoreError.
@@ -309,7 +309,7 @@ class Store:
         if listed is None:
             raise StoreError(NO_MATCH)
         standing = OPEN if listed.listing.public else RecordStanding(visibility=Visibility.UNLISTED)
-        [added] = self.add(text, standing=standing)
+        [added] = self.add(text, standing=standing, actor=actor)
         self.journal.end(match, "" if added.novelty is Novelty.REFUSED else added.id)
         return added
 

@@ -1265,23 +1265,6 @@ def test_the_order_of_text_does_not_depend_on_the_language_of_a_server(postgres:
         assert connection.scalars(columns).all() == ["C"] * len(texts)
 
 
-PEOPLE = (
-    "audit",
-    "changes",
-    "keys",
-    "owners",
-    "salts",
-    "sessions",
-    "tombstones",
-    "uncounted",
-    "uses",
-    "withheld",
-)
-"""Tables that are empty where nobody has a key."""
-LIVE = ("match_keys", "match_lines", "matches")
-"""Tables that are empty where nothing was played live."""
-
-
 NAMES_OF = ("appearances", "known_names", "known_words")
 """Tables that are filled again when records are judged again, under other numbers."""
 
