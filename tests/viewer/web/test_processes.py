@@ -82,11 +82,6 @@ def app(tmp_path: Path) -> Flask:
     return made_app(Config(url(tmp_path)), processes=1)
 
 
-@pytest.fixture
-def client(app: Flask) -> FlaskClient:
-    return app.test_client()
-
-
 def paths(id: str) -> Iterator[str]:
     for part in ("", "/embed", ".html", ".json", "/deals/1/ruling", "/deals/2/steps/0.png?width=2048"):
         yield f"/records/{id}{part}"

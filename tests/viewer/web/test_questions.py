@@ -33,11 +33,6 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
     return made_app(Config(f"sqlite:///{tmp_path_factory.mktemp('questions') / 'archive.db'}"))
 
 
-@pytest.fixture
-def client(app: Flask) -> FlaskClient:
-    return app.test_client()
-
-
 def add(client: FlaskClient, data: bytes) -> str:
     answer = client.post("/api/v1/records", data=data, content_type="application/x-sgn")
     return str(answer.get_json()["records"][0]["id"])[:16]

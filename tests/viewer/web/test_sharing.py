@@ -31,11 +31,6 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
     return made_app(Config(database, hosts=("localhost",)))
 
 
-@pytest.fixture
-def client(app: Flask) -> FlaskClient:
-    return app.test_client()
-
-
 def add(client: FlaskClient, data: bytes) -> str:
     answer = client.post("/api/v1/records", data=data, content_type="text/plain")
     return str(answer.get_json()["records"][0]["id"])
