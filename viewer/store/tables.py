@@ -178,17 +178,9 @@ ANSWERS: Final = sa.Table(
     sa.Index("answers_by_time", "added"),
 )
 
-COUNTED: Final = sa.Table(
-    "counted",
-    SCHEMA,
-    _key_of("record", "listings.record"),
-)
+COUNTED: Final = sa.Table("counted", SCHEMA, _key_of("record", "listings.record"))
 
-UNCOUNTED: Final = sa.Table(
-    "uncounted",
-    SCHEMA,
-    _key_of("record", "listings.record"),
-)
+UNCOUNTED: Final = sa.Table("uncounted", SCHEMA, _key_of("record", "listings.record"))
 
 SEATS: Final = sa.Table(
     "seats",

@@ -24,28 +24,10 @@ writing = Blueprint("writing", __name__)
 SHARED: Final = (
     *("table", "talon", "trick", "won", "closedBy", "talonLeft", "twice", "trump", "fixesTrumps"),
     *("announced", "deal", "dealLabel", "score", "stakes", "first", "backTrick", "back"),
-    *(
-        "nextTrick",
-        "last",
-        "flip",
-        "controls",
-        "look",
-        "theme",
-        "theme system",
-        "theme light",
-        "theme dark",
-        "pack",
-        "pack french",
-        "pack german",
-        "palette",
-    ),
+    *("nextTrick", "last", "flip", "controls", "look", "theme", "theme system", "theme light", "theme dark"),
+    *("pack", "pack french", "pack german", "palette"),
     *("palette two-colour", "palette french", "palette german", "faces", "faces light", "faces dark"),
-    *(
-        "played",
-        "played yes",
-        "played no",
-        "variation",
-    ),
+    *("played", "played yes", "played no", "variation"),
 )
 """Messages that the writing table shares with a replay."""
 
