@@ -50,7 +50,7 @@ def said(*words: str) -> list[str]:
     return [re.sub(r"\s+", "", block) for block in blocks]
 
 
-@pytest.mark.parametrize("lang", ["en", "hu"])
+@pytest.mark.parametrize("lang", ["en", pytest.param("hu", marks=pytest.mark.nightly)])
 @pytest.mark.parametrize(
     ("address", "command"),
     [

@@ -432,9 +432,7 @@ def test_what_takes_too_much_work_together_is_refused_whole(
     assert several.status_code == 201
     assert "more work than one request may use" in several.text
     assert records_in(app) == 1
-    checked = client.post("/api/v1/check", data=text, content_type="text/plain").get_json()["games"]
-    assert [len(game["findings"]) for game in checked[-1:]] == [2]
-    assert "work limit" in json.dumps(checked[-1])
+    assert client.post("/api/v1/check", data=text, content_type="text/plain").status_code == 422
 
 
 @pytest.mark.slow
