@@ -155,7 +155,8 @@ def command(*words: str) -> Callable[[], object]:
 
 def replay_page(folder: Path) -> Callable[[], object]:
     """The page of a record in the browser, as a task."""
-    from viewer.web import Config, create_app, kept, sharing
+    from viewer.web import Config, create_app, kept
+    from viewer.web.record import sharing
 
     app = create_app(Config(f"sqlite:///{folder / 'archive.db'}"))
     with app.extensions["archive"] as archive:

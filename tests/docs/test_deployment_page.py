@@ -29,7 +29,6 @@ from tests.support.live_http import HANDS, TALON
 from tests.support.uploads import key_of
 from tests.viewer.web.test_deployment import HOST, LIVE, Answer, Place, answers, free_port, needed
 from viewer.store import Store
-from viewer.store.migrations import all_steps
 from viewer.web.wsgi import config_from
 
 PAGES: Final = ("docs/deployment.md", "docs/people.md")
@@ -386,11 +385,7 @@ def is_upgraded(machine: Machine, said: str) -> None:
 
 
 def went_back(machine: Machine, said: str) -> None:
-    newest = all_steps()[-1]
-    assert said.count(f"the tables are at step {newest}\n") == 2
-    assert "the tables are at step 0007\n" in said
-    assert (machine.root / f"var/lib/santase/archive.db.{newest}").exists()
-    assert f"`archive.db.{newest}`" in (ROOT / "docs/deployment.md").read_text()
+    assert said.count("the tables are at step 0001\n") == 2
     assert is_served(machine)
 
 

@@ -21,7 +21,7 @@ from tests.support.apps import made_app
 from tests.support.corpus import ROOT
 from tests.support.live_http import HANDS, TALON, Live
 from viewer.web import Config
-from viewer.web.live import beside, create_live_app
+from viewer.web.live.app import beside, create_live_app
 
 PAGE: Final = (ROOT / "docs/live.md").read_text("utf-8")
 EXAMPLES: Final = re.findall(r"^```sh\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from flask import Flask
 
 from tests.support.archives import with_tables
+from viewer.store import Store
 from viewer.web import Config, create_app
 
 
@@ -19,3 +20,9 @@ def made_app(config: Config, processes: int = 0) -> Flask:
     app = create_app(replace(config, settings=replace(config.settings, processes=processes)))
     weakref.finalize(app, app.extensions["archive"].close)
     return app
+
+
+def records_in(app: Flask) -> int:
+    """How many records are in the archive of an application."""
+    archive: Store = app.extensions["archive"]
+    return archive.search(size=1).total

@@ -10,7 +10,7 @@ from typing import Any, Final
 from flask import Flask
 
 from viewer.web import Config
-from viewer.web.live import create_live_app
+from viewer.web.live.app import create_live_app
 from viewer.web.live.hall import Hall
 from viewer.web.live.room import Room
 

@@ -23,7 +23,7 @@ from referee.cards import SEATS, members
 from tests.support.apps import made_app
 from viewer.store import Store
 from viewer.web import Config
-from viewer.web.live import beside, create_live_app
+from viewer.web.live.app import beside, create_live_app
 
 READER: Final = "X-Reader"
 """The header that identifies the pages of one reader."""

@@ -10,7 +10,6 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -43,18 +42,15 @@ class Answer(NamedTuple):
 
 
 class Server:
-    """A server in a separate process group, which can be killed together.
+    """A server in a separate process group, which can be killed together."""
 
-    Its program is that of a folder, or this one.
-    """
-
-    def __init__(self, url: str, prepare: Callable[[], None] | None = None, folder: Path = ROOT) -> None:
+    def __init__(self, url: str, prepare: Callable[[], None] | None = None) -> None:
         self._process = subprocess.Popen(
             COMMAND,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            env=os.environ | UNBOUNDED | {"SANTASE_DATABASE": url, "PYTHONPATH": str(folder)},
-            cwd=folder,
+            env=os.environ | UNBOUNDED | {"SANTASE_DATABASE": url, "PYTHONPATH": str(ROOT)},
+            cwd=ROOT,
             start_new_session=True,
             preexec_fn=prepare,
             text=True,
@@ -99,8 +95,8 @@ class Server:
 
 
 @contextmanager
-def serving(url: str, prepare: Callable[[], None] | None = None, folder: Path = ROOT) -> Iterator[Server]:
-    server = Server(url, prepare, folder)
+def serving(url: str, prepare: Callable[[], None] | None = None) -> Iterator[Server]:
+    server = Server(url, prepare)
     try:
         yield server
     finally:

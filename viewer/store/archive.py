@@ -74,7 +74,7 @@ from viewer.store.moderation import (
     set_visibility,
 )
 from viewer.store.named import NamedGames, named_games
-from viewer.store.names import NameKind, NameOrder, NamesPage, find_names, put_names, unnamed_after
+from viewer.store.names import NameKind, NameOrder, NamesPage, find_names
 from viewer.store.ordering import MOST, Order, cursor_of, read_cursor
 from viewer.store.quotas import Quotas
 from viewer.store.searching import Asked, asked_for, check_page
@@ -300,7 +300,7 @@ class Store:
         with self._database.reading() as connection:
             return buried(connection, key, sight)
 
-    def file_record(self, match: str, text: bytes) -> Added:
+    def file_record(self, match: str, text: bytes, *, actor: str = "") -> Added:
         """Add the record of a finished live match, and mark the match as finished.
 
         It is idempotent. A match that is not public gets an unlisted record. Raises StoreError.
@@ -309,7 +309,7 @@ class Store:
         if listed is None:
             raise StoreError(NO_MATCH)
         standing = OPEN if listed.listing.public else RecordStanding(visibility=Visibility.UNLISTED)
-        [added] = self.add(text, standing=standing)
+        [added] = self.add(text, standing=standing, actor=actor)
         self.journal.end(match, "" if added.novelty is Novelty.REFUSED else added.id)
         return added
 
@@ -614,7 +614,6 @@ class Store:
         with self._database.writing() as connection:
             forget_outdated(connection)
             renew(connection)
-        self._put_all_names()
         outdated = sa.select(RECORDS.c.number).select_from(RECORDS.outerjoin(LISTINGS)).where(is_outdated())
         while True:
             next_ones = outdated.where(RECORDS.c.number > last).order_by(RECORDS.c.number).limit(_BATCH)
@@ -625,18 +624,6 @@ class Store:
             for number in numbers:
                 self._rejudge(number)
             done, last = done + len(numbers), numbers[-1]
-
-    def _put_all_names(self) -> None:
-        """Store the missing names of records: of all, after the migration that added the table."""
-        last = 0
-        while True:
-            with self._database.reading() as connection:
-                numbers = connection.scalars(unnamed_after(last).limit(_BATCH)).all()
-            if not numbers:
-                return
-            with self._database.writing() as connection:
-                put_names(connection, numbers)
-            last = numbers[-1]
 
     def _rejudge(self, number: int) -> None:
         is_meant = RECORDS.c.number == number

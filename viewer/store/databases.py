@@ -38,8 +38,6 @@ MIGRATION_LOCK: Final = 0x53414E54415345
 """PostgreSQL advisory lock for migrations: the letters of the name."""
 ADDING_LOCK: Final = MIGRATION_LOCK + 1
 """PostgreSQL advisory lock for adding records."""
-DEADLOCK: Final = "40P01"
-"""PostgreSQL's code for a deadlock."""
 
 
 class StoreError(Exception):
@@ -180,22 +178,14 @@ class Database:
         """Lock the tables until the transaction ends; a SQLite transaction is exclusive for writers anyway.
 
         The table of the version is locked first, as by all readers and writers: so nobody holds another table
-        while waiting. Programs without the version check may; then PostgreSQL aborts one of the two, and if
-        it is this one, it starts again.
+        while waiting.
         """
         if self.kind == "sqlite":
             return
-        first = ("alembic_version", "records")
-        names = sorted(sa.inspect(connection).get_table_names(), key=lambda name: (name not in first, name))
+        names = sorted(sa.inspect(connection).get_table_names(), key=lambda name: name != "alembic_version")
         quoted = ", ".join(map(connection.dialect.identifier_preparer.quote, names))
-        while names:
-            try:
-                with connection.begin_nested():
-                    connection.exec_driver_sql(f"LOCK TABLE {quoted} IN ACCESS EXCLUSIVE MODE")
-                return
-            except DBAPIError as error:
-                if getattr(error.orig, "sqlstate", "") != DEADLOCK:
-                    raise
+        if names:
+            connection.exec_driver_sql(f"LOCK TABLE {quoted} IN ACCESS EXCLUSIVE MODE")
 
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:

@@ -30,9 +30,6 @@ class Joined(Generic[Wish, Found]):
     ``write`` writes several requests at once and returns a result or an error for each. If it raises, none of
     them is written.
 
-    ``write`` writes some of them at once: what it found for each, or what is wrong with it. Where it raises,
-    none of them is written.
-
     >>> doubled = Joined(lambda numbers: [2 * number for number in numbers])
     >>> doubled.write(21)
     42

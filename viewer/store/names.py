@@ -96,14 +96,6 @@ def put_names(connection: sa.Connection, records: Sequence[int]) -> None:
     connection.execute(sa.insert(APPEARANCES), rows)
 
 
-def unnamed_after(record: int) -> sa.Select[Any]:
-    """Return the numbers of the public records after one that have names, but none stored."""
-    names = sa.or_(LISTINGS.c.event != "", LISTINGS.c.players != ())
-    is_missing = LISTINGS.c.record.not_in(sa.select(APPEARANCES.c.record))
-    wanted = sa.select(LISTINGS.c.record).where(LISTINGS.c.record > record, names, is_missing)
-    return wanted.where(is_listed(LISTINGS.c.record)).order_by(LISTINGS.c.record)
-
-
 def take_names(connection: sa.Connection, record: int) -> None:
     """Remove the names of a record; a name without records is deleted."""
     its = connection.scalars(

@@ -24,7 +24,7 @@ import hashlib
 import json
 import zlib
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql
@@ -103,12 +103,25 @@ class UtcMoment(sa.types.TypeDecorator[datetime]):
 SCHEMA: Final = sa.MetaData()
 
 
-def _record_of(other: str) -> sa.Column[int]:
-    """Return the number of a record as the key of a table; its row is deleted with that of the other."""
-    return sa.Column(
-        "record", NUMBER, sa.ForeignKey(other, ondelete="CASCADE"), primary_key=True, autoincrement=False
-    )
+def _columns(type: Any, *names: str) -> list[sa.Column[Any]]:
+    """Return columns of a type that always have a value."""
+    return [sa.Column(name, type, nullable=False) for name in names]
 
+
+def _key_of(name: str, other: str) -> sa.Column[int]:
+    """Return the number of a row of another table as the key of a table; rows are deleted together."""
+    key = sa.ForeignKey(other, ondelete="CASCADE")
+    return sa.Column(name, NUMBER, key, primary_key=True, autoincrement=False)
+
+
+_RECORD_FORMS: Final = {
+    "sqlite": (
+        "typeof(id) = 'blob' AND length(id) = 32 AND typeof(text) = 'blob' AND substr(text, 1, 1) IS x'78' "
+        "AND typeof(added) = 'text'"
+    ),
+    "postgresql": "octet_length(id) = 32 AND get_byte(text, 0) = 120",
+}
+"""What the database itself checks: a digest, and compressed data, which begins with a byte of 0x78."""
 
 RECORDS: Final = sa.Table(
     "records",
@@ -118,6 +131,7 @@ RECORDS: Final = sa.Table(
     sa.Column("text", Packed, nullable=False),
     sa.Column("added", UtcMoment, nullable=False),
     sa.Column("text_key", sa.BigInteger),
+    *(sa.CheckConstraint(form).ddl_if(dialect) for dialect, form in _RECORD_FORMS.items()),
     sa.Index("records_by_id", "id", unique=True),
     sa.Index("records_by_text", "text_key"),
     sa.Index("records_by_time", "added"),
@@ -128,31 +142,18 @@ LISTINGS: Final = sa.Table(
     "listings",
     SCHEMA,
     sa.Column("record", NUMBER, sa.ForeignKey("records.number"), primary_key=True, autoincrement=False),
-    sa.Column("program", TEXT, nullable=False),
-    sa.Column("event", TEXT, nullable=False),
-    sa.Column("site", TEXT, nullable=False),
-    sa.Column("date", TEXT, nullable=False),
-    sa.Column("round", TEXT, nullable=False),
+    *_columns(TEXT, "program", "event", "site", "date", "round"),
     sa.Column("players", NameList, nullable=False),
     sa.Column("rules", TEXT, nullable=False),
     sa.Column("deals", sa.Integer, nullable=False),
-    sa.Column("result", TEXT, nullable=False),
-    sa.Column("score", TEXT, nullable=False),
+    *_columns(TEXT, "result", "score"),
     sa.Column("winner", sa.Integer, nullable=False),
     sa.Column("whole", sa.Boolean, nullable=False),
-    sa.Column("errors", sa.Integer, nullable=False),
-    sa.Column("findings", sa.Integer, nullable=False),
+    *_columns(sa.Integer, "errors", "findings"),
     sa.Column("series", TEXT, nullable=False),
-    sa.Column("match", sa.Integer, nullable=False),
-    sa.Column("first_dealer", sa.Integer, nullable=False),
-    sa.Column("games", sa.Integer, nullable=False),
+    *_columns(sa.Integer, "match", "first_dealer", "games"),
     sa.Column("open", sa.Boolean, nullable=False),
-    sa.Column("series_score", TEXT, nullable=False),
-    sa.Column("date_first", TEXT, nullable=False),
-    sa.Column("date_last", TEXT, nullable=False),
-    sa.Column("player_key", TEXT, nullable=False),
-    sa.Column("event_key", TEXT, nullable=False),
-    sa.Column("series_key", TEXT, nullable=False),
+    *_columns(TEXT, "series_score", "date_first", "date_last", "player_key", "event_key", "series_key"),
     sa.Index("listings_by_date", "date_first", "record"),
     sa.Index("listings_by_player", "player_key", "record"),
     sa.Index("listings_by_event", "event_key", "record"),
@@ -169,7 +170,7 @@ WORDS_FORM: Final = sa.Table("words_form", SCHEMA, sa.Column("form", TEXT, prima
 ANSWERS: Final = sa.Table(
     "answers",
     SCHEMA,
-    _record_of("records.number"),
+    _key_of("record", "records.number"),
     sa.Column("question", TEXT, primary_key=True),
     sa.Column("program", TEXT, nullable=False),
     sa.Column("body", sa.LargeBinary, nullable=False),
@@ -177,41 +178,25 @@ ANSWERS: Final = sa.Table(
     sa.Index("answers_by_time", "added"),
 )
 
-COUNTED: Final = sa.Table(
-    "counted",
-    SCHEMA,
-    _record_of("listings.record"),
-)
+COUNTED: Final = sa.Table("counted", SCHEMA, _key_of("record", "listings.record"))
 
-UNCOUNTED: Final = sa.Table(
-    "uncounted",
-    SCHEMA,
-    _record_of("listings.record"),
-)
+UNCOUNTED: Final = sa.Table("uncounted", SCHEMA, _key_of("record", "listings.record"))
 
 SEATS: Final = sa.Table(
     "seats",
     SCHEMA,
-    _record_of("counted.record"),
+    _key_of("record", "counted.record"),
     sa.Column("deal", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("seat", TEXT, primary_key=True),
     sa.Column("names_side", sa.Boolean, nullable=False),
     sa.Column("player", TEXT),
     sa.Column("rules", TEXT, nullable=False),
     sa.Column("year", sa.Integer),
-    sa.Column("complete", sa.Boolean, nullable=False),
-    sa.Column("dealt", sa.Boolean, nullable=False),
-    sa.Column("led", sa.Boolean, nullable=False),
+    *_columns(sa.Boolean, "complete", "dealt", "led"),
     sa.Column("won", sa.Boolean),
-    sa.Column("closed", sa.Boolean, nullable=False),
-    sa.Column("close_won", sa.Boolean, nullable=False),
-    sa.Column("claimed", sa.Boolean, nullable=False),
-    sa.Column("claim_false", sa.Boolean, nullable=False),
-    sa.Column("claim_missed", sa.Boolean, nullable=False),
-    sa.Column("marriages_20", sa.Integer, nullable=False),
-    sa.Column("marriages_40", sa.Integer, nullable=False),
-    sa.Column("schneider", sa.Boolean, nullable=False),
-    sa.Column("schwarz", sa.Boolean, nullable=False),
+    *_columns(sa.Boolean, "closed", "close_won", "claimed", "claim_false", "claim_missed"),
+    *_columns(sa.Integer, "marriages_20", "marriages_40"),
+    *_columns(sa.Boolean, "schneider", "schwarz"),
     sqlite_with_rowid=False,
 )
 
@@ -221,8 +206,7 @@ KNOWN_NAMES: Final = sa.Table(
     sa.Column("number", NUMBER, sa.Identity(), primary_key=True),
     sa.Column("kind", TEXT, nullable=False),
     sa.Column("digest", sa.LargeBinary, nullable=False),
-    sa.Column("name", TEXT, nullable=False),
-    sa.Column("key", TEXT, nullable=False),
+    *_columns(TEXT, "name", "key"),
     sa.Column("games", sa.Integer, nullable=False),
     sa.Index("known_names_by_name", "kind", "digest", unique=True),
     sa.Index("known_names_by_key", "kind", "key", "number"),
@@ -233,13 +217,7 @@ KNOWN_WORDS: Final = sa.Table(
     "known_words",
     SCHEMA,
     sa.Column("word", TEXT, primary_key=True),
-    sa.Column(
-        "name",
-        NUMBER,
-        sa.ForeignKey("known_names.number", ondelete="CASCADE"),
-        primary_key=True,
-        autoincrement=False,
-    ),
+    _key_of("name", "known_names.number"),
     sa.Index("known_words_by_name", "name"),
     sqlite_with_rowid=False,
 )
@@ -247,13 +225,7 @@ KNOWN_WORDS: Final = sa.Table(
 APPEARANCES: Final = sa.Table(
     "appearances",
     SCHEMA,
-    sa.Column(
-        "name",
-        NUMBER,
-        sa.ForeignKey("known_names.number", ondelete="CASCADE"),
-        primary_key=True,
-        autoincrement=False,
-    ),
+    _key_of("name", "known_names.number"),
     sa.Column("record", NUMBER, sa.ForeignKey("records.number"), primary_key=True, autoincrement=False),
     sa.Index("appearances_by_record", "record"),
     sqlite_with_rowid=False,
@@ -263,8 +235,7 @@ KEYS: Final = sa.Table(
     "keys",
     SCHEMA,
     sa.Column("name", TEXT, primary_key=True),
-    sa.Column("role", TEXT, nullable=False),
-    sa.Column("scopes", TEXT, nullable=False),
+    *_columns(TEXT, "role", "scopes"),
     sa.Column("hash", TEXT, nullable=False, unique=True),
     sa.Column("created", UtcMoment, nullable=False),
     sa.Column("revoked", UtcMoment),
@@ -282,7 +253,7 @@ SESSIONS: Final = sa.Table(
 OWNERS: Final = sa.Table(
     "owners",
     SCHEMA,
-    _record_of("records.number"),
+    _key_of("record", "records.number"),
     sa.Column("owner", TEXT, nullable=False),
     sa.Index("owners_by_name", "owner", "record"),
 )
@@ -290,7 +261,7 @@ OWNERS: Final = sa.Table(
 WITHHELD: Final = sa.Table(
     "withheld",
     SCHEMA,
-    _record_of("records.number"),
+    _key_of("record", "records.number"),
     sa.Column("visibility", TEXT, nullable=False),
     sa.Column("hidden", sa.Boolean, nullable=False),
 )
@@ -300,9 +271,7 @@ TOMBSTONES: Final = sa.Table(
     SCHEMA,
     sa.Column("id", TEXT, primary_key=True),
     sa.Column("removed", UtcMoment, nullable=False),
-    sa.Column("reason", TEXT, nullable=False),
-    sa.Column("owner", TEXT, nullable=False),
-    sa.Column("visibility", TEXT, nullable=False),
+    *_columns(TEXT, "reason", "owner", "visibility"),
     sa.Column("hidden", sa.Boolean, nullable=False),
 )
 
@@ -319,10 +288,7 @@ AUDIT: Final = sa.Table(
     SCHEMA,
     sa.Column("number", sa.Integer, primary_key=True),
     sa.Column("moment", UtcMoment, nullable=False),
-    sa.Column("actor", TEXT, nullable=False),
-    sa.Column("deed", TEXT, nullable=False),
-    sa.Column("subject", TEXT, nullable=False),
-    sa.Column("reason", TEXT, nullable=False),
+    *_columns(TEXT, "actor", "deed", "subject", "reason"),
     sa.Index("audit_by_subject", "subject", "number"),
 )
 
@@ -348,12 +314,8 @@ MATCHES: Final = sa.Table(
     sa.Column("id", TEXT, primary_key=True),
     sa.Column("opened", UtcMoment, nullable=False),
     sa.Column("names", NameList, nullable=False),
-    sa.Column("rules", TEXT, nullable=False),
-    sa.Column("tournament", TEXT, nullable=False),
-    sa.Column("round", TEXT, nullable=False),
-    sa.Column("board", TEXT, nullable=False),
-    sa.Column("public", sa.Boolean, nullable=False),
-    sa.Column("open", sa.Boolean, nullable=False),
+    *_columns(TEXT, "rules", "tournament", "round", "board"),
+    *_columns(sa.Boolean, "public", "open"),
     sa.Column("record", Digest),
     sa.Index("matches_by_time", "opened", "id"),
     sa.Index("matches_by_tournament", "tournament", "opened", "id"),
@@ -367,13 +329,9 @@ MATCH_LINES: Final = sa.Table(
     SCHEMA,
     sa.Column("place", NUMBER, sa.Identity(), primary_key=True),
     sa.Column("match", TEXT, sa.ForeignKey("matches.id", ondelete="CASCADE"), nullable=False),
-    sa.Column("number", sa.Integer, nullable=False),
-    sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("body", sa.LargeBinary, nullable=False),
-    sa.Column("salt", sa.LargeBinary, nullable=False),
-    sa.Column("head", sa.LargeBinary, nullable=False),
-    sa.Column("by", TEXT, nullable=False),
-    sa.Column("key", TEXT, nullable=False),
+    *_columns(sa.Integer, "number", "version"),
+    *_columns(sa.LargeBinary, "body", "salt", "head"),
+    *_columns(TEXT, "by", "key"),
     sa.Index("match_lines_by_number", "match", "number", unique=True),
     sa.Index(
         *("match_lines_by_key", "match", "by", "key"),

@@ -103,7 +103,6 @@ ROUTES: Final = {
             "questions.compared",
             "questions.fix",
             "questions.inferred",
-            "questions.under",
             "records.as_object",
             "records.record",
             "records.text",

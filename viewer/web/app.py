@@ -2,7 +2,7 @@
 
 import atexit
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cached_property
 from io import BytesIO
 from threading import BoundedSemaphore
@@ -17,34 +17,33 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from viewer.documents.languages import NAMES, Language, language
 from viewer.documents.rendering import FILTERS
 from viewer.exports.formats import FORMATS
-from viewer.limits import FORM_PARTS, UPLOAD_BYTES, Settings
-from viewer.store import Policy, Store
-from viewer.store.access import OPEN_TO_ALL, Adders
-from viewer.store.quotas import Quota
+from viewer.limits import FORM_PARTS, UPLOAD_BYTES
+from viewer.store import Store
 from viewer.web.access import control_access
 from viewer.web.api import add_api
+from viewer.web.archive.listing import listing
+from viewer.web.archive.names import NameConverter, names
+from viewer.web.archive.statistics import statistics
 from viewer.web.caching import version_files
-from viewer.web.callers import OPERATOR, admit
-from viewer.web.conversions import conversions
+from viewer.web.callers import admit
+from viewer.web.config import Config
+from viewer.web.conversion.pages import conversions
 from viewer.web.desk import desk
 from viewer.web.failures import is_for_programs, show_failures
 from viewer.web.handbook import handbook
 from viewer.web.links import linked, page_of
-from viewer.web.listing import listing
-from viewer.web.live_pages import live_pages
-from viewer.web.logs import Log
-from viewer.web.metrics import Metrics
-from viewer.web.names import NameConverter, names
-from viewer.web.operations import operations
-from viewer.web.pages import pages
+from viewer.web.live.pages import live_pages
 from viewer.web.people import people
-from viewer.web.processes import Pool
-from viewer.web.questions import questions
 from viewer.web.rates import limit_rates
-from viewer.web.sharing import sharing
-from viewer.web.statistics import statistics
-from viewer.web.watching import Watch, watch
-from viewer.web.work import limit_work
+from viewer.web.record.pages import pages
+from viewer.web.record.questions import questions
+from viewer.web.record.sharing import sharing
+from viewer.web.server.logs import Log
+from viewer.web.server.metrics import Metrics
+from viewer.web.server.operations import operations
+from viewer.web.server.processes import Pool
+from viewer.web.server.watching import Watch, watch
+from viewer.web.server.work import limit_work
 from viewer.web.writing import writing
 
 SILENT: Final = ("static", "pages.cards", "pages.replay_script", "pages.as_sgn", "pages.as_json")
@@ -52,44 +51,6 @@ SILENT: Final = ("static", "pages.cards", "pages.replay_script", "pages.as_sgn",
 POLICY: Final = (
     "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors {}"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Config:
-    """Configuration of an application: its archive, where it is reached, and what other sites may do."""
-
-    database: str
-    frame_ancestors: str = "*"
-    secure: bool = False
-    """Whether it is reached over HTTPS only, so that cookies are marked secure."""
-    proxies: int = 0
-    """Number of trusted proxies in front of it, whose forwarded headers are believed."""
-    hosts: tuple[str, ...] = ()
-    """The host names that it answers to, without ports; all names if empty."""
-    origins: tuple[str, ...] = ("*",)
-    """Origins whose pages may read the API, ``*`` for all; those that are named may also write."""
-    policy: Policy = OPEN_TO_ALL
-    live: Adders = Adders.ALL
-    """Who may open live matches."""
-    address_quota: Quota | None = None
-    """What an address without a key may add in a day; unlimited if None."""
-    key_quota: Quota | None = None
-    """What an uploader's key may add in a day."""
-    rate: int = 0
-    """Requests of the most expensive kinds that a worker answers each sender per minute; 0 for no limit."""
-    offers_sign_in: bool = False
-    """Whether pages link to the sign-in page."""
-    settings: Settings = field(default_factory=Settings)
-    packs: tuple[bytes, ...] = ()
-    """The registered rule packs, for the processes that answer long questions."""
-    log: str = "off"
-    """Log format: ``json``, ``text`` or ``off``."""
-    addresses: bool = False
-    """Whether the log contains client addresses."""
-    metrics: tuple[str, ...] = (OPERATOR,)
-    """Who may read the metrics: networks, and ``loopback`` for the operator on this machine."""
-    is_watched: bool = False
-    """Whether it is a worker process of another application, which does the counting and logging."""
 
 
 class WholeRequest(Request):
@@ -258,7 +219,7 @@ def protect(app: Flask, config: Config) -> None:
 
 def _limit_work(app: Flask, config: Config) -> None:
     """Limit the work of each request and the time that a thread computes, and monitor both."""
-    pool = Pool(config) if config.settings.processes else None
+    pool = Pool(config, create_app) if config.settings.processes else None
     limit_work(app, pool)
     app.extensions["pool"] = pool
     app.extensions["streams"] = BoundedSemaphore(config.settings.streams)

@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import Any
 
 from viewer.limits import Settings
-from viewer.web.metrics import FOLDER
+from viewer.web.server.metrics import FOLDER
 
 try:
     _settings = Settings.from_environment(os.environ)
@@ -25,8 +25,8 @@ SWITCH_SECONDS = 0.0005
 bind = os.environ.get("SANTASE_BIND", "127.0.0.1:8066")
 workers = _settings.workers
 threads = _settings.threads
-worker_class = "viewer.web.workers.Worker"
-logger_class = "viewer.web.workers.ServerLog"
+worker_class = "viewer.web.server.workers.Worker"
+logger_class = "viewer.web.server.workers.ServerLog"
 wsgi_app = "viewer.web:create_app_from_environment()"
 graceful_timeout = 2 * _settings.question_seconds + _settings.send_seconds
 """Deadline for running requests on shutdown, in seconds."""
@@ -38,7 +38,7 @@ if os.environ.get("SANTASE_LOG", "json") == "json":
         "version": 1,
         "formatters": {
             "line": {
-                "()": "viewer.web.logs.LineFormatter",
+                "()": "viewer.web.server.logs.LineFormatter",
                 "addresses": os.environ.get("SANTASE_LOG_ADDRESSES") == "1",
             }
         },

@@ -34,9 +34,9 @@ from viewer.store import Added, Novelty, Store, Stored
 from viewer.web.access import NO_RECORD
 from viewer.web.caching import keep
 from viewer.web.failures import Problem
+from viewer.web.server.work import is_quick
 from viewer.web.uploads import findings, refusal
 from viewer.web.visits import count, note_kept
-from viewer.web.work import is_quick
 
 
 def archive() -> Store:

@@ -15,9 +15,9 @@ from viewer.store import KeyRole, RecordSight, Scope, StoreError, UnusableError,
 from viewer.store.access import EVERYTHING
 from viewer.store.keys import SESSION
 from viewer.web.access import COOKIE, caller
+from viewer.web.archive.listing import playing
 from viewer.web.failures import Problem
 from viewer.web.kept import archive, language
-from viewer.web.listing import playing
 from viewer.web.moderating import remove_record, set_record_visibility, show_record
 
 people = Blueprint("people", __name__)

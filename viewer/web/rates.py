@@ -19,7 +19,7 @@ from viewer.store import Store
 from viewer.store.quotas import Charged, Quota, network
 from viewer.web.access import DEAR, caller
 from viewer.web.failures import Problem
-from viewer.web.work import part
+from viewer.web.server.work import part
 
 MINUTE: Final = 60
 TOO_OFTEN: Final = Phrase(

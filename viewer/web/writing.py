@@ -11,43 +11,126 @@ from flask import Blueprint, render_template, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
+from notation.findings import Phrase
 from notation.text import GLYPHS
 from referee import PRESETS
 from viewer.replay.page import SAID as TABLE
 from viewer.replay.page import picture_titles
 from viewer.store import Stored
 from viewer.web.kept import language, stored
-from viewer.web.writing_words import SAID
 
 writing = Blueprint("writing", __name__)
 
 SHARED: Final = (
     *("table", "talon", "trick", "won", "closedBy", "talonLeft", "twice", "trump", "fixesTrumps"),
     *("announced", "deal", "dealLabel", "score", "stakes", "first", "backTrick", "back"),
-    *(
-        "nextTrick",
-        "last",
-        "flip",
-        "controls",
-        "look",
-        "theme",
-        "theme system",
-        "theme light",
-        "theme dark",
-        "pack",
-        "pack french",
-        "pack german",
-        "palette",
-    ),
+    *("nextTrick", "last", "flip", "controls", "look", "theme", "theme system", "theme light", "theme dark"),
+    *("pack", "pack french", "pack german", "palette"),
     *("palette two-colour", "palette french", "palette german", "faces", "faces light", "faces dark"),
-    *(
-        "played",
-        "played yes",
-        "played no",
-        "variation",
-    ),
+    *("played", "played yes", "played no", "variation"),
 )
 """Messages that the writing table shares with a replay."""
+
+SAID: Final = {
+    # The draft.
+    "undo": Phrase("Undo"),
+    "redo": Phrase("Redo"),
+    "savedHere": Phrase("Saved in this browser, {time}"),
+    "unsavedHere": Phrase("This browser keeps nothing: download the draft before you leave."),
+    "draftFound": Phrase("This is your draft, saved in this browser on {time}."),
+    "discard": Phrase("Discard the draft"),
+    "download": Phrase("Download (SGN)"),
+    "sure": Phrase("Everything written here will be lost. Are you sure?"),
+    "yes": Phrase("Yes"),
+    "no": Phrase("No"),
+    "unsent": Phrase("The server did not answer. What you wrote is kept; please try again."),
+    # Playing.
+    "next": Phrase("{name} to act"),
+    "instead": Phrase("Instead of {move}, {name} could have played:"),
+    "over": Phrase("The deal is over."),
+    "cannotFollow": Phrase("Nothing more can be entered here: see the findings."),
+    "startDeal": Phrase("Deal the cards to begin."),
+    "grid": Phrase("Cards that can be played"),
+    "unseen": Phrase("Not all cards are known: any unseen card may be played."),
+    "announce": Phrase("Announce {marriage}"),
+    "exchange": Phrase("Exchange the turn-up"),
+    "close": Phrase("Close the talon"),
+    "out": Phrase("Claim enough points"),
+    "resign": Phrase("Resign the deal"),
+    "beforeDraw": Phrase("{what}, before the draw"),
+    "bySeat": Phrase("{name}: {what}"),
+    "unknownCard": Phrase("A card that nobody recorded"),
+    "drawn": Phrase("Who drew what"),
+    "drew": Phrase("drawn: {card}"),
+    "irregular": Phrase("Something irregular happened"),
+    "irregularHint": Phrase("Choose what happened against the rules. The play stays as it was."),
+    "marked": Phrase("Everybody saw it, and it counted (^)"),
+    "takenBack": Phrase("An action was taken back"),
+    "takeBack": Phrase("First what was taken back, then what was played instead."),
+    "nothingIrregular": Phrase("Nothing against the rules could be marked here."),
+    "entry": Phrase("Type it"),
+    "entryHint": Phrase(
+        "as, 10h, 40d at once; x exchange, c close, o claim, r resign, then Enter. Backspace in the empty "
+        "field undoes."
+    ),
+    "entryWrong": Phrase("“{text}” is neither a card nor an action."),
+    "notAllowed": Phrase("{action} cannot be played now."),
+    # Dealing.
+    "dealTitle": Phrase("Deal {number}"),
+    "dealer": Phrase("Dealer"),
+    "turnUp": Phrase("Turn-up"),
+    "trumps": Phrase("Trumps"),
+    "trumpCard": Phrase("The card that fixes trumps"),
+    "suitOnly": Phrase("Only the suit: {suit}"),
+    "handOf": Phrase("Hand of {name}"),
+    "talonFrom": Phrase("Talon from the top"),
+    "packGrid": Phrase("The pack: choose the cards of {what}"),
+    "dealHint": Phrase("Click the cards of each hand. Leave out what nobody knows; trumps are needed."),
+    "dealCards": Phrase("Deal"),
+    "changeCards": Phrase("Change the cards"),
+    "giveBack": Phrase("{card}: put it back"),
+    "needsTrump": Phrase("Please choose the turn-up or the trump suit."),
+    "cancel": Phrase("Cancel"),
+    "nextDeal": Phrase("Next deal"),
+    "writeResult": Phrase("Write the result: {result}"),
+    "matchWon": Phrase("{name} has won the match."),
+    # Notes.
+    "notesOf": Phrase("Notes on {what}"),
+    "notesOfDeal": Phrase("Notes on the deal"),
+    "notesOfResult": Phrase("Notes on the result"),
+    "glyphs": Phrase("Mark"),
+    "comment": Phrase("Comment"),
+    "otherComment": Phrase("Comment {number}"),
+    "newComment": Phrase("Another comment"),
+    "removeFrom": Phrase("Remove this and all after it"),
+    "removeVariation": Phrase("Remove this variation"),
+    "removeDeal": Phrase("Remove this deal"),
+    "leave": Phrase("Back to the game"),
+    "startOfDeal": Phrase("start of the deal"),
+    "book": Phrase("What is written"),
+    # Statements.
+    "statements": Phrase("Tags and result"),
+    "resultOfDeal": Phrase("Result of deal {number}"),
+    "resultHint": Phrase("As SGN writes it: B 3 by out (41-66) score 3-2, draw, or * for unfinished."),
+    "asPlayed": Phrase("As it was played: {result}"),
+    "set": Phrase("Set"),
+    "tagEvent": Phrase("Event"),
+    "tagSite": Phrase("Place"),
+    "tagDate": Phrase("Date"),
+    "tagRound": Phrase("Round"),
+    "tagTable": Phrase("Table"),
+    "tagRules": Phrase("Rules"),
+    "tagResult": Phrase("Result of the match"),
+    "playerAt": Phrase("Player {seat}"),
+    "otherTag": Phrase("Another tag"),
+    "tagName": Phrase("Name"),
+    "tagValue": Phrase("Value"),
+    "text": Phrase("The record as text"),
+    "found": Phrase("What was found"),
+    "nothingFound": Phrase("Nothing was found wrong."),
+    "faults": Phrase("Errors: {number}"),
+    "line": Phrase("line {line}"),
+}
 
 
 @writing.get("/records/<id>/annotate")

@@ -17,10 +17,11 @@ from viewer.limits import Settings
 from viewer.store import Policy, StoreError
 from viewer.store.access import Adders
 from viewer.store.quotas import Quota
-from viewer.web.app import Config, create_app
+from viewer.web.app import create_app
 from viewer.web.callers import OPERATOR
-from viewer.web.logs import FORMS
-from viewer.web.rejudging import rejudge
+from viewer.web.config import Config
+from viewer.web.server.logs import FORMS
+from viewer.web.server.rejudging import rejudge
 
 _NAME = re.compile(r"[a-z0-9_.-]+|[0-9a-f:.]+")
 _ORIGIN = re.compile(r"\*|https?://[^/\s*]+")

@@ -45,7 +45,7 @@ from viewer.store import Novelty, Store, StoreError, Visibility
 from viewer.store.access import EVERYTHING
 from viewer.store.journal import Journals, MatchListing, Overtaken, new_token, token_digest
 
-KILLED = Size("KILLED_MATCHES", 20)
+KILLED = Size("KILLED_MATCHES", 1)
 """Matches whose process is killed at every step; 400 at night."""
 RACES = Size("RACES", 10_000)
 """Lines for which sixteen writers race."""

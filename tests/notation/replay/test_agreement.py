@@ -34,7 +34,7 @@ from viewer.replay.script import conclusion, script
 from viewer.terminal.keys import Replay, ShownDeal, showings
 from viewer.terminal.picture import picture
 from viewer.terminal.remarks import lines
-from viewer.web.pictures import _svg
+from viewer.web.record.pictures import _svg
 
 ENGLISH = language("en")
 VIEW = {"bottom": "", "hidden": "", "pack": "french", "palette": "two-colour", "tone": "light"}

@@ -18,6 +18,7 @@ from click.testing import CliRunner, Result
 
 from notation import read
 from notation.text.source import cut
+from tests.support.upgrades import know_later_step
 from viewer.cli import main
 from viewer.store import Store
 
@@ -193,7 +194,7 @@ WRITTEN: dict[str, tuple[str, ...]] = {
     "find.output": ("find", "wrong", "missing.sgn", "--output", "{}"),
     "picture.output": ("picture", "missing.sgn", "--output", "{}"),
     "archive-backup.file": ("archive", "backup", "--db", "sqlite:///missing.db", "{}"),
-    "archive-migrate.copy": ("archive", "migrate", "--to", "0007", "--backup", "{}"),
+    "archive-migrate.copy": ("archive", "migrate", "--backup", "{}"),
     "conformance-export.out": ("conformance", "export", "{}"),
 }
 """How a file is named that a command writes, where that is not `--output` of :mod:`viewer.cli.options`."""
@@ -242,6 +243,7 @@ def test_no_command_begins_before_it_knows_that_its_file_can_be_written(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("SANTASE_DATABASE", f"sqlite:///{tmp_path}/archive.db")
     Store.open(f"sqlite:///{tmp_path}/archive.db").close()
+    know_later_step(monkeypatch)  # for `migrate`
     there = tmp_path / "there"
     there.write_text("kept")
     (tmp_path / "in.sgn").write_bytes(SAMPLE.read_bytes())

@@ -150,17 +150,6 @@ def test_a_count_that_is_wrong_is_reported(store: Store) -> None:
     assert [str(fault.phrase) for fault in store.faults()] == ["Ева is listed with 7 games and has 1"]
 
 
-def test_records_of_an_earlier_program_are_put_down_when_they_are_judged_again(store: Store) -> None:
-    store.add(game(("Ева", "Zoe"), "клуб", 1))
-    before = listed(store, NameKind.PLAYER)
-    with store._database.writing() as connection:
-        for table in (APPEARANCES, KNOWN_WORDS, KNOWN_NAMES):
-            connection.execute(sa.delete(table))
-        connection.execute(sa.text("UPDATE listings SET program = 'earlier'"))
-    assert store.rejudge() == 1
-    assert listed(store, NameKind.PLAYER) == before == {"Ева": 1, "Zoe": 1}
-
-
 # The pages.
 
 

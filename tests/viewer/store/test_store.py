@@ -60,7 +60,6 @@ from viewer.store import (
 from viewer.store.access import EVERYTHING, OPEN, is_listed
 from viewer.store.finding import gathering, walk
 from viewer.store.listings import Judged, put, put_new, unlist
-from viewer.store.migrations import go_back, migrate
 from viewer.store.ordering import SORTINGS, read_cursor
 from viewer.store.searching import asked_for
 from viewer.store.summaries import summarise
@@ -1266,46 +1265,6 @@ def test_the_order_of_text_does_not_depend_on_the_language_of_a_server(postgres:
         assert connection.scalars(columns).all() == ["C"] * len(texts)
 
 
-def test_an_archive_of_the_step_before_is_brought_up_to_date(url: str) -> None:
-    engine = bare_engine(url)
-    some = facts()[::5]
-    first_records = sa.table("records", sa.column("id"), sa.column("text"), sa.column("added", sa.DateTime))
-    with engine.begin() as connection:
-        migrate(connection, "0001")
-        assert set(sa.inspect(connection).get_table_names()) == {"records", "alembic_version"}
-        now = datetime.now(UTC)
-        for fact in some:
-            row = {"id": fact.id, "text": fact.source, "added": now.replace(tzinfo=None)}
-            connection.execute(sa.insert(first_records).values(row))
-    engine.dispose()
-    with Store.open(url) as store:
-        assert differences(store) == []
-        for fact in some:
-            stored = store.get(fact.id)
-            assert stored is not None
-            assert (stored.text, stored.added, stored.summary.errors) == (fact.source, now, fact.errors)
-        assert store.rejudge() == len(some)
-        assert ids(store.search(size=500)) == sorted((fact.id for fact in some), reverse=True)
-        assert {one.novelty for one in store.add(some[0].source)} == {Novelty.KNOWN}
-
-
-PEOPLE = (
-    "audit",
-    "changes",
-    "keys",
-    "owners",
-    "salts",
-    "sessions",
-    "tombstones",
-    "uncounted",
-    "uses",
-    "withheld",
-)
-"""Tables that are empty where nobody has a key."""
-LIVE = ("match_keys", "match_lines", "matches")
-"""Tables that are empty where nothing was played live."""
-
-
 NAMES_OF = ("appearances", "known_names", "known_words")
 """Tables that are filled again when records are judged again, under other numbers."""
 
@@ -1320,53 +1279,15 @@ def by_name(tables: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def test_an_archive_goes_back_a_step_and_on_again_with_all_that_it_holds(url: str) -> None:
-    some = [data for data in files()[::3] if len(list(read(data))) == 1]
-    with Store.open(url) as store:
-        for data in some:
-            store.add(data)
-        store.count()
-        kept = store.search().records[0]
-        store.keep(kept.id, "how?", b"so")
-        before = everything(store)
-        assert min(len(rows) for name, rows in before.items() if name not in (*PEOPLE, *LIVE)) > 0
-    engine = bare_engine(url)
-    by_id = {fact.id: fact for fact in facts()}
-    with engine.begin() as connection:
-        go_back(connection, "0005")
-        told = "SELECT records.id, text, text_folded, errors FROM records JOIN listings ON records.id = {}"
-        rows = connection.exec_driver_sql(
-            told.format("listings.record JOIN words ON records.id = words.record")
-        ).all()
-        players = connection.exec_driver_sql("SELECT record, name FROM players ORDER BY seat").all()
-    assert len(rows) == len(before["records"])
-    for key, text, folded, errors in rows:
-        fact = by_id[key]
-        assert (bytes(text), errors) == (fact.source, fact.errors)
-        assert folded == unicodedata.normalize("NFC", unicodedata.normalize("NFD", fact.text).casefold())
-        names = [name for record, name in players if record == key]
-        assert tuple(filter(None, names)) == tuple(filter(None, fact.names))
-    engine.dispose()
-    with Store.open(url) as store:
-        assert differences(store) == []
-        unnamed = {name: rows for name, rows in before.items() if name not in NAMES_OF}
-        assert {name: rows for name, rows in everything(store).items() if name not in NAMES_OF} == unnamed
-        assert store.answer(kept.id, "how?") == b"so"
-        assert store.rejudge() == store.count() == 0
-        assert by_name(everything(store)) == by_name(before)
-        [last] = store.add(b'%SGN 1\n[Event "after"]\n')
-        assert ids(store.search(size=1)) == [last.id]
-
-
 def test_steps_happen_together_or_not_at_all(url: str) -> None:
     engine = bare_engine(url)
     with engine.begin() as connection:
-        connection.exec_driver_sql("CREATE TABLE players (something INTEGER)")  # in the way of the last step
-    with pytest.raises(StoreError, match="players"):
+        connection.exec_driver_sql("CREATE TABLE match_keys (something INTEGER)")  # in the way
+    with pytest.raises(StoreError, match="match_keys"):
         Store.open(url)
-    assert sa.inspect(engine).get_table_names() == ["players"]
+    assert sa.inspect(engine).get_table_names() == ["match_keys"]
     with engine.begin() as connection:
-        connection.exec_driver_sql("DROP TABLE players")
+        connection.exec_driver_sql("DROP TABLE match_keys")
     engine.dispose()
     with Store.open(url) as store:
         assert differences(store) == []

@@ -17,7 +17,7 @@ from notation import read, read_file
 from notation.judge import judge
 from notation.rulings import account, answer_claims, disputes
 from referee.cards import members
-from tests.support.apps import made_app
+from tests.support.apps import made_app, records_in
 from tests.support.corpus import ROOT
 from tests.support.languages import COMPLETE
 from viewer.cli import main
@@ -35,21 +35,6 @@ UNNAMED: Final = ROOT / "samples/faulty/does-not-follow.sgn"
 SHEET: Final = CLOSER.read_text("utf-8")
 ONE: Final = REVOKE.read_text("utf-8")
 DOCKET: Final = {"place": "Graz", "date": "18. 1. 2026", "case": "7", "arbiter": "I. Petrov"}
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Flask:
-    return made_app(Config(f"sqlite:///{tmp_path / 'archive.db'}"))
-
-
-@pytest.fixture
-def client(app: Flask) -> FlaskClient:
-    return app.test_client()
-
-
-def kept(app: Flask) -> int:
-    total: int = app.extensions["archive"].search(size=1).total
-    return total
 
 
 def asked(answer: TestResponse) -> list[tuple[str, str]]:
@@ -102,7 +87,7 @@ def test_a_sheet_comes_as_text_or_as_a_file_and_is_kept_once(app: Flask, client:
     pasted = client.post("/dispute", data={"text": ONE.replace("\n", "\r\n"), **claims})
     sent = client.post("/dispute", data={"file": (BytesIO(ONE.encode()), "game.sgn"), **claims})
     assert pasted.headers["Location"] == sent.headers["Location"]
-    assert kept(app) == 1
+    assert records_in(app) == 1
     page = client.get(sent.headers["Location"])
     assert "Vasil says: Neda revoked at trick 4" in page.text
     assert "The claim is right." in page.text
@@ -125,7 +110,7 @@ def test_the_deal_is_the_only_one_or_the_disputed_one_or_has_to_be_said(
     for number in ("6", "0", "x", "-1"):
         answer = client.post("/dispute", data={"text": SHEET, "saysA": "A 3", "deal": number})
         assert set(faults(answer)) == {"deal"}, number
-    assert kept(app) == 0
+    assert records_in(app) == 0
     head, _, rest = SHEET.partition("deal 4")
     written = f'{head}@dispute("A 3")\ndeal 4{rest}'
     answer = client.post("/dispute", data={"text": written})
@@ -152,7 +137,7 @@ def test_what_cannot_be_read_stays_in_the_form_with_its_place(app: Flask, client
         answer = client.post("/dispute", data={"text": text, "saysA": "A 3"})
         assert (answer.status_code, set(faults(answer))) == (code, {"text"})
         assert typed(answer, "text") == text
-    assert kept(app) == 0
+    assert records_in(app) == 0
 
 
 def test_what_is_not_understood_is_told_beside_its_field(app: Flask, client: FlaskClient) -> None:
@@ -172,7 +157,7 @@ def test_what_is_not_understood_is_told_beside_its_field(app: Flask, client: Fla
     assert set(faults(unruly)) == {"rules"}
     option = {"rules": "santase", "options": "failed=3"}
     assert set(faults(client.post("/dispute", data={"text": ONE, "saysA": "A 3", **option}))) == {"options"}
-    assert kept(app) == 0
+    assert records_in(app) == 0
 
 
 def test_other_rules_and_options_decide(client: FlaskClient) -> None:
@@ -227,7 +212,7 @@ def test_a_sheet_that_was_written_here_comes_to_the_form(app: Flask, client: Fla
     for text in (ONE, ONE[:40], ""):
         answer = client.post("/dispute", data={"desk": "yes", "text": text})
         assert (answer.status_code, faults(answer), typed(answer, "text")) == (200, {}, text)
-    assert kept(app) == 0
+    assert records_in(app) == 0
 
 
 def test_an_address_with_a_claim_that_is_not_understood_gives_the_form(client: FlaskClient) -> None:

@@ -24,7 +24,7 @@ from viewer.store import MovedError, Store
 from viewer.store.copies import backup
 from viewer.web import Config
 
-UPLOADS = Size("UPLOADS", 150)
+UPLOADS = Size("UPLOADS", 40)
 """Records that are sent while the server is killed; 3,000 at night."""
 
 
@@ -67,7 +67,7 @@ def send(
 def test_what_was_acknowledged_survives_the_death_of_every_process(url: str) -> None:
     sent = {key_of(text): text for text in texts(UPLOADS, 17)}
     rng = random.Random(9)
-    deaths = sorted(rng.sample(range(1, len(sent)), max(6, len(sent) // 50)))
+    deaths = sorted(rng.sample(range(1, len(sent)), max(2, len(sent) // 50)))
     waiting = SimpleQueue[str]()
     for key in sent:
         waiting.put(key)
@@ -150,7 +150,7 @@ def test_a_locked_database_is_waited_for_a_second_and_read_meanwhile(tmp_path: P
 @pytest.mark.slow
 def test_a_database_that_is_away_is_said_to_be_and_used_again_when_it_is_back(own_postgres: Postgres) -> None:
     url = own_postgres.new_url()
-    sent = {key_of(text): text for text in texts(6, 8)}
+    sent = {key_of(text): text for text in texts(4, 8)}
     acknowledged = {}
     with serving(url) as server:
         for number, (key, text) in enumerate(sent.items()):

@@ -32,9 +32,9 @@ from tests.support.hostile import GOOD
 from viewer.limits import QUICK_WORK, REQUEST_WORK, RETRY_SECONDS, Settings
 from viewer.store import Store, StoreError
 from viewer.store.quotas import Quota
-from viewer.web import Config
+from viewer.web import Config, create_app
 from viewer.web.kept import forget
-from viewer.web.processes import AskedRequest, BusyError, Pool, ProcessAnswer
+from viewer.web.server.processes import AskedRequest, BusyError, Pool, ProcessAnswer
 from viewer.web.visits import Visit
 
 streams: Final = sys.modules["viewer.web.api.streams"]
@@ -64,7 +64,7 @@ class InThread:
     """In place of a pool: answers with an application of its own, and keeps what it was asked."""
 
     def __init__(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-        from viewer.web.processes import _answer
+        from viewer.web.server.processes import _answer
 
         self.asked: list[AskedRequest] = []
         config: Config = app.extensions["config"]
@@ -82,11 +82,6 @@ def app(tmp_path: Path) -> Flask:
     return made_app(Config(url(tmp_path)), processes=1)
 
 
-@pytest.fixture
-def client(app: Flask) -> FlaskClient:
-    return app.test_client()
-
-
 def paths(id: str) -> Iterator[str]:
     for part in ("", "/embed", ".html", ".json", "/deals/1/ruling", "/deals/2/steps/0.png?width=2048"):
         yield f"/records/{id}{part}"
@@ -101,7 +96,7 @@ def test_a_process_answers_as_a_thread_does(
     tmp_path: Path, app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever is requested or sent; nothing is judged in part and stored."""
-    monkeypatch.setattr("viewer.web.work.QUICK_WORK", 40)
+    monkeypatch.setattr("viewer.web.server.work.QUICK_WORK", 40)
     there = InThread(app, monkeypatch)
     (tmp_path / "other").mkdir()
     alone = made_app(Config(url(tmp_path / "other"))).test_client()
@@ -139,7 +134,7 @@ def test_what_is_given_to_a_process_is_done_and_counted_once(
     """Of several files the first is quick: it is not known already when a process takes them."""
     (tmp_path / "other").mkdir()
     alone = made_app(Config(url(tmp_path / "other"))).test_client()
-    monkeypatch.setattr("viewer.web.work.QUICK_WORK", 500)
+    monkeypatch.setattr("viewer.web.server.work.QUICK_WORK", 500)
     there = InThread(app, monkeypatch)
     pages = []
     for each in (alone, client):
@@ -164,12 +159,12 @@ def test_quick_questions_stay_in_their_thread_and_what_was_heavy_goes_to_a_proce
     address = f"/records/{heavy['id']}/deals/1/ruling"
     assert client.get(address).status_code == 200
     assert len(there.asked) == 2
-    monkeypatch.setattr("viewer.web.work.limited", work)
+    monkeypatch.setattr("viewer.web.server.work.limited", work)
     monkeypatch.setattr(pool_of(app), "ask", Mock(side_effect=BusyError("full")))
     assert client.get(address).status_code == 503
     assert work.call_count == 0
     assert QUICK_WORK < 30_000
-    monkeypatch.setattr("viewer.web.work.monotonic", lambda: monotonic() + RETRY_SECONDS)
+    monkeypatch.setattr("viewer.web.server.work.monotonic", lambda: monotonic() + RETRY_SECONDS)
     with pytest.raises(AssertionError, match="a thread begins"):
         client.get(address)
 
@@ -199,7 +194,7 @@ def test_a_page_for_which_a_process_was_needed_is_answered_by_a_thread_the_next_
 def test_whoever_cannot_be_answered_is_told_so_and_when_to_come_again(
     app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, why: str
 ) -> None:
-    monkeypatch.setattr("viewer.web.work.QUICK_WORK", 40)
+    monkeypatch.setattr("viewer.web.server.work.QUICK_WORK", 40)
     monkeypatch.setattr(pool_of(app), "ask", Mock(side_effect=BusyError(why)))
     words = {"full": "Too many long questions", "late": "took too long", "lost": "stopped"}[why]
     problem = client.post("/api/v1/records", data=GOOD, content_type=PLAIN)
@@ -218,7 +213,7 @@ def test_whoever_cannot_be_answered_is_told_so_and_when_to_come_again(
 
 def test_so_many_wait_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """And the place of one that was answered is free again."""
-    pool = Pool(Config(url(tmp_path), settings=Settings(processes=1, queue=2)))
+    pool = Pool(Config(url(tmp_path), settings=Settings(processes=1, queue=2)), create_app)
     begun, goes_on = threading.Semaphore(0), threading.Event()
 
     class Slow:
@@ -239,7 +234,7 @@ def test_so_many_wait_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
             assert goes_on.wait(60)
             return Mock()
 
-    monkeypatch.setattr("viewer.web.processes._Process", Slow)
+    monkeypatch.setattr("viewer.web.server.processes._Process", Slow)
     inside: list[int] = []
     pool.on_change = inside.append
     asked = AskedRequest("x", {}, b"")
@@ -458,7 +453,7 @@ def test_a_question_that_takes_too_long_or_too_much_memory_ends_its_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     config = Config(url(tmp_path), settings=Settings(processes=1, question_seconds=60))
-    pool = Pool(config)
+    pool = Pool(config, create_app)
     slow = asked_to_check(blanks(200).encode())
     try:
         pool.start()
@@ -470,13 +465,13 @@ def test_a_question_that_takes_too_long_or_too_much_memory_ends_its_process(
         pool.settings = replace(pool.settings, question_seconds=60)
         pool.start()
         with monkeypatch.context() as hurried:
-            hurried.setattr("viewer.web.processes.QUESTION_WAIT", 0)
+            hurried.setattr("viewer.web.server.processes.QUESTION_WAIT", 0)
             with pytest.raises(BusyError, match="late"):
                 pool.ask(slow)
     finally:
         pool.close()
     small = Settings(processes=1, question_seconds=60, process_memory=256)
-    pool = Pool(Config(url(tmp_path), settings=small))
+    pool = Pool(Config(url(tmp_path), settings=small), create_app)
     try:
         pool.start()
         before = only(pool)

@@ -23,11 +23,6 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 
 
 @pytest.fixture
-def client(app: Flask) -> FlaskClient:
-    return app.test_client()
-
-
-@pytest.fixture
 def key(client: FlaskClient) -> str:
     answer = client.post(f"{API}/records", data=SAMPLE, content_type="text/plain")
     return str(answer.get_json()["records"][0]["id"])

@@ -28,7 +28,7 @@ from notation.judge import judge
 from notation.limits import limited
 from notation.wire.record import dump
 from referee.rulesets import PRESETS
-from tests.support.apps import made_app
+from tests.support.apps import made_app, records_in
 from tests.support.games import random_record
 from tests.support.hostile import GOOD
 from viewer.cli import main
@@ -48,22 +48,6 @@ from viewer.web import Config
 BOUNDARY: Final = "a-boundary"
 BLANK: Final = "deal {} dealer B trump d\n" + "".join(f"{number}. -- --\n" for number in range(1, 6))
 """A deal of nothing but unknown cards, the dearest there is by its length."""
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Flask:
-    return made_app(Config(f"sqlite:///{tmp_path / 'archive.db'}"))
-
-
-@pytest.fixture
-def client(app: Flask) -> FlaskClient:
-    return app.test_client()
-
-
-def kept(app: Flask) -> int:
-    """How many records an archive has."""
-    archive: Store = app.extensions["archive"]
-    return archive.search(size=1).total
 
 
 def blanks(deals: int) -> str:
@@ -194,13 +178,13 @@ def test_what_is_sent_in_chunks_is_whole_or_refused(app: Flask, way: str) -> Non
             body = put(many(size))
             assert len(body) > UPLOAD_BYTES or way == "records as JSON"
             assert send(place, path, body.ljust(UPLOAD_BYTES + 1), kind, chunked=True) in (413, 0)
-        assert kept(app) == 0
+        assert records_in(app) == 0
         small = put(many(40_000))
         for chunked in (False, True):
             assert send(place, path, small, kind, chunked) in (200, 201, 303)
     if path.endswith(("/records", "/uploads")):
         archive: Store = app.extensions["archive"]
-        assert kept(app) == len(list(read(many(40_000))))
+        assert records_in(app) == len(list(read(many(40_000))))
         assert archive.search(errors=True).total == 0
 
 
@@ -313,7 +297,7 @@ def test_a_page_of_another_site_sends_nothing_whatever_its_browser_says(
         body = {"data": GOOD.encode(), "content_type": "text/plain"}
     status = client.post(path, headers=headers, **body).status_code
     assert status in (200, 201, 303) if is_taken else status == 403
-    assert kept(app) == (is_taken and path != "/api/v1/check")
+    assert records_in(app) == (is_taken and path != "/api/v1/check")
 
 
 # Cached answers and their ETags.
@@ -411,7 +395,7 @@ def test_answers_are_kept_up_to_a_bound_and_lost_without_harm(
 def test_no_request_costs_more_than_its_work_and_a_refusal_is_remembered(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("viewer.web.work.REQUEST_WORK", 20_000)
+    monkeypatch.setattr("viewer.web.server.work.REQUEST_WORK", 20_000)
     monkeypatch.setattr("viewer.limits.RECORD_WORK", 4_000)
     key = add(client, blanks(6))
     api = f"/api/v1/records/{key}"
@@ -438,7 +422,7 @@ def test_no_request_costs_more_than_its_work_and_a_refusal_is_remembered(
 def test_what_takes_too_much_work_together_is_refused_whole(
     client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("viewer.web.work.REQUEST_WORK", 9_000)
+    monkeypatch.setattr("viewer.web.server.work.REQUEST_WORK", 9_000)
     text = "".join(f'%SGN 1\n[Round "{number}"]\n{blanks(1)[7:]}' for number in range(5))
     sent = client.post("/api/v1/records", data=text, content_type="text/plain")
     assert sent.status_code == 422
@@ -447,7 +431,7 @@ def test_what_takes_too_much_work_together_is_refused_whole(
     several = client.post("/records", data={"file": files})
     assert several.status_code == 201
     assert "more work than one request may use" in several.text
-    assert kept(app) == 1
+    assert records_in(app) == 1
     assert client.post("/api/v1/check", data=text, content_type="text/plain").status_code == 422
 
 
@@ -548,7 +532,7 @@ def test_what_is_in_no_format_is_answered_and_not_kept(client: FlaskClient, app:
         assert said in answer.text
         assert UNKNOWN[text] in answer.text
     assert answer.get_json(force=True)["type"] == f"/api/v1/codes/{'F408' if is_named else 'F401'}"
-    assert kept(app) == 0
+    assert records_in(app) == 0
 
 
 def test_a_form_without_anything_leads_back_to_the_form(client: FlaskClient, app: Flask) -> None:
@@ -557,7 +541,7 @@ def test_a_form_without_anything_leads_back_to_the_form(client: FlaskClient, app
         assert answer.status_code == 400
         assert '<form class="add"' in answer.text
         assert "Nothing was sent: please choose a file" in answer.text
-    assert kept(app) == 0
+    assert records_in(app) == 0
 
 
 def test_every_rule_set_s_pack_can_be_asked_about_within_the_work(client: FlaskClient) -> None:

@@ -29,7 +29,7 @@ from viewer.documents.languages import Language
 from viewer.store import Store
 from viewer.store.summaries import program
 from viewer.store.tables import LISTINGS
-from viewer.web.metrics import FOLDER
+from viewer.web.server.metrics import FOLDER
 from viewer.web.wsgi import config_from, create_app_from_environment
 
 SERVE: Final = (sys.executable, "-c", "from viewer.cli import main; main()", "serve", "--port", "0")

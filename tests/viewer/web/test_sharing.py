@@ -17,7 +17,8 @@ from notation.record import score_words
 from tests.support.apps import made_app
 from tests.support.corpus import ROOT
 from tests.support.languages import COMPLETE
-from viewer.web import Config, sharing
+from viewer.web import Config
+from viewer.web.record import sharing
 
 CLUB: Final = ROOT / "samples/a-club-match-with-clocks.sgn"
 HOSTILE: Final = '%SGN 1\n[A "<script>\\"&"]\n[B "</title>"]\ndeal 1 dealer A\n= A 1\n'
@@ -28,11 +29,6 @@ PNG: Final = b"\x89PNG"
 def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
     database = f"sqlite:///{tmp_path_factory.mktemp('sharing') / 'archive.db'}"
     return made_app(Config(database, hosts=("localhost",)))
-
-
-@pytest.fixture
-def client(app: Flask) -> FlaskClient:
-    return app.test_client()
 
 
 def add(client: FlaskClient, data: bytes) -> str:

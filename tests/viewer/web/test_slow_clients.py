@@ -24,7 +24,7 @@ from tests.support.hostile import GOOD
 from tests.support.servers import ask, service
 from viewer.limits import HEAD_BYTES, RAW_BYTES, UPLOAD_BYTES, Settings
 from viewer.store import Store
-from viewer.web.workers import Incoming, refusal
+from viewer.web.server.workers import Incoming, refusal
 
 HALF_HEAD: Final = b"GET /live HTTP/1.1\r\nHost: localhost\r\n"
 HALF_BODY: Final = (

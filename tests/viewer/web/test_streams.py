@@ -19,7 +19,7 @@ from notation import read
 from notation.findings import Phrase
 from notation.limits import is_limited, limited
 from notation.wire.record import dump
-from tests.support.apps import made_app
+from tests.support.apps import made_app, records_in
 from tests.support.hostile import GOOD
 from viewer.limits import judge_record
 from viewer.store import Store, StoreError
@@ -34,25 +34,10 @@ LINES: Final = "application/x-ndjson"
 PATHS: Final = ("/api/v1/checks", "/api/v1/uploads")
 
 
-@pytest.fixture
-def app(tmp_path: Path) -> Flask:
-    return made_app(Config(f"sqlite:///{tmp_path / 'archive.db'}"))
-
-
-@pytest.fixture
-def client(app: Flask) -> FlaskClient:
-    return app.test_client()
-
-
 @pytest.fixture(scope="module")
 def used(tmp_path_factory: pytest.TempPathFactory) -> Flask:
     """An application whose archive stays empty."""
     return made_app(Config(f"sqlite:///{tmp_path_factory.mktemp('streams') / 'archive.db'}"))
-
-
-def kept(app: Flask) -> int:
-    archive: Store = app.extensions["archive"]
-    return archive.search(size=1).total
 
 
 def send(client: FlaskClient, path: str, data: bytes, kind: str = SGN) -> list[dict[str, Any]]:
@@ -104,7 +89,7 @@ def test_what_was_kept_is_what_the_lines_say(client: FlaskClient, app: Flask) ->
     noted = data + games(1, GOOD + "{a note}\n") + b"%SGN 1\n\0"
     again = send(client, "/api/v1/uploads", noted)
     assert [line["added"]["novelty"] for line in again] == ["known"] * 3 + ["rewritten", "new"]
-    assert kept(app) == 4
+    assert records_in(app) == 4
     together = client.post("/api/v1/records", data=noted, content_type=SGN).get_json()["records"]
     assert [line["added"] | {"novelty": ""} for line in again] == [
         each | {"novelty": ""} for each in together
@@ -126,7 +111,7 @@ def test_objects_are_taken_line_by_line_and_a_bad_one_stops_none(
         "new",
     ]
     assert [line["problem"]["type"][-4:] for line in lines if line["problem"]] == ["S141", "S140"]
-    assert kept(app) == 2
+    assert records_in(app) == 2
     checked = send(client, "/api/v1/checks", data, kind)
     assert [line["judgement"]["ok"] for line in checked] == [True, False, False, True]
     codes = [[each["code"] for each in line["judgement"]["findings"]] for line in checked[1:3]]
@@ -157,7 +142,7 @@ def test_what_cannot_be_taken_game_by_game_is_a_problem(
 ) -> None:
     answer = used.test_client().post(path, data=data, content_type=kind)
     assert (answer.status_code, answer.mimetype) == (status, "application/problem+json")
-    assert kept(used) == 0
+    assert records_in(used) == 0
 
 
 # The work of a request.
@@ -192,7 +177,7 @@ def test_what_is_beyond_the_work_says_so_and_is_judged_as_ever_when_it_is_sent_a
         assert [line for line in send(client, "/api/v1/checks", data) if line["judgement"]] == done
         taken = send(client, "/api/v1/uploads", data.replace(b'[Round "', b'[Round "%d0' % times))
         assert sum(line["added"] is not None for line in taken) == 3
-        assert kept(app) == 3 * times
+        assert records_in(app) == 3 * times
 
 
 @pytest.mark.slow
@@ -291,12 +276,12 @@ def test_what_has_a_line_is_kept_where_the_connection_breaks_and_sending_again_i
         client = app.test_client()
         for line in acknowledged:
             assert client.get(f"/api/v1/records/{line['added']['id']}").status_code == 200
-        before = kept(app)
+        before = records_in(app)
         assert 3 <= before <= number
         monkeypatch.undo()
         again = send(client, "/api/v1/uploads", games(number))
     assert [line["added"]["novelty"] for line in again] == ["known"] * before + ["new"] * (number - before)
-    assert kept(app) == number
+    assert records_in(app) == number
 
 
 def test_a_game_that_is_refused_stops_no_other(
@@ -313,7 +298,7 @@ def test_a_game_that_is_refused_stops_no_other(
     lines = send(client, "/api/v1/uploads", games(4))
     assert [line["problem"]["status"] if line["problem"] else 200 for line in lines] == [200, 200, 409, 200]
     assert [line["game"] for line in lines] == [1, 2, 3, 4]
-    assert kept(app) == 3
+    assert records_in(app) == 3
 
 
 def test_where_the_archive_fails_the_line_says_so_and_the_rest_is_not_tried(
@@ -337,4 +322,4 @@ def test_where_the_archive_fails_the_line_says_so_and_the_rest_is_not_tried(
         503,
     ]
     assert "disk" not in json.dumps(lines)
-    assert (tried.call_count, kept(app)) == (3, 2)
+    assert (tried.call_count, records_in(app)) == (3, 2)

@@ -11,8 +11,8 @@ import pytest
 
 from tests.support.servers import service
 from viewer.limits import SENDERS_COUNTED, WAIT_SECONDS, WAITING_REQUESTS
-from viewer.web.turns import BEGUN, HALVED, Turns, give_turns_with, stand_aside
-from viewer.web.workers import COMPUTING, Connection, RequestLane, Sending
+from viewer.web.server.turns import BEGUN, HALVED, Turns, give_turns_with, stand_aside
+from viewer.web.server.workers import COMPUTING, Connection, RequestLane, Sending
 
 Random = random.Random
 

@@ -31,11 +31,6 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
     return made_app(Config(f"sqlite:///{tmp_path_factory.mktemp('unkept') / 'archive.db'}"))
 
 
-@pytest.fixture
-def client(app: Flask) -> FlaskClient:
-    return app.test_client()
-
-
 def moments(game: dict[str, list[dict[str, list[dict[str, list[object]]]]]]) -> Iterator[tuple[int, str]]:
     """Every deal with the head of each of its tricks, each action in it, and one more of both."""
     for number, deal in enumerate(game.get("deals", []), start=1):

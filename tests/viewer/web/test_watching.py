@@ -24,8 +24,8 @@ from viewer.limits import RETRY_SECONDS, Settings
 from viewer.store import Store, StoreError
 from viewer.web import Config
 from viewer.web.failures import Problem, problem_of
-from viewer.web.live import create_live_app
-from viewer.web.logs import Log, kind_and_places
+from viewer.web.live.app import create_live_app
+from viewer.web.server.logs import Log, kind_and_places
 from viewer.web.visits import Visit
 from viewer.web.wsgi import config_from
 
@@ -273,7 +273,7 @@ def test_the_settings_of_the_log_and_the_metrics_are_checked() -> None:
 
 def test_the_probes_say_what_works(monkeypatch: pytest.MonkeyPatch, watched: Watched) -> None:
     client = watched.client
-    monkeypatch.setattr("viewer.web.watching.PROBE_SECONDS", 0)
+    monkeypatch.setattr("viewer.web.server.watching.PROBE_SECONDS", 0)
     assert [client.get(path).text for path in ("/live", "/health", "/ready")] == ["ok\n"] * 3
     monkeypatch.setattr(Store, "try_to_write", Mock(side_effect=StoreError(Mock())))
     refused = client.get("/ready")
@@ -335,7 +335,7 @@ def test_the_metrics_stay_small_when_every_route_was_asked_for(watched: Watched)
 def test_a_probe_writes_once_however_often_it_is_asked(
     monkeypatch: pytest.MonkeyPatch, watched: Watched
 ) -> None:
-    monkeypatch.setattr("viewer.web.watching.PROBE_SECONDS", 3600)
+    monkeypatch.setattr("viewer.web.server.watching.PROBE_SECONDS", 3600)
     write = Mock()
     monkeypatch.setattr(Store, "try_to_write", write)
     for _ in range(5):

@@ -12,7 +12,7 @@ from viewer.documents.languages import Language
 
 @click.command()
 @db
-@click.option("--to", "wanted", metavar="STEP", help="Target step, such as 0007 (default: the newest).")
+@click.option("--to", "wanted", metavar="STEP", help="Target step, such as 0001 (default: the newest).")
 @click.option("--dry-run", is_flag=True, help="Show what would be done without changing anything.")
 @click.option("--lose", is_flag=True, help="Go back even if something is lost.")
 @click.option(

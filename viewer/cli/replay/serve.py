@@ -27,8 +27,8 @@ from viewer.limits import Settings
 from viewer.store import StoreError
 from viewer.web import Config, create_app
 from viewer.web.callers import LOOPBACK
-from viewer.web.live import beside, create_live_app
-from viewer.web.rejudging import rejudge
+from viewer.web.live.app import beside, create_live_app
+from viewer.web.server.rejudging import rejudge
 
 _ORIGIN: Final = re.compile(r"https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?/?")
 

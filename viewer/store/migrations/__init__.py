@@ -18,6 +18,8 @@ from alembic.script import ScriptDirectory
 
 from notation.findings import Phrase
 
+FOLDERS: Final = [str(Path(__file__).parent)]
+"""Where the steps are; tests add a later one."""
 _TURN: Final = Lock()
 """Steps access a database through a global of the process."""
 
@@ -31,7 +33,7 @@ def migrate(connection: sa.Connection, revision: str = "head") -> None:
 
 
 def go_back(connection: sa.Connection, revision: str) -> None:
-    """Revert steps until a database is as an earlier program left it, at least at step 0005."""
+    """Revert steps until a database is as an earlier program left it."""
     _run(connection, lambda current, _: _steps()._downgrade_revs(revision, current))
 
 
@@ -45,9 +47,13 @@ def is_current(connection: sa.Connection) -> bool:
     return taken(connection) == all_steps()[-1]
 
 
-@cache
 def all_steps() -> tuple[str, ...]:
     """Return the names of all steps in their order."""
+    return _names(*FOLDERS)
+
+
+@cache
+def _names(*folders: str) -> tuple[str, ...]:
     return tuple(step.revision for step in _steps().walk_revisions())[::-1]
 
 
@@ -63,8 +69,7 @@ def can_go_back(revision: str) -> bool:
 
 
 def _steps() -> ScriptDirectory:
-    folder = str(Path(__file__).parent)
-    return ScriptDirectory(folder, version_locations=[folder])
+    return ScriptDirectory(FOLDERS[0], version_locations=FOLDERS)
 
 
 def _run(connection: sa.Connection, steps: Callable[[Any, Any], Any]) -> None:

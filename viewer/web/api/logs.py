@@ -10,7 +10,7 @@ from viewer.web.api.answers import answer_as
 from viewer.web.api.bodies import sent_log
 from viewer.web.api.contract import Resources
 from viewer.web.api.shapes import LogQuery, OpenedLogSchema
-from viewer.web.opened import open_log
+from viewer.web.conversion.opened import open_log
 
 logs = Resources("logs", "Logs of other programs.")
 

@@ -46,11 +46,11 @@ from viewer.web.api.shapes import (
     VisibilityQuery,
 )
 from viewer.web.api.streaming import streamed
+from viewer.web.archive.statistics import counted
 from viewer.web.caching import tagged
 from viewer.web.failures import Problem
 from viewer.web.kept import archive, language, record_of, series_named, stored
 from viewer.web.moderating import remove_record, set_record_visibility, show_record
-from viewer.web.statistics import counted
 from viewer.web.visits import count
 
 records = Resources("records", "Records: sent, searched, and read as they came.")

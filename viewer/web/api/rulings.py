@@ -59,7 +59,7 @@ from viewer.web.kept import (
     solved_deal,
     stored,
 )
-from viewer.web.pictures import PNG, SVG, picture
+from viewer.web.record.pictures import PNG, SVG, picture
 
 rulings = Resources("rulings", "What the referee says of a record.")
 

@@ -13,7 +13,7 @@ from typing import Final
 from flask import Response, current_app, request
 
 from viewer.web.failures import Busy
-from viewer.web.turns import stand_aside
+from viewer.web.server.turns import stand_aside
 
 PIECE: Final = 1 << 15
 """Minimum of bytes sent at once."""

@@ -35,9 +35,9 @@ from viewer.web.api.shapes import AddQuery, CheckedGameSchema, GameLine, JudgedQ
 from viewer.web.api.streaming import held
 from viewer.web.failures import TOO_MUCH, Busy, Problem, problem_of
 from viewer.web.kept import language
+from viewer.web.server.work import ask_for_part, hand_over, has_processes, part
 from viewer.web.uploads import SentPiece, UploadKind, pieces, refusal
 from viewer.web.visits import count, note_unreachable, visit_of
-from viewer.web.work import ask_for_part, hand_over, has_processes, part
 
 streams = Resources("streams", "Files of many games, answered with a line for each.")
 

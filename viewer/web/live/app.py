@@ -17,7 +17,6 @@ from viewer.store import Store, StoreError
 from viewer.web.api.contract import add_contract
 from viewer.web.api.headers import add_headers
 from viewer.web.app import (
-    Config,
     Site,
     keep_log,
     keep_records,
@@ -27,11 +26,12 @@ from viewer.web.app import (
     watch_requests,
 )
 from viewer.web.callers import admit
+from viewer.web.config import Config
 from viewer.web.failures import show_failures
 from viewer.web.live.hall import Hall
 from viewer.web.live.matches import PREFIX, matches
 from viewer.web.live.roles import Limiter
-from viewer.web.operations import health, metrics, ready
+from viewer.web.server.operations import health, metrics, ready
 from viewer.web.wsgi import config_from
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ workers = _settings.live_workers
 threads = _settings.threads
 worker_class = records.worker_class
 logger_class = records.logger_class
-wsgi_app = "viewer.web.live:create_live_app_from_environment()"
+wsgi_app = "viewer.web.live.app:create_live_app_from_environment()"
 graceful_timeout = _settings.send_seconds
 """Deadline for running requests on shutdown, in seconds; streams end at once, and their readers reconnect."""
 control_socket_disable = True

@@ -17,12 +17,12 @@ from typing import Final
 from notation.live.match import LiveMatch
 from notation.live.record import text_of
 from viewer.limits import LIVE_IDLE, RETRY_SECONDS
-from viewer.store import Novelty, RecordStanding, Store, StoreError, Visibility
+from viewer.store import Store, StoreError
 from viewer.store.journal import Journals, Overtaken, rematch_id
 from viewer.web.live.pump import Pump
 from viewer.web.live.room import Room
 from viewer.web.live.streams import Stream
-from viewer.web.logs import Log
+from viewer.web.server.logs import Log
 
 SWEEP_SECONDS: Final = 5
 """Interval of checking which readers have lost access, and which rooms are unused."""
@@ -252,15 +252,13 @@ class Hall:
         """Mark a match as finished and add its record to the archive, once everybody may know."""
         listed = self.journal.find(room.id)
         if listed and listed.open:
-            record = ""
             with room.lock:
                 has_deals = bool(room.match.table.finished or room.match.table.now)
                 text = text_of(room.match).encode()
             if has_deals:
-                visibility = Visibility.PUBLIC if listed.listing.public else Visibility.UNLISTED
-                added = self.store.add(text, standing=RecordStanding(visibility=visibility), actor=ACTOR)
-                record = added[0].id if added[0].novelty is not Novelty.REFUSED else ""
-            self.journal.end(room.id, record)
+                self.store.file_record(room.id, text, actor=ACTOR)
+            else:
+                self.journal.end(room.id)
         room.is_put_down = True
 
     def _sweep(self) -> None:

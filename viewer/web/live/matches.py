@@ -82,8 +82,8 @@ from viewer.web.live.shapes import (
     WhySchema,
 )
 from viewer.web.live.streams import FORMS, TEXT, Stream
+from viewer.web.server.workers import HandedOver
 from viewer.web.visits import request_id
-from viewer.web.workers import HandedOver
 
 PREFIX: Final = "/api/v1/live"
 PLAIN: Final = "text/plain"

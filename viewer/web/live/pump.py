@@ -1,7 +1,7 @@
 """Sends all streams of a process with one thread, which waits for no single reader.
 
 A worker hands a connection over after sending the head of the response
-(:class:`viewer.web.workers.HandedOver`). From then on only the pump writes to it. It knows nothing of
+(:class:`viewer.web.server.workers.HandedOver`). From then on only the pump writes to it. It knows nothing of
 matches.
 """
 

@@ -18,7 +18,7 @@ from viewer.limits import LIVE_READS, LIVE_REQUESTS, Settings
 from viewer.store import Scope, Store
 from viewer.store.access import Adders
 from viewer.store.quotas import network
-from viewer.web.app import Config
+from viewer.web.config import Config
 from viewer.web.failures import Problem
 from viewer.web.live.hall import Hall
 from viewer.web.live.room import Room

@@ -15,8 +15,8 @@ from flask import Flask, current_app, request
 from notation.limits import SpentError, UnfinishedError, limited
 from viewer.limits import HEAVY_ADDRESSES, HEAVY_SECONDS, QUICK_WORK, REQUEST_WORK, RETRY_SECONDS
 from viewer.web.failures import Busy
-from viewer.web.processes import AskedRequest, BusyError, Pool, ProcessAnswer
-from viewer.web.turns import stand_aside
+from viewer.web.server.processes import AskedRequest, BusyError, Pool, ProcessAnswer
+from viewer.web.server.turns import stand_aside
 from viewer.web.visits import VISIT, Visit, visit_of
 
 if TYPE_CHECKING:

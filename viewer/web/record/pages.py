@@ -39,8 +39,8 @@ from viewer.web.kept import (
     to_show,
     unjudged,
 )
-from viewer.web.pictures import animated_picture, picture, small_picture
-from viewer.web.sharing import EmbeddedView, frame, shared
+from viewer.web.record.pictures import animated_picture, picture, small_picture
+from viewer.web.record.sharing import EmbeddedView, frame, shared
 
 pages = Blueprint("pages", __name__)
 
@@ -74,7 +74,7 @@ def record(id: str) -> ResponseReturnValue:
 
 @pages.get("/records/<id>/embed")
 def embed(id: str) -> ResponseReturnValue:
-    """Show the replay alone, to be embedded in another page; see :class:`viewer.web.sharing.EmbeddedView`."""
+    """Show the replay alone, to be embedded in another page."""
     kept, imposed = stored(), asked_rules()
     view = EmbeddedView.asked(request.args)
     if view.place:

@@ -20,13 +20,13 @@ from viewer.rulings.series import order_of, rows_of, series_title, tallied
 from viewer.store import Added, Order, SearchError, StoreError, Summary
 from viewer.store.ordering import SORTINGS
 from viewer.web.adding import keep, put_in_place_of, visibility_asked
-from viewer.web.conversions import conversion_page
+from viewer.web.conversion.pages import conversion_page
 from viewer.web.failures import TOO_MUCH, Problem, said_of
 from viewer.web.kept import archive as store
 from viewer.web.kept import language, series_named
+from viewer.web.server.work import hand_over
 from viewer.web.uploads import UploadKind, as_sgn, chosen, kind_of, text_sent
 from viewer.web.visits import note_unreachable
-from viewer.web.work import hand_over
 
 listing = Blueprint("listing", __name__)
 

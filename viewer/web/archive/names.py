@@ -29,11 +29,11 @@ from viewer.measures import DealTally
 from viewer.store import SearchError
 from viewer.store.named import NamedGames
 from viewer.store.names import NameKind, NameOrder, NamesPage
+from viewer.web.archive.listing import playing, sides
+from viewer.web.archive.statistics import Bar, Plot, Section, share_bar
 from viewer.web.failures import Problem
 from viewer.web.kept import archive, language
 from viewer.web.links import page_of
-from viewer.web.listing import playing, sides
-from viewer.web.statistics import Bar, Plot, Section, share_bar
 
 names = Blueprint("names", __name__)
 

@@ -4,7 +4,7 @@ They are the documents that `santase compare` and `infer` print, and the change 
 makes; nothing is judged here.
 """
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
 from notation.findings import Phrase
@@ -92,9 +92,3 @@ def _text(data: bytes) -> str:
         return data.decode()
     except UnicodeDecodeError:
         return ""
-
-
-@questions.get("/records/<id>/under")
-def under(id: str) -> ResponseReturnValue:
-    """Redirect from the former address of the replay under another rule set to the page of the record."""
-    return redirect(url_for("pages.record", id=id, rules=request.args.get("rules") or None), 301)

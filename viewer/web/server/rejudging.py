@@ -15,10 +15,10 @@ from flask import Flask
 
 from notation.specs import know_packs
 from viewer.store import Store, StoreError
-from viewer.web.app import Config
-from viewer.web.logs import Log
-from viewer.web.metrics import FOLDER
-from viewer.web.processes import begin, stand_back
+from viewer.web.config import Config
+from viewer.web.server.logs import Log
+from viewer.web.server.metrics import FOLDER
+from viewer.web.server.processes import begin, stand_back
 
 
 def rejudge(app: Flask) -> None:

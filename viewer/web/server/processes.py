@@ -18,16 +18,15 @@ from multiprocessing import get_all_start_methods, get_context, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from queue import Empty, LifoQueue
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from time import process_time
+from typing import Any, Final, NamedTuple
+
+from flask import Flask
 
 from notation.specs import know_packs
-from viewer.limits import QUESTION_WAIT, START_SECONDS, Settings
+from viewer.limits import QUESTION_WAIT, START_SECONDS
+from viewer.web.config import Config
 from viewer.web.visits import VISIT, Visit
-
-if TYPE_CHECKING:
-    from flask import Flask
-
-    from viewer.web.app import Config
 
 FULL: Final = "full"
 """The queue is full."""
@@ -73,7 +72,9 @@ class ProcessAnswer(NamedTuple):
 class Pool:
     """The worker processes of one server process; each is started when it is first needed."""
 
-    config: "Config"
+    config: Config
+    make_app: Callable[[Config], Flask]
+    """Called in each process, which imports it by its name."""
     on_change: Callable[[int], object] = lambda inside: None
     """Called with the number of questions that wait or are being answered."""
 
@@ -132,7 +133,7 @@ class Pool:
     def _started(self, gone: "_Process | None") -> "_Process":
         self._end(gone)
         try:
-            process = _Process(self.config, self.settings)
+            process = _Process(self.make_app, self.config)
         except OSError:  # not enough memory for one
             raise BusyError(LOST) from None
         with self._lock:
@@ -191,9 +192,9 @@ def begin(target: Callable[..., object], *args: object) -> BaseProcess:
 class _Process:
     """A process, and the pipe to it."""
 
-    def __init__(self, config: "Config", settings: Settings) -> None:
+    def __init__(self, make_app: Callable[[Config], Flask], config: Config) -> None:
         self._pipe, theirs = _context().Pipe()
-        self._process = begin(_serve, theirs, config, settings.process_memory)
+        self._process = begin(_serve, theirs, make_app, config)
         theirs.close()  # so that the pipe closes when the process ends
 
     def wait(self) -> None:
@@ -229,15 +230,13 @@ class _Process:
         self._pipe.close()
 
 
-def _serve(pipe: Connection, config: "Config", mebibytes: int) -> None:
+def _serve(pipe: Connection, make_app: Callable[[Config], Flask], config: Config) -> None:
     """Answer requests from a pipe until its other end is closed."""
-    from viewer.web.app import create_app
-
-    stand_back(mebibytes)
+    stand_back(config.settings.process_memory)
     know_packs(config.packs)
     one = replace(config.settings, processes=0)
     with suppress(EOFError, MemoryError, OSError):
-        app = create_app(replace(config, settings=one, proxies=0, is_watched=True))
+        app = make_app(replace(config, settings=one, proxies=0, is_watched=True))
 
         @app.errorhandler(MemoryError)
         def give_up(error: MemoryError) -> str:
@@ -262,10 +261,8 @@ def stand_back(mebibytes: int) -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (mebibytes << 20, mebibytes << 20))
 
 
-def _answer(app: "Flask", asked: AskedRequest) -> ProcessAnswer:
+def _answer(app: Flask, asked: AskedRequest) -> ProcessAnswer:
     """Return the answer of the application to a request."""
-    from time import process_time
-
     began, visit = process_time(), Visit(asked.id)
     begun: list[tuple[str, list[tuple[str, str]]]] = []
     written: list[bytes] = []

@@ -15,7 +15,7 @@ from viewer.store.summaries import program
 from viewer.web.callers import is_operator, may_read_metrics
 from viewer.web.failures import FRESH, Problem
 from viewer.web.kept import archive, language
-from viewer.web.watching import Watch
+from viewer.web.server.watching import Watch
 
 operations = Blueprint("operations", __name__)
 
@@ -87,16 +87,8 @@ def _parts(spoken: Language) -> tuple[Part, ...]:
         spoken.say("Last backup: {moment}", moment=_moment(kept.last) if kept.last else "–"),
         spoken.say("Long questions waiting or being answered: {number}", number=inside),
     )
-    columns = tuple(
-        Column(spoken.put(title))
-        for title in (
-            Phrase("when"),
-            Phrase("request"),
-            Phrase("route"),
-            Phrase("status"),
-            Phrase("kind"),
-        )
-    )
+    titles = (Phrase("when"), Phrase("request"), Phrase("route"), Phrase("status"), Phrase("kind"))
+    columns = tuple(Column(spoken.put(title)) for title in titles)
     rows = tuple(
         (_moment(each.at), each.id, each.route, str(each.status), each.kind) for each in reversed(here.errors)
     )

@@ -15,9 +15,9 @@ from notation.limits import SpentError, spend
 from viewer.exports.formats import FORMATS
 from viewer.limits import CONVERTED_BYTES, GAMES_CHOSEN, UPLOAD_BYTES, size_fact
 from viewer.store import Stored
+from viewer.web.conversion.opened import OpenedLog, open_log, open_record
 from viewer.web.failures import TOO_MUCH, Problem, said_of
 from viewer.web.kept import language, record_of, stored
-from viewer.web.opened import OpenedLog, open_log, open_record
 from viewer.web.uploads import NOT_INSTALLED, UploadKind, as_sgn, chosen, kind_of, text_sent
 
 conversions = Blueprint("conversions", __name__)

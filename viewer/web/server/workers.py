@@ -37,7 +37,7 @@ from viewer.limits import (
     Settings,
 )
 from viewer.store.quotas import network
-from viewer.web.turns import Turns, give_turns_with, stand_aside
+from viewer.web.server.turns import Turns, give_turns_with, stand_aside
 
 PIECE: Final = 1 << 16
 """Bytes per read."""

@@ -14,9 +14,9 @@ from werkzeug.wsgi import ClosingIterator
 
 from viewer.limits import ERRORS_SHOWN, PROBE_SECONDS, Settings
 from viewer.store import Store, StoreError
-from viewer.web.logs import Log
-from viewer.web.metrics import Metrics
-from viewer.web.processes import Pool
+from viewer.web.server.logs import Log
+from viewer.web.server.metrics import Metrics
+from viewer.web.server.processes import Pool
 from viewer.web.visits import VISIT, Visit, visit_of
 
 if TYPE_CHECKING:

@@ -28,7 +28,7 @@ from viewer.web.api.shapes import LEAST_WIDTH, ViewQuery
 from viewer.web.caching import ASK
 from viewer.web.failures import Problem
 from viewer.web.kept import deal_to_show, open_record, to_show
-from viewer.web.pictures import size_of
+from viewer.web.record.pictures import size_of
 
 sharing = Blueprint("sharing", __name__)
 

@@ -1,0 +1,20 @@
+"""An application over an empty archive, and somebody who visits it for the first time."""
+
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.support.apps import made_app
+from viewer.web import Config
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Flask:
+    return made_app(Config(f"sqlite:///{tmp_path / 'archive.db'}"))
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()

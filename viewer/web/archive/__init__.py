@@ -1,0 +1,1 @@
+"""The pages of the archive: its records, players, events and statistics."""

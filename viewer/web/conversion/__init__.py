@@ -1,0 +1,1 @@
+"""The pages on which logs of other programs are converted."""

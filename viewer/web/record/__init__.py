@@ -1,0 +1,1 @@
+"""The pages of a record: the replay, questions about it, pictures, and links to share it."""

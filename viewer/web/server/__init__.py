@@ -1,0 +1,1 @@
+"""The server around the application: workers, turns and processes; the log, the metrics and the probes."""
