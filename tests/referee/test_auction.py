@@ -61,7 +61,7 @@ NAMES = ACTIONS_BY_NUMBER[NAME_TRUMP:NO_TRUMP]
 """Naming each suit."""
 BIDS = ACTIONS_BY_NUMBER[CONTRACT:ALL_WORDS]
 """Bidding each contract of a table."""
-DEALS = Size("PLAYED", 1000)
+DEALS = Size("PLAYED", 250)
 
 
 def word(card: int) -> str:
