@@ -38,7 +38,7 @@ from tests.support.sizes import Size
 from tests.support.tables import Table, rules_of
 from viewer.documents.languages import language
 
-DEALS = Size("OPTION_DEALS", 100)
+DEALS = Size("OPTION_DEALS", 70)
 """Random deals under random options whose rulings are compared with them."""
 
 CLOSED_AT_ONCE = "sixty-six failed-close=1/2/3 defender-out=as-failed"

@@ -16,7 +16,7 @@ def stored(pack: str, name: str, phase: str) -> dict[str, Any]:
     return counts
 
 
-@pytest.mark.sampled(9)
+@pytest.mark.sampled(14)
 @pytest.mark.parametrize(("pack", "name"), CASES)
 def test_referee_and_oracle_count_the_same_ends(pack: str, name: str) -> None:
     counts = stored(pack, name, "ci")

@@ -71,7 +71,7 @@ def verdict(rules: RuleSet, dealer: Seat, played: Played) -> object:
 
 def tell_apart(one: RuleSet, other: RuleSet, deals: int) -> bool:
     """Whether among so many random deals there is one that the two judge differently."""
-    rng = random.Random(66)
+    rng = random.Random(3)
     for _ in range(deals):
         for rules in (one, other):
             played = random_deal(rules, Seat(0), rng)

@@ -68,7 +68,7 @@ def tried_out(deal: AnyDeal, side: str) -> int:
     return worst([best(values[True]), *values[False]])
 
 
-@pytest.mark.sampled(9)
+@pytest.mark.sampled(14)
 @pytest.mark.parametrize(("pack", "name"), perft.CASES)
 def test_small_packs_tried_out_in_full(pack: str, name: str) -> None:
     small = perft.PACKS[pack]
