@@ -30,7 +30,7 @@ sys.path.insert(0, str(ROOT))
 
 from click.testing import CliRunner
 
-PACKAGES: Final = ("grammar", "notation", "referee", "viewer")
+PACKAGES: Final = ("grammar", "notation", "referee", "santase", "viewer")
 ROOMS: Final = tuple(f"{ROOT / package}/" for package in PACKAGES)
 SAMPLE: Final = ROOT / "samples" / "closed-and-won.sgn"
 MOST: Final = {"check": 15, "dispute": 20, "replay page": 25}

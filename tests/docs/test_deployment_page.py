@@ -130,7 +130,7 @@ class Machine:
         for name in ("pyproject.toml", "README.md", "LICENSE", "requirements.lock"):
             shutil.copy(ROOT / name, self.project)
         left_out = shutil.ignore_patterns("__pycache__", "screenshots")
-        for name in ("grammar", "notation", "referee", "viewer", "samples", "docs/deployment"):
+        for name in ("grammar", "notation", "referee", "santase", "viewer", "samples", "docs/deployment"):
             shutil.copytree(ROOT / name, self.project / name, ignore=left_out)
         for path in (self.project / "docs/deployment").iterdir():
             path.write_text(self.changed(path.read_text()))

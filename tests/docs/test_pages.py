@@ -87,7 +87,7 @@ def test_the_pages_that_the_program_names_are_there() -> None:
     """Those of the sources that rules cite are theirs: they name no page of this project."""
     named = {
         (found, str(path.relative_to(ROOT)))
-        for room in ("grammar", "notation", "referee", "viewer", "tests", "docs", "samples")
+        for room in ("grammar", "notation", "referee", "santase", "viewer", "tests", "docs", "samples")
         for path in (ROOT / room).rglob("*")
         if path.suffix in (".py", ".js", ".mjs", ".html", ".toml", ".lark")
         and "node_modules" not in path.parts

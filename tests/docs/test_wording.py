@@ -229,6 +229,7 @@ DOCUMENTED: Final = (
     "tests/bench",
     "tests/scripts",
     "tests/support",
+    "santase",
     "grammar",
     "viewer",
 )

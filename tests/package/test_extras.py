@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import pytest
 
+from santase.installation import PACKAGES
 from tests.support.corpus import ROOT
 from viewer.cli import GROUPS
 from viewer.extras import EXTRAS, needed
@@ -57,7 +58,7 @@ def names(requirements: list[str]) -> set[str]:
 def imported() -> set[str]:
     """The modules of others that the program imports anywhere."""
     found = set()
-    for room in ("grammar", "notation", "referee", "viewer"):
+    for room in (*PACKAGES, "santase"):
         for path in (ROOT / room).rglob("*.py"):
             if path.name == "build_hook.py":
                 continue
@@ -66,7 +67,11 @@ def imported() -> set[str]:
                     found |= {alias.name.partition(".")[0] for alias in node.names}
                 elif isinstance(node, ast.ImportFrom):
                     found.add((node.module or "").partition(".")[0])
-    return found - {"grammar", "notation", "referee", "viewer", "_typeshed"} - set(sys.stdlib_module_names)
+    return (
+        found
+        - {"grammar", "notation", "referee", "santase", "viewer", "_typeshed"}
+        - set(sys.stdlib_module_names)
+    )
 
 
 def without_extras(*commands: list[str], missing: object = None) -> list[tuple[int, str]]:

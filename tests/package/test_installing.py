@@ -17,6 +17,7 @@ import zstandard
 
 from notation import CATALOGUE
 from notation.findings.code_files import retired
+from santase.installation import PACKAGES
 from tests.support.corpus import ROOT, SAMPLES
 from tests.support.wheels import Installed, build_wheel
 from viewer.extras import EXTRAS
@@ -86,7 +87,7 @@ def test_the_wheel_holds_the_program_and_the_samples_and_nothing_else(wheel: Pat
     listing = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
     tree = subprocess.run(listing, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     files = [name for name in tree.split("\n") if not NOT_PACKED.fullmatch(name)]
-    wanted = {name for name in files if name.split("/")[0] in ("grammar", "notation", "referee", "viewer")}
+    wanted = {name for name in files if name.split("/")[0] in (*PACKAGES, "santase")}
     wanted |= {f"viewer/{name}" for name in files if name.startswith("samples/")}
     with zipfile.ZipFile(wheel) as packed:
         held = {re.sub(r"^santase-[0-9.]+\.", "", name) for name in packed.namelist()}

@@ -259,7 +259,7 @@ def follow_small_deal(rules: RuleSet, rng: random.Random) -> int:
     return told
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("size", [3, 4])
 @pytest.mark.parametrize("name", OF_TWO)
 def test_a_seat_knows_exactly_what_is_so_in_every_deal_it_may_be_in(name: str, size: int) -> None:
@@ -428,7 +428,7 @@ def test_every_hand_that_the_other_may_hold_is_counted_and_no_other(name: str) -
         assert compared > 5
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("name", OF_TWO)
 def test_what_a_seat_does_not_see_is_not_in_its_view(name: str) -> None:
     rng = random.Random(f"hidden {name}")
@@ -457,7 +457,7 @@ def test_what_a_seat_does_not_see_is_not_in_its_view(name: str) -> None:
 @pytest.mark.parametrize("name", PRESETS)
 def test_what_a_seat_knows_is_true(name: str) -> None:
     rng = random.Random(f"true {name}")
-    for _ in range(DEALS.share(200)):
+    for _ in range(DEALS.share(200 * PRESETS[name].seats)):
         start, _, history = played(PRESETS[name], rng)
         for deal, play in steps(start, history):
             for seat in SEATS[: deal.rules.seats]:

@@ -115,4 +115,4 @@ class AtTheTable(RuleBasedStateMachine):
 
 
 TestAtTheTable = pytest.mark.filterwarnings("default")(AtTheTable.TestCase)
-TestAtTheTable.settings = settings(max_examples=60, stateful_step_count=60, deadline=None, derandomize=True)
+TestAtTheTable.settings = settings(max_examples=20, stateful_step_count=60, deadline=None, derandomize=True)

@@ -16,7 +16,7 @@ def stored(pack: str, name: str, phase: str) -> dict[str, Any]:
     return counts
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(14)
 @pytest.mark.parametrize(("pack", "name"), CASES)
 def test_referee_and_oracle_count_the_same_ends(pack: str, name: str) -> None:
     counts = stored(pack, name, "ci")
@@ -24,6 +24,7 @@ def test_referee_and_oracle_count_the_same_ends(pack: str, name: str) -> None:
     assert perft.by_oracle(name, pack, counts["every"]) == counts["ends"]
 
 
+@pytest.mark.nightly
 def test_the_number_of_deals() -> None:
     for pack in perft.PACKS.values():
         assert sum(1 for _ in perft.deals(pack, 1)) == pack.deals

@@ -69,39 +69,28 @@ def spec(words: str) -> RuleSet:
     return rules
 
 
-@pytest.mark.parametrize("name", BOOKS)
-def test_a_clause_quotes_the_section_that_it_names(name: str) -> None:
-    for point, clause in BOOKS[name].clauses.items():
-        assert bool(clause.quote) == bool(clause.section), point
-        assert clause.section or clause.ruled, point
-    assert all(section and quote for section, quote in said(BOOKS[name]) if section or quote)
+def test_a_clause_has_one_short_line_of_the_section_that_it_names() -> None:
+    for name, found in BOOKS.items():
+        for section, quote in said(found):
+            assert bool(quote) == bool(section), (name, section)
+            assert len(quote) < LONGEST, (name, quote)
+            assert quote == " ".join(quote.split()), (name, quote)
 
 
-@pytest.mark.parametrize("name", BOOKS)
-def test_a_quote_is_short_and_one_line(name: str) -> None:
-    for _, quote in said(BOOKS[name]):
-        assert len(quote) < LONGEST
-        assert quote == " ".join(quote.split())
-
-
-@pytest.mark.parametrize("file", FILES)
-def test_every_quote_stands_in_the_extract_of_its_source_and_nothing_else_does(file: str) -> None:
-    module = import_module(f"referee.rulesets.{file}")
-    kept = extract(file)
-    assert (kept.title, kept.address) == (module.SOURCE, module.ADDRESS)
-    assert kept.revision == (module.REVISION or "not stated")
-    quoted = set()
-    for book in module.BOOKS:
-        assert (book.source, book.address, book.revision) == (module.SOURCE, module.ADDRESS, module.REVISION)
-        quoted |= {passage for passage in said(book) if passage[1]}
-    stated = [(section, quote) for section, quotes in kept.sections.items() for quote in quotes]
-    assert len(stated) == len(set(stated))
-    assert quoted - set(stated) == set()
-    assert set(stated) - quoted == set()
-
-
-def test_there_is_an_extract_for_every_source_and_no_other() -> None:
+def test_every_quote_stands_in_the_extract_of_its_source_and_nothing_else_does() -> None:
     assert sorted(path.name for path in FOLDER.iterdir()) == [f"{name}.md" for name in FILES]
+    for file in FILES:
+        module = import_module(f"referee.rulesets.{file}")
+        kept = extract(file)
+        assert (kept.title, kept.address) == (module.SOURCE, module.ADDRESS)
+        assert kept.revision == (module.REVISION or "not stated")
+        quoted = set()
+        for book in module.BOOKS:
+            assert (book.source, book.address) == (module.SOURCE, module.ADDRESS)
+            assert book.revision == module.REVISION
+            quoted |= {passage for passage in said(book) if passage[1]}
+        stated = sorted((section, quote) for section, quotes in kept.sections.items() for quote in quotes)
+        assert stated == sorted(quoted), file
 
 
 # Sheets.
@@ -168,7 +157,7 @@ def test_a_difference_quotes_both() -> None:
         assert BOOKS[name].clauses["marriage.first_trick"].quote in shown
 
 
-def test_the_command_prints_quotes_in_every_form(tmp_path: Path) -> None:
+def test_the_command_prints_quotes_in_every_form() -> None:
     quote = BOOKS["santase"].clauses["close.first_lead"].quote
     for form in ("text", "markdown", "html"):
         assert quote in " ".join(
@@ -177,9 +166,6 @@ def test_the_command_prints_quotes_in_every_form(tmp_path: Path) -> None:
     printed = json.loads(CliRunner().invoke(main, ["rules", "santase", "--format", "json"]).output)
     assert quote in {point["quote"] for point in printed["points"]}
     assert {point["point"] for point in printed["points"] if point["quote"] is None} <= set(POINTS)
-    path = tmp_path / "sheet.pdf"
-    assert CliRunner().invoke(main, ["rules", "santase", "--format", "pdf", "-o", str(path)]).exit_code == 0
-    assert path.read_bytes().startswith(b"%PDF-")
 
 
 def test_a_ruling_names_its_clause_without_the_quote() -> None:

@@ -36,7 +36,7 @@ from tests.support.games import random_spec
 from tests.support.sizes import Size
 from tests.support.tables import side_name
 
-ENDGAMES = Size("ENDGAMES", 40)
+ENDGAMES = Size("ENDGAMES", 12)
 """How many endgames are solved under each rule set."""
 AnyDeal = oracle.Deal | oracle_of_more.Deal
 
@@ -68,7 +68,7 @@ def tried_out(deal: AnyDeal, side: str) -> int:
     return worst([best(values[True]), *values[False]])
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(14)
 @pytest.mark.parametrize(("pack", "name"), perft.CASES)
 def test_small_packs_tried_out_in_full(pack: str, name: str) -> None:
     small = perft.PACKS[pack]
@@ -191,7 +191,7 @@ def test_it_does_not_matter_who_sits_where_nor_which_suit_is_which(name: str) ->
 @pytest.mark.parametrize("name", PRESETS)
 def test_the_best_line_comes_to_what_the_deal_is_worth(name: str) -> None:
     rules = PRESETS[name]
-    for seed in range(ENDGAMES if rules.seats == 2 else ENDGAMES.share(20)):
+    for seed in range(ENDGAMES if rules.seats == 2 else ENDGAMES.share(12)):
         deal = endgame(rules, random.Random(seed))
         solver = Solver(deal.side_of[deal.turn])
         value = solver.value(deal)

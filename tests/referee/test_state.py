@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from referee import actions
-from referee.actions import ANNOUNCEMENTS, CARDS, OUT, RESIGN, Action
+from referee.actions import ACTIONS_BY_NUMBER, ANNOUNCEMENTS, CONTRACT, NAME_TRUMP, OUT, RESIGN, Action
 from referee.cards import (
     CARDS_BY_NUMBER,
     NO_CARD,
@@ -28,48 +28,60 @@ from referee.rules import ConsultedRules, RuleSet
 from referee.rulesets import PRESETS
 from referee.state import PHASES, Phase
 from referee.terms import terms_of
+from tests.support.auction import RULES as AUCTIONS
 from tests.support.games import random_deal
 from tests.support.tables import rules_of, state_of
 
 SPECS = [*PRESETS, "schnapsen claim=auto", "santase claim-window=draw", "sixty-six claim-window=reply"]
-EVERYTHING = [*CARDS_BY_NUMBER, *ANNOUNCEMENTS, RESIGN]
+WITH_AUCTIONS = [*SPECS, *AUCTIONS]
 
 
 def played(spec: str, number: int) -> Iterator[tuple[RuleSet, Deal, list[tuple[Seat, Action]]]]:
     """Random deals at their start, with what is done in each."""
-    rules = rules_of(spec)
+    rules = AUCTIONS[spec] if spec in AUCTIONS else rules_of(spec)
     for seed in range(number):
         dealer = SEATS[seed % rules.seats]
         deal = random_deal(rules, dealer, random.Random(f"{spec} {seed}"))
         yield rules, deal.start(rules, dealer), deal.done
 
 
-@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("spec", WITH_AUCTIONS)
 def test_what_can_be_done_is_what_nothing_is_said_against_and_what_is_listed(spec: str) -> None:
     for rules, deal, done in played(spec, 3):
+        words = [*CARDS_BY_NUMBER, *ANNOUNCEMENTS, RESIGN]
+        if rules.auction.steps:
+            words += ACTIONS_BY_NUMBER[NAME_TRUMP : CONTRACT + len(rules.auction.contracts)]
+        unknown = [act for act in ACTIONS_BY_NUMBER if act not in words]
         for seat, action in done:
             everybody = SEATS[: rules.seats]
-            allowed = [(act, who) for who in everybody for act in EVERYTHING if deal.can(act, who)]
+            allowed = [(act, who) for who in everybody for act in words if deal.can(act, who)]
             assert allowed == [
-                (act, who) for who in everybody for act in EVERYTHING if deal.why_not(act, who) is None
+                (act, who) for who in everybody for act in words if deal.why_not(act, who) is None
             ]
             assert deal.legal() == [(act, who) for act, who in allowed if act != RESIGN]
-            assert not deal.can(Action(CARDS), Seat(0))
+            before = state_of(deal)
+            assert all(deal.push(act) is not None for act in words if not deal.can(act))
+            assert state_of(deal) == before
+            assert not any(deal.can(act) for act in (NO_CARD, *unknown))
             assert not deal.can(OUT, SEATS[rules.seats])
+            for act in unknown[::20]:
+                with pytest.raises(ValueError, match="no such action"):
+                    deal.why_not(act)
             assert deal.push(action, seat) is None
 
 
-@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("spec", WITH_AUCTIONS)
 def test_every_phase_is_followed_by_one_of_those_that_can_follow_it(spec: str) -> None:
     seen = set()
     for _, deal, done in played(spec, 25):
+        assert PHASES[deal.phase].is_first
         for seat, action in done:
             before = deal.phase
             deal.do(action, seat)
             assert deal.phase in PHASES[before].then
             seen |= {before, deal.phase}
-    assert seen >= {Phase.LEAD, Phase.REPLY, Phase.OVER}
-    rules = rules_of(spec)
+    rules = deal.rules
+    assert seen >= {Phase.LEAD, Phase.REPLY, Phase.OVER, *(Phase(step.value) for step in rules.auction.steps)}
     assert (Phase.DRAW in seen) == (rules.talon_size > 0 and terms_of(rules).waits_for_draw())
 
 
@@ -104,7 +116,7 @@ def test_what_always_holds(spec: str) -> None:
                 assert left + held == points_of(rules.deck_cards) + announced
 
 
-@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("spec", WITH_AUCTIONS)
 def test_a_packed_deal_comes_back_with_all_that_was_done(spec: str) -> None:
     for rules, deal, done in played(spec, 4):
         for seat, action in done:
@@ -142,7 +154,7 @@ def test_what_was_let_stand_is_packed_and_taken_back() -> None:
     assert stood > 20
 
 
-@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("spec", WITH_AUCTIONS)
 def test_the_last_action_is_taken_back(spec: str) -> None:
     for _, deal, done in played(spec, 3):
         states = []
@@ -156,7 +168,7 @@ def test_the_last_action_is_taken_back(spec: str) -> None:
             deal.pop()
 
 
-@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("spec", WITH_AUCTIONS)
 def test_states_with_one_key_go_on_alike(spec: str) -> None:
     for _, deal, done in played(spec, 3):
         for seat, action in done:

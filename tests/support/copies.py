@@ -16,7 +16,7 @@ class Copy:
     def __init__(self, folder: Path, *more: str) -> None:
         self.folder = folder
         left_out = shutil.ignore_patterns("__pycache__", "vscode")
-        for room in ("grammar", "notation", "referee", "viewer", *(more or ("tests/scripts",))):
+        for room in ("grammar", "notation", "referee", "santase", "viewer", *(more or ("tests/scripts",))):
             shutil.copytree(ROOT / room, folder / room, ignore=left_out)
         self.catalogue = folder / "viewer/documents/translations/ro.po"
 

@@ -288,7 +288,7 @@ def test_the_languages_are_named_by_their_catalogues_alone() -> None:
     names = {"български", "Deutsch", "magyar", "bg", "hu"}
     found = {
         str(path.relative_to(ROOT))
-        for room in ("notation", "referee", "viewer")
+        for room in ("notation", "referee", "santase", "viewer")
         for path in (ROOT / room).rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Constant) and node.value in names
