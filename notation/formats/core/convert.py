@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding, Phrase
-from notation.formats.core.capabilities import CHANGING, TITLES, RecordPart, carried, known, parts_of
+from notation.formats.core.capabilities import CHANGING, RecordPart, carried, known, parts_of
 from notation.formats.core.cutting import cut
 from notation.formats.core.format import MAX_LOG, Format, Piece, Project
 from notation.formats.core.gaps import with_gaps
@@ -21,8 +21,7 @@ from notation.formats.core.lines import MAX_FAULTS, opened, unwrapped, wide
 from notation.formats.core.moves import dealt_twice
 from notation.formats.core.proof import are_alike
 from notation.formats.core.replayed import contradiction, followed
-from notation.formats.core.report import ReportEntry, ReportKind, Telling, has_losses
-from notation.formats.core.table_file import TableFacts
+from notation.formats.core.report import ReportEntry, ReportKind, TableFacts, Telling, has_losses
 from notation.judge.match import DEFAULT_RULES
 from notation.record.model import UNRECORDED, DealRecord, Record, Span, Tag
 from notation.specs.spec import read_spec, write_spec
@@ -569,12 +568,12 @@ def _unfit(deal: DealRecord, target: Format, rules: RuleSet) -> Phrase | None:
     }
     missing = next((part for part in whole if part in target.needs and not whole[part]), None)
     if missing:
-        return Phrase("it lacks {what}", {"what": TITLES[missing]})
+        return Phrase("it lacks {what}", {"what": missing.title})
     if target.spec and deal.result and deal.result.winner >= rules.seats:
         return Phrase("its result names a winner who is not in the game")
     for part, _ in parts_of(deal, rules.seats) if RecordPart.PLAYS in target.holds else ():
         if part in CHANGING and part not in target.holds:
-            return Phrase("it has {what}", {"what": TITLES[part]})
+            return Phrase("it has {what}", {"what": part.title})
     if target.follows and followed(rules, deal) is None:
         return Phrase("the referee cannot follow its play to the end")
     return target.unfit(deal, rules) if target.unfit else None

@@ -3,47 +3,35 @@
 Readers and writers report as they go; entries are counted here. Nothing is decided here.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import Enum
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final
 
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding, Phrase, Wording
-from notation.formats.core.capabilities import TITLES, RecordPart
+from notation.formats.core.capabilities import RecordPart, Titled
 from notation.record.model import NOWHERE, Span
 from referee.codes import Code
 
-if TYPE_CHECKING:
-    from notation.formats.core.table_file import TableFacts
 
-
-class ReportKind(Enum):
+class ReportKind(Titled):
     """The fate of a part."""
 
-    DROPPED = "dropped"
+    DROPPED = "dropped", Phrase("dropped")
     """The format cannot hold it."""
-    LEFT_OUT = "left out"
+    LEFT_OUT = "left out", Phrase("left out")
     """The format cannot hold the whole deal."""
-    UNKNOWN = "unknown"
+    UNKNOWN = "unknown", Phrase("unknown")
     """Not in the source; written as unknown."""
-    DERIVED = "derived"
+    DERIVED = "derived", Phrase("derived")
     """Not stated in the source; it follows from something else."""
-    DIFFERENT = "different"
+    DIFFERENT = "different", Phrase("different")
     """Stated differently by the format and the record."""
-    READ = "read"
+    READ = "read", Phrase("read")
     """How the source was decoded."""
 
 
-SAID: Final = {
-    ReportKind.DROPPED: Phrase("dropped"),
-    ReportKind.LEFT_OUT: Phrase("left out"),
-    ReportKind.UNKNOWN: Phrase("unknown"),
-    ReportKind.DERIVED: Phrase("derived"),
-    ReportKind.DIFFERENT: Phrase("different"),
-    ReportKind.READ: Phrase("read"),
-}
-"""The name of each kind."""
 LOSSES: Final = frozenset({ReportKind.DROPPED, ReportKind.LEFT_OUT, ReportKind.DIFFERENT})
 """The kinds that `--strict` refuses: in the record, but not in the new file."""
 
@@ -168,14 +156,14 @@ def _two(whys: tuple[Phrase, ...]) -> tuple[Phrase, ...]:
 def _line(group: ReportGroup, wording: Wording) -> str:
     first = group.first
     number, line = group.number, first.line
-    what = wording.put(TITLES[first.part] if first.part else SAID[first.kind])
+    what = wording.put((first.part or first.kind).title)
     if line and number > 1:
         what += wording.put(Phrase(" ({number}, the first at line {line})", {"number": number, "line": line}))
     elif line:
         what += wording.put(Phrase(" (line {line})", {"line": line}))
     elif number > 1:
         what += f" ({number})"
-    kind = wording.put(SAID[first.kind]) if first.part else ""
+    kind = wording.put(first.kind.title) if first.part else ""
     why = wording.put(group.whys[0]) if group.whys else ""
     if len(group.whys) > 1:
         why = wording.put(Phrase("{why}, for example", {"why": why}))
@@ -197,6 +185,42 @@ def _where(group: ReportGroup, wording: Wording) -> str:
 
 
 @dataclass(slots=True)
+class TableFacts:
+    """The contents of a written table: size, rules and dates."""
+
+    games: int = 0
+    deals: int = 0
+    rows: int = 0
+    specs: Counter[str] = field(default_factory=Counter)
+    """The number of deals of each rule set."""
+    first: str = ""
+    """The earliest date, empty if no game has one; ``last`` is the latest."""
+    last: str = ""
+
+    def add(self, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Count the rows of one game."""
+        self.games += 1
+        self.rows += len(rows)
+        deals = {row["deal"]: row["spec"] for row in rows}
+        self.deals += len(deals)
+        self.specs.update(deals.values())
+        self._date(*(row["date"] for row in rows[:1] if row["date"]))
+
+    def join(self, other: "TableFacts") -> None:
+        """Add the counts of another file."""
+        self.games += other.games
+        self.deals += other.deals
+        self.rows += other.rows
+        self.specs += other.specs
+        self._date(*filter(None, (other.first, other.last)))
+
+    def _date(self, *dates: str) -> None:
+        for date in dates:
+            self.first = min(self.first or date, date)
+            self.last = max(self.last, date)
+
+
+@dataclass(slots=True)
 class Telling:
     """Collects the report of a conversion, game by game."""
 
@@ -213,7 +237,7 @@ class Telling:
     """The games that were read back from the new file and lacked only what is reported."""
     offset: int = 0
     """The lines of the source before this game, if its spans count from its first line."""
-    table: "TableFacts | None" = None
+    table: TableFacts | None = None
     """The contents of the new file, if it is a table."""
     starts: dict[int, tuple[int, ...]] = field(default_factory=dict)
     """The lines at which each game begins: several if views of it are merged."""

@@ -32,12 +32,13 @@ from notation.formats.core.report import (
     GroupKey,
     ReportEntry,
     ReportGroup,
+    TableFacts,
     Telling,
     groups_of,
     has_losses,
     joined,
 )
-from notation.formats.core.table_file import TableFacts, TableWriter, packed, rows_in
+from notation.formats.core.table_file import TableWriter, packed, rows_in
 from notation.record.model import Record, Span
 from notation.text.blocks import BLOCK, Block, Heads, blocks
 from referee.rules import RuleSet

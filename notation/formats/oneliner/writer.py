@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Final
 
 from notation.findings.finding import Phrase
-from notation.formats.core.capabilities import PLAY, TITLES, RecordPart, known
+from notation.formats.core.capabilities import PLAY, RecordPart, known
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.moves import (
     Move,
@@ -61,9 +61,9 @@ def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
     if why:
         return why
     if _owner(deal) < 0:
-        return Phrase("it lacks {what}", {"what": TITLES[RecordPart.HANDS]})
+        return Phrase("it lacks {what}", {"what": RecordPart.HANDS.title})
     if min(_draws(deal, rules).values(), default=0) < 0:
-        return Phrase("it lacks {what}", {"what": TITLES[RecordPart.TALON]})
+        return Phrase("it lacks {what}", {"what": RecordPart.TALON.title})
     if any(len(move.done) > 1 and move.done[0].before.lead >= 0 for move in moves(rules, deal)):
         return Phrase("an action in it is repeated or out of turn")
     return None
