@@ -154,15 +154,8 @@ def read_games(
             break
         found, told = _read_piece(piece, source, rules, gaps)
         before = start.line - 1
-        telling.findings += [moved(finding, before, start.offset) for finding in told.findings]
-        telling.add(
-            replace(
-                entry, game=entry.game and entry.game + telling.game, line=entry.line and entry.line + before
-            )
-            for entry in told.report
-        )
-        telling.begun(told, before)
-        telling.game += told.game
+        told.findings = [moved(finding, before, start.offset) for finding in told.findings]
+        telling.take(told, before)
         read += [(offset + before, record) for offset, record in found]
     return read
 
@@ -198,13 +191,11 @@ def _read_piece(
             bare = None
     if bare:
         told.findings = [replace(each, span=bare.place(each.span)) for each in told.findings]
-        unwrapping = Telling(findings=told.findings)
-        unwrapping.begun(told)
-        unwrapping.game = told.game
+        unwrapping = Telling()
         unwrapping.read(
             Phrase("without what a console, logger or quotation added to its lines"), bare.first, bare.changed
         )
-        unwrapping.add(told.report)
+        unwrapping.take(told)
         return found, unwrapping
     return found, told
 
@@ -295,7 +286,7 @@ def convert_together(
         placed = [reading.placed(finding) for finding in told.findings]
         sources += [source for source, _ in placed]
         told.findings = [finding for _, finding in placed]
-        telling.take(told, telling.game)
+        telling.take(told)
         read += found
     if len(logs) > 1:
         read = [(0, record) for _, record in read]

@@ -251,19 +251,18 @@ class Telling:
         self.game += 1
         self.starts[self.game] = lines
 
-    def begun(self, other: "Telling", lines: int = 0) -> None:
-        """Add the starts of games from another report, after this many lines and the games here."""
+    def take(self, other: "Telling", lines: int = 0) -> None:
+        """Add another report, of what comes after the games of this one and after this many lines."""
+        self.findings += other.findings
+        self.add(
+            replace(entry, game=entry.game and entry.game + self.game, line=entry.line and entry.line + lines)
+            for entry in other.report
+        )
         self.origins += [self.game + game for game in other.origins]
         self.lost += [line + lines for line in other.lost]
         for game, starts in other.starts.items():
             self.starts[self.game + game] = tuple(line + lines for line in starts)
-
-    def take(self, other: "Telling", games: int = 0) -> None:
-        """Add everything from another report, after this many games of this one."""
-        self.findings += other.findings
-        self.add(replace(entry, game=entry.game and entry.game + games) for entry in other.report)
-        self.game, self.offset = other.game + games, other.offset
-        self.starts, self.lost, self.origins = other.starts, other.lost, other.origins
+        self.game += other.game
 
     def add(self, entries: Iterable[ReportEntry]) -> None:
         """Add entries, merged with like ones."""
