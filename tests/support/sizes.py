@@ -42,6 +42,6 @@ def sizes(some: int, many: int) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("size", [pytest.param(some, id="some"), at_night])
 
 
-def some(names: Iterable[str], *always: str) -> list[object]:
+def some(names: Iterable[object], *always: object) -> list[object]:
     """Return the cases of a test of which only these are run on every change, and all at night."""
     return [pytest.param(each, marks=() if each in always else pytest.mark.nightly) for each in names]

@@ -105,6 +105,20 @@ PLAY: Final = frozenset(
     }
 )
 """What most programs log: the deal, and the actions with its cards."""
+ACTIONS: Final = frozenset(
+    {
+        RecordPart.PLAYS,
+        RecordPart.MARRIAGES,
+        RecordPart.BARE_MARRIAGES,
+        RecordPart.EXCHANGES,
+        RecordPart.ANSWERS,
+        RecordPart.CLOSES,
+        RecordPart.SHORT_CLOSES,
+        RecordPart.CLAIMS,
+        RecordPart.RESIGNATIONS,
+    }
+)
+"""All that is done at a table, draws excepted."""
 CHANGING: Final = frozenset(
     {
         RecordPart.EXCHANGES,

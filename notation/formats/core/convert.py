@@ -17,7 +17,7 @@ from notation.formats.core.capabilities import CHANGING, RecordPart, carried, kn
 from notation.formats.core.cutting import cut
 from notation.formats.core.format import MAX_LOG, Format, Piece, Project
 from notation.formats.core.gaps import with_gaps
-from notation.formats.core.lines import MAX_FAULTS, opened, unwrapped, wide
+from notation.formats.core.lines import is_full, opened, unwrapped, wide
 from notation.formats.core.moves import dealt_twice
 from notation.formats.core.proof import are_alike
 from notation.formats.core.replayed import contradiction, followed
@@ -147,10 +147,7 @@ def read_games(
     """
     read: list[tuple[int, Record]] = []
     for start, piece in cut(text, None if is_uncut else source.heads):
-        if not source.exact and faults + len(telling.findings) >= MAX_FAULTS:
-            if not is_cut_short(telling.findings):
-                what = Phrase("a list of findings")
-                telling.fault(catalogue.LOG_LARGE, start.line, what=what, most=MAX_FAULTS)
+        if not source.exact and is_full(telling, start.line, faults):
             break
         found, told = _read_piece(piece, source, rules, gaps)
         before = start.line - 1
@@ -158,11 +155,6 @@ def read_games(
         telling.take(told, before)
         read += [(offset + before, record) for offset, record in found]
     return read
-
-
-def is_cut_short(findings: Sequence[Finding]) -> bool:
-    """Return whether the last finding says that reading stopped because there was too much."""
-    return bool(findings) and findings[-1].code is catalogue.LOG_LARGE
 
 
 def moved(finding: Finding, lines: int, offset: int = 0) -> Finding:

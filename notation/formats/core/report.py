@@ -306,6 +306,10 @@ class Telling:
         span = Span(line, column, line, column + length) if line else NOWHERE
         self.findings.append(Finding(code, span, facts))
 
+    def misread(self, line: int, word: str, expected: Fact, column: int = 1) -> None:
+        """Report a word or a line that cannot be read, and what is expected in its place."""
+        self.fault(catalogue.LOG_WORD, line, column, max(len(word), 1), word=word[:64], expected=expected)
+
     def contradicted(self, shown: Finding, line: int = 0) -> None:
         """Report a deal of the current game that is left out since its play, as read, is impossible."""
         line = line or next(iter(self.starts.get(self.game, ())), 1)

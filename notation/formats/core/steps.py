@@ -18,14 +18,13 @@ from notation.formats.core.convert import (
     Conversion,
     convert,
     fitted,
-    is_cut_short,
     moved,
     prove_game,
     read_games,
     too_large,
 )
 from notation.formats.core.format import MAX_LOG, Format
-from notation.formats.core.lines import MAX_FAULTS, wide
+from notation.formats.core.lines import MAX_FAULTS, is_cut_short, wide
 from notation.formats.core.recognition import recognised
 from notation.formats.core.registry import FORMATS
 from notation.formats.core.report import (

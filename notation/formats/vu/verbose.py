@@ -53,8 +53,7 @@ def _read(data: bytes, telling: Telling) -> Iterator[Record]:
         if talon and talon[-1] >= 0 and suit_of(talon[-1]) != game.suit:
             game.stop(game.line, card_word(talon[-1]), Phrase("a turn-up of the trump suit"))
         if game.fault:
-            line, word, expected = game.fault
-            telling.fault(catalogue.LOG_WORD, line, 1, max(len(word), 1), word=word, expected=expected)
+            telling.misread(*game.fault)
         elif first is None:
             telling.fault(catalogue.LOG_END, game.line, expected=Phrase("a play"))
         else:
