@@ -47,7 +47,8 @@ def cut(record: Record, rng: random.Random) -> Record:
     """A match of which each deal lacks its last tricks, and keeps its result."""
 
     def shorter(deal: DealRecord) -> DealRecord:
-        return replace(deal, tricks=deal.tricks[: max(0, len(deal.tricks) - rng.randint(1, 3))])
+        played = [trick for trick in deal.tricks if any(ply.plays for ply in trick.plies)]
+        return replace(deal, tricks=tuple(played[: max(0, len(played) - rng.randint(1, 3))]))
 
     return replace(record, deals=tuple(map(shorter, record.deals)))
 
