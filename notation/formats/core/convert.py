@@ -104,19 +104,13 @@ def too_large(what: Phrase, line: int = 1) -> Finding:
 
 
 def records(
-    data: bytes, source: Format, telling: Telling, rules: RuleSet | None = None
+    data: bytes, source: Format, telling: Telling, rules: RuleSet | None = None, *, gaps: bool = False
 ) -> list[tuple[int, Record]]:
-    """Yield the games of a log with the lines before each; those without rules get the program's.
+    """Return the games of a log with the lines before each; those without rules get the program's.
 
-    ``rules`` are used instead of the program's. Raises ValueError for a format that cannot be read.
+    ``rules`` are used instead of the program's. With ``gaps`` the play missing at the end of a game is
+    written as unknown. Raises ValueError for a format that cannot be read.
     """
-    return _records(data, source, telling, rules)
-
-
-def _records(
-    data: bytes, source: Format, telling: Telling, rules: RuleSet | None, gaps: bool = False
-) -> list[tuple[int, Record]]:
-    """Yield the same; with ``gaps`` the play missing at the end of a game is written as unknown."""
     if source.reader is None:
         raise ValueError(f"{source.name} is written only")
     if len(data) > MAX_LOG:
@@ -358,7 +352,7 @@ class _LogsTogether:
         if isinstance(self.format, Finding):
             telling.findings.append(self.format)
             return [], telling
-        return _records(self.data, self.format, telling, rules, gaps=True), telling
+        return records(self.data, self.format, telling, rules, gaps=True), telling
 
     def placed(self, finding: Finding) -> tuple[int, Finding]:
         """Return the index of a finding's log, and the finding with its place in that log."""

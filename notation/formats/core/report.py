@@ -60,7 +60,7 @@ class ReportEntry:
         >>> entry.words(ENGLISH)
         'game 1, deal 2: dropped: comments (3, the first at line 14)'
         """
-        return _line(_group([self]), wording)
+        return _group([self]).words(wording)
 
 
 def grouped(report: Iterable[ReportEntry], wording: Wording) -> Iterator[str]:
@@ -113,7 +113,21 @@ class ReportGroup:
 
     def words(self, wording: Wording) -> str:
         """Return the group as a line of text."""
-        return _line(self, wording)
+        first, number, line = self.first, self.number, self.first.line
+        what = wording.put((first.part or first.kind).title)
+        if line and number > 1:
+            what += wording.put(
+                Phrase(" ({number}, the first at line {line})", {"number": number, "line": line})
+            )
+        elif line:
+            what += wording.put(Phrase(" (line {line})", {"line": line}))
+        elif number > 1:
+            what += f" ({number})"
+        kind = wording.put(first.kind.title) if first.part else ""
+        why = wording.put(self.whys[0]) if self.whys else ""
+        if len(self.whys) > 1:
+            why = wording.put(Phrase("{why}, for example", {"why": why}))
+        return ": ".join(filter(None, [_where(self, wording), kind, what, why]))
 
 
 def groups_of(report: Iterable[ReportEntry]) -> dict[GroupKey, ReportGroup]:
@@ -151,23 +165,6 @@ def _group(entries: Sequence[ReportEntry]) -> ReportGroup:
 def _two(whys: tuple[Phrase, ...]) -> tuple[Phrase, ...]:
     """Return the first reason, and another one if they differ."""
     return whys[:1] + next(((why,) for why in whys[1:] if str(why) != str(whys[0])), ())
-
-
-def _line(group: ReportGroup, wording: Wording) -> str:
-    first = group.first
-    number, line = group.number, first.line
-    what = wording.put((first.part or first.kind).title)
-    if line and number > 1:
-        what += wording.put(Phrase(" ({number}, the first at line {line})", {"number": number, "line": line}))
-    elif line:
-        what += wording.put(Phrase(" (line {line})", {"line": line}))
-    elif number > 1:
-        what += f" ({number})"
-    kind = wording.put(first.kind.title) if first.part else ""
-    why = wording.put(group.whys[0]) if group.whys else ""
-    if len(group.whys) > 1:
-        why = wording.put(Phrase("{why}, for example", {"why": why}))
-    return ": ".join(filter(None, [_where(group, wording), kind, what, why]))
 
 
 def _where(group: ReportGroup, wording: Wording) -> str:
@@ -286,12 +283,7 @@ class Telling:
         line: int = 0,
     ) -> None:
         """Report one thing; like things of one deal are counted together."""
-        key = (kind, part, self.game, deal, str(why or ""))
-        known = self._entries.get(key)
-        if known:
-            self._entries[key] = ReportEntry(kind, part, self.game, deal, why, known.line, known.count + 1)
-        else:
-            self._entries[key] = ReportEntry(kind, part, self.game, deal, why, line)
+        self.add([ReportEntry(kind, part, self.game, deal, why, line)])
 
     def derived(self, part: RecordPart, why: Phrase, deal: int = 0) -> None:
         """Report that something was derived, and from what."""

@@ -14,6 +14,7 @@ from typing import IO, Any, Final, cast
 from notation.findings import catalogue
 from notation.findings.finding import Finding, Phrase, Wording
 from notation.formats.core.convert import (
+    HELD,
     UTF_16,
     Conversion,
     convert,
@@ -151,9 +152,8 @@ def goes_in_blocks(source: Format, target: Format) -> bool:
 
 def held_too_large(source: Format, target: Format) -> Conversion:
     """Return the report for a log that is too large to be converted as a whole."""
-    of_source = Phrase("a log that is read as a whole")
     of_target = Phrase("a log that becomes {name}", {"name": target.name})
-    why = too_large(of_target if source.heads else of_source)
+    why = too_large(of_target if source.heads else HELD)
     return Conversion(b"", (why,), (), 0, 0, sources=(0,))
 
 

@@ -12,21 +12,15 @@ import pytest
 from notation import read, write
 from notation.findings.finding import ENGLISH
 from notation.formats import FORMATS, SGN, Format, convert, recognised
-from notation.formats.vu.common import MOST_MOVES, OLD_SPEC, SPEC
+from notation.formats.vu.common import MOST_MOVES, SPEC
 from notation.judge import judge
 from tests.support.games import random_record
-from tests.support.sizes import Size
 
 TRICKS: Final = FORMATS["vu-tricks"]
 MOVES: Final = FORMATS["vu-moves"]
 VERBOSE: Final = FORMATS["vu-verbose"]
 READ: Final = (TRICKS, MOVES, VERBOSE)
-MATCHES: Final = Size("CONVERSIONS", 64)
 SAMPLES: Final = os.environ.get("SANTASE_FORMATS")
-SPECS: Final = (
-    *(SPEC, OLD_SPEC, "schnapsen", "schnapsen claim=auto", "schnapsen exchange-by=turn"),
-    *("schnapsen marriage-lead=king", "schnapsen close-before-draw=yes", "santase"),
-)
 
 # One deal, typed by hand: the queen of spades is led with the marriage, the king is played later.
 HANDS: Final = {
