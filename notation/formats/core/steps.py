@@ -6,7 +6,7 @@ piece reports all of one before any of the next.
 """
 
 import codecs
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from io import BufferedReader, RawIOBase
 from typing import IO, Any, Final, cast
@@ -164,12 +164,8 @@ def heads_in(log: LogStream, source: Format, is_large: bool = False) -> Heads:
     larger one (``is_large``) only adjacent views are merged.
     """
     if source.heads is None or (source.merges and not is_large and log.held() is not None):
-        return _no_heads
+        return lambda *_: iter(())
     return source.heads
-
-
-def _no_heads(held: bytearray, start: int, end: int) -> Iterator[int]:
-    yield from ()
 
 
 @dataclass(frozen=True, slots=True)
