@@ -46,16 +46,6 @@ class DealTally:
     schneider: int
     schwarz: int
 
-    @property
-    def closes_lost(self) -> int:
-        """Deals that the closer did not win."""
-        return self.closes - self.closes_won
-
-    @property
-    def claims_right(self) -> int:
-        """Correct claims."""
-        return self.claims - self.claims_false
-
 
 _NUMBERS: Final = [field.name for field in fields(DealTally)[1:]]
 

@@ -8,7 +8,7 @@ exported here.
 
 from notation.formats.actions.log import ACTIONS, reader_of
 from notation.formats.actions.mapping import TableError, read_table
-from notation.formats.core.capabilities import EVERYTHING, PLAY, TITLES, RecordPart
+from notation.formats.core.capabilities import EVERYTHING, PLAY, RecordPart
 from notation.formats.core.convert import (
     Conversion,
     GameOrigin,
@@ -32,6 +32,7 @@ from notation.formats.core.report import (
     ReportEntry,
     ReportGroup,
     ReportKind,
+    TableFacts,
     Telling,
     grouped,
     groups_of,
@@ -48,7 +49,7 @@ from notation.formats.core.steps import (
     heads_in,
     held_too_large,
 )
-from notation.formats.core.table_file import TableFacts, TableForm
+from notation.formats.core.table_file import TableForm
 from notation.formats.sgn.records import JSON, SGN
 from notation.recorder import DealRecorder
 
@@ -61,7 +62,6 @@ __all__ = [
     "MAX_LOG",
     "PLAY",
     "SGN",
-    "TITLES",
     "BlockReport",
     "CandidateFormat",
     "Conversion",

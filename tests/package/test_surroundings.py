@@ -57,10 +57,8 @@ def deaf() -> None:
     os.umask(0o077)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "given", [pytest.param({}, id="nothing", marks=pytest.mark.nightly), pytest.param(ODD, id="odd")]
-)
+@pytest.mark.nightly
+@pytest.mark.parametrize("given", [pytest.param({}, id="nothing"), pytest.param(ODD, id="odd")])
 def test_tests_do_not_depend_on_what_starts_them(given: dict[str, str]) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "", *ASKERS],

@@ -5,7 +5,10 @@ or frequencies, are only checked at full size.
 """
 
 import os
+from collections.abc import Iterable
 from typing import Self
+
+import pytest
 
 
 class Size(int):
@@ -31,3 +34,14 @@ class Size(int):
     def share(self, by: int) -> int:
         """A fraction of the cases, at least 1."""
         return max(1, self // by)
+
+
+def sizes(some: int, many: int) -> pytest.MarkDecorator:
+    """Give a test its ``size``: some cases on every change, and many at night."""
+    at_night = pytest.param(many, id="many", marks=pytest.mark.nightly)
+    return pytest.mark.parametrize("size", [pytest.param(some, id="some"), at_night])
+
+
+def some(names: Iterable[object], *always: object) -> list[object]:
+    """Return the cases of a test of which only these are run on every change, and all at night."""
+    return [pytest.param(each, marks=() if each in always else pytest.mark.nightly) for each in names]

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -119,9 +119,3 @@ def new_corpus(path: Path) -> Iterator[CorpusWriter]:
             new.rename(path)
     finally:
         shutil.rmtree(made, ignore_errors=True)
-
-
-def form_of(folder: Path) -> dict[str, Any]:
-    """Return the metadata of the files: the versions of the tables and of the program."""
-    said = pq.read_schema(file_of(folder, "games")).metadata or {}
-    return {name.decode(): value.decode() for name, value in said.items() if name.startswith(b"santase.")}

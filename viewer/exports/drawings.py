@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from notation.findings import Phrase
-from notation.formats import TITLES, Format, Piece, RecordPart, Telling
+from notation.formats import Format, Piece, RecordPart, Telling
 from notation.limits import spend
 from notation.record import DealRecord
 from notation.replay import frames
@@ -46,7 +46,7 @@ def _write_png(pieces: Sequence[Piece], telling: Telling) -> bytes:
 
 
 def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
-    return None if deal.hands else Phrase("it lacks {what}", {"what": TITLES[RecordPart.HANDS]})
+    return None if deal.hands else Phrase("it lacks {what}", {"what": RecordPart.HANDS.title})
 
 
 SVG: Final = Format(

@@ -8,7 +8,6 @@ from notation.corpus import TABLES
 from notation.findings import escape
 from notation.formats import (
     BUILT_IN,
-    TITLES,
     CandidateFormat,
     Format,
     FormatRegistry,
@@ -135,7 +134,7 @@ def _columns(table: str, say: Language) -> DataTable:
 
 
 def _listing(parts: frozenset[RecordPart], say: Language) -> Listing:
-    return Listing(tuple(Item(say.put(TITLES[part])) for part in RecordPart if part in parts))
+    return Listing(tuple(Item(say.put(part.title)) for part in RecordPart if part in parts))
 
 
 def tested(form: Format, verdicts: "Sequence[TestedRequirement]", say: Language) -> Document:

@@ -14,7 +14,7 @@ from notation.formats.actions.mapping import MappingTable, Rule, tables
 from notation.formats.core.capabilities import PLAY, RecordPart
 from notation.formats.core.format import Format, evidence
 from notation.formats.core.json_values import BadValue, first_values, values
-from notation.formats.core.lines import MAX_FAULTS
+from notation.formats.core.lines import is_full
 from notation.formats.core.moves import dealt_twice, following
 from notation.formats.core.observation import Contradiction, ObservedAction, ObservedDeal
 from notation.formats.core.report import ReportKind, Telling
@@ -307,9 +307,7 @@ def reader_of(found: Sequence[MappingTable]) -> Callable[[bytes, Telling], Itera
         table = fitting[0][0] if fitting else found[0]
         reader = _MessageReader(table, telling)
         for line, message in values(data, telling):
-            if len(telling.findings) >= MAX_FAULTS:
-                what = Phrase("a list of findings")
-                telling.fault(catalogue.LOG_LARGE, line, what=what, most=MAX_FAULTS)
+            if is_full(telling, line):
                 break
             reader.take(line, message)
         deals = tuple(reader.records())

@@ -26,7 +26,7 @@ from notation.formats.boardgame.table import SUITS, OrderedHands
 from notation.formats.core.capabilities import PLAY, RecordPart
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.json_values import BadValue, first_values, part, shown, values
-from notation.formats.core.lines import MAX_FAULTS
+from notation.formats.core.lines import is_full
 from notation.formats.core.moves import dealt_twice, following, valued
 from notation.formats.core.replayed import followed
 from notation.formats.core.report import ReportKind, Telling
@@ -47,8 +47,7 @@ _MAX_ENTRIES: Final = 500
 
 def _read(data: bytes, telling: Telling) -> Iterator[Record]:
     for found in _rounds(data, telling):
-        if len(telling.findings) >= MAX_FAULTS:
-            telling.fault(catalogue.LOG_LARGE, found.line, what=Phrase("a list of findings"), most=MAX_FAULTS)
+        if is_full(telling, found.line):
             return
         telling.begin(found.line)
         try:

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding, Phrase
-from notation.formats.bummerl.reader import MAX_ACTIONS, MAX_DEALS, SPEC, Act, written_down
+from notation.formats.bummerl.log import MAX_ACTIONS, MAX_DEALS, SPEC, Act, written_down
 from notation.formats.core.capabilities import PLAY, RecordPart
 from notation.formats.core.format import Format
 from notation.formats.core.report import Telling

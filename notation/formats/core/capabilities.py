@@ -7,7 +7,7 @@ computed here for all formats, and declared by none. Nothing is substituted.
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Final, TypeVar
+from typing import Final, Self, TypeVar
 
 from notation.findings.finding import Phrase
 from notation.record.model import (
@@ -36,88 +36,60 @@ from referee import actions
 from referee.rules import RuleSet
 
 
-class RecordPart(Enum):
+class Titled(Enum):
+    """Members with a value that leaves the program, and a title for people."""
+
+    _value_: str
+    title: Phrase
+
+    def __new__(cls, value: str, title: Phrase) -> Self:
+        """Make a member from its value and title."""
+        member = object.__new__(cls)
+        member._value_, member.title = value, title
+        return member
+
+
+class RecordPart(Titled):
     """A part that a record can contain."""
 
-    NAMES = "names"
-    RULES = "rules"
-    EVENT = "event and date"
-    TAGS = "tags"
-    MATCH = "match"
-    NUMBERS = "numbers"
-    DEALER = "dealer"
-    TRUMP = "trump"
-    HANDS = "hands"
-    TALON = "talon"
-    POSITION = "position"
-    TRICK_NUMBERS = "trick numbers"
-    PLAYS = "plays"
-    DRAWS = "draws"
-    MARRIAGES = "marriages"
-    BARE_MARRIAGES = "bare marriages"
-    EXCHANGES = "exchanges"
-    ANSWERS = "answers"
-    CLOSES = "closes"
-    SHORT_CLOSES = "short closes"
-    CLAIMS = "claims"
-    RESIGNATIONS = "resignations"
-    ACTORS = "actors"
-    IRREGULAR = "irregular"
-    WITHDRAWN = "withdrawn"
-    GAPS = "gaps"
-    RESULTS = "results"
-    REASONS = "reasons"
-    CARD_POINTS = "card points"
-    SCORES = "scores"
-    CHECKPOINTS = "checkpoints"
-    AWARDS = "awards"
-    COMMENTS = "comments"
-    GLYPHS = "glyphs"
-    ANNOTATIONS = "annotations"
-    REMARKS = "remarks"
-    VARIATIONS = "variations"
+    NAMES = "names", Phrase("names of players")
+    RULES = "rules", Phrase("rules")
+    EVENT = "event and date", Phrase("event and date")
+    TAGS = "tags", Phrase("other tags")
+    MATCH = "match", Phrase("which deals make a match")
+    NUMBERS = "numbers", Phrase("numbers of deals")
+    DEALER = "dealer", Phrase("who dealt")
+    TRUMP = "trump", Phrase("turn-up")
+    HANDS = "hands", Phrase("cards of the hands")
+    TALON = "talon", Phrase("cards of the talon")
+    POSITION = "position", Phrase("deals that start in the middle")
+    TRICK_NUMBERS = "trick numbers", Phrase("wrong numbers of tricks")
+    PLAYS = "plays", Phrase("cards played")
+    DRAWS = "draws", Phrase("draws written down")
+    MARRIAGES = "marriages", Phrase("marriages")
+    BARE_MARRIAGES = "bare marriages", Phrase("marriages that no lead follows")
+    EXCHANGES = "exchanges", Phrase("exchanges")
+    ANSWERS = "answers", Phrase("exchanges of the closer's opponent")
+    CLOSES = "closes", Phrase("closes")
+    SHORT_CLOSES = "short closes", Phrase("closes before drawing")
+    CLAIMS = "claims", Phrase("claims")
+    RESIGNATIONS = "resignations", Phrase("resignations")
+    ACTORS = "actors", Phrase("names of actors")
+    IRREGULAR = "irregular", Phrase("marks of irregular plays")
+    WITHDRAWN = "withdrawn", Phrase("what was taken back")
+    GAPS = "gaps", Phrase("unrecorded plays")
+    RESULTS = "results", Phrase("results of deals")
+    REASONS = "reasons", Phrase("reasons of results")
+    CARD_POINTS = "card points", Phrase("card points of results")
+    SCORES = "scores", Phrase("scores")
+    CHECKPOINTS = "checkpoints", Phrase("stated card points")
+    AWARDS = "awards", Phrase("rulings of the table")
+    COMMENTS = "comments", Phrase("comments")
+    GLYPHS = "glyphs", Phrase("glyphs")
+    ANNOTATIONS = "annotations", Phrase("annotations")
+    REMARKS = "remarks", Phrase("remarks")
+    VARIATIONS = "variations", Phrase("variations")
 
-
-TITLES: Final = {
-    RecordPart.NAMES: Phrase("names of players"),
-    RecordPart.RULES: Phrase("rules"),
-    RecordPart.EVENT: Phrase("event and date"),
-    RecordPart.TAGS: Phrase("other tags"),
-    RecordPart.MATCH: Phrase("which deals make a match"),
-    RecordPart.NUMBERS: Phrase("numbers of deals"),
-    RecordPart.DEALER: Phrase("who dealt"),
-    RecordPart.TRUMP: Phrase("turn-up"),
-    RecordPart.HANDS: Phrase("cards of the hands"),
-    RecordPart.TALON: Phrase("cards of the talon"),
-    RecordPart.POSITION: Phrase("deals that start in the middle"),
-    RecordPart.TRICK_NUMBERS: Phrase("wrong numbers of tricks"),
-    RecordPart.PLAYS: Phrase("cards played"),
-    RecordPart.DRAWS: Phrase("draws written down"),
-    RecordPart.MARRIAGES: Phrase("marriages"),
-    RecordPart.BARE_MARRIAGES: Phrase("marriages that no lead follows"),
-    RecordPart.EXCHANGES: Phrase("exchanges"),
-    RecordPart.ANSWERS: Phrase("exchanges of the closer's opponent"),
-    RecordPart.CLOSES: Phrase("closes"),
-    RecordPart.SHORT_CLOSES: Phrase("closes before drawing"),
-    RecordPart.CLAIMS: Phrase("claims"),
-    RecordPart.RESIGNATIONS: Phrase("resignations"),
-    RecordPart.ACTORS: Phrase("names of actors"),
-    RecordPart.IRREGULAR: Phrase("marks of irregular plays"),
-    RecordPart.WITHDRAWN: Phrase("what was taken back"),
-    RecordPart.GAPS: Phrase("unrecorded plays"),
-    RecordPart.RESULTS: Phrase("results of deals"),
-    RecordPart.REASONS: Phrase("reasons of results"),
-    RecordPart.CARD_POINTS: Phrase("card points of results"),
-    RecordPart.SCORES: Phrase("scores"),
-    RecordPart.CHECKPOINTS: Phrase("stated card points"),
-    RecordPart.AWARDS: Phrase("rulings of the table"),
-    RecordPart.COMMENTS: Phrase("comments"),
-    RecordPart.GLYPHS: Phrase("glyphs"),
-    RecordPart.ANNOTATIONS: Phrase("annotations"),
-    RecordPart.REMARKS: Phrase("remarks"),
-    RecordPart.VARIATIONS: Phrase("variations"),
-}
-"""The name of each part."""
 
 EVERYTHING: Final = frozenset(RecordPart)
 PLAY: Final = frozenset(
@@ -133,6 +105,20 @@ PLAY: Final = frozenset(
     }
 )
 """What most programs log: the deal, and the actions with its cards."""
+ACTIONS: Final = frozenset(
+    {
+        RecordPart.PLAYS,
+        RecordPart.MARRIAGES,
+        RecordPart.BARE_MARRIAGES,
+        RecordPart.EXCHANGES,
+        RecordPart.ANSWERS,
+        RecordPart.CLOSES,
+        RecordPart.SHORT_CLOSES,
+        RecordPart.CLAIMS,
+        RecordPart.RESIGNATIONS,
+    }
+)
+"""All that is done at a table, draws excepted."""
 CHANGING: Final = frozenset(
     {
         RecordPart.EXCHANGES,

@@ -13,16 +13,15 @@ from typing import Final, NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding, Phrase
-from notation.formats.core.capabilities import CHANGING, TITLES, RecordPart, carried, known, parts_of
+from notation.formats.core.capabilities import CHANGING, RecordPart, carried, known, parts_of
 from notation.formats.core.cutting import cut
 from notation.formats.core.format import MAX_LOG, Format, Piece, Project
 from notation.formats.core.gaps import with_gaps
-from notation.formats.core.lines import MAX_FAULTS, opened, unwrapped, wide
+from notation.formats.core.lines import is_full, opened, unwrapped, wide
 from notation.formats.core.moves import dealt_twice
 from notation.formats.core.proof import are_alike
 from notation.formats.core.replayed import contradiction, followed
-from notation.formats.core.report import ReportEntry, ReportKind, Telling, has_losses
-from notation.formats.core.table_file import TableFacts
+from notation.formats.core.report import ReportEntry, ReportKind, TableFacts, Telling, has_losses
 from notation.judge.match import DEFAULT_RULES
 from notation.record.model import UNRECORDED, DealRecord, Record, Span, Tag
 from notation.specs.spec import read_spec, write_spec
@@ -105,19 +104,13 @@ def too_large(what: Phrase, line: int = 1) -> Finding:
 
 
 def records(
-    data: bytes, source: Format, telling: Telling, rules: RuleSet | None = None
+    data: bytes, source: Format, telling: Telling, rules: RuleSet | None = None, *, gaps: bool = False
 ) -> list[tuple[int, Record]]:
-    """Yield the games of a log with the lines before each; those without rules get the program's.
+    """Return the games of a log with the lines before each; those without rules get the program's.
 
-    ``rules`` are used instead of the program's. Raises ValueError for a format that cannot be read.
+    ``rules`` are used instead of the program's. With ``gaps`` the play missing at the end of a game is
+    written as unknown. Raises ValueError for a format that cannot be read.
     """
-    return _records(data, source, telling, rules)
-
-
-def _records(
-    data: bytes, source: Format, telling: Telling, rules: RuleSet | None, gaps: bool = False
-) -> list[tuple[int, Record]]:
-    """Yield the same; with ``gaps`` the play missing at the end of a game is written as unknown."""
     if source.reader is None:
         raise ValueError(f"{source.name} is written only")
     if len(data) > MAX_LOG:
@@ -148,29 +141,14 @@ def read_games(
     """
     read: list[tuple[int, Record]] = []
     for start, piece in cut(text, None if is_uncut else source.heads):
-        if not source.exact and faults + len(telling.findings) >= MAX_FAULTS:
-            if not is_cut_short(telling.findings):
-                what = Phrase("a list of findings")
-                telling.fault(catalogue.LOG_LARGE, start.line, what=what, most=MAX_FAULTS)
+        if not source.exact and is_full(telling, start.line, faults):
             break
         found, told = _read_piece(piece, source, rules, gaps)
         before = start.line - 1
-        telling.findings += [moved(finding, before, start.offset) for finding in told.findings]
-        telling.add(
-            replace(
-                entry, game=entry.game and entry.game + telling.game, line=entry.line and entry.line + before
-            )
-            for entry in told.report
-        )
-        telling.begun(told, before)
-        telling.game += told.game
+        told.findings = [moved(finding, before, start.offset) for finding in told.findings]
+        telling.take(told, before)
         read += [(offset + before, record) for offset, record in found]
     return read
-
-
-def is_cut_short(findings: Sequence[Finding]) -> bool:
-    """Return whether the last finding says that reading stopped because there was too much."""
-    return bool(findings) and findings[-1].code is catalogue.LOG_LARGE
 
 
 def moved(finding: Finding, lines: int, offset: int = 0) -> Finding:
@@ -199,13 +177,11 @@ def _read_piece(
             bare = None
     if bare:
         told.findings = [replace(each, span=bare.place(each.span)) for each in told.findings]
-        unwrapping = Telling(findings=told.findings)
-        unwrapping.begun(told)
-        unwrapping.game = told.game
+        unwrapping = Telling()
         unwrapping.read(
             Phrase("without what a console, logger or quotation added to its lines"), bare.first, bare.changed
         )
-        unwrapping.add(told.report)
+        unwrapping.take(told)
         return found, unwrapping
     return found, told
 
@@ -296,7 +272,7 @@ def convert_together(
         placed = [reading.placed(finding) for finding in told.findings]
         sources += [source for source, _ in placed]
         told.findings = [finding for _, finding in placed]
-        telling.take(told, telling.game)
+        telling.take(told)
         read += found
     if len(logs) > 1:
         read = [(0, record) for _, record in read]
@@ -376,7 +352,7 @@ class _LogsTogether:
         if isinstance(self.format, Finding):
             telling.findings.append(self.format)
             return [], telling
-        return _records(self.data, self.format, telling, rules, gaps=True), telling
+        return records(self.data, self.format, telling, rules, gaps=True), telling
 
     def placed(self, finding: Finding) -> tuple[int, Finding]:
         """Return the index of a finding's log, and the finding with its place in that log."""
@@ -569,12 +545,12 @@ def _unfit(deal: DealRecord, target: Format, rules: RuleSet) -> Phrase | None:
     }
     missing = next((part for part in whole if part in target.needs and not whole[part]), None)
     if missing:
-        return Phrase("it lacks {what}", {"what": TITLES[missing]})
+        return Phrase("it lacks {what}", {"what": missing.title})
     if target.spec and deal.result and deal.result.winner >= rules.seats:
         return Phrase("its result names a winner who is not in the game")
     for part, _ in parts_of(deal, rules.seats) if RecordPart.PLAYS in target.holds else ():
         if part in CHANGING and part not in target.holds:
-            return Phrase("it has {what}", {"what": TITLES[part]})
+            return Phrase("it has {what}", {"what": part.title})
     if target.follows and followed(rules, deal) is None:
         return Phrase("the referee cannot follow its play to the end")
     return target.unfit(deal, rules) if target.unfit else None

@@ -89,8 +89,3 @@ class Format:
 def evidence(found: Iterable[tuple[str, int]]) -> Choice:
     """Return the possible formats of a log, each with the line that shows it."""
     return Choice(tuple(Phrase("{name} (line {line})", {"name": name, "line": line}) for name, line in found))
-
-
-def names(formats: Iterable[Format]) -> str:
-    """Return the names of formats as a list."""
-    return ", ".join(each.name for each in formats)

@@ -18,7 +18,6 @@ from notation.text.reader import Game
 from referee.decisions import ClaimMode
 from referee.rules import RuleSet
 
-_GAP: Final = Ply(UNRECORDED)
 _WHY: Final = Phrase("the log states a result, but ends before the play decides the deal")
 
 
@@ -63,6 +62,7 @@ def _longer(deal: DealRecord, rules: RuleSet) -> DealRecord:
     """Return a deal with the rest of its last trick, or another trick, of unrecorded cards."""
     *before, last = deal.tricks or (Trick(1),)
     missing = rules.seats - sum(ply.plays for ply in last.plies)
-    if missing > 0:
-        return replace(deal, tricks=(*before, replace(last, plies=(*last.plies, *[_GAP] * missing))))
-    return replace(deal, tricks=(*before, last, Trick(last.number + 1, (), (_GAP,) * rules.seats)))
+    gaps = tuple(Ply(UNRECORDED) for _ in range(missing or rules.seats))  # the judge tells them apart
+    if missing:
+        return replace(deal, tricks=(*before, replace(last, plies=(*last.plies, *gaps))))
+    return replace(deal, tricks=(*before, last, Trick(last.number + 1, (), gaps)))

@@ -8,12 +8,12 @@ file is decoded before any format sees it (:func:`opened`); what surrounds its l
 
 import codecs
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from notation.findings import catalogue
-from notation.findings.finding import Phrase
+from notation.findings.finding import Finding, Phrase
 from notation.formats.core.others import named
 from notation.formats.core.report import Telling
 from notation.record.model import Span
@@ -95,11 +95,23 @@ def lines(data: bytes, telling: Telling) -> Iterator[tuple[int, str]]:
         if len(content) > MAX_LINE:
             telling.fault(catalogue.LINE_LONG, number)
             return
-        if len(telling.findings) >= MAX_FAULTS:
-            what = Phrase("a list of findings")
-            telling.fault(catalogue.LOG_LARGE, number, what=what, most=MAX_FAULTS)
+        if is_full(telling, number):
             return
         yield number, content.removesuffix("\r")
+
+
+def is_full(telling: Telling, line: int, before: int = 0) -> bool:
+    """Return whether there are too many findings, with those ``before``, and report that reading stops."""
+    if before + len(telling.findings) < MAX_FAULTS:
+        return False
+    if not is_cut_short(telling.findings):
+        telling.fault(catalogue.LOG_LARGE, line, what=Phrase("a list of findings"), most=MAX_FAULTS)
+    return True
+
+
+def is_cut_short(findings: Sequence[Finding]) -> bool:
+    """Return whether the last finding says that reading stopped because there was too much."""
+    return bool(findings) and findings[-1].code is catalogue.LOG_LARGE
 
 
 def line_of(pattern: re.Pattern[bytes], data: bytes) -> int:

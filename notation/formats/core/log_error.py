@@ -14,10 +14,10 @@ class LogError(Exception):
 
     def tell(self, telling: Telling, line: int, column: int, text: str) -> None:
         """Report the finding, with its place and text; without text the log ends there."""
-        why, length = self._why, len(text)
+        why = self._why
         if isinstance(why, Phrase):
-            telling.fault(catalogue.LOG_CONTRADICTS, line, column, length, why=why)
+            telling.fault(catalogue.LOG_CONTRADICTS, line, column, len(text), why=why)
         elif text:
-            telling.fault(catalogue.LOG_WORD, line, column, length, word=text[:64], expected=why)
+            telling.misread(line, text, why, column)
         else:
             telling.fault(catalogue.LOG_END, line, column, expected=why)

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding, Phrase
 from notation.formats.core.convert import HELD, records, too_large
-from notation.formats.core.format import MAX_LOG, Format, evidence, names
+from notation.formats.core.format import MAX_LOG, Format, evidence
 from notation.formats.core.lines import opened, unwrapped
 from notation.formats.core.others import named
 from notation.formats.core.report import Telling
@@ -137,14 +137,13 @@ def _decided(data: bytes, formats: Sequence[Format], found: Sequence[tuple[Forma
     if len(found) == 1:
         return found[0][0]
     if found:
-        known = evidence((each.name, line) for each, line in found)
-        return Finding(catalogue.FORMAT_AMBIGUOUS, _START, {"known": known})
+        shown = evidence((each.name, line) for each, line in found)
+        return Finding(catalogue.FORMAT_AMBIGUOUS, _START, {"known": shown})
     other = named(opened(data))
     if other:
         return Finding(catalogue.FORMAT_OTHER, _START, {"what": other[0], "advice": other[1]})
-    return Finding(
-        catalogue.FORMAT_UNKNOWN, _START, {"known": names(each for each in formats if each.reader)}
-    )
+    known = ", ".join(each.name for each in formats if each.reader)
+    return Finding(catalogue.FORMAT_UNKNOWN, _START, {"known": known})
 
 
 def _read(form: Format, line: int, data: bytes, lines: Sequence[str]) -> CandidateFormat:

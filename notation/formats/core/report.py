@@ -3,47 +3,35 @@
 Readers and writers report as they go; entries are counted here. Nothing is decided here.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import Enum
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final
 
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding, Phrase, Wording
-from notation.formats.core.capabilities import TITLES, RecordPart
+from notation.formats.core.capabilities import RecordPart, Titled
 from notation.record.model import NOWHERE, Span
 from referee.codes import Code
 
-if TYPE_CHECKING:
-    from notation.formats.core.table_file import TableFacts
 
-
-class ReportKind(Enum):
+class ReportKind(Titled):
     """The fate of a part."""
 
-    DROPPED = "dropped"
+    DROPPED = "dropped", Phrase("dropped")
     """The format cannot hold it."""
-    LEFT_OUT = "left out"
+    LEFT_OUT = "left out", Phrase("left out")
     """The format cannot hold the whole deal."""
-    UNKNOWN = "unknown"
+    UNKNOWN = "unknown", Phrase("unknown")
     """Not in the source; written as unknown."""
-    DERIVED = "derived"
+    DERIVED = "derived", Phrase("derived")
     """Not stated in the source; it follows from something else."""
-    DIFFERENT = "different"
+    DIFFERENT = "different", Phrase("different")
     """Stated differently by the format and the record."""
-    READ = "read"
+    READ = "read", Phrase("read")
     """How the source was decoded."""
 
 
-SAID: Final = {
-    ReportKind.DROPPED: Phrase("dropped"),
-    ReportKind.LEFT_OUT: Phrase("left out"),
-    ReportKind.UNKNOWN: Phrase("unknown"),
-    ReportKind.DERIVED: Phrase("derived"),
-    ReportKind.DIFFERENT: Phrase("different"),
-    ReportKind.READ: Phrase("read"),
-}
-"""The name of each kind."""
 LOSSES: Final = frozenset({ReportKind.DROPPED, ReportKind.LEFT_OUT, ReportKind.DIFFERENT})
 """The kinds that `--strict` refuses: in the record, but not in the new file."""
 
@@ -72,7 +60,7 @@ class ReportEntry:
         >>> entry.words(ENGLISH)
         'game 1, deal 2: dropped: comments (3, the first at line 14)'
         """
-        return _line(_group([self]), wording)
+        return _group([self]).words(wording)
 
 
 def grouped(report: Iterable[ReportEntry], wording: Wording) -> Iterator[str]:
@@ -125,7 +113,21 @@ class ReportGroup:
 
     def words(self, wording: Wording) -> str:
         """Return the group as a line of text."""
-        return _line(self, wording)
+        first, number, line = self.first, self.number, self.first.line
+        what = wording.put((first.part or first.kind).title)
+        if line and number > 1:
+            what += wording.put(
+                Phrase(" ({number}, the first at line {line})", {"number": number, "line": line})
+            )
+        elif line:
+            what += wording.put(Phrase(" (line {line})", {"line": line}))
+        elif number > 1:
+            what += f" ({number})"
+        kind = wording.put(first.kind.title) if first.part else ""
+        why = wording.put(self.whys[0]) if self.whys else ""
+        if len(self.whys) > 1:
+            why = wording.put(Phrase("{why}, for example", {"why": why}))
+        return ": ".join(filter(None, [_where(self, wording), kind, what, why]))
 
 
 def groups_of(report: Iterable[ReportEntry]) -> dict[GroupKey, ReportGroup]:
@@ -165,23 +167,6 @@ def _two(whys: tuple[Phrase, ...]) -> tuple[Phrase, ...]:
     return whys[:1] + next(((why,) for why in whys[1:] if str(why) != str(whys[0])), ())
 
 
-def _line(group: ReportGroup, wording: Wording) -> str:
-    first = group.first
-    number, line = group.number, first.line
-    what = wording.put(TITLES[first.part] if first.part else SAID[first.kind])
-    if line and number > 1:
-        what += wording.put(Phrase(" ({number}, the first at line {line})", {"number": number, "line": line}))
-    elif line:
-        what += wording.put(Phrase(" (line {line})", {"line": line}))
-    elif number > 1:
-        what += f" ({number})"
-    kind = wording.put(SAID[first.kind]) if first.part else ""
-    why = wording.put(group.whys[0]) if group.whys else ""
-    if len(group.whys) > 1:
-        why = wording.put(Phrase("{why}, for example", {"why": why}))
-    return ": ".join(filter(None, [_where(group, wording), kind, what, why]))
-
-
 def _where(group: ReportGroup, wording: Wording) -> str:
     """Return the games and deals of a group: a single one by its number, otherwise how many."""
     where = []
@@ -194,6 +179,42 @@ def _where(group: ReportGroup, wording: Wording) -> str:
     elif group.deals:
         where.append(Phrase("{number} deals", {"number": group.deals}))
     return ", ".join(map(wording.put, where))
+
+
+@dataclass(slots=True)
+class TableFacts:
+    """The contents of a written table: size, rules and dates."""
+
+    games: int = 0
+    deals: int = 0
+    rows: int = 0
+    specs: Counter[str] = field(default_factory=Counter)
+    """The number of deals of each rule set."""
+    first: str = ""
+    """The earliest date, empty if no game has one; ``last`` is the latest."""
+    last: str = ""
+
+    def add(self, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Count the rows of one game."""
+        self.games += 1
+        self.rows += len(rows)
+        deals = {row["deal"]: row["spec"] for row in rows}
+        self.deals += len(deals)
+        self.specs.update(deals.values())
+        self._date(*(row["date"] for row in rows[:1] if row["date"]))
+
+    def join(self, other: "TableFacts") -> None:
+        """Add the counts of another file."""
+        self.games += other.games
+        self.deals += other.deals
+        self.rows += other.rows
+        self.specs += other.specs
+        self._date(*filter(None, (other.first, other.last)))
+
+    def _date(self, *dates: str) -> None:
+        for date in dates:
+            self.first = min(self.first or date, date)
+            self.last = max(self.last, date)
 
 
 @dataclass(slots=True)
@@ -213,7 +234,7 @@ class Telling:
     """The games that were read back from the new file and lacked only what is reported."""
     offset: int = 0
     """The lines of the source before this game, if its spans count from its first line."""
-    table: "TableFacts | None" = None
+    table: TableFacts | None = None
     """The contents of the new file, if it is a table."""
     starts: dict[int, tuple[int, ...]] = field(default_factory=dict)
     """The lines at which each game begins: several if views of it are merged."""
@@ -227,19 +248,18 @@ class Telling:
         self.game += 1
         self.starts[self.game] = lines
 
-    def begun(self, other: "Telling", lines: int = 0) -> None:
-        """Add the starts of games from another report, after this many lines and the games here."""
+    def take(self, other: "Telling", lines: int = 0) -> None:
+        """Add another report, of what comes after the games of this one and after this many lines."""
+        self.findings += other.findings
+        self.add(
+            replace(entry, game=entry.game and entry.game + self.game, line=entry.line and entry.line + lines)
+            for entry in other.report
+        )
         self.origins += [self.game + game for game in other.origins]
         self.lost += [line + lines for line in other.lost]
         for game, starts in other.starts.items():
             self.starts[self.game + game] = tuple(line + lines for line in starts)
-
-    def take(self, other: "Telling", games: int = 0) -> None:
-        """Add everything from another report, after this many games of this one."""
-        self.findings += other.findings
-        self.add(replace(entry, game=entry.game and entry.game + games) for entry in other.report)
-        self.game, self.offset = other.game + games, other.offset
-        self.starts, self.lost, self.origins = other.starts, other.lost, other.origins
+        self.game += other.game
 
     def add(self, entries: Iterable[ReportEntry]) -> None:
         """Add entries, merged with like ones."""
@@ -263,12 +283,7 @@ class Telling:
         line: int = 0,
     ) -> None:
         """Report one thing; like things of one deal are counted together."""
-        key = (kind, part, self.game, deal, str(why or ""))
-        known = self._entries.get(key)
-        if known:
-            self._entries[key] = ReportEntry(kind, part, self.game, deal, why, known.line, known.count + 1)
-        else:
-            self._entries[key] = ReportEntry(kind, part, self.game, deal, why, line)
+        self.add([ReportEntry(kind, part, self.game, deal, why, line)])
 
     def derived(self, part: RecordPart, why: Phrase, deal: int = 0) -> None:
         """Report that something was derived, and from what."""
@@ -282,6 +297,10 @@ class Telling:
         """Report what cannot be read, with its place in the source."""
         span = Span(line, column, line, column + length) if line else NOWHERE
         self.findings.append(Finding(code, span, facts))
+
+    def misread(self, line: int, word: str, expected: Fact, column: int = 1) -> None:
+        """Report a word or a line that cannot be read, and what is expected in its place."""
+        self.fault(catalogue.LOG_WORD, line, column, max(len(word), 1), word=word[:64], expected=expected)
 
     def contradicted(self, shown: Finding, line: int = 0) -> None:
         """Report a deal of the current game that is left out since its play, as read, is impossible."""

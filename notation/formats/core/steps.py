@@ -6,7 +6,7 @@ piece reports all of one before any of the next.
 """
 
 import codecs
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from io import BufferedReader, RawIOBase
 from typing import IO, Any, Final, cast
@@ -14,30 +14,31 @@ from typing import IO, Any, Final, cast
 from notation.findings import catalogue
 from notation.findings.finding import Finding, Phrase, Wording
 from notation.formats.core.convert import (
+    HELD,
     UTF_16,
     Conversion,
     convert,
     fitted,
-    is_cut_short,
     moved,
     prove_game,
     read_games,
     too_large,
 )
 from notation.formats.core.format import MAX_LOG, Format
-from notation.formats.core.lines import MAX_FAULTS, wide
+from notation.formats.core.lines import MAX_FAULTS, is_cut_short, wide
 from notation.formats.core.recognition import recognised
 from notation.formats.core.registry import FORMATS
 from notation.formats.core.report import (
     GroupKey,
     ReportEntry,
     ReportGroup,
+    TableFacts,
     Telling,
     groups_of,
     has_losses,
     joined,
 )
-from notation.formats.core.table_file import TableFacts, TableWriter, packed, rows_in
+from notation.formats.core.table_file import TableWriter, packed, rows_in
 from notation.record.model import Record, Span
 from notation.text.blocks import BLOCK, Block, Heads, blocks
 from referee.rules import RuleSet
@@ -151,9 +152,8 @@ def goes_in_blocks(source: Format, target: Format) -> bool:
 
 def held_too_large(source: Format, target: Format) -> Conversion:
     """Return the report for a log that is too large to be converted as a whole."""
-    of_source = Phrase("a log that is read as a whole")
     of_target = Phrase("a log that becomes {name}", {"name": target.name})
-    why = too_large(of_target if source.heads else of_source)
+    why = too_large(of_target if source.heads else HELD)
     return Conversion(b"", (why,), (), 0, 0, sources=(0,))
 
 
@@ -164,12 +164,8 @@ def heads_in(log: LogStream, source: Format, is_large: bool = False) -> Heads:
     larger one (``is_large``) only adjacent views are merged.
     """
     if source.heads is None or (source.merges and not is_large and log.held() is not None):
-        return _no_heads
+        return lambda *_: iter(())
     return source.heads
-
-
-def _no_heads(held: bytearray, start: int, end: int) -> Iterator[int]:
-    yield from ()
 
 
 @dataclass(frozen=True, slots=True)

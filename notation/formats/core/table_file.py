@@ -5,15 +5,13 @@ makes of a judged game; nothing is computed here.
 """
 
 import json
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import IO, NamedTuple, Protocol
 from zlib import compress, decompress
 
 from notation.corpus.rows import Row, rows_of
 from notation.findings.finding import Phrase
-from notation.formats.core.report import Telling
+from notation.formats.core.report import TableFacts, Telling
 from notation.judge.match import judge_under
 from notation.record.model import Record
 from notation.text.reader import Game
@@ -39,42 +37,6 @@ class TableForm(NamedTuple):
     name: str
     begin: Callable[[IO[bytes], Telling], RowFile]
     lacks: Callable[[], Phrase | None] = lambda: None
-
-
-@dataclass(slots=True)
-class TableFacts:
-    """The contents of a written table: size, rules and dates."""
-
-    games: int = 0
-    deals: int = 0
-    rows: int = 0
-    specs: Counter[str] = field(default_factory=Counter)
-    """The number of deals of each rule set."""
-    first: str = ""
-    """The earliest date, empty if no game has one; ``last`` is the latest."""
-    last: str = ""
-
-    def add(self, rows: Sequence[Row]) -> None:
-        """Count the rows of one game."""
-        self.games += 1
-        self.rows += len(rows)
-        deals = {row["deal"]: row["spec"] for row in rows}
-        self.deals += len(deals)
-        self.specs.update(deals.values())
-        self._date(*(row["date"] for row in rows[:1] if row["date"]))
-
-    def join(self, other: "TableFacts") -> None:
-        """Add the counts of another file."""
-        self.games += other.games
-        self.deals += other.deals
-        self.rows += other.rows
-        self.specs += other.specs
-        self._date(*filter(None, (other.first, other.last)))
-
-    def _date(self, *dates: str) -> None:
-        for date in dates:
-            self.first = min(self.first or date, date)
-            self.last = max(self.last, date)
 
 
 class TableWriter:

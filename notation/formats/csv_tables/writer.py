@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from notation.findings.finding import Phrase
-from notation.formats.core.capabilities import RecordPart
+from notation.formats.core.capabilities import ACTIONS, RecordPart
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.replayed import Done, by_trick, followed
 from notation.formats.core.report import ReportKind, Telling
@@ -35,22 +35,7 @@ _MATCH: Final = frozenset(
         RecordPart.TRUMP,
     }
 )
-_SAID: Final = frozenset(
-    {
-        RecordPart.PLAYS,
-        RecordPart.MARRIAGES,
-        RecordPart.BARE_MARRIAGES,
-        RecordPart.EXCHANGES,
-        RecordPart.ANSWERS,
-        RecordPart.CLOSES,
-        RecordPart.SHORT_CLOSES,
-        RecordPart.CLAIMS,
-        RecordPart.RESIGNATIONS,
-        RecordPart.ACTORS,
-        RecordPart.IRREGULAR,
-        RecordPart.WITHDRAWN,
-    }
-)
+_SAID: Final = ACTIONS | {RecordPart.ACTORS, RecordPart.IRREGULAR, RecordPart.WITHDRAWN}
 _CLOSES: Final = frozenset({RecordPart.CLOSES, RecordPart.SHORT_CLOSES})
 _STATED: Final = frozenset(
     {RecordPart.RESULTS, RecordPart.REASONS, RecordPart.CARD_POINTS, RecordPart.SCORES}

@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 from notation.corpus.rows import Row
 from notation.corpus.tables import TABLES, CellKind, TableField, cell
 from notation.findings.finding import Phrase
-from notation.formats.core.capabilities import RecordPart
+from notation.formats.core.capabilities import ACTIONS, RecordPart
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.report import Telling
 from notation.formats.core.table_file import RowFile, TableForm, TableWriter, rows_in
@@ -25,19 +25,7 @@ if TYPE_CHECKING:
     import pyarrow.parquet as pq
 
 _ALWAYS: Final = frozenset({RecordPart.RULES, RecordPart.EVENT, RecordPart.MATCH, RecordPart.TRUMP})
-_DONE: Final = _ALWAYS | {
-    RecordPart.POSITION,
-    RecordPart.PLAYS,
-    RecordPart.MARRIAGES,
-    RecordPart.BARE_MARRIAGES,
-    RecordPart.EXCHANGES,
-    RecordPart.ANSWERS,
-    RecordPart.CLOSES,
-    RecordPart.SHORT_CLOSES,
-    RecordPart.CLAIMS,
-    RecordPart.RESIGNATIONS,
-    RecordPart.GAPS,
-}
+_DONE: Final = _ALWAYS | ACTIONS | {RecordPart.POSITION, RecordPart.GAPS}
 _HOLDS: Final = {
     "deals": _ALWAYS
     | {

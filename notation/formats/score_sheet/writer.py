@@ -12,7 +12,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final
 
 from notation.findings.finding import Phrase
-from notation.formats.core.capabilities import TITLES, RecordPart
+from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.report import ReportKind, Telling
 from notation.formats.score_sheet.layout import (
@@ -169,7 +169,7 @@ def _completed(deal: DealRecord, found: DealJudgement, telling: Telling) -> Deal
 
 def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
     if deal.dealer < 0:
-        return Phrase("it lacks {what}", {"what": TITLES[RecordPart.DEALER]})
+        return Phrase("it lacks {what}", {"what": RecordPart.DEALER.title})
     result = deal.result or Outcome()
     numbers = {len(result.card_points), len(result.score)}
     if deal.dealer > 1 or not NOBODY <= result.winner <= 1 or not numbers <= {0, len(SEATS)}:

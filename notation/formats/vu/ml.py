@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from notation.findings.finding import Phrase
-from notation.formats.core.capabilities import TITLES, RecordPart
+from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.report import Telling
 from notation.formats.vu.common import HOLDS, NEEDS, SPEC, TrickOrExchange, turns, unfit
@@ -78,7 +78,7 @@ def _decided(deal: DealRecord, rules: RuleSet) -> list[TrickOrExchange]:
 def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
     """Return why a deal cannot be written, or None."""
     if not _decided(deal, rules):
-        return Phrase("it lacks {what}", {"what": TITLES[RecordPart.PLAYS]})
+        return Phrase("it lacks {what}", {"what": RecordPart.PLAYS.title})
     return unfit(deal, rules)
 
 

@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, cast
 
-from notation.findings import catalogue
 from notation.findings.finding import Phrase
 from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.cutting import HeadLine, heads_by, marks
@@ -43,9 +42,7 @@ def _read(data: bytes, telling: Telling) -> Iterator[Record]:
         if game.fault:
             at, expected = game.fault
             place, word = span_at(text, at), text[at : at + 40].partition("\n")[0]
-            telling.fault(
-                catalogue.LOG_WORD, place.line, place.column, len(word), word=word, expected=expected
-            )
+            telling.misread(place.line, word, expected, place.column)
         elif game.start:
             if not game.heading:
                 telling.derived(RecordPart.DEALER, Phrase("A is the player who leads first"))

@@ -14,7 +14,7 @@ from typing import Final
 
 from notation.findings import catalogue
 from notation.findings.finding import Phrase
-from notation.formats.core.capabilities import TITLES, RecordPart
+from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.cutting import HeadLine, heads_by, marks
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.lines import line_of, lines
@@ -53,8 +53,7 @@ def _read(data: bytes, telling: Telling) -> Iterator[Record]:
         if talon and talon[-1] >= 0 and suit_of(talon[-1]) != game.suit:
             game.stop(game.line, card_word(talon[-1]), Phrase("a turn-up of the trump suit"))
         if game.fault:
-            line, word, expected = game.fault
-            telling.fault(catalogue.LOG_WORD, line, 1, max(len(word), 1), word=word, expected=expected)
+            telling.misread(*game.fault)
         elif first is None:
             telling.fault(catalogue.LOG_END, game.line, expected=Phrase("a play"))
         else:
@@ -129,7 +128,7 @@ def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
 def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
     """Return why the log cannot hold a deal: a play shows the first leader, and draws are not logged."""
     if not turns(rules, deal):
-        return Phrase("it lacks {what}", {"what": TITLES[RecordPart.PLAYS]})
+        return Phrase("it lacks {what}", {"what": RecordPart.PLAYS.title})
     if deal.result and deal.result.finished and deal.result.winner < 0:
         return Phrase("its program has no drawn deals")
     return unfit(deal, rules)

@@ -7,7 +7,7 @@ The inventory of a record is taken here from its JSON, apart from the code that 
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -17,20 +17,21 @@ from click.testing import CliRunner
 
 from notation import Record, read, write
 from notation.findings.finding import ENGLISH
-from notation.formats import Format, RecordPart, ReportKind, Telling, convert, fitted, recognised, records
-from notation.formats.core.capabilities import EVERYTHING, TITLES
+from notation.formats import Format, RecordPart, ReportKind, Telling, convert, fitted, records
+from notation.formats.core.capabilities import EVERYTHING
 from notation.formats.core.proof import are_alike, plain
 from notation.record.model import Remark
 from notation.wire.record import dump
 from referee import PRESETS
 from tests.support.corpus import ROOT
 from tests.support.games import random_record
-from tests.support.sizes import Size
+from tests.support.naming import case
+from tests.support.sizes import Size, sizes
 from viewer.cli import main
 from viewer.exports.formats import FORMATS, by_suffix
 
-SAMPLES: Final = ROOT / "samples"
-MATCHES: Final = Size("CONVERSIONS", 60)
+FOLDER: Final = ROOT / "samples"
+SAMPLES: Final = sorted(FOLDER.glob("*.sgn"))
 NIGHTLY_MATCHES: Final = Size("CONVERSIONS", 10_000)
 BOTH: Final = [each for each in FORMATS.values() if each.reader and each.writer]
 SPECS: Final = (
@@ -154,7 +155,7 @@ def told(telling: Telling, kind: ReportKind) -> Inventory:
 
 
 def test_every_part_has_a_name_and_is_held_by_what_holds_everything() -> None:
-    assert set(TITLES) == set(RecordPart) == EVERYTHING
+    assert set(RecordPart) == EVERYTHING
     assert FORMATS["sgn"].holds == FORMATS["json"].holds == EVERYTHING
 
 
@@ -162,11 +163,12 @@ HELD: Final = [each for each in BOTH if each.name != "tompa"]
 """Those that hold whole deals: a diagram is of a position, which has tests of its own."""
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("target", HELD, ids=lambda each: each.name)
-def test_what_is_lost_is_what_the_report_says(target: Format) -> None:
-    whole = sum(bool(written_and_read(match(seed), target)) for seed in range(MATCHES))
-    assert whole or not MATCHES.is_full
+@sizes(3, 60)
+def test_what_is_lost_is_what_the_report_says(size: int) -> None:
+    for target in HELD:
+        with case(target.name):
+            came = sum(bool(written_and_read(match(seed), target)) for seed in range(size))
+            assert came or size < 60
 
 
 def written_and_read(record: Record, target: Format) -> list[Record]:
@@ -223,11 +225,12 @@ def written_and_read(record: Record, target: Format) -> list[Record]:
 PAIRS: Final = [(source, target) for source in HELD for target in HELD]
 
 
-@pytest.mark.sampled(12)
-@pytest.mark.parametrize(("source", "target"), PAIRS, ids=lambda each: each.name)
-def test_nothing_is_lost_untold_between_two_formats_and_back(source: Format, target: Format) -> None:
-    """With matches of the rules of both programs, too; and on to a third format."""
-    there_and_back(source, target, range(max(4, MATCHES.share(15))))
+def test_nothing_is_lost_untold_between_two_formats_and_back() -> None:
+    """With matches of the rules of both programs, too; and on to a third format. All pairs are nightly."""
+    for place, source in enumerate(HELD):
+        target = HELD[place - 1]
+        with case(f"{source.name} and {target.name}"):
+            there_and_back(source, target, range(2))
 
 
 @pytest.mark.nightly
@@ -256,11 +259,10 @@ def there_and_back(source: Format, target: Format, seeds: range) -> int:
     return came
 
 
-@pytest.mark.sampled(10)
-@pytest.mark.parametrize("source", BOTH, ids=lambda each: each.name)
-def test_what_both_hold_comes_back_through_any_pair(source: Format) -> None:
+def test_what_both_hold_comes_back_through_any_pair() -> None:
     """From SGN to one format, to each other, and back: the same as with what both hold alone."""
-    through_pairs(source, range(max(2, MATCHES.share(20))))
+    for order, source in enumerate(BOTH):
+        through_pairs(source, range(order, order + 1), BOTH[order % 4 :: 4])
 
 
 @pytest.mark.nightly
@@ -269,18 +271,18 @@ def test_ten_thousand_matches_come_back_through_any_pair(order: int) -> None:
     through_pairs(BOTH[order], range(order, NIGHTLY_MATCHES, len(BOTH)))
 
 
-def through_pairs(source: Format, seeds: range) -> None:
-    """Matches through one format first, and from there through each."""
+def through_pairs(source: Format, seeds: range, targets: Sequence[Format] = BOTH) -> None:
+    """Matches through one format first, and from there through others."""
     for seed in seeds:
         first = through([match(seed)], source)
-        for target in BOTH:
+        for target in targets:
             second = through(first, target)
             # What a log of an unfinished deal does not tell, its own format may need.
             second = [record for record in second if fitted(record, target, Telling())]
             wanted, found = (
                 [plain(each, target) for each in games] for games in (second, through(second, target))
             )
-            assert found == wanted, (seed, target.name)
+            assert found == wanted, (source.name, seed, target.name)
 
 
 def through(found: list[Record], target: Format) -> list[Record]:
@@ -296,29 +298,20 @@ def through(found: list[Record], target: Format) -> list[Record]:
     return back
 
 
-@pytest.mark.slow
-def test_only_one_format_is_recognised_in_what_each_writes() -> None:
-    for target in BOTH:
-        for seed in range(12):
-            pieces = fitted(match(seed), target, Telling())
-            if pieces and target.writer:
-                data = target.writer(pieces[:1], Telling())
-                assert recognised(data, list(FORMATS.values())) is target
-
-
-@pytest.mark.sampled(25)
-@pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.sgn")), ids=lambda path: path.stem)
-def test_samples_go_into_every_format_and_what_cannot_says_why(path: Path) -> None:
-    data = path.read_bytes()
-    for target in FORMATS.values():
-        if target.writer:
-            done = convert(data, FORMATS["sgn"], target)
-            assert done.ok
-            left_out = sum(entry.count for entry in done.report if entry.kind is ReportKind.LEFT_OUT)
-            deals = sum(len(game.record.deals) for game in read(data) if game.record)
-            assert done.deals + left_out == deals
-            assert all(entry.words(ENGLISH) for entry in done.report)
-            assert bool(done.data) == bool(done.deals or not deals)
+@sizes(2, len(SAMPLES))
+def test_samples_go_into_every_format_and_what_cannot_says_why(size: int) -> None:
+    for path in SAMPLES[:: len(SAMPLES) // size]:
+        data = path.read_bytes()
+        deals = sum(len(game.record.deals) for game in read(data) if game.record)
+        for target in FORMATS.values():
+            if target.writer:
+                with case(f"{path.stem} as {target.name}"):
+                    done = convert(data, FORMATS["sgn"], target)
+                    assert done.ok
+                    left_out = [entry.count for entry in done.report if entry.kind is ReportKind.LEFT_OUT]
+                    assert done.deals + sum(left_out) == deals
+                    assert all(entry.words(ENGLISH) for entry in done.report)
+                    assert bool(done.data) == bool(done.deals or not deals)
 
 
 # The command.
@@ -332,7 +325,7 @@ def run(*args: str, input: bytes = b"") -> tuple[int, bytes, str]:
 
 
 def test_a_file_becomes_another_and_the_report_stands_beside(tmp_path: Path) -> None:
-    source = str(SAMPLES / "closed-and-won.sgn")
+    source = str(FOLDER / "closed-and-won.sgn")
     code, output, beside = run("convert", source, "--to", "csv-tricks", "--lang", "en")
     assert code == 0
     assert output.startswith(b"game,event,")
@@ -340,13 +333,13 @@ def test_a_file_becomes_another_and_the_report_stands_beside(tmp_path: Path) -> 
     assert beside.rstrip().endswith("1 game read, 6 deals written")
     target = tmp_path / "x.jsonl"
     assert run("convert", source, str(target), "--lang", "en")[0] == 0
-    assert run("convert", str(target))[1] == (SAMPLES / "closed-and-won.sgn").read_bytes()
+    assert run("convert", str(target))[1] == (FOLDER / "closed-and-won.sgn").read_bytes()
 
 
 def test_strict_refuses_any_loss_and_writes_nothing(tmp_path: Path) -> None:
     target = tmp_path / "x.csv"
     target.write_bytes(b"as it was")
-    source = str(SAMPLES / "closed-and-won.sgn")
+    source = str(FOLDER / "closed-and-won.sgn")
     assert run("convert", source, str(target), "--to", "csv-tricks", "--force", "--strict")[0] == 1
     assert target.read_bytes() == b"as it was"
     assert run("convert", source, str(target), "--to", "json", "--force", "--strict")[0] == 0
@@ -356,7 +349,7 @@ def test_strict_refuses_any_loss_and_writes_nothing(tmp_path: Path) -> None:
 def test_a_folder_becomes_a_folder_and_no_file_is_lost(tmp_path: Path) -> None:
     source, target = tmp_path / "in", tmp_path / "out"
     (source / "deep").mkdir(parents=True)
-    data = (SAMPLES / "two-draws.sgn").read_bytes()
+    data = (FOLDER / "two-draws.sgn").read_bytes()
     for name in ("a.sgn", "deep/b.sgn", "a.txt"):
         (source / name).write_bytes(data)
     (source / "no-log.txt").write_bytes(b"hello")
@@ -378,9 +371,7 @@ def test_a_folder_becomes_one_of_sgn_where_nothing_else_is_said(tmp_path: Path) 
 
 
 def test_the_report_as_json_tells_all_of_it() -> None:
-    _, _, beside = run(
-        "convert", str(SAMPLES / "closed-and-won.sgn"), "--to", "csv-deals", "--report", "json"
-    )
+    _, _, beside = run("convert", str(FOLDER / "closed-and-won.sgn"), "--to", "csv-deals", "--report", "json")
     shape = json.loads(beside)
     assert shape["games"] == 1
     assert shape["deals"] == 6
@@ -395,11 +386,11 @@ def test_the_report_as_json_tells_all_of_it() -> None:
         (("convert", "-", "x.xyz"), "what format shall"),
         (("convert", "-", "--to", "markdwon"), "did you mean markdown"),
         (("convert", "-", "--from", "csv-deals"), "written only"),
-        (("convert", str(SAMPLES)), "a folder is converted into a folder"),
+        (("convert", str(FOLDER)), "a folder is converted into a folder"),
         (("convert", "no-such-file.sgn"), "No such file"),
-        (("convert", str(SAMPLES), str(SAMPLES / "README.md")), "File exists"),
-        (("convert", str(SAMPLES / "two-draws.sgn"), "no/such/folder.sgn"), "No such file"),
-        (("convert", "-", "--mapping", str(SAMPLES / "two-draws.sgn")), "is not a mapping table"),
+        (("convert", str(FOLDER), str(FOLDER / "README.md")), "File exists"),
+        (("convert", str(FOLDER / "two-draws.sgn"), "no/such/folder.sgn"), "No such file"),
+        (("convert", "-", "--mapping", str(FOLDER / "two-draws.sgn")), "is not a mapping table"),
         (("convert", "-", "--mapping", "x.json", "--from", "actions"), "does not go with it"),
         (("formats", "diagramm"), "did you mean diagram"),
     ],
@@ -459,8 +450,7 @@ def test_the_page_of_formats_lists_each_with_what_it_does() -> None:
     }
 
 
-@pytest.mark.parametrize("name", [each.name for each in FORMATS.values() if each.reader and each.spec])
-def test_a_log_whose_play_is_impossible_is_refused(name: str) -> None:
+def test_a_log_whose_play_is_impossible_is_refused() -> None:
     """Whatever the program and however it was misread: nobody plays a card that is in the talon."""
     text = '%SGN 1\n[Rules "schnapsen"]\ndeal 1 dealer B trump Td\nA: As Ks Qs Jh Kc\nB: Ad Ts Kh Ah Jc\n'
     text += "talon: Js Qh Th Kd Qd Jd Ac Tc Qc Td\n1. As Jc\n"
@@ -474,10 +464,15 @@ def test_a_log_whose_play_is_impossible_is_refused(name: str) -> None:
             telling.begin(line)
             yield record
 
-    done = convert(b"log", replace(FORMATS[name], reader=read_them, heads=None, exact=True), FORMATS["sgn"])
-    assert [(finding.code.id, finding.span.line) for finding in done.findings] == [("F405", 3)], (
-        "the line of the deal"
-    )
-    assert "trick 2: Tc is in the talon; A cannot play it" in done.findings[0].message
-    assert (done.games, done.unread, done.deals) == (2, 1, 2)
-    assert b"Tc Qh" not in done.data
+    for form in FORMATS.values():
+        if form.reader and form.spec:
+            with case(form.name):
+                done = convert(
+                    b"log", replace(form, reader=read_them, heads=None, exact=True), FORMATS["sgn"]
+                )
+                assert [(finding.code.id, finding.span.line) for finding in done.findings] == [("F405", 3)], (
+                    "the line of the deal"
+                )
+                assert "trick 2: Tc is in the talon; A cannot play it" in done.findings[0].message
+                assert (done.games, done.unread, done.deals) == (2, 1, 2)
+                assert b"Tc Qh" not in done.data

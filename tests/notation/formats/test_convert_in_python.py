@@ -16,6 +16,7 @@ from notation.formats import FORMATS, convert_stream, recognised
 from notation.formats import convert as convert_log
 from referee import PRESETS
 from tests.support.corpus import ROOT
+from tests.support.sizes import some
 from viewer.cli import main
 
 GAME: Final = ROOT / "samples" / "schnapsen-a-game-to-seven.sgn"
@@ -29,7 +30,7 @@ def printed(path: Path, to: str) -> bytes:
     return done.stdout_bytes
 
 
-@pytest.mark.parametrize("to", TARGETS)
+@pytest.mark.parametrize("to", some(TARGETS, "json", "bummerl", "csv-deals", "parquet-decisions"))
 def test_it_gives_what_the_command_prints(to: str) -> None:
     done = convert(GAME, to)
     assert isinstance(done, Conversion)
@@ -85,7 +86,7 @@ def test_what_cannot_be_asked_for_is_a_value_error(to: str, more: dict[str, Any]
         convert(Path("nothing-of-the-kind.sgn"))
 
 
-@pytest.mark.parametrize("to", TARGETS)
+@pytest.mark.parametrize("to", some(TARGETS, "json", "bummerl", "csv-deals", "parquet-decisions"))
 def test_a_stream_becomes_what_the_whole_becomes(to: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("notation.formats.core.steps.convert_stream.__kwdefaults__", {**USUAL, "size": 9000})
     samples = sorted((ROOT / "samples").glob("*.sgn"))[:10]

@@ -314,45 +314,6 @@ def test_what_is_no_log_of_a_known_server_is_told() -> None:
     assert 0 < len(telling.findings) < 1010
 
 
-def test_no_beginning_and_no_spoilt_message_raises() -> None:
-    whole = [json.dumps(message) for message in (*SPOILT, *events_of(RECORDED, 0))]
-    data = "\n".join(whole).encode()
-    for size in range(0, len(data), 11):
-        records(data[:size], ACTIONS, Telling())
-    rng = random.Random(66)
-    for _ in range(300):
-        lines = list(whole)
-        for _ in range(rng.randrange(1, 4)):
-            at, to = rng.randrange(len(lines)), rng.randrange(len(lines))
-            if rng.random() < 0.5:
-                lines[at], lines[to] = lines[to], rng.choice(lines)
-            else:
-                words = lines[at].split('"')
-                words[rng.randrange(len(words))] = rng.choice(
-                    ["", "Ten", "Hearts", "x", "\0", "data", ": null, "]
-                )
-                lines[at] = '"'.join(words)
-        found, telling = got(*lines)
-        for record in found:
-            assert list(read(write(record)))
-        assert all(finding.span.line for finding in telling.findings)
-
-
-RECORDED: dict[str, Any] = {
-    "hands": [["AS", "KS", "QH", "KH", "AH"], ["TS", "KD", "TD", "JC", "QC"]],
-    "talon": ["QS", "JS", "TH", "AD", "JD", "TC", "AC", "KC", "JH", "QD"],
-    "trump_card": "QD",
-    "tricks": [{"winner": 0}, {"winner": 0}],
-    "moves": [
-        {"seat": 0, "type": "lead", "card": "AS"},
-        {"seat": 1, "type": "follow", "card": "TS"},
-        {"seat": 0, "type": "marriage", "suit": "H", "card": "KH"},
-        {"seat": 1, "type": "follow", "card": "JC"},
-    ],
-    "result": {"winner": 0, "game_points": 3},
-}
-
-
 def test_every_table_is_whole_and_tells_what_its_server_plays() -> None:
     found = list(tables())
     assert len(found) == 7

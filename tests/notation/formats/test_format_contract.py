@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -17,11 +18,13 @@ from referee import RuleSet
 from tests.support.corpus import ROOT
 from tests.support.example_logs import BUMMERL_LOG, SCG_FILE, clean
 from tests.support.games import random_record
-from tests.support.sizes import Size
+from tests.support.naming import case
+from tests.support.sizes import Size, sizes
 from viewer.cli import main
 from viewer.exports.formats import FORMATS
 
-MATCHES: Final = Size("CONVERSIONS", 24)
+MATCHES: Final = Size("CONTRACT_MATCHES", 24)
+DAMAGES: Final = Size("CONTRACT_DAMAGES", 6)
 SPECS: Final = {
     20: ("schnapsen", "schnapsen-sharp exchange-by=turn", "schnapsen-tompa", "schnapsen claim=auto"),
     24: ("santase", "sixty-six", "sixty-six-tompa", "santase exchange-by=turn", "sixty-six-casual"),
@@ -42,53 +45,50 @@ LOGS: Final = [
 """Logs, each with its format."""
 
 
-def named(format: Format) -> str:
-    return format.name
-
-
-def matches(format: Format) -> Iterator[Record]:
+def matches(form: Format, number: int) -> Iterator[Record]:
     """Matches by the rules of a format's program, and by others with its pack."""
-    packs = SPECS[format.pack] if format.pack else (*SPECS[20], *SPECS[24])
-    specs = (format.spec, *packs) if format.spec else packs
-    for seed in range(max(MATCHES, len(specs))):
-        rng = random.Random(f"{format.name} {seed}")
+    packs = SPECS[form.pack] if form.pack else (*SPECS[20], *SPECS[24])
+    specs = (form.spec, *packs) if form.spec else packs
+    for seed in range(number):
+        rng = random.Random(f"{form.name} {seed}")
         yield random_record(specs[seed % len(specs)], rng, noted=seed % 3 > 0, most_deals=3)
 
 
-@pytest.mark.parametrize("format", EVERY, ids=named)
-def test_it_declares_what_it_is(format: Format) -> None:
-    contract.declares_what_it_is(format)
+def test_every_format_says_what_it_is_and_passes_nothing_over() -> None:
+    for form in EVERY:
+        with case(form.name):
+            contract.declares_what_it_is(form)
+            if form.reader:
+                contract.passes_nothing_over(form)
 
 
-@pytest.mark.parametrize("format", READ, ids=named)
-def test_it_passes_nothing_over(format: Format) -> None:
-    contract.passes_nothing_over(format)
-
-
-def test_every_format_that_is_read_has_a_log() -> None:
+def test_every_format_that_is_read_has_a_log_that_it_reads_and_nobody_else() -> None:
     """But for pickles, which only the program's own classes make."""
     assert {each.name for each in READ} - {each.name for each, _ in LOGS} == {"bummerl-pickle"}
+    for number, (form, log) in enumerate(LOGS):
+        with case(f"{number}: {form.name}"):
+            contract.reads(form, log)
+            contract.is_recognised_alone(form, log, EVERY)
 
 
-@pytest.mark.parametrize(("format", "log"), LOGS, ids=[each.name for each, _ in LOGS])
-def test_its_logs_are_recognised_and_read(format: Format, log: bytes) -> None:
-    contract.reads(format, log)
-    contract.is_recognised_alone(format, log, EVERY)
+@sizes(1, DAMAGES)
+def test_every_format_survives_whatever_becomes_of_a_log(size: int) -> None:
+    for number, (form, log) in enumerate(LOGS):
+        with case(f"{number}: {form.name}"):
+            assert contract.survives_damage(form, log, size) or size < DAMAGES.usual
+            if size > 1:
+                contract.has_bounds(form, log)
 
 
-@pytest.mark.sampled(6)
-@pytest.mark.parametrize(("format", "log"), LOGS, ids=[each.name for each, _ in LOGS])
-def test_it_survives_whatever_becomes_of_a_log(format: Format, log: bytes) -> None:
-    assert contract.survives_damage(format, log, MATCHES.share(5)) or not MATCHES.is_full
-    contract.has_bounds(format, log)
-
-
-@pytest.mark.sampled(4)
-@pytest.mark.parametrize("format", BOTH, ids=named)
-def test_what_it_writes_comes_back(format: Format) -> None:
-    assert format.name in POSITIONS or any(contract.written(format, match) for match in matches(format))
-    for match in matches(format):
-        contract.comes_back(match, format)
+@sizes(2, MATCHES)
+def test_what_every_format_writes_comes_back(size: int) -> None:
+    for form in BOTH:
+        written = False
+        for match in matches(form, size):
+            with case(form.name):
+                written |= bool(contract.written(form, match))
+                contract.comes_back(match, form)
+        assert written or form.name in POSITIONS or size < MATCHES.usual, form.name
 
 
 def _raising(data: bytes, telling: Telling) -> Iterator[Record]:
@@ -100,7 +100,16 @@ def _doubled(pieces: Sequence[Piece], telling: Telling) -> bytes:
     return SGN.writer([*pieces, *pieces], telling)
 
 
-LOG: Final = b"%SGN 1\n" + SAMPLE.split(b"\n", 1)[1]
+LOG: Final = b"""%SGN 1
+[Rules "schnapsen"]
+
+deal 1 dealer B trump Td
+A: As Ks Qh Jh Kc
+B: Ad Ts Kh Ah Jc
+talon: Qs Js Th Kd Qd Jd Ac Tc Qc Td
+1. As Ts
+2. Ks Kh
+"""
 BROKEN: Final = {
     "it is declared correctly": replace(SGN, suffix="sgn"),
     "what is not a log is not taken for one": replace(SGN, recognise=lambda data: 1),
@@ -121,19 +130,22 @@ def _endless(data: bytes, telling: Telling) -> Iterator[Record]:
     yield from SGN.reader(data, telling)
 
 
-TRIED_WITH: Final = contract.FormatExamples([LOG], contract.matches_for(SGN, 3), EVERY)
+@cache
+def examples() -> contract.FormatExamples:
+    return contract.FormatExamples([LOG], contract.matches_for(SGN, 3), EVERY)
 
 
-@pytest.mark.parametrize("requirement", contract.REQUIREMENTS, ids=lambda each: str(each.title))
-def test_what_a_format_does_not_keep_is_found(requirement: contract.Requirement) -> None:
-    requirement.keep(SGN, TRIED_WITH)
-    with pytest.raises((contract.ContractError, KeyError)):
-        requirement.keep(BROKEN[str(requirement.title)], TRIED_WITH)
+def test_what_a_format_does_not_keep_is_found() -> None:
+    for requirement in contract.REQUIREMENTS:
+        with case(requirement.title):
+            requirement.keep(SGN, examples())
+            with pytest.raises((contract.ContractError, KeyError)):
+                requirement.keep(BROKEN[str(requirement.title)], examples())
 
 
 def test_a_format_that_fails_does_not_keep_what_is_tried() -> None:
     failing = replace(SGN, reader=_raising, writer=None)
-    found = {str(each.requirement.title): each for each in contract.tried(failing, TRIED_WITH)}
+    found = {str(each.requirement.title): each for each in contract.tried(failing, examples())}
     assert list(found) == list(BROKEN)
     assert found["its logs are read without findings"].kept is False
     assert "KeyError" in found["its logs are read without findings"].why

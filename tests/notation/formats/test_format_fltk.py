@@ -4,14 +4,12 @@ The program has a graphical interface and cannot be run here. `tests.support.flt
 prints, and plays and counts independently, so its winners, points and scores do not come from the project.
 """
 
-import random
 from collections.abc import Iterator
 
 import pytest
 
 from notation import read, write
 from notation.formats import FORMATS, SGN, ReportKind, convert, recognised
-from notation.formats.contract import survives_damage
 from notation.judge import judge
 from referee.cards import SEATS
 from tests.support.fltk import Program, Stated
@@ -184,13 +182,3 @@ def compare(text: str, match: list[Stated]) -> int:
         elif not stated.claimed:
             assert judgement.deals[number - 1].game_points == stated.points
     return others
-
-
-def test_cut_and_spliced_logs_are_read_as_far_as_they_go() -> None:
-    log = Program(1).matches(1)
-    assert survives_damage(FLTK, log, 12)
-    lines = log.splitlines(keepends=True)
-    rng = random.Random(66)
-    for _ in range(MATCHES.share(2)):
-        at = rng.randrange(len(lines))
-        convert(b"".join(lines[at:] + lines[:at]), FLTK, SGN)

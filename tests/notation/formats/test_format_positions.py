@@ -1,13 +1,11 @@
 """Position files and diagrams: their content is preserved, and contradictions are reported."""
 
-import os
 import random
-from pathlib import Path
 from typing import Final
 
 import pytest
 
-from notation import read, write
+from notation import read
 from notation.findings.finding import ENGLISH
 from notation.formats import FORMATS, Format, RecordPart, ReportKind, Telling, convert, records
 from notation.formats.contract import comes_back
@@ -26,7 +24,6 @@ SCG: Final = FORMATS["scg"]
 TOMPA: Final = FORMATS["tompa"]
 SGN: Final = FORMATS["sgn"]
 DEALS: Final = Size("CONVERSIONS", 120)
-SAMPLES: Final = os.environ.get("SANTASE_FORMATS")
 DIAGRAM: Final = """Unseen cards:   ♠ KJ   ♥ —   ♣ T   ♦ AQJ
 Your cards:     ♠ AT   ♥ K   ♣ Q   ♦ T
 Trump: ♥J       Stock: 1 face-down card
@@ -241,32 +238,3 @@ def test_a_spoilt_diagram_is_told_with_its_line(old: str, new: str, code: str, l
     done = convert(DIAGRAM.replace(old, new, 1).encode(), TOMPA, SGN)
     assert not done.data
     assert (code, line) in [(finding.code.id, finding.span.line) for finding in done.findings]
-
-
-@pytest.mark.parametrize("text", [FILE, DIAGRAM], ids=["scg", "tompa"])
-def test_whatever_becomes_of_a_file_there_are_findings_or_games(text: str) -> None:
-    source = SCG if text is FILE else TOMPA
-    data = text.encode()
-    rng = random.Random(66)
-    spoilt = [data[:end] for end in range(0, len(data), 3)]
-    for _ in range(400):
-        changed = bytearray(data)
-        for _ in range(rng.randrange(1, 5)):
-            at = rng.randrange(len(changed))
-            changed[at : at + rng.randrange(6)] = rng.randbytes(rng.randrange(4))
-        spoilt.append(bytes(changed))
-    for each in spoilt:
-        done = convert(each, source, SGN)
-        assert done.data or done.findings or not each.strip()
-        assert all(finding.span.line > 0 for finding in done.findings)
-        for game in read(done.data) if done.data else ():
-            assert game.record
-            assert write(game.record)
-
-
-@pytest.mark.skipif(not SAMPLES, reason="SANTASE_FORMATS names no folder of other programs' logs")
-def test_the_sample_of_the_program_is_read_and_judged() -> None:
-    done = convert((Path(SAMPLES or "") / "fltk.scg").read_bytes(), SCG, SGN)
-    assert not done.findings
-    [game] = read(done.data)
-    assert judge(game).findings == []

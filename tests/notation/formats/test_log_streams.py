@@ -35,12 +35,14 @@ from notation.formats.core.cutting import cut
 from notation.formats.core.steps import convert_block, convert_stream
 from tests.support.example_logs import clean, written
 from tests.support.games import random_record
-from tests.support.sizes import Size
+from tests.support.naming import case
+from tests.support.sizes import Size, sizes, some
 from viewer.cli import main
 
 STREAMED: Final = [each for each in FORMATS.values() if each.heads and each.reader and each.writer]
 NAMES: Final = [each.name for each in STREAMED]
 DAMAGES: Final = Size("STREAMED_DAMAGES", 10)
+"""Damages of every log, saved in every way, at night."""
 
 
 def test_every_log_of_games_is_read_in_a_stream() -> None:
@@ -126,15 +128,27 @@ def in_blocks(data: bytes, form: Format, size: int, **options: Any) -> tuple[byt
     return new.getvalue(), report
 
 
-@pytest.mark.sampled(12)
-@pytest.mark.parametrize("way", WAYS)
+def test_logs_in_blocks_come_to_what_they_come_to_as_a_whole() -> None:
+    for place, name in enumerate(NAMES):
+        way = list(WAYS)[place % len(WAYS)]
+        with case(f"{name}, {way}"):
+            in_blocks_as_a_whole(name, way, 2)
+
+
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", NAMES)
-def test_a_log_in_blocks_comes_to_what_it_comes_to_as_a_whole(name: str, way: str) -> None:
+def test_logs_in_every_way_in_blocks_come_to_what_they_come_to_as_a_whole(name: str) -> None:
+    for way in WAYS:
+        with case(way):
+            in_blocks_as_a_whole(name, way, DAMAGES)
+
+
+def in_blocks_as_a_whole(name: str, way: str, damages: int) -> None:
     """With the places of what cannot be read, and how it was read; games of two views are cut for this."""
     form = FORMATS[name]
     data = log_of(form.name)
     together = replace(form, merges=False)  # its games are cut in both
-    for seed in range(DAMAGES):
+    for seed in range(damages):
         there = WAYS[way](damaged(data, seed) if seed else data)
         whole = convert(there, together, SGN, prove=seed == 0)
         for size in (97, 4096):
@@ -150,14 +164,19 @@ def test_a_log_in_blocks_comes_to_what_it_comes_to_as_a_whole(name: str, way: st
             assert whole.games >= 2
 
 
-@pytest.mark.sampled(12)
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in ("json", "boardgame")])
-def test_a_log_that_is_cut_reads_as_one_that_is_not(name: str) -> None:
+@sizes(3, 4 * DAMAGES)
+def test_a_log_that_is_cut_reads_as_one_that_is_not(size: int) -> None:
     """What a reader takes apart itself; that of JSON reads no further than to the first fault."""
-    form = FORMATS[name]
+    for name in NAMES:
+        if name != "json":
+            with case(name):
+                cut_and_uncut(FORMATS[name], size)
+
+
+def cut_and_uncut(form: Format, size: int) -> None:
     data = log_of(form.name)
     differing = 0
-    for seed in range(4 * DAMAGES):
+    for seed in range(size):
         there = damaged(data, seed) if seed else data
         if b"\xff" in there:  # the reader of a whole text reads nothing of it
             continue
@@ -235,7 +254,7 @@ def test_a_log_full_of_faults_is_read_no_further_in_blocks_either() -> None:
 # What is held.
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", some(NAMES, "sgn", "painsi"))
 def test_no_more_is_held_of_a_larger_log(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a log of some megabytes; the least and the most of what is worked on at a time."""
     form = replace(FORMATS[name], merges=False)
@@ -373,9 +392,9 @@ def test_several_logs_in_turn_come_to_what_they_come_to_where_they_are_held(
         names[-1].write_bytes(damaged(log_of(name), number))
     names.insert(2, tmp_path / "nothing.log")
     names[2].write_bytes(b"\n")
-    for some in (names[:2], names, [*names[3:], names[2]], [names[2], names[2]]):
-        origin = ["--from", "painsi"] if names[2] in some else []
-        words = ["convert", *some, "-", "--report", report, *origin]
+    for group in (names[:2], names, [*names[3:], names[2]], [names[2], names[2]]):
+        origin = ["--from", "painsi"] if names[2] in group else []
+        words = ["convert", *group, "-", "--report", report, *origin]
         steps_told = run(*words)
         with monkeypatch.context() as held:
             held.setattr("viewer.cli.logs.convert.goes_in_blocks", lambda *_: False)

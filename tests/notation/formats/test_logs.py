@@ -16,12 +16,15 @@ from typing import Final
 
 import pytest
 
+from notation import read as games
 from notation.findings.finding import Finding
 from notation.formats import Format, ReportKind, Telling, convert, recognised, records
 from notation.formats.core.lines import opened, unwrapped
+from notation.judge import judge
 from notation.record.model import Record
 from tests.support.corpus import ROOT
 from tests.support.example_logs import clean, written
+from tests.support.naming import case
 from tests.support.ways import WAYS
 from viewer.exports.formats import FORMATS
 
@@ -39,6 +42,7 @@ FOREIGN: Final = {
     "vu-trick-reprs.txt": "vu-tricks",
 }
 """The samples of `SANTASE_FORMATS`, each with the only format that is recognised in it."""
+WITHOUT_FINDINGS: Final = ("bummerl.txt", "fltk.scg", "nikolayit-decorator.txt", "robertpainsi-console.txt")
 CHESS: Final = '[Event "x"]\n[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n'
 BRIDGE: Final = '% PBN 2.1\n[Board "1"]\n[Dealer "N"]\n[Deal "N:AK.Q.J.T ..."]\n[Contract "4S"]\n'
 OTHERS: Final = {
@@ -70,13 +74,6 @@ def what(data: bytes) -> str:
 # Each format is recognised in its own logs alone.
 
 
-@pytest.mark.parametrize("name", CLEAN)
-def test_a_log_is_recognised_by_its_own_format_alone(name: str) -> None:
-    form, data = CLEAN[name]
-    assert what(data) == form.name
-    assert [each.name for each in FORMATS.values() if each.recognise(data)] == [form.name]
-
-
 @pytest.mark.parametrize("name", ["sgn", "json", "markdown", "html"])
 def test_records_are_recognised_whatever_log_stands_in_their_comments(name: str) -> None:
     logs = "\n".join(data.decode()[:200] for _, data in CLEAN.values())
@@ -86,19 +83,23 @@ def test_records_are_recognised_whatever_log_stands_in_their_comments(name: str)
     assert what(done.data) == name
 
 
-@pytest.mark.parametrize("name", OTHERS)
-def test_what_is_no_log_is_recognised_by_nothing(name: str) -> None:
-    data = OTHERS[name].encode()
-    assert what(data) in ("F401", "F408")
-    assert not [each.name for each in FORMATS.values() if each.recognise(data)]
+def test_what_is_no_log_is_recognised_by_nothing() -> None:
+    for name, text in OTHERS.items():
+        assert what(text.encode()) in ("F401", "F408"), name
+        assert not [each.name for each in FORMATS.values() if each.recognise(text.encode())], name
 
 
 @pytest.mark.skipif("SANTASE_FORMATS" not in os.environ, reason="SANTASE_FORMATS names no folder of logs")
-@pytest.mark.parametrize("name", FOREIGN)
-def test_what_other_programs_wrote_is_recognised_as_that_alone(name: str) -> None:
-    data = Path(os.environ["SANTASE_FORMATS"], name).read_bytes()
-    found = [each.name for each in FORMATS.values() if each.recognise(data)]
-    assert found == [FOREIGN[name]] * bool(FOREIGN[name])
+def test_what_other_programs_wrote_is_recognised_as_that_alone_and_judged() -> None:
+    for name, form in FOREIGN.items():
+        with case(name):
+            data = Path(os.environ["SANTASE_FORMATS"], name).read_bytes()
+            assert [each.name for each in FORMATS.values() if each.recognise(data)] == [form] * bool(form)
+            if name in WITHOUT_FINDINGS:
+                done = convert(data, FORMATS[form], FORMATS["sgn"])
+                assert done.games
+                assert not done.findings
+                assert not [finding for game in games(done.data) for finding in judge(game).findings]
 
 
 def test_two_logs_in_one_file_are_told_with_the_lines_that_show_them() -> None:
@@ -146,13 +147,27 @@ def read(data: bytes, form: Format) -> tuple[list[Record], Telling]:
     return [record for _, record in records(data, form, telling)], telling
 
 
-@pytest.mark.sampled(11)
+def test_logs_are_read_whatever_stands_round_their_lines() -> None:
+    for place, name in enumerate(CLEAN):
+        way = list(WAYS)[2 * place % len(WAYS)]
+        with case(f"{name}, {way}"):
+            read_all_the_same(name, way)
+            found_in_the_same_places(name, way)
+
+
+@pytest.mark.nightly
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("name", CLEAN)
-def test_a_log_is_read_whatever_stands_round_its_lines(name: str, way: str) -> None:
+def test_every_log_is_read_whatever_stands_round_its_lines(way: str) -> None:
+    for name in CLEAN:
+        with case(name):
+            read_all_the_same(name, way)
+            found_in_the_same_places(name, way)
+
+
+def read_all_the_same(name: str, way: str) -> None:
     form, data = CLEAN[name]
-    if way == "no-break spaces" and b'"name"' in data:
-        pytest.skip("there they stand in the names of the players, which are kept")
+    if way == "no-break spaces" and b'"name"' in data:  # there they stand in the names of the players
+        return
     found, told = read(data, form)
     assert found
     assert not told.findings
@@ -165,10 +180,7 @@ def test_a_log_is_read_whatever_stands_round_its_lines(name: str, way: str) -> N
     assert known == list(told.report)
 
 
-@pytest.mark.sampled(11)
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("name", CLEAN)
-def test_findings_have_the_places_of_the_file(name: str, way: str) -> None:
+def found_in_the_same_places(name: str, way: str) -> None:
     """A line is cut short: its finding is at the same words of the file as without decorations."""
     form, data = CLEAN[name]
     lines = data.decode().split("\n")
@@ -176,12 +188,11 @@ def test_findings_have_the_places_of_the_file(name: str, way: str) -> None:
         spoilt = "\n".join((*lines[: number - 1], lines[number - 1][:-2], *lines[number:])).encode()
         _, told = read(spoilt, form)
         if told.findings:
-            break
-    else:
-        pytest.skip("nothing is told of a line that is cut short")
-    there = WAYS[way](spoilt)
-    _, again = read(there, form)
-    assert [shown(each, there) for each in again.findings] == [shown(each, spoilt) for each in told.findings]
+            there = WAYS[way](spoilt)
+            _, again = read(there, form)
+            places = [shown(each, spoilt) for each in told.findings]
+            assert [shown(each, there) for each in again.findings] == places
+            return
 
 
 def shown(finding: Finding, data: bytes) -> tuple[str, str]:
@@ -192,19 +203,11 @@ def shown(finding: Finding, data: bytes) -> tuple[str, str]:
     return finding.code.id, line[span.column - 1 : span.end_column - 1].replace("\ufe0f", "").strip()
 
 
-@pytest.mark.parametrize("name", CLEAN)
-def test_nothing_stands_round_the_lines_of_a_clean_log(name: str) -> None:
+def test_nothing_stands_round_the_lines_of_a_clean_log() -> None:
     """Except for spaces, which some programs print."""
-    data = CLEAN[name][1]
-    found = unwrapped(data)
-    assert found is None or found.data.split() == data.split()
-
-
-@pytest.mark.parametrize("name", [each.name for each in FORMATS.values() if each.reader])
-@pytest.mark.parametrize("data", [b"", b"\n", b"hello\n", CHESS.encode(), b"INFO hello\n"])
-def test_a_file_without_a_game_is_never_passed_over_in_silence(name: str, data: bytes) -> None:
-    found, told = read(data, FORMATS[name])
-    assert any(record.deals for record in found) or told.findings
+    for name, (_, data) in CLEAN.items():
+        found = unwrapped(data)
+        assert found is None or found.data.split() == data.split(), name
 
 
 def zipped(data: bytes) -> bytes:

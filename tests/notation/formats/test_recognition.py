@@ -23,7 +23,9 @@ from notation.wire.schemas import schema_named
 from tests.support.corpus import ROOT
 from tests.support.example_logs import clean
 from tests.support.games import random_record
+from tests.support.naming import case
 from tests.support.other_files import FILES, TEXTS
+from tests.support.sizes import some
 from tests.support.ways import WAYS
 from viewer.cli import main
 from viewer.documents.languages import NAMES, language
@@ -73,7 +75,7 @@ def name_of(data: bytes, formats: list[Format] = ALL) -> str:
 # Never wrong.
 
 
-@pytest.mark.parametrize("way", ["as it is", *WAYS])
+@pytest.mark.parametrize("way", some(["as it is", *WAYS], "as it is", "a logger"))
 def test_no_recogniser_sees_itself_in_the_log_of_another(way: str) -> None:
     logs = {**CLEAN, **generated()}
     assert {form.name for form, _ in logs.values()} >= {each.name for each in READ} - {"bummerl-pickle"}
@@ -85,25 +87,23 @@ def test_no_recogniser_sees_itself_in_the_log_of_another(way: str) -> None:
         assert name_of(there) == form.name, name
 
 
-@pytest.mark.parametrize("name", CLEAN)
-def test_a_format_that_is_not_there_leaves_its_logs_to_nobody(name: str) -> None:
-    form, data = CLEAN[name]
-    others = [each for each in ALL if each is not form]
-    for way in ("as it is", "a logger", "trailing blanks", "a fence", "UTF-16 of PowerShell 5"):
-        there = WAYS[way](data) if way in WAYS else data
-        assert name_of(there, others) in ("F401", "F408"), way
+def test_a_format_that_is_not_there_leaves_its_logs_to_nobody() -> None:
+    for name, (form, data) in CLEAN.items():
+        others = [each for each in ALL if each is not form]
+        for there in (data, WAYS["a logger"](data)):
+            assert name_of(there, others) in ("F401", "F408"), name
 
 
-@pytest.mark.parametrize(("name", "data"), STRANGE, ids=[f"{n}-{i}" for i, (n, _) in enumerate(STRANGE)])
-def test_what_is_something_else_is_called_by_its_name(name: str, data: bytes) -> None:
-    found = recognised(data, ALL)
-    assert isinstance(found, Finding)
-    assert found.code.id == "F408"
-    assert found.message.startswith(f"this is {name}, which cannot be read here; ")
-    assert not [each.name for each in READ if each.recognise(data)]
+def test_what_is_something_else_is_called_by_its_name() -> None:
+    for name, data in STRANGE:
+        found = recognised(data, ALL)
+        assert isinstance(found, Finding), name
+        assert found.code.id == "F408", name
+        assert found.message.startswith(f"this is {name}, which cannot be read here; ")
+        assert not [each.name for each in READ if each.recognise(data)], name
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", some(WAYS, "a logger", "a fence"))
 def test_other_games_are_no_logs_whatever_stands_round_them(way: str) -> None:
     for texts in TEXTS.values():
         for text in texts:
@@ -138,32 +138,14 @@ def test_what_is_made_up_is_no_log_and_is_never_passed_over_in_silence(data: byt
     assert all(each.speaks_against and not each.speaks_for for each in found.candidates)
 
 
-@pytest.mark.parametrize(
-    "piece",
-    [
-        *(
-            b"\n",
-            b" ",
-            b"\t\n",
-            b"x: \n",
-            b"1.\n",
-            b"#\n",
-            b"<!--",
-            b"<a ",
-            b"[",
-            b"(;",
-            b"talon [\n",
-            b"New game vs\n",
-        ),
-        *(
-            b"GameState(leader=",
-            b"===== Game #1 =======\n",
-            b"Your cards: \xe2\x99\xa0\n",
-            b"player_cards:\n",
-        ),
-        *(b"The trump suit is: H\n", b"```sgn\n", b"From", b"0, ", b"rnbq/", b"md|"),
-    ],
+ENDLESS: Final = (
+    *(b"\n", b" ", b"\t\n", b"x: \n", b"1.\n", b"#\n", b"<!--", b"<a ", b"[", b"(;", b"talon [\n"),
+    *(b"New game vs\n", b"GameState(leader=", b"===== Game #1 =======\n", b"Your cards: \xe2\x99\xa0\n"),
+    *(b"player_cards:\n", b"The trump suit is: H\n", b"```sgn\n", b"From", b"0, ", b"rnbq/", b"md|"),
 )
+
+
+@pytest.mark.parametrize("piece", some(ENDLESS, b"\n", b"<a "))
 def test_what_is_repeated_without_end_is_looked_at_quickly(piece: bytes) -> None:
     """Half a mebibyte in seconds; what took the square of its length took hours."""
     data = piece * (1 + (1 << 19) // len(piece))
@@ -175,9 +157,13 @@ def test_what_is_repeated_without_end_is_looked_at_quickly(piece: bytes) -> None
 # The reasons.
 
 
-@pytest.mark.parametrize("name", CLEAN)
-def test_every_format_has_what_speaks_for_it_and_against_it(name: str) -> None:
-    form, data = CLEAN[name]
+def test_every_format_has_what_speaks_for_it_and_against_it() -> None:
+    for name, (form, data) in CLEAN.items():
+        with case(name):
+            reasons(form, data)
+
+
+def reasons(form: Format, data: bytes) -> None:
     found = recognition(data, ALL)
     assert found.found is form
     assert sorted(each.format.name for each in found.candidates) == sorted(each.name for each in READ)
@@ -243,12 +229,23 @@ def test_every_format_says_what_its_logs_show() -> None:
 # Where a game comes from.
 
 
-@pytest.mark.parametrize("name", [*CLEAN, *generated()])
-def test_the_lines_of_a_game_make_that_game_alone(name: str) -> None:
+def test_the_lines_of_a_game_make_that_game_alone() -> None:
     """Nothing but the lines that a game is said to come from is converted again, and gives the same."""
-    form, data = {**CLEAN, **generated()}[name]
+    for name, (form, data) in CLEAN.items():
+        with case(name):
+            games_by_their_lines(name, form, data)
+
+
+@pytest.mark.nightly
+def test_the_lines_of_a_generated_game_make_that_game_alone() -> None:
+    for name, (form, data) in generated().items():
+        with case(name):
+            games_by_their_lines(name, form, data)
+
+
+def games_by_their_lines(name: str, form: Format, data: bytes) -> None:
     if form.name in ("html", "score-sheet") or name == "stored: boardgame":
-        pytest.skip("it has no lines that people read, or several games on one")
+        return  # it has no lines that people read, or several games on one
     done = convert(data, form, FORMATS["sgn"])
     whole = [record for _, record in records(data, form, Telling())]
     lines = opened(data).split(b"\n")
