@@ -1,6 +1,5 @@
 """The values that only options give, each at its boundaries."""
 
-import os
 import random
 from collections.abc import Callable
 from itertools import product
@@ -35,10 +34,11 @@ from referee.cards import NOBODY, SEATS, Seat
 from referee.decisions import Announcer, ClaimMode, ClaimWindow, MarriageAfterClose
 from tests.support.games import first_dealer, random_deal
 from tests.support.gaps import any_spec
+from tests.support.sizes import Size
 from tests.support.tables import Table, rules_of
 from viewer.documents.languages import language
 
-DEALS = int(os.environ.get("SANTASE_OPTION_DEALS", "300"))
+DEALS = Size("OPTION_DEALS", 300)
 """Random deals under random options whose rulings are compared with them."""
 
 CLOSED_AT_ONCE = "sixty-six failed-close=1/2/3 defender-out=as-failed"

@@ -3,7 +3,6 @@
 The package's recorder says what was played. What is not printed cannot be read, and is reported.
 """
 
-import os
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -20,10 +19,11 @@ from notation.record.model import UNRECORDED, DealRecord, Record
 from referee import actions
 from referee.actions import Action
 from referee.cards import Card
+from tests.support.sizes import Size
 
 VU_TRICKS: Final = FORMATS["vu-tricks"]
 GAMES: Final = 3
-MIXTURES: Final = int(os.environ.get("SANTASE_PRINTING", "40"))
+MIXTURES: Final = Size("PRINTING", 40)
 AT_A_MOVE: Final = (
     *("perspective", "first", "after exchange", "lead", "move", "moves"),
     *("history", "history by lines", "last trick", "last pair"),
