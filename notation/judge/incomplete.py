@@ -301,7 +301,7 @@ class PossibleWorlds:
         return None
 
     def take_up(self, deal: Deal, tricks: tuple[Trick, ...]) -> Phrase | None:
-        """End a deal that was over when it was taken up; returns what nobody can tell of that."""
+        """End a deal that was over when it was taken up; returns what nobody can know about it."""
         plies = [ply for trick in tricks for ply in trick.plies]
         self._rest = (*plies[:1], *plies)
         return self.decide(deal, Deal.end_if_reached, IS_OVER)

@@ -164,7 +164,7 @@ class ExactCards:
         return None
 
     def take_up(self, deal: Deal, tricks: tuple[Trick, ...]) -> Phrase | None:
-        """End a deal that was over when it was taken up; returns what nobody can tell of that."""
+        """End a deal that was over when it was taken up; returns what nobody can know about it."""
         deal.end_if_reached()
         return None
 

@@ -191,7 +191,7 @@ def read_spec(text: str) -> RuleSet | Finding:
 
 
 class UnknownRules(ValueError):  # noqa: N818 - the rules are unknown
-    """A spec that names no rules: an unknown rule set or option, or a combination that makes no sense."""
+    """A spec that names no rules: an unknown rule set or option, or options that exclude each other."""
 
     def __init__(self, finding: Finding) -> None:
         super().__init__(finding.message)

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.browser import Site, Visitor
 from tests.support.corpus import ROOT
-from tests.support.languages import COMPLETE
+from tests.support.languages import IN_TURN
 
 SHEET: Final = (ROOT / "samples/the-closer-fails.sgn").read_text("utf-8")
 CASES: Final = {
@@ -28,7 +28,7 @@ def sheets(page: Page) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4", prefer_css_page_size=True)))
 
 
-@pytest.mark.parametrize("language", COMPLETE)
+@pytest.mark.parametrize("language", IN_TURN)
 def test_a_case_is_two_sheets_at_most(visitor: Visitor, site: Site, language: str) -> None:
     page = visitor.page()
     printed = {}

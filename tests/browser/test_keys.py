@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.browser import NARROW, Replay, Site, Visitor
+from tests.support.browser import NARROW, Replay, Site, Visitor, wait_until
 from tests.support.corpus import ROOT
 
 CLUB: Final = ROOT / "samples/a-club-match-with-clocks.sgn"
@@ -339,5 +339,5 @@ def test_swiping_steps_and_the_wheel_over_the_scrubber_alone(visitor: Visitor, s
     mouse.board.hover()
     for _ in range(20):
         mouse.page.mouse.wheel(0, 15)
-    mouse.page.wait_for_function("scrollY >= 300")
+    wait_until(mouse.page, "scrollY >= 300")
     expect(mouse.scrubber).to_have_value("1")

@@ -25,9 +25,11 @@ def others(taken: list[Picture]) -> dict[str, object]:
 
 
 @pytest.mark.slow
-def test_the_pages_look_as_they_did(browser: Browser, tmp_path: Path) -> None:
+@pytest.mark.parametrize("looks", ["some", pytest.param("all", marks=pytest.mark.nightly)])
+def test_the_pages_look_as_they_did(browser: Browser, tmp_path: Path, looks: str) -> None:
+    """Each page in one look; in the nightly run in all four."""
     with served(tmp_path) as site:
-        assert others(list(pictures(browser, site))) == {}
+        assert others(list(pictures(browser, site, in_turn=looks == "some"))) == {}
 
 
 @pytest.mark.slow

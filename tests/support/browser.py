@@ -90,6 +90,18 @@ def launched(executable: str) -> Iterator[Browser]:
         browser.close()
 
 
+def wait_until(page: Page, expression: str, argument: object = None) -> None:
+    """Wait until an expression in a page is true.
+
+    Playwright's own way evaluates a text in the page again and again, which the pages forbid (CSP).
+    """
+    for _ in range(400):
+        if page.evaluate(expression, argument):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(expression)
+
+
 class Visitor:
     """Opens pages and records every error and violation.
 
@@ -159,8 +171,9 @@ class Replay:
 
     def wait_for_pictures(self) -> None:
         """Wait until the chosen pack has loaded."""
-        self.page.wait_for_function(
-            "() => [...document.querySelectorAll('.board use')].every(each => each.getBBox().width > 0)"
+        wait_until(
+            self.page,
+            "[...document.querySelectorAll('.board use')].every(each => each.getBBox().width > 0)",
         )
 
     @property

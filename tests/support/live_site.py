@@ -21,6 +21,7 @@ from notation.live.match import LiveMatch
 from notation.record import SEAT_LETTERS, card_word
 from referee.cards import SEATS, members
 from tests.support.apps import made_app
+from tests.support.browser import wait_until
 from viewer.store import Store
 from viewer.web import Config
 from viewer.web.live import beside, create_live_app
@@ -198,9 +199,8 @@ class Chair:
 
     def wait(self, version: int) -> None:
         """Wait until the page shows this version, or a later one."""
-        self.page.wait_for_function(
-            "version => document.querySelector('santase-live').view?.version >= version", arg=version
-        )
+        shown = "version => document.querySelector('santase-live').view?.version >= version"
+        wait_until(self.page, shown, version)
 
     def cards(self) -> list[str]:
         """The cards that can be played."""
