@@ -37,7 +37,8 @@ class Loopback:
 
         self._server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Handler)
         self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05})
-        self.url = f"http://127.0.0.1:{self._server.port}"
+        self.port = self._server.port
+        self.url = f"http://127.0.0.1:{self.port}"
 
     def __enter__(self) -> Self:
         self._thread.start()
