@@ -116,7 +116,7 @@ class Visitor:
         still = {"viewport": WIDE, "base_url": self._site.origin, "reduced_motion": "reduce"}
         context = self._browser.new_context(**(still | options))
         self._contexts.append(context)
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(60_000)
         context.on("console", lambda said: self.faults.append(f"{said.type}: {said.text} {said.location}"))
         context.on("weberror", lambda thrown: self.faults.append(str(thrown.error)))
         context.on("dialog", self._dismiss)
