@@ -276,9 +276,10 @@ def test_autoplay_goes_on_at_its_speed_over_the_deals_and_stops_at_the_end(
     visitor: Visitor, site: Site
 ) -> None:
     page = visitor.page()
-    page.clock.install()
+    page.clock.install(time=0)
     page.goto(site.add(GAME))
     replay = Replay(page)
+    page.clock.pause_at(3_600)
     assert replay.speed == "1"
     replay.press("Space")
     assert replay.place == (1, 0)
