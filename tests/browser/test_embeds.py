@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import ViewportSize
 
-from tests.support.browser import Site, Visitor
+from tests.support.browser import Site, Visitor, wait_until
 from tests.support.corpus import ROOT
 from tests.support.parties import FOUR, THREE
 
@@ -31,7 +31,7 @@ def test_all_is_in_the_frame(visitor: Visitor, site: Site, room: tuple[int, int]
     size = ViewportSize(width=room[0], height=room[1])
     address = f"{site.add(record)}/embed?step=d1s0&size=compact&theme=dark"  # type: ignore[arg-type]
     replay = visitor.replay(address, viewport=size)
-    replay.page.wait_for_function("document.querySelectorAll('svg.card-sprite').length > 0")
+    wait_until(replay.page, "document.querySelectorAll('svg.card-sprite').length > 0")
     replay.button("Forward one step").focus()
     for step in range(replay.last + 1):
         assert not replay.page.evaluate(SCROLLS), step

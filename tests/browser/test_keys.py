@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.browser import NARROW, Replay, Site, Visitor
+from tests.support.browser import NARROW, Replay, Site, Visitor, wait_until
 from tests.support.corpus import ROOT
 
 CLUB: Final = ROOT / "samples/a-club-match-with-clocks.sgn"
@@ -276,9 +276,10 @@ def test_autoplay_goes_on_at_its_speed_over_the_deals_and_stops_at_the_end(
     visitor: Visitor, site: Site
 ) -> None:
     page = visitor.page()
-    page.clock.install()
+    page.clock.install(time=0)
     page.goto(site.add(GAME))
     replay = Replay(page)
+    page.clock.pause_at(3_600)
     assert replay.speed == "1"
     replay.press("Space")
     assert replay.place == (1, 0)
@@ -339,5 +340,5 @@ def test_swiping_steps_and_the_wheel_over_the_scrubber_alone(visitor: Visitor, s
     mouse.board.hover()
     for _ in range(20):
         mouse.page.mouse.wheel(0, 15)
-    mouse.page.wait_for_function("scrollY >= 300")
+    wait_until(mouse.page, "scrollY >= 300")
     expect(mouse.scrubber).to_have_value("1")

@@ -25,9 +25,11 @@ def others(taken: list[Picture]) -> dict[str, object]:
 
 
 @pytest.mark.slow
-def test_the_pages_look_as_they_did(browser: Browser, tmp_path: Path) -> None:
+@pytest.mark.parametrize("looks", ["some", pytest.param("all", marks=pytest.mark.nightly)])
+def test_the_pages_look_as_they_did(browser: Browser, tmp_path: Path, looks: str) -> None:
+    """Each page in one look; in the nightly run in all four."""
     with served(tmp_path) as site:
-        assert others(list(pictures(browser, site))) == {}
+        assert others(list(pictures(browser, site, in_turn=looks == "some"))) == {}
 
 
 @pytest.mark.slow
@@ -43,16 +45,17 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize("rule", BROKEN.values(), ids=BROKEN)
-def test_what_is_broken_is_seen(visitor: Visitor, site: Site, rule: str) -> None:
+def test_what_is_broken_is_seen(visitor: Visitor, site: Site) -> None:
     for path in sorted((ROOT / "samples").glob("schnapsen*.sgn")):
         site.add(path)
     site.store.count()
     page = visitor.open("/statistics", bypass_csp=True)
     whole = small(page)
     assert not difference(whole, small(page)).is_large
-    page.add_style_tag(content=rule)
-    assert difference(whole, small(page)).is_large
+    for fault, rule in BROKEN.items():
+        style = page.add_style_tag(content=rule)
+        assert difference(whole, small(page)).is_large, fault
+        style.evaluate("style => style.remove()")
 
 
 def test_the_pictures_are_small() -> None:

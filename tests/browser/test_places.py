@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.browser import Replay, Site, Visitor
+from tests.support.browser import Replay, Site, Visitor, wait_until
 from tests.support.corpus import ROOT
 
 CLUB: Final = (ROOT / "samples/a-club-match-with-clocks.sgn").read_text("utf-8").partition("\ndeal 4")[0]
@@ -137,7 +137,7 @@ def test_another_place_in_the_address_is_gone_to(visitor: Visitor, club: str) ->
     replay = visitor.replay(f"{club}#d1s1")
     for words, place in (("#d2s3bA", (2, 3)), ("#d3s0", (3, 0)), ("#nowhere", (3, 0)), ("#d2s4v0.1", (2, 1))):
         replay.page.evaluate("words => { location.hash = words; }", words)
-        replay.page.wait_for_function("words => location.hash === words", arg=words)
+        wait_until(replay.page, "words => location.hash === words", words)
         expect(replay.scrubber).to_have_value(str(place[1]))
         assert replay.place == place
     replay.page.go_back()

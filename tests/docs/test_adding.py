@@ -26,7 +26,7 @@ for words in json.loads(sys.argv[1]):
 """
 """Runs what the page names in one process; that no test is chosen is a fault, too."""
 SEEN: Final = {
-    "code": (["code", "N312"], "an ace is turned up"),
+    "code": (["code", "N319"], "an ace is turned up"),
     "decision": (["check", "ahead.sgn"], "santase lead=2, 1 deal"),
     "format": (["convert", "evening.log"], "1. As Td"),
     "front-end": (["ticker", "samples/closed-and-won.sgn"], "7-3 (0)\n"),

@@ -7,18 +7,16 @@ import secrets
 import shutil
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
-from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask
-from werkzeug.serving import WSGIRequestHandler, make_server
 
 from tests.support.apps import made_app
 from tests.support.corpus import ROOT
+from tests.support.servers import Loopback
 from viewer.store import KeyRole
 from viewer.store.audit import COMMAND_LINE
 from viewer.web import Config
@@ -27,42 +25,19 @@ PAGE: Final = (ROOT / "docs/http.md").read_text("utf-8")
 EXAMPLES: Final = re.findall(r"^```sh\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
 
 
-class Server:
-    """A server on loopback, and what it was asked."""
-
-    def __init__(self, app: Flask) -> None:
-        asked: list[tuple[str, str, int]] = []
-        self.asked = asked
-
-        class Handler(WSGIRequestHandler):
-            def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
-                asked.append((self.command, urlsplit(self.path).path, int(code)))
-
-        self._server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Handler)
-        self._thread = threading.Thread(target=self._server.serve_forever)
-        self._thread.start()
-        self.url = f"http://127.0.0.1:{self._server.port}"
-
-    def close(self) -> None:
-        self._server.shutdown()
-        self._thread.join()
-        self._server.server_close()
-
-
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
     return made_app(Config(f"sqlite:///{tmp_path_factory.mktemp('page') / 'archive.db'}"))
 
 
 @pytest.fixture(scope="module")
-def server(app: Flask) -> Iterator[Server]:
+def server(app: Flask) -> Iterator[Loopback]:
     """The server, with the records that the page speaks of."""
     for name in ("a-club-match-with-clocks", "the-winter-bummerl"):
         data = (ROOT / f"samples/{name}.sgn").read_bytes()
         app.test_client().post("/api/v1/records", data=data, content_type="text/plain")
-    server = Server(app)
-    yield server
-    server.close()
+    with Loopback(app) as server:
+        yield server
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +49,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def run(server: Server, app: Flask, folder: Path, example: str) -> str:
+def run(server: Loopback, app: Flask, folder: Path, example: str) -> str:
     """What an example prints, all of whose commands succeed."""
     if shutil.which("curl") is None:
         if os.environ.get("CI") == "true":
@@ -92,7 +67,7 @@ def run(server: Server, app: Flask, folder: Path, example: str) -> str:
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=range(len(EXAMPLES)))
-def test_an_example_does_what_the_page_says(server: Server, app: Flask, folder: Path, example: str) -> None:
+def test_an_example_does_what_the_page_says(server: Loopback, app: Flask, folder: Path, example: str) -> None:
     before = len(server.asked)
     printed = run(server, app, folder, example)
     asked = server.asked[before:]
@@ -111,7 +86,7 @@ def test_an_example_does_what_the_page_says(server: Server, app: Flask, folder: 
         assert "Access-Control-Allow-Methods: GET, HEAD" in printed
 
 
-def test_every_operation_has_an_example(server: Server, app: Flask, folder: Path) -> None:
+def test_every_operation_has_an_example(server: Loopback, app: Flask, folder: Path) -> None:
     document = app.test_client().get("/api/v1/openapi.json").get_json()
     shown = re.findall(r"curl[^\n]*\$SANTASE(/api/v1[^\s?\"]*)", "".join(EXAMPLES))
     for path, operations in document["paths"].items():

@@ -6,20 +6,18 @@ import re
 import shutil
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 import pytest
 from jsonschema import Draft202012Validator
-from werkzeug.serving import WSGIRequestHandler, make_server
 
 from tests.scripts.api_examples import KEPT_OF_LIVE, made_of_live
 from tests.support.apps import made_app
 from tests.support.corpus import ROOT
 from tests.support.live_http import HANDS, TALON, Live
+from tests.support.servers import Loopback
 from viewer.web import Config
 from viewer.web.live.app import beside, create_live_app
 
@@ -27,39 +25,21 @@ PAGE: Final = (ROOT / "docs/live.md").read_text("utf-8")
 EXAMPLES: Final = re.findall(r"^```sh\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
 
 
-class Server:
-    """Both applications at one port, as `santase serve` has them, and what they were asked."""
+class Server(Loopback):
+    """Both applications at one port, as `santase serve` has them."""
 
     def __init__(self, folder: Path) -> None:
-        asked: list[tuple[str, str, int]] = []
-        self.asked = asked
-        records = self.records = made_app(Config(f"sqlite:///{folder / 'archive.db'}"))
-        self.live = create_live_app(records.extensions["config"], records.extensions["archive"])
-        self.live.extensions["hall"].start(hands_over=False)
-
-        class Handler(WSGIRequestHandler):
-            def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
-                asked.append((self.command, urlsplit(self.path).path, int(code)))
-
-        both = beside(records, self.live)
-        self._server = make_server("127.0.0.1", 0, both, threaded=True, request_handler=Handler)
-        self._thread = threading.Thread(target=self._server.serve_forever)
-        self._thread.start()
-        self.url = f"http://127.0.0.1:{self._server.port}"
-
-    def close(self) -> None:
-        """End it."""
-        self.live.extensions["hall"].close()
-        self._server.shutdown()
-        self._thread.join()
-        self._server.server_close()
+        self.records = made_app(Config(f"sqlite:///{folder / 'archive.db'}"))
+        self.live = create_live_app(self.records.extensions["config"], self.records.extensions["archive"])
+        super().__init__(beside(self.records, self.live))
 
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    server = Server(tmp_path)
-    yield server
-    server.close()
+    with Server(tmp_path) as server:
+        server.live.extensions["hall"].start(hands_over=False)
+        yield server
+        server.live.extensions["hall"].close()
 
 
 def test_a_bot_plays_with_curl(server: Server, tmp_path: Path) -> None:

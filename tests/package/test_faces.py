@@ -1,4 +1,4 @@
-"""The public names of packages: type checkers know the late ones, and a class name has one meaning."""
+"""The public names of packages: type checkers know the late ones."""
 
 import ast
 import os
@@ -33,18 +33,6 @@ def told(face: str) -> dict[str, str]:
         if isinstance(node, ast.ImportFrom)
         for alias in node.names
     }
-
-
-def test_a_class_name_has_one_meaning() -> None:
-    """A reader of the program need not ask which one is meant."""
-    modules: dict[str, list[str]] = {}
-    for room in ("grammar", "notation", "referee", "santase", "viewer"):
-        for path in (ROOT / room).rglob("*.py"):
-            for node in ast.parse(path.read_text("utf-8")).body:
-                if isinstance(node, ast.ClassDef):
-                    modules.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
-    assert len(modules) > 500
-    assert {name: found for name, found in modules.items() if len(found) > 1} == {}
 
 
 def test_the_faces_are_found() -> None:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -71,3 +72,11 @@ def test_tests_do_not_depend_on_what_starts_them(given: dict[str, str]) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout
+
+
+def test_the_sizes_that_scripts_set_are_read_by_tests() -> None:
+    texts = [path.read_text("utf-8") for path in (ROOT / "tests").rglob("*.py")]
+    read = {name for text in texts for name in re.findall(r'\bSize\("(\w+)"', text)}
+    scripts = ("test", "nightly", "coverage", "mutation")
+    told = "".join((ROOT / ".ci" / name).read_text("utf-8") for name in scripts)
+    assert set(re.findall(r"(?m)(?:SANTASE_|^)([A-Z_]+)[= ][0-9]+", told)) <= read

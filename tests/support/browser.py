@@ -5,7 +5,6 @@ the element's variables.
 """
 
 import os
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,9 +12,9 @@ from typing import Any, Final
 
 from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, sync_playwright
-from werkzeug.serving import WSGIRequestHandler, make_server
 
 from tests.support.apps import made_app
+from tests.support.servers import Loopback
 from viewer.store import Store
 from viewer.web import Config
 
@@ -26,11 +25,6 @@ _REFUSALS: Final = """document.addEventListener('securitypolicyviolation', event
 
 
 HERE: Final = "http://127.0.0.1:"
-
-
-class _Quiet(WSGIRequestHandler):
-    def log(self, type: str, message: str, *args: Any) -> None:
-        """Log no requests."""
 
 
 def _whole(app: Flask) -> Any:
@@ -52,29 +46,22 @@ class Site:
     def __init__(self, app: Flask) -> None:
         self.app = app
         self.store: Store = app.extensions["archive"]
-        self._server = make_server("127.0.0.1", 0, _whole(app), threaded=True, request_handler=_Quiet)
-        self.origin = f"{HERE}{self._server.port}"
+        self.server = Loopback(_whole(app))
+        self.origin = self.server.url
 
     def add(self, record: Path | str) -> str:
         """Add a file or a text, and return the address of its first record."""
         data = record.read_bytes() if isinstance(record, Path) else record.encode()
         return f"/records/{self.store.add(data)[0].id[:16]}"
 
-    def serve(self) -> Iterator[None]:
-        thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05})
-        thread.start()
-        yield
-        self._server.shutdown()
-        thread.join()
-        self._server.server_close()
-        self.store.close()
-
 
 @contextmanager
 def served(folder: Path) -> Iterator[Site]:
     """Serve a site with an empty archive in a folder."""
     site = Site(made_app(Config(f"sqlite:///{folder / 'archive.db'}")))
-    yield from (site for _ in site.serve())
+    with site.server:
+        yield site
+    site.store.close()
 
 
 @contextmanager
@@ -88,6 +75,18 @@ def launched(executable: str) -> Iterator[Browser]:
         )
         yield browser
         browser.close()
+
+
+def wait_until(page: Page, expression: str, argument: object = None) -> None:
+    """Wait until an expression in a page is true.
+
+    Playwright's own way evaluates a text in the page again and again, which the pages forbid (CSP).
+    """
+    for _ in range(400):
+        if page.evaluate(expression, argument):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(expression)
 
 
 class Visitor:
@@ -117,7 +116,7 @@ class Visitor:
         still = {"viewport": WIDE, "base_url": self._site.origin, "reduced_motion": "reduce"}
         context = self._browser.new_context(**(still | options))
         self._contexts.append(context)
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(60_000)
         context.on("console", lambda said: self.faults.append(f"{said.type}: {said.text} {said.location}"))
         context.on("weberror", lambda thrown: self.faults.append(str(thrown.error)))
         context.on("dialog", self._dismiss)
@@ -159,8 +158,9 @@ class Replay:
 
     def wait_for_pictures(self) -> None:
         """Wait until the chosen pack has loaded."""
-        self.page.wait_for_function(
-            "() => [...document.querySelectorAll('.board use')].every(each => each.getBBox().width > 0)"
+        wait_until(
+            self.page,
+            "[...document.querySelectorAll('.board use')].every(each => each.getBBox().width > 0)",
         )
 
     @property

@@ -6,7 +6,6 @@ the turn-up.
 
 import json
 import re
-import threading
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,12 +14,13 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from playwright.sync_api import Page
-from werkzeug.serving import WSGIRequestHandler, make_server
 
 from notation.live.match import LiveMatch
 from notation.record import SEAT_LETTERS, card_word
 from referee.cards import SEATS, members
 from tests.support.apps import made_app
+from tests.support.browser import wait_until
+from tests.support.servers import Loopback
 from viewer.store import Store
 from viewer.web import Config
 from viewer.web.live.app import beside, create_live_app
@@ -40,11 +40,6 @@ IN_PAGE: Final = """() => {
 """The cards that a page holds of the current deal, and the version of the table: those anywhere except in its
 store of pictures and in its display of the last deal, whose cards are all open.
 """
-
-
-class _Quiet(WSGIRequestHandler):
-    def log(self, type: str, message: str, *args: Any) -> None:
-        """Log no requests."""
 
 
 class Opened(NamedTuple):
@@ -89,8 +84,8 @@ class LiveSite:
                 if hasattr(parts, "close"):
                     parts.close()
 
-        self._server = make_server("127.0.0.1", 0, noted, threaded=True, request_handler=_Quiet)
-        self.origin = f"http://127.0.0.1:{self._server.port}"
+        self.server = Loopback(noted)
+        self.origin = self.server.url
 
     def open(self, **asked: Any) -> Opened:
         """Open a match."""
@@ -149,22 +144,15 @@ class LiveSite:
                     wrong.append(f"{name} was sent {cards}: {said}")
         return wrong
 
-    def serve(self) -> Iterator[None]:
-        thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05})
-        thread.start()
-        self.hall.start(hands_over=False)
-        yield
-        self.hall.close()
-        self._server.shutdown()
-        thread.join()
-        self._server.server_close()
-
 
 @contextmanager
 def live_site(folder: Path) -> Iterator[LiveSite]:
     """Serve live matches over an empty archive in a folder."""
     site = LiveSite(folder)
-    yield from (site for _ in site.serve())
+    with site.server:
+        site.hall.start(hands_over=False)
+        yield site
+        site.hall.close()
 
 
 class Chair:
@@ -198,9 +186,8 @@ class Chair:
 
     def wait(self, version: int) -> None:
         """Wait until the page shows this version, or a later one."""
-        self.page.wait_for_function(
-            "version => document.querySelector('santase-live').view?.version >= version", arg=version
-        )
+        shown = "version => document.querySelector('santase-live').view?.version >= version"
+        wait_until(self.page, shown, version)
 
     def cards(self) -> list[str]:
         """The cards that can be played."""

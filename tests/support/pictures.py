@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from PIL import Image, ImageChops
 from playwright.sync_api import Browser, Page
 
-from tests.support.browser import NARROW, WIDE, Replay, Site, Visitor
+from tests.support.browser import NARROW, WIDE, Replay, Site, Visitor, wait_until
 from tests.support.corpus import ROOT
 from tests.support.live_site import LiveSite, Opened
 
@@ -84,11 +84,11 @@ def addresses(site: Site) -> dict[str, str]:
     }
 
 
-def pictures(browser: Browser, site: Site) -> Iterator[Picture]:
-    """The main pages, wide and narrow, light and dark."""
-    pages = addresses(site)
-    for width, scheme, page, visitor in _visits(browser, site):
-        for name, address in pages.items():
+def pictures(browser: Browser, site: Site, *, in_turn: bool = False) -> Iterator[Picture]:
+    """The main pages, wide and narrow, light and dark: each in all four looks, or in one of them in turn."""
+    pages = list(addresses(site).items())
+    for look, (width, scheme, page, visitor) in enumerate(_visits(browser, site)):
+        for name, address in pages[look::4] if in_turn else pages:
             page.goto("about:blank")
             page.goto(address)
             if "#" in address:
@@ -125,7 +125,7 @@ def small(page: Page) -> Image.Image:
     page.evaluate("document.querySelectorAll('img').forEach(each => each.loading = 'eager')")
     assert page.evaluate(LOADED) == 1
     page.wait_for_load_state("load")
-    page.wait_for_function("[...document.images].every(each => each.complete)")
+    wait_until(page, "[...document.images].every(each => each.complete)")
     block, height = SIZES[page.viewport_size["width"]]  # type: ignore[index]
     with Image.open(BytesIO(_at_rest(page))) as shot:
         whole = shot.convert("RGB")

@@ -1,4 +1,4 @@
-"""Servers started as in production, in separate processes."""
+"""Servers: an application in this process, and those started as in production, in processes of theirs."""
 
 import os
 import re
@@ -9,13 +9,45 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, Final, Self
+from urllib.parse import urlsplit
 
 import pytest
+from werkzeug.serving import WSGIRequestHandler, make_server
 
 from tests.support.corpus import ROOT
 
 ENVIRONMENT: Final = os.environ | {"PYTHONUNBUFFERED": "1", "PYTHONPATH": str(ROOT)}
+
+
+class Loopback:
+    """An application served on the loopback by threads of this process, while it is entered."""
+
+    def __init__(self, app: Any) -> None:
+        asked: list[tuple[str, str, int]] = []
+        self.asked = asked
+        """The method, the path and the status of every request so far."""
+
+        class Handler(WSGIRequestHandler):
+            def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
+                asked.append((self.command, urlsplit(self.path).path, int(code)))
+
+            def log(self, type: str, message: str, *args: Any) -> None:
+                """Log nothing else."""
+
+        self._server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Handler)
+        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05})
+        self.port = self._server.port
+        self.url = f"http://127.0.0.1:{self.port}"
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.shutdown()
+        self._thread.join()
+        self._server.server_close()
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from notation.wire.schemas import PRINTED, schema_named
 from notation.wire.shape import WireSchema
 from referee.codes import CATALOGUE
 from tests.support.corpus import ROOT, SAMPLES, VECTORS
+from tests.support.rulings import objects
 from viewer.cli import main
 from viewer.web.api.shapes import PATHS
 
@@ -34,11 +35,6 @@ def run(*words: object) -> Result:
     result = CliRunner().invoke(main, [str(word) for word in words])
     assert result.exception is None or isinstance(result.exception, SystemExit), words
     return result
-
-
-def objects(result: Result) -> list[dict[str, Any]]:
-    """The objects that a command has printed, one a line."""
-    return [json.loads(line) for line in result.stdout.splitlines()]
 
 
 def references(shape: Any) -> set[str]:

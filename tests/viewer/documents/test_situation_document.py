@@ -1,6 +1,5 @@
 """The output on a moment for people and programs, at places of every sample."""
 
-import gettext
 import json
 import random
 import re
@@ -22,27 +21,15 @@ from referee import actions
 from referee.cards import mask
 from referee.rulesets import PRESETS
 from tests.support.corpus import ROOT, SAMPLES
+from tests.support.marked import Marked
 from viewer.documents.document import DataTable, Document, Heading, Listing, Paragraph
-from viewer.documents.languages import Language, language
+from viewer.documents.languages import language
 from viewer.documents.rendering import as_markdown
 from viewer.rulings.situation import description
 
 PLACES = 6
 """How many places of each deal are looked at."""
 RULE_SETS = frozenset("santase sixty schnapsen tompa casual sharp tournament".split())
-
-
-class Marked(Language):
-    """A language that marks what it is given to say."""
-
-    def __init__(self) -> None:
-        super().__init__("en", gettext.NullTranslations())
-
-    def translate(self, sentence: str) -> str:
-        return f"⟦{super().translate(sentence)}⟧" if sentence else ""
-
-    def count(self, one: str, many: str, number: int, /, **facts: object) -> str:
-        return f"⟦{super().count(one, many, number, **facts)}⟧"  # type: ignore[arg-type]
 
 
 def situations(path: Path) -> Iterator[tuple[Account, Situation]]:

@@ -1,7 +1,6 @@
 """The replay in a terminal: keys, pictures that fit, what the browser says, and a terminal put back."""
 
 import fcntl
-import gettext
 import json
 import os
 import pty
@@ -37,6 +36,7 @@ from referee.cards import SEATS
 from tests.support.corpus import ROOT, SAMPLES, VECTORS
 from tests.support.each import for_each
 from tests.support.games import random_record
+from tests.support.marked import Marked
 from tests.support.parties import FOUR, THREE
 from tests.support.sizes import Size
 from viewer.cli.replay.show import show
@@ -598,19 +598,6 @@ def test_nothing_of_a_record_can_drive_a_terminal() -> None:
     assert "[bold]c[/bold]" in text
     assert "\\u202e" in text
     assert all(character.isprintable() or character == "\n" for character in text)
-
-
-class Marked(Language):
-    """A language that marks what it is given to say."""
-
-    def __init__(self) -> None:
-        super().__init__("en", gettext.NullTranslations())
-
-    def translate(self, sentence: str) -> str:
-        return f"⟦{super().translate(sentence)}⟧" if sentence else ""
-
-    def count(self, one: str, many: str, number: int, /, **facts: Any) -> str:
-        return f"⟦{super().count(one, many, number, **facts)}⟧"
 
 
 def marks(scene: Scene) -> tuple[Note, ...]:

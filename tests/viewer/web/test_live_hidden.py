@@ -11,7 +11,6 @@ in the same way without HTTP.
 
 import io
 import json
-import os
 from collections import Counter
 from collections.abc import Iterator
 from hashlib import sha256
@@ -32,10 +31,11 @@ from referee.rulesets import PRESETS
 from referee.table import ARBITER, HOST, Entry, Kind, Mode, Refused, Table
 from tests.support.live_http import Live, Match
 from tests.support.permuting import a_match, opening_for, permuted, told
+from tests.support.sizes import Size
 from viewer.limits import Settings
 from viewer.web.server.logs import Log
 
-TRIPLES: Final = int(os.environ.get("SANTASE_TRIPLES", "100000"))
+TRIPLES: Final = Size("TRIPLES", 100_000)
 ALIKE: Final = 4
 """Permutations of one position for one reader."""
 TOLD: Final = {"X-Request-Id": "0123456789abcdef"}

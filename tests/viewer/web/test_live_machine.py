@@ -5,7 +5,6 @@ back, and must have every event once.
 """
 
 import json
-import os
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -20,10 +19,11 @@ from notation.wire.table import dump_table_view, legal_words, load_whole_entry
 from referee.cards import NOBODY, SEATS
 from referee.table import Table
 from tests.support.live_http import API, Live, Match
+from tests.support.sizes import Size
 from viewer.documents.languages import language
 
 ROLES = {NOBODY: "", SEATS[0]: "A", SEATS[1]: "B"}
-EXAMPLES = int(os.environ.get("SANTASE_MATCHES", "3"))
+EXAMPLES = Size("MATCHES", 3)
 NUMBERS = st.integers(0, 1 << 20)
 
 

@@ -9,7 +9,6 @@ import json
 import random
 import re
 import sys
-import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,7 +20,6 @@ import pytest
 from click.testing import CliRunner
 from flask import Flask
 from flask.testing import FlaskClient
-from werkzeug.serving import make_server
 
 from notation import read, write
 from notation.judge import judge
@@ -31,6 +29,7 @@ from referee.rulesets import PRESETS
 from tests.support.apps import made_app, records_in
 from tests.support.games import random_record
 from tests.support.hostile import GOOD
+from tests.support.servers import Loopback
 from viewer.cli import main
 from viewer.limits import (
     ANSWER_BYTES,
@@ -65,15 +64,8 @@ def add(client: FlaskClient, text: str) -> str:
 
 @contextmanager
 def listening(app: Flask) -> Iterator[tuple[str, int]]:
-    server = make_server("127.0.0.1", 0, app, threaded=True)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
+    with Loopback(app) as server:
         yield "127.0.0.1", server.port
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
 
 
 def send(place: tuple[str, int], path: str, body: bytes, kind: str, chunked: bool) -> int:

@@ -13,7 +13,6 @@ from unittest.mock import Mock
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from werkzeug.serving import make_server
 
 from notation import read
 from notation.findings import Phrase
@@ -21,6 +20,7 @@ from notation.limits import is_limited, limited
 from notation.wire.record import dump
 from tests.support.apps import made_app, records_in
 from tests.support.hostile import GOOD
+from tests.support.servers import Loopback
 from viewer.limits import judge_record
 from viewer.store import Store, StoreError
 from viewer.web import Config
@@ -201,15 +201,8 @@ def test_a_file_of_the_largest_size_is_answered_line_by_line_and_the_thread_is_l
 
 @contextmanager
 def listening(app: Flask) -> Iterator[int]:
-    server = make_server("127.0.0.1", 0, app, threaded=True)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
+    with Loopback(app) as server:
         yield server.port
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
 
 
 def asked(port: int, path: str, data: bytes, chunked: bool) -> http.client.HTTPResponse:
