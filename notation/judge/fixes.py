@@ -15,6 +15,8 @@ from notation.findings import catalogue
 from notation.findings.finding import Choice, Finding, Fix
 from notation.findings.hints import sole_suggestion
 from notation.judge.judgement import Judgement
+from notation.judge.match import judge_under
+from notation.judge.rules import rules_to_judge_by
 from notation.limits import SpentError
 from notation.record.model import UNNUMBERED, DealRecord, Record, Trick
 from notation.record.span import Span
@@ -113,15 +115,11 @@ class _TriedFixes:
 
     @cached_property
     def _rules(self) -> RuleSet | None:
-        from notation.judge.match import rules_to_judge_by
-
         whole = self._judgement.game
         return self._judgement.rules if whole.draft or not self._game else rules_to_judge_by(self._game)
 
     @property
     def _names_rules(self) -> bool:
-        from notation.judge.match import rules_to_judge_by
-
         return bool(self._game and rules_to_judge_by(self._game))
 
     def is_right(self, finding: Finding) -> bool:
@@ -147,8 +145,6 @@ class _TriedFixes:
 
     def _is_right_deal(self, deal: DealRecord) -> bool:
         """Whether a deal is judged to its end, and nothing goes against it; its match is not tried."""
-        from notation.judge.match import judge_under
-
         if self._game is None or self._rules is None or any(unread_of(deal)):
             return False
         alone = replace(deal, number=1, result=deal.result and replace(deal.result, score=()))
@@ -178,8 +174,6 @@ def _changed(page: Game, findings: Iterable[Finding]) -> Game | None:
 
 def _are_rules(game: Game, changed: Game) -> bool:
     """Whether nothing goes against the deals of a game by the rules that are named after a change."""
-    from notation.judge.match import judge_under, rules_to_judge_by
-
     rules = rules_to_judge_by(changed)
     if rules is None:
         return False
