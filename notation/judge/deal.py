@@ -9,9 +9,11 @@ from dataclasses import replace
 from notation.findings import catalogue
 from notation.findings.finding import CardFact, Fact, Finding, Phrase, SuitFact
 from notation.judge.assertions import is_told
+from notation.judge.exact import ExactCards
 from notation.judge.incomplete import PossibleWorlds, ShownCard
+from notation.judge.integrity import IMPOSSIBLE_PLAY, CardsOfDeal, Watch
 from notation.judge.judgement import DealJudgement, Event
-from notation.judge.play import IMPOSSIBLE_PLAY, CardsOfDeal, ExactCards, Play, Watch
+from notation.judge.play import Play
 from notation.judge.setup import Setup
 from notation.record.model import DealRecord, Trick, Variation
 from notation.text.slips import MAX_SLIPS, as_it_stands, has_slips, readings, slips

@@ -12,9 +12,9 @@ from notation.judge import assertions
 from notation.judge.assertions import AGREED, as_settled, is_told, payments, stated_result, worth_with
 from notation.judge.doubt import OtherReading, in_all
 from notation.judge.incidents import incidents, withdrawals
+from notation.judge.integrity import TORN
 from notation.judge.judgement import DealJudgement, Judgement
 from notation.judge.memory import Memory
-from notation.judge.play import TORN
 from notation.judge.played import PlayedDeal, Plays, cannot_judge, cited, play_out
 from notation.judge.shuffle import misdealt
 from notation.limits import SpentError, spend

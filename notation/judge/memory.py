@@ -11,8 +11,10 @@ from typing import Any, NamedTuple
 
 from notation.findings.finding import Finding
 from notation.judge.assertions import DEALT
+from notation.judge.exact import ExactCards
+from notation.judge.integrity import IMPOSSIBLE_PLAY
 from notation.judge.judgement import DealJudgement
-from notation.judge.play import IMPOSSIBLE_PLAY, ExactCards, Play
+from notation.judge.play import Play
 from notation.judge.played import PlayedDeal
 from notation.judge.setup import Setup, plays_unknown
 from notation.record.model import DealRecord, Unread, Variation

@@ -12,8 +12,8 @@ from notation.findings.finding import Fact, Finding, Phrase
 from notation.judge.assertions import DEALT
 from notation.judge.deal import play_from, what_is_open
 from notation.judge.doubt import OtherReading, readings, stands, undecided
+from notation.judge.integrity import UNREAD
 from notation.judge.judgement import DealJudgement
-from notation.judge.play import UNREAD
 from notation.judge.setup import Setup, plays_unknown
 from notation.judge.worlds import contradiction
 from notation.record.model import DealRecord, has_unread
