@@ -220,6 +220,8 @@ def _play_both(
         why = Phrase("it depends on a marriage that is written after its card")
         report(Finding(catalogue.CANNOT_DECIDE, span, {"what": what, "why": why}))
         entry.result, entry.stopped = None, True
+        unsure = [other.unsure for _, other, _ in tried]
+        entry.unsure = unsure[0] if unsure.count(unsure[0]) == len(unsure) else None
     _keep_common_points(entry, [other for _, other, _ in tried])
     entry.stopped |= any(other.stopped for _, other, _ in tried)
     return deal
