@@ -69,8 +69,9 @@ def check_stream(record: Record) -> None:
 @pytest.mark.parametrize("every", [6, pytest.param(1, marks=pytest.mark.nightly)])
 def test_a_stream_becomes_its_record_with_the_same_findings(every: int) -> None:
     for name, record in list(records())[::every]:
-        with case(name):
-            check_stream(record)
+        if every == 1 or len(record.deals) < 10:
+            with case(name):
+                check_stream(record)
 
 
 def check_beginnings(path: Path) -> None:
@@ -115,7 +116,7 @@ def test_a_stream_in_own_letters_is_followed(name: str) -> None:
 
 def test_any_bytes_can_be_followed() -> None:
     rng = Random(5)
-    files = [path.read_bytes() for path in sorted((ROOT / "tests/vectors/invalid").glob("*.sgn"))[::3]]
+    files = [path.read_bytes() for path in sorted((ROOT / "tests/vectors/invalid").glob("*.sgn"))[::12]]
     for data in files:
         followed(data)
         at = rng.randrange(len(data) + 1)
