@@ -17,8 +17,7 @@ from notation.judge.judgement import DealJudgement
 from notation.judge.setup import Setup, plays_unknown
 from notation.judge.worlds import contradiction
 from notation.record.model import DealRecord, has_unread
-from notation.text.comments import swallows_cards, swallows_play
-from notation.text.unread import hides_play, hides_position
+from notation.text.unread import hides_play, hides_position, swallows_cards, swallows_play
 from referee.codes import Effect
 from referee.rules import RuleSet
 from referee.rulesets import cite

@@ -4,7 +4,6 @@ import re
 from typing import Final
 
 from notation.findings.finding import Phrase
-from notation.record.model import NOWHERE, Holding, Note, Remark, Span, Trick
 
 _SWALLOWED: Final = re.compile(
     r"(?:\n[ \t]*(?:(?P<trick>[0-9]{1,2}\.[ \t]+(?:[A-F]:[ \t]*)?(?:[9JQKTA][shdc]|20|40|close|exchange)\b)"
@@ -38,7 +37,8 @@ _PLAYED: Final = (
     r"[!?^]*(?![\w.])"
 )
 _FIRST_PLAYED: Final = re.compile(rf"[ \t;,]*({_PLAYED})")
-_ONLY_PLAYED: Final = re.compile(rf"(?:[ \t;,]*{_PLAYED})+[ \t;,]*")
+ONLY_PLAYED: Final = re.compile(rf"(?:[ \t;,]*{_PLAYED})+[ \t;,]*")
+"""Text that consists of cards and actions."""
 
 
 def played_in(remark: str) -> str:
@@ -49,27 +49,3 @@ def played_in(remark: str) -> str:
     """
     found = _FIRST_PLAYED.match(remark)
     return found[1] if found else ""
-
-
-def swallowed_by(remark: Remark, behind: Span) -> str:
-    """Return the first card or action that a remark has swallowed; "" if it is a remark.
-
-    It has if there is nothing else in it, or if it is joined to the action or number that it is ``behind``.
-    """
-    if remark.lines or (remark.span[:2] != behind[2:] and not _ONLY_PLAYED.fullmatch(remark.text)):
-        return ""
-    return played_in(remark.text)
-
-
-def swallows_play(trick: Trick) -> bool:
-    """Return whether a remark has swallowed an action of a trick."""
-    return _swallows(trick.notes, trick.span) or any(_swallows(ply.notes, ply.span) for ply in trick.plies)
-
-
-def swallows_cards(holding: Holding) -> bool:
-    """Return whether a remark has swallowed cards of a hand, or of the talon."""
-    return _swallows(holding.notes, NOWHERE)
-
-
-def _swallows(notes: tuple[Note, ...], behind: Span) -> bool:
-    return any(isinstance(note, Remark) and swallowed_by(note, behind) for note in notes)

@@ -37,12 +37,13 @@ from notation.record.model import (
 from notation.record.tags import DATE, LETTERS
 from notation.text.annotations import annotation_fault
 from notation.text.assembly import record_of
-from notation.text.comments import swallowed, swallowed_by
+from notation.text.comments import swallowed
 from notation.text.dates import date_meant, is_date
 from notation.text.glyphs import glyph_fault
 from notation.text.scan import Tokens
 from notation.text.slips import is_marriage_of
 from notation.text.source import BIDI, MAX_DEALS, SIGNS, START, Source, Start, cut, scanned, unreadable
+from notation.text.unread import swallowed_by
 from referee.actions import Action
 
 if TYPE_CHECKING:

@@ -8,8 +8,19 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from notation.findings.hints import suggestion
-from notation.record.model import DealRecord, Note, Record, Trick, Unread
+from notation.record.model import (
+    NOWHERE,
+    DealRecord,
+    Holding,
+    Note,
+    Record,
+    Remark,
+    Span,
+    Trick,
+    Unread,
+)
 from notation.record.traversal import walk_deal
+from notation.text.comments import ONLY_PLAYED, played_in
 
 _CARD: Final = re.compile(
     r"(?<![0-9A-Za-z])(?:(?:10|[2-9AKQJTXDOUBFZ])[shdclabSHDCLAB♠♥♦♣]|--|##)(?![0-9A-Za-z])"
@@ -92,3 +103,30 @@ def _holds_tricks(unread: Unread) -> bool:
     if unread.starts:
         lines.append(first)
     return any(map(may_be_a_trick, lines)) or bool(re.search(r"[0-9]\.", first))
+
+
+# What a remark has swallowed.
+
+
+def swallowed_by(remark: Remark, behind: Span) -> str:
+    """Return the first card or action that a remark has swallowed; "" if it is a remark.
+
+    It has if there is nothing else in it, or if it is joined to the action or number that it is ``behind``.
+    """
+    if remark.lines or (remark.span[:2] != behind[2:] and not ONLY_PLAYED.fullmatch(remark.text)):
+        return ""
+    return played_in(remark.text)
+
+
+def swallows_play(trick: Trick) -> bool:
+    """Return whether a remark has swallowed an action of a trick."""
+    return _swallows(trick.notes, trick.span) or any(_swallows(ply.notes, ply.span) for ply in trick.plies)
+
+
+def swallows_cards(holding: Holding) -> bool:
+    """Return whether a remark has swallowed cards of a hand, or of the talon."""
+    return _swallows(holding.notes, NOWHERE)
+
+
+def _swallows(notes: tuple[Note, ...], behind: Span) -> bool:
+    return any(isinstance(note, Remark) and swallowed_by(note, behind) for note in notes)

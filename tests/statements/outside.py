@@ -158,11 +158,11 @@ class Live:
 
 
 def refused(live: Live, code: str, by: str, action: str = "", **more: Any) -> None:
-    """What is refused changes nothing but for the journal."""
-    before = live.view()
+    """What is refused changes nothing, and leaves nothing in the journal."""
+    before, lines = live.view(), len(live.lines)
     answer = live.ask(by, action, **more)
     expect((answer["event"], answer.get("ruling", {}).get("code")), ("refused", code), str((action, more)))
-    expect(live.view(), before)
+    expect((live.view(), len(live.lines)), (before, lines))
 
 
 def refusing(code: str, by: str, action: str = "", **more: Any) -> Check:
@@ -213,8 +213,8 @@ def versions() -> None:
     live = Live().play("As", "Td")
     refused(live, "R207", "B", "Ks")
     live.play("exchange")
-    expect([line.version for line in live.lines], [0, 1, 2, 3, 3, 4])
-    expect([line.number for line in live.lines], [0, 1, 2, 3, 4, 5])
+    expect([line.version for line in live.lines], [0, 1, 2, 3, 4])
+    expect([line.number for line in live.lines], [0, 1, 2, 3, 4])
     events = live.events()
     expect(
         [(each["event"], each["id"]) for each in events],
@@ -378,8 +378,8 @@ LIVE: Final[Section] = (
         all_of(refusing("R201", "B", "Ts"), refusing("R207", "A", "Ts"), refusing("R222", "A", "20h")),
     ),
     (
-        "| `act` | `action` | a seat, or the arbiter for a `seat` | an action in the deal; `act` may be"
-        " left out |",
+        "| `act` | `action` | a seat; at a scorer's table the arbiter for a `seat`; `resign` for a `seat` the"
+        " arbiter at any | an action in the deal; `act` may be left out |",
         all_of(
             accepting(
                 "A",
@@ -388,7 +388,12 @@ LIVE: Final[Section] = (
                 do="act",
                 action="As",
             ),
-            accepting("arbiter", lambda live: live.view()["deal"]["turn"], "B", action="As", seat="A"),
+            refusing("T402", "arbiter", "As", seat="A"),
+            accepting(
+                "arbiter", lambda live: live.view()["score"], {"A": 0, "B": 3}, action="resign", seat="A"
+            ),
+            lambda: refused(Live(Mode.SCORER), "T402", "A", "As"),
+            lambda: expect(Live(Mode.SCORER).ask("arbiter", "As", seat="A")["event"], "accepted"),
         ),
     ),
     (
@@ -406,7 +411,8 @@ LIVE: Final[Section] = (
     ),
     ("`abort`,", offered({"offer": "abort"}, lambda live: live.view()["winner"], None, "As")),
     (
-        "| `settle` | | the side that has won the last trick, or the arbiter | that nobody claims after it |",
+        "| `settle` | | the side that has won the last trick, or the arbiter; at a scorer's table he alone |"
+        " that nobody claims after it |",
         all_of(refusing("T415", "A", do="settle"), settled),
     ),
     (
@@ -419,11 +425,11 @@ LIVE: Final[Section] = (
         accepting("A", lambda live: live.view()["winner"], "B", "As", do="leave"),
     ),
     (
-        "| `abort` | | a seat before the first action, the arbiter at any time | the end of a match without"
-        " a winner |",
+        "| `abort` | | a seat before the first cards are dealt, the arbiter at any time | the end of a match"
+        " without a winner |",
         all_of(
-            accepting("A", lambda live: live.view()["winner"], None, do="abort"),
-            lambda: refused(Live().play("As"), "T416", "A", do="abort"),
+            lambda: expect(Live(is_dealt=False).ask("A", do="abort")["event"], "accepted"),
+            refusing("T416", "A", do="abort"),
             accepting("arbiter", lambda live: live.view()["winner"], None, "As", do="abort"),
         ),
     ),
@@ -477,7 +483,7 @@ LIVE: Final[Section] = (
     ),
     (
         "an action that stands when a record is judged stands there too, with its ruling, and only what"
-        " cannot have happened is refused. Cards need not be known there.",
+        " cannot have happened is refused. Its cards are dealt by hand and need not be known.",
         scorer,
     ),
     (
@@ -493,8 +499,8 @@ LIVE: Final[Section] = (
     ),
     ("the cards of a deal are open when it is over.", opened),
     (
-        "What is refused is told to whoever asked, with the ruling and with what may be done instead, and"
-        " to nobody else.",
+        "What is refused is told to whoever asked, with the ruling and with what may be done instead, to"
+        " nobody else, and leaves nothing behind.",
         told_alone,
     ),
     (
@@ -510,7 +516,8 @@ LIVE: Final[Section] = (
     ("Whoever enters something gets a receipt, the version and the head of its line.", receipted),
     (
         "A reader who may not see a body yet gets its leaf, with which the chain can be checked all the"
-        " same.",
+        " same: of the commitment, because it holds the seed, and of the cards until their deal is over; of"
+        " the cut of another seat until the cards are dealt.",
         verified,
     ),
 )

@@ -70,7 +70,8 @@ def cut_short() -> None:
 def fix_of(text: str) -> tuple[str, str | None, str]:
     """The code of the only fault of a game, what can be put in its place without asking, and its sentence."""
     [fault] = [each for each in judged(text)[0]["findings"] if each["severity"] == "error"]
-    return fault["code"], fault["fix"] and fault["fix"]["text"], fault["message"]
+    fix = fault["fix"]
+    return fault["code"], fix["text"] if fix and fix["safe"] else None, fault["message"]
 
 
 def slip() -> None:
