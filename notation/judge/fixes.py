@@ -8,7 +8,7 @@ result and its points is compared with the play and never safely changed.
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Final
 
 from notation.findings import catalogue
@@ -263,18 +263,11 @@ def _before_its_card(case: _Case, finding: Finding) -> Fix | None:
     return None
 
 
-def _reason(case: _Case, finding: Finding) -> Fix | None:
-    """The reason of the play, where everything else agrees with it."""
-    if not case.holds([finding.deal], _SLIGHT | {"X107"}):
+def _of_the_play(part: str, case: _Case, finding: Finding) -> Fix | None:
+    """The reason or the card points of the play, where everything else agrees with it."""
+    if not case.holds([finding.deal], _SLIGHT | {finding.code.id}):
         return None
-    return case.replaced(case.match(_RESULT, finding), "reason", _expected(finding))
-
-
-def _card_points(case: _Case, finding: Finding) -> Fix | None:
-    """The card points of the play, where everything else agrees with it."""
-    if not case.holds([finding.deal], _SLIGHT | {"X108"}):
-        return None
-    return case.replaced(case.match(_RESULT, finding), "points", _expected(finding))
+    return case.replaced(case.match(_RESULT, finding), part, _expected(finding))
 
 
 def _score(case: _Case, finding: Finding) -> Fix | None:
@@ -404,8 +397,8 @@ _REMEDIES: Final[dict[str, Callable[[_Case, Finding], Fix | None]]] = {
     "X101": _trick_number,
     "X102": _trick_opened,
     "X104": _actor,
-    "X107": _reason,
-    "X108": _card_points,
+    "X107": partial(_of_the_play, "reason"),
+    "X108": partial(_of_the_play, "points"),
     "X109": _score,
     "X110": _result_tag,
     "X111": _deal_number,
