@@ -11,8 +11,8 @@ from typing import Any, Final, NamedTuple
 
 from notation.corpus.tables import TABLES
 from notation.findings import catalogue
+from notation.judge import judge
 from notation.judge.judgement import Event, Judgement, TrickLedger
-from notation.judge.match import judge
 from notation.record.model import UNNAMED, UNRECORDED, Holding, Record
 from notation.record.path import Path
 from notation.record.words import SEAT_LETTERS, action_word, card_word, seat_letter, seat_or_none

@@ -19,7 +19,7 @@ from notation.formats.core.proof import are_alike
 from notation.formats.core.recognition import recognised
 from notation.formats.core.report import Telling
 from notation.formats.sgn.records import SGN
-from notation.judge.match import judge
+from notation.judge import judge
 from notation.record.model import Record
 from notation.specs.spec import read_spec
 from notation.text.reader import read

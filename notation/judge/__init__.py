@@ -13,9 +13,11 @@ if TYPE_CHECKING:
     from notation.judge.bulk import Verdict, judge_source, judge_text, read_and_judged
     from notation.judge.deal import play_deal
     from notation.judge.following import Follower, Told
+    from notation.judge.game import judge
     from notation.judge.incidents import took_back
     from notation.judge.judgement import Closing, DealJudgement, Event, Judgement, TrickLedger
-    from notation.judge.match import DEFAULT_RULES, judge, judge_under, rules_to_judge_by
+    from notation.judge.match import judge_under
+    from notation.judge.rules import DEFAULT_RULES, rules_to_judge_by
     from notation.judge.sections import SectionsJudged, judge_sections
     from notation.judge.series import (
         Member,
@@ -34,9 +36,11 @@ else:
         bulk="Verdict judge_source judge_text read_and_judged",
         deal="play_deal",
         following="Follower Told",
+        game="judge",
         incidents="took_back",
         judgement="Closing DealJudgement Event Judgement TrickLedger",
-        match="DEFAULT_RULES judge judge_under rules_to_judge_by",
+        match="judge_under",
+        rules="DEFAULT_RULES rules_to_judge_by",
         sections="SectionsJudged judge_sections",
         series="Member SeriesJudgement SeriesMatch all_series judge_series member_of",
         setup="has_gaps set_up",

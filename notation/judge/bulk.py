@@ -76,7 +76,7 @@ class Verdict(NamedTuple):
 
     def judgement(self) -> "Judgement":
         """The judgement of the game."""
-        from notation.judge.match import judge
+        from notation.judge.game import judge
         from notation.text.reader import read_game
 
         return judge(read_game(self.source))
@@ -87,7 +87,7 @@ def judge_text(
 ) -> "Iterator[Verdict | Judgement]":
     r"""Every game of a text or of an open file: a verdict where that says all, else its judgement.
 
-    ``assumed`` and ``imposed`` are as in :func:`notation.judge.match.judge`.
+    ``assumed`` and ``imposed`` are as in :func:`notation.judge.game.judge`.
 
     >>> text = '%SGN 1\n[Rules "schnapsen"]\ndeal 1 dealer B trump Ts\nA: Js Jh Qh Jd Kd\nB: Qs Ks Th Qd Td\n'
     >>> text += "talon: Jc Qc Kc Tc Ac As Kh Ah Ad Ts\n1. Js Qs\n2."
@@ -115,7 +115,7 @@ def judge_source(
         verdict = _verdict(source, tokens, is_clean=keeps_deals, keeps_deals=keeps_deals)
         if verdict is not None:
             return verdict
-    from notation.judge.match import judge  # most games need neither
+    from notation.judge.game import judge  # most games need neither
     from notation.text.reader import game_of
 
     return judge(game_of(source, tokens), assumed, imposed)
@@ -209,8 +209,9 @@ def _verdict_with_judge(
     something is corrected.
     """
     from notation.judge.fixes import may_have_fixes  # what a right game does not need
+    from notation.judge.game import conclude
     from notation.judge.judgement import Judgement
-    from notation.judge.match import Deals, conclude
+    from notation.judge.match import Deals
     from notation.record.model import DealRecord
     from notation.text.assembly import Assembly
     from notation.text.reader import Game, deal_findings, game_of

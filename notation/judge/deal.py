@@ -9,9 +9,11 @@ from dataclasses import replace
 from notation.findings import catalogue
 from notation.findings.finding import CardFact, Fact, Finding, Phrase, SuitFact
 from notation.judge.assertions import is_told
+from notation.judge.exact import ExactCards
 from notation.judge.incomplete import PossibleWorlds, ShownCard
+from notation.judge.integrity import IMPOSSIBLE_PLAY, CardsOfDeal, Watch
 from notation.judge.judgement import DealJudgement, Event
-from notation.judge.play import IMPOSSIBLE_PLAY, CardsOfDeal, ExactCards, Play, Watch
+from notation.judge.play import Play
 from notation.judge.setup import Setup
 from notation.record.model import DealRecord, Trick, Variation
 from notation.text.slips import MAX_SLIPS, as_it_stands, has_slips, readings, slips
@@ -218,6 +220,8 @@ def _play_both(
         why = Phrase("it depends on a marriage that is written after its card")
         report(Finding(catalogue.CANNOT_DECIDE, span, {"what": what, "why": why}))
         entry.result, entry.stopped = None, True
+        unsure = [other.unsure for _, other, _ in tried]
+        entry.unsure = unsure[0] if unsure.count(unsure[0]) == len(unsure) else None
     _keep_common_points(entry, [other for _, other, _ in tried])
     entry.stopped |= any(other.stopped for _, other, _ in tried)
     return deal

@@ -8,13 +8,15 @@ result and its points is compared with the play and never safely changed.
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Final
 
 from notation.findings import catalogue
 from notation.findings.finding import Choice, Finding, Fix
 from notation.findings.hints import sole_suggestion
 from notation.judge.judgement import Judgement
+from notation.judge.match import judge_under
+from notation.judge.rules import rules_to_judge_by
 from notation.limits import SpentError
 from notation.record.model import UNNUMBERED, DealRecord, Record, Trick
 from notation.record.span import Span
@@ -113,15 +115,11 @@ class _TriedFixes:
 
     @cached_property
     def _rules(self) -> RuleSet | None:
-        from notation.judge.match import rules_to_judge_by
-
         whole = self._judgement.game
         return self._judgement.rules if whole.draft or not self._game else rules_to_judge_by(self._game)
 
     @property
     def _names_rules(self) -> bool:
-        from notation.judge.match import rules_to_judge_by
-
         return bool(self._game and rules_to_judge_by(self._game))
 
     def is_right(self, finding: Finding) -> bool:
@@ -147,8 +145,6 @@ class _TriedFixes:
 
     def _is_right_deal(self, deal: DealRecord) -> bool:
         """Whether a deal is judged to its end, and nothing goes against it; its match is not tried."""
-        from notation.judge.match import judge_under
-
         if self._game is None or self._rules is None or any(unread_of(deal)):
             return False
         alone = replace(deal, number=1, result=deal.result and replace(deal.result, score=()))
@@ -178,8 +174,6 @@ def _changed(page: Game, findings: Iterable[Finding]) -> Game | None:
 
 def _are_rules(game: Game, changed: Game) -> bool:
     """Whether nothing goes against the deals of a game by the rules that are named after a change."""
-    from notation.judge.match import judge_under, rules_to_judge_by
-
     rules = rules_to_judge_by(changed)
     if rules is None:
         return False
@@ -269,18 +263,11 @@ def _before_its_card(case: _Case, finding: Finding) -> Fix | None:
     return None
 
 
-def _reason(case: _Case, finding: Finding) -> Fix | None:
-    """The reason of the play, where everything else agrees with it."""
-    if not case.holds([finding.deal], _SLIGHT | {"X107"}):
+def _of_the_play(part: str, case: _Case, finding: Finding) -> Fix | None:
+    """The reason or the card points of the play, where everything else agrees with it."""
+    if not case.holds([finding.deal], _SLIGHT | {finding.code.id}):
         return None
-    return case.replaced(case.match(_RESULT, finding), "reason", _expected(finding))
-
-
-def _card_points(case: _Case, finding: Finding) -> Fix | None:
-    """The card points of the play, where everything else agrees with it."""
-    if not case.holds([finding.deal], _SLIGHT | {"X108"}):
-        return None
-    return case.replaced(case.match(_RESULT, finding), "points", _expected(finding))
+    return case.replaced(case.match(_RESULT, finding), part, _expected(finding))
 
 
 def _score(case: _Case, finding: Finding) -> Fix | None:
@@ -410,8 +397,8 @@ _REMEDIES: Final[dict[str, Callable[[_Case, Finding], Fix | None]]] = {
     "X101": _trick_number,
     "X102": _trick_opened,
     "X104": _actor,
-    "X107": _reason,
-    "X108": _card_points,
+    "X107": partial(_of_the_play, "reason"),
+    "X108": partial(_of_the_play, "points"),
     "X109": _score,
     "X110": _result_tag,
     "X111": _deal_number,

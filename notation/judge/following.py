@@ -12,7 +12,8 @@ from typing import Final, NamedTuple
 from notation.findings import catalogue
 from notation.findings.finding import Finding
 from notation.judge.judgement import Judgement
-from notation.judge.match import Deals, rules_of_record
+from notation.judge.match import Deals
+from notation.judge.rules import rules_of_record
 from notation.record.model import Record
 from notation.record.span import Span
 from notation.record.tags import LETTERS

@@ -1,6 +1,6 @@
 """The fast path of judging: the tokens of a scanned game, pushed straight into the referee's deal and match.
 
-It takes a deal only if :func:`notation.judge.match.judge` has nothing to find in it but a false claim: every
+It takes a deal only if :func:`notation.judge.game.judge` has nothing to find in it but a false claim: every
 card known, every action legal, every statement true. At anything else, and at whatever is rare, it stops
 before the deal, which is judged in the ordinary way, and that alone makes findings. It knows no rule itself.
 

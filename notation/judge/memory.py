@@ -11,20 +11,16 @@ from typing import Any, NamedTuple
 
 from notation.findings.finding import Finding
 from notation.judge.assertions import DEALT
+from notation.judge.exact import ExactCards
+from notation.judge.integrity import IMPOSSIBLE_PLAY
 from notation.judge.judgement import DealJudgement
-from notation.judge.play import IMPOSSIBLE_PLAY, ExactCards, Play
+from notation.judge.play import Play
+from notation.judge.played import PlayedDeal
 from notation.judge.setup import Setup, plays_unknown
 from notation.record.model import DealRecord, Unread, Variation
 from notation.record.traversal import walk_deal
 from notation.text.slips import has_slips
 from referee.rules import ConsultedRules, RuleSet
-
-
-class PlayedDeal(NamedTuple):
-    """What a play came to, and what was found in it: the clauses are of the rules that came first."""
-
-    entry: DealJudgement
-    findings: tuple[Finding, ...]
 
 
 class _Moment(NamedTuple):
@@ -68,7 +64,10 @@ class DealMemory:
         )
 
     def played(self, rules: RuleSet) -> PlayedDeal | None:
-        """What the play comes to under rules; None where that is to be judged in the ordinary way."""
+        """What the play comes to under rules; None where that is to be judged in the ordinary way.
+
+        The clauses of its findings are those of the rules that came to it first.
+        """
         if not self._is_whole:
             return None
         question, path = self._first, list[str]()

@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from notation.findings.finding import Finding
 from notation.judge.fixes import with_fixes
+from notation.judge.game import arrange, heard, judge
 from notation.judge.judgement import Judgement
-from notation.judge.match import Plays, arrange, heard, judge
+from notation.judge.played import Plays
 from notation.text.sections import Sections
 
 
@@ -29,7 +30,7 @@ class SectionsJudged(NamedTuple):
 
 
 def judge_sections(sections: Sections, known: Plays | None = None) -> SectionsJudged:
-    r"""The judgement of a game in sections, the same as :func:`notation.judge.match.judge` has of the whole.
+    r"""The judgement of a game in sections, the same as :func:`notation.judge.game.judge` has of the whole.
 
     >>> from notation.text.sections import read_sections
     >>> from notation.text.source import Source

@@ -112,7 +112,7 @@ class SeriesJudgement:
 def member_of(judgement: Judgement, file: str = "") -> Member | None:
     r"""What a series needs of a game that was judged; None of one that names no series.
 
-    >>> from notation.judge.match import judge
+    >>> from notation.judge import judge
     >>> from notation.text.reader import read
     >>> [game] = read('%SGN 1\n[Series "Autumn"]\n[Match "2"]\n[A "Ivan"]')
     >>> member = member_of(judge(game))

@@ -97,7 +97,7 @@ def decisive(account: Account, others: Sequence[Alternative] | None = None) -> D
 
     ``others`` are its alternatives, if already known; otherwise they are judged as far as necessary.
 
-    >>> from notation.judge.match import judge
+    >>> from notation.judge import judge
     >>> from notation.rulings.ledger import account
     >>> from notation.text.reader import read
     >>> text = "%SGN 1\n[Rules \"santase\"]\ndeal 1 dealer A trump Jd\nA: Ad Ts Ac 9s Js Ks\n"

@@ -138,7 +138,7 @@ def audit(games: Sequence[tuple[str, Judgement]], assumed: RuleSet | None = None
     ``assumed`` are the rules of records that name none.
 
     >>> from pathlib import Path
-    >>> from notation.judge.match import judge
+    >>> from notation.judge import judge
     >>> from notation.text.reader import read_file
     >>> [game] = read_file(Path("samples/faulty/wrong-score.sgn"))
     >>> audited = audit([("wrong-score.sgn", judge(game))])

@@ -96,7 +96,7 @@ def best_play(account: Account, positions: int = POSITIONS) -> BestPlay | Phrase
     later than they could. Each position is a unit of work (:mod:`notation.limits`).
 
     >>> from notation.rulings.ledger import account
-    >>> from notation.judge.match import judge
+    >>> from notation.judge import judge
     >>> from notation.text.reader import read
     >>> text = "%SGN 1\n[Rules \"schnapsen\"]\ndeal 1 trump s\nposition lead A <45-45> tricks 4-4\n"
     >>> text += "A: Ts Kh\nB: As Qh\n9. Ts As 10. Qh Kh\n"

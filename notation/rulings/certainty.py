@@ -36,7 +36,7 @@ CERTAIN: Final = Certainty()
 def certainties(judgement: Judgement) -> list[Certainty]:
     r"""Return the certainty of every deal of a judgement.
 
-    >>> from notation.judge.match import judge
+    >>> from notation.judge import judge
     >>> from notation.text.reader import read
     >>> text = '%SGN 1\n[Rules "santase"]\ndeal 1 dealer A trump As\n1. Js 9d\n2. close 40s Qs 9s\n'
     >>> [found] = certainties(judge(next(read(text + "3. Ad Qc\n4. Jd Kc\n5. 9c Ah out"))))

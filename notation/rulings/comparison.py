@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from notation.findings.finding import Fact, Finding, Phrase
 from notation.judge.judgement import Judgement
-from notation.judge.match import rules_to_judge_by
+from notation.judge.rules import rules_to_judge_by
 from notation.limits import spend
 from notation.record.model import DealRecord, Holding, Ply, Record, Span, Trick
 from notation.record.path import Path

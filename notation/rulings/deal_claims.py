@@ -163,7 +163,7 @@ def weigh(account: Account, of: OfDeal, trick: int = 0) -> Weighed:
     r"""Return whether a claim about a deal, at a trick or anywhere, is right by the deal's account.
 
     >>> from notation.rulings.ledger import account
-    >>> from notation.judge.match import judge
+    >>> from notation.judge import judge
     >>> from notation.text.reader import read
     >>> text = "%SGN 1\ndeal 1 dealer B trump Qd\nA: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\n"
     >>> text += "talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n1. As Td\n2. exchange 40d close Kd Kc\n3. out"

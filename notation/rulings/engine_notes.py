@@ -21,7 +21,7 @@ from referee.rules import RuleSet
 def with_engine_notes(judgement: Judgement, positions: int = POSITIONS) -> Record:
     r"""Return the record of a judgement with the cost of each action; unchanged if it was not judged.
 
-    >>> from notation.judge.match import judge
+    >>> from notation.judge import judge
     >>> from notation.text.reader import read
     >>> from notation.text.writer import write
     >>> text = "%SGN 1\n[Rules \"schnapsen\"]\ndeal 1 trump s\nposition lead A <45-45> tricks 4-4\n"

@@ -15,7 +15,8 @@ from notation.findings import catalogue
 from notation.findings.finding import Finding
 from notation.judge.deal import play_deal
 from notation.judge.judgement import DealJudgement, Event
-from notation.judge.match import DEFAULT_RULES, judge_under
+from notation.judge.match import judge_under
+from notation.judge.rules import DEFAULT_RULES
 from notation.judge.setup import has_gaps
 from notation.limits import check
 from notation.record.model import DealRecord, Record

@@ -50,7 +50,7 @@ def known_at(account: Account, path: Path, seat: Seat) -> KnownAtMoment | Phrase
     r"""Return what a seat could know at a moment of a deal, or why that cannot be determined.
 
     >>> from notation.rulings.ledger import account
-    >>> from notation.judge.match import judge
+    >>> from notation.judge import judge
     >>> from notation.text.reader import read
     >>> text = "%SGN 1\ndeal 1 dealer B trump Qd\nA: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\n"
     >>> text += "talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n1. As Td exchange close 2. Ts Ks\n"

@@ -14,7 +14,8 @@ from notation.findings.finding import Fact, Phrase, SeatFact, SuitFact
 from notation.judge.doubt import MOST_DOUBTS, choices, without
 from notation.judge.incomplete import settles
 from notation.judge.judgement import DealJudgement, Judgement
-from notation.judge.match import DEFAULT_RULES, judge_under
+from notation.judge.match import judge_under
+from notation.judge.rules import DEFAULT_RULES
 from notation.judge.setup import has_gaps
 from notation.record.model import DealRecord
 from notation.replay.steps import ReplayedDeal, Step, replay
@@ -220,7 +221,7 @@ def account(
 
     ``named`` is the digest of the game and ``certainty`` that of the deal, if already known.
 
-    >>> from notation.judge.match import judge
+    >>> from notation.judge import judge
     >>> from notation.text.reader import read
     >>> found = account(judge(next(read("%SGN 1\ndeal 1 dealer A\n= B 2"))), 1)
     >>> found.deal.trusted.game_points, found.entries

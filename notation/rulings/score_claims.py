@@ -45,7 +45,7 @@ class Answer:
 def answer(account: Account, claim: Worth) -> Answer:
     r"""Answer a claim about the worth of a deal under the rules that it was judged by.
 
-    >>> from notation.judge.match import judge
+    >>> from notation.judge import judge
     >>> from notation.rulings.ledger import account
     >>> from notation.text.reader import read
     >>> text = "%SGN 1\ndeal 1 dealer B trump Qd\nA: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\n"

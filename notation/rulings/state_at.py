@@ -113,7 +113,7 @@ def situation(account: Account, path: Path) -> Situation | Phrase:
     r"""Return the situation of an account's deal at a moment, or why it cannot be determined.
 
     >>> from notation.rulings.ledger import account
-    >>> from notation.judge.match import judge
+    >>> from notation.judge import judge
     >>> from notation.text.reader import read
     >>> text = "%SGN 1\ndeal 1 dealer B trump Qd\nA: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\n"
     >>> text += "talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n1. As Td\n"

@@ -25,7 +25,7 @@ def suggested_numbers(record: Record, judgement: Judgement) -> dict[str, set[int
     tried with all values, if they occur in the record.
 
     >>> from pathlib import Path
-    >>> from notation.judge.match import judge
+    >>> from notation.judge import judge
     >>> from notation.text.reader import read_file
     >>> [game] = read_file(Path("samples/closed-and-won.sgn"))
     >>> sorted(suggested_numbers(game.draft, judge(game)))[:2]

@@ -58,7 +58,7 @@ class GameVerdict(NamedTuple):
 def verdict_of(judgement: Judgement) -> GameVerdict:
     r"""Return the verdict of a judgement.
 
-    >>> from notation.judge.match import judge
+    >>> from notation.judge import judge
     >>> from notation.text.reader import read
     >>> text = "%SGN 1\ndeal 1 dealer B trump Qd\nA: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\n"
     >>> judgement = judge(next(read(text + "talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n1. As 20h")))

@@ -13,7 +13,6 @@ from tests.support.corpus import ROOT
 
 PACKAGES: Final = ("grammar", "notation", "referee", "viewer")
 KNOWN: Final = {
-    "notation.judge.fixes -> notation.judge.match",  # inside functions, like the next two
     "viewer.documents.languages -> viewer.documents.catalogues",
 }
 """Imports that still close a circle; no other is to join them."""

@@ -22,7 +22,7 @@ from notation.formats.core.moves import dealt_twice
 from notation.formats.core.proof import are_alike
 from notation.formats.core.replayed import contradiction, followed
 from notation.formats.core.report import ReportEntry, ReportKind, TableFacts, Telling, has_losses
-from notation.judge.match import DEFAULT_RULES
+from notation.judge.rules import DEFAULT_RULES
 from notation.record.model import UNRECORDED, DealRecord, Record, Span, Tag
 from notation.specs.spec import read_spec, write_spec
 from referee.cards import SEATS, mask

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from notation.findings.finding import Finding
 from notation.judge.deal import play_deal
+from notation.judge.integrity import IMPOSSIBLE_PLAY
 from notation.judge.judgement import DealJudgement, Event
-from notation.judge.play import IMPOSSIBLE_PLAY
 from notation.record.model import DealRecord, Ply
 from notation.record.path import Path
 from notation.replay.steps import Step, replay

@@ -18,6 +18,7 @@ from referee.codes import Code
 from referee.points import POINTS
 from referee.rulesets import BOOKS
 from tests.support.corpus import ROOT
+from tests.support.naming import case
 from viewer.documents.code_reference import found_in
 
 VECTORS: Final = ROOT / "tests/vectors"
@@ -25,7 +26,6 @@ KINDS: Final = ("sgn", "json", "log")
 INVALID: Final = sorted(path for path in (VECTORS / "invalid").iterdir() if path.suffix[1:] in KINDS)
 VALID: Final = sorted((VECTORS / "valid").iterdir())
 SPECIFICATION: Final = (ROOT / "grammar/SPECIFICATION.md").read_text("utf-8")
-every_code = pytest.mark.parametrize("code", CATALOGUE.values(), ids=lambda code: code.id)
 
 
 def findings(kind: str, data: bytes) -> list[str]:
@@ -77,9 +77,8 @@ def missing(code: Code) -> Iterator[str]:
         yield f"the right record of {path} gets {', '.join(codes(right))}"
 
 
-@every_code
-def test_a_code_lacks_nothing(code: Code) -> None:
-    assert not list(missing(code))
+def test_no_code_lacks_anything() -> None:
+    assert not [lack for code in CATALOGUE.values() for lack in missing(code)]
 
 
 def test_what_a_code_lacks_is_said_in_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,30 +128,33 @@ def test_every_entry_is_in_the_catalogue_under_its_own_id() -> None:
     assert sorted(entry.id for entry in entries) == sorted(CATALOGUE)
 
 
-@every_code
-def test_every_code_is_complete(code: Code) -> None:
-    assert code.sentence
-    list(string.Formatter().parse(code.sentence))
-    is_of_play = code.id in RULES and not code.id.startswith("T")
-    assert bool(code.point) == is_of_play
-    assert code.id[0] in "SXRCNFTE"
+def test_every_code_is_complete() -> None:
+    for code in CATALOGUE.values():
+        with case(code.id):
+            assert code.sentence
+            list(string.Formatter().parse(code.sentence))
+            is_of_play = code.id in RULES and not code.id.startswith("T")
+            assert bool(code.point) == is_of_play
+            assert code.id[0] in "SXRCNFTE"
 
 
 # Vectors.
 
 
-@pytest.mark.parametrize("path", INVALID, ids=lambda path: path.stem)
-def test_a_vector_shows_its_findings(path: Path) -> None:
-    expected = path.with_suffix(".txt").read_text("utf-8").splitlines()
-    assert findings(path.suffix[1:], path.read_bytes()) == expected
-    assert path.name[:4] in codes(expected)
+def test_a_vector_shows_its_findings() -> None:
+    for path in INVALID:
+        with case(path.name):
+            expected = path.with_suffix(".txt").read_text("utf-8").splitlines()
+            assert findings(path.suffix[1:], path.read_bytes()) == expected
+            assert path.name[:4] in codes(expected)
 
 
-@pytest.mark.parametrize("path", VALID, ids=lambda path: path.stem)
-def test_a_near_miss_does_not(path: Path) -> None:
-    found = findings(path.suffix[1:], path.read_bytes())
-    assert not [line for line in found if " error " in line]
-    assert path.name[:4] not in codes(found)
+def test_a_near_miss_does_not() -> None:
+    for path in VALID:
+        with case(path.name):
+            found = findings(path.suffix[1:], path.read_bytes())
+            assert not [line for line in found if " error " in line]
+            assert path.name[:4] not in codes(found)
 
 
 def test_every_vector_is_of_a_code_and_has_its_findings() -> None:
@@ -164,12 +166,14 @@ def test_every_vector_is_of_a_code_and_has_its_findings() -> None:
 # What a code rests on.
 
 
-@every_code
-def test_every_code_of_the_rules_is_cited_by_a_clause_of_every_rule_set(code: Code) -> None:
-    for book in BOOKS.values() if code.point else ():
-        clause = book.clauses[code.point]
-        assert clause.rule
-        assert clause.section or clause.ruled, "where the source is silent it is said what was ruled"
+def test_every_code_of_the_rules_is_cited_by_a_clause_of_every_rule_set() -> None:
+    points = {code.point for code in CATALOGUE.values() if code.point}
+    for name, book in BOOKS.items():
+        for point in points:
+            clause = book.clauses[point]
+            assert clause.rule, (name, point)
+            said = clause.section or clause.ruled
+            assert said, f"{name} says of {point} neither where it stands nor what was ruled"
 
 
 def test_an_example_of_the_specification_stands_in_the_section_that_its_code_rests_on() -> None:

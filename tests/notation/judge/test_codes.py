@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 
 from notation import CATALOGUE, read
-from notation.findings.code_files import Example, code_file, retired
+from notation.findings.code_files import code_file, retired
 from notation.findings.finding import escape
 from notation.judge import judge
 from notation.specs.spec import OPTIONS
 from referee import Deal
 from referee.cards import PACK, Seat, mask
-from referee.codes import Code
 from referee.points import POINTS, field_of
 from referee.rulesets import BOOKS, PRESETS
+from tests.support.naming import case
 from viewer.documents.code_reference import (
     WIDTH,
     UnknownCodeError,
@@ -35,9 +35,7 @@ from viewer.documents.languages import Language, language
 ROOT = Path(__file__).parents[3]
 CODES = list(CATALOGUE.values())
 ENGLISH = language("en")
-every_code = pytest.mark.parametrize("code", CODES, ids=lambda code: code.id)
 SHOWN = [(code, example) for code in CODES if (example := code_file(code.id).example)]
-every_shown = pytest.mark.parametrize(("code", "shown"), SHOWN, ids=[code.id for code, _ in SHOWN])
 DEAL = "A: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\ntalon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n"
 HEAD = f'%SGN 1\n[Rules "santase"]\ndeal 1 dealer B\n{DEAL}'
 
@@ -62,23 +60,24 @@ def seen(data: bytes) -> list[str]:
 # Examples.
 
 
-@every_shown
-def test_what_is_shown_is_the_record_its_findings_and_the_change(code: Code, shown: Example) -> None:
+def test_what_is_shown_is_the_record_its_findings_and_the_change() -> None:
     """The change is applied literally: without the lines of one sign, with those of the other."""
-    record, found, change = excerpts(explained(code.id, ENGLISH))
-    assert any(re.match(rf"[0-9]+:[0-9]+: {code.severity.value} {code.id}: ", line) for line in found)
-    assert {line[0] for line in change} <= set("+-")
-    assert len(record) <= 25
-    assert len(change) <= 8
-    if max(map(len, seen(shown.wrong) + seen(shown.right))) > WIDTH:
-        assert len({*change}) == len(change), "a reader sees in what cut lines differ"
-        return
-    assert list(record) == seen(shown.wrong)
-    lines = Counter(record)
-    lines.subtract(line[1:] for line in change if line[0] == "-")
-    lines.update(line[1:] for line in change if line[0] == "+")
-    assert +lines == Counter(seen(shown.right))
-    assert not -lines
+    for code, shown in SHOWN:
+        with case(code.id):
+            record, found, change = excerpts(explained(code.id, ENGLISH))
+            assert any(re.match(rf"[0-9]+:[0-9]+: {code.severity.value} {code.id}: ", line) for line in found)
+            assert {line[0] for line in change} <= set("+-")
+            assert len(record) <= 25
+            assert len(change) <= 8
+            if max(map(len, seen(shown.wrong) + seen(shown.right))) > WIDTH:
+                assert len({*change}) == len(change), "a reader sees in what cut lines differ"
+                continue
+            assert list(record) == seen(shown.wrong)
+            lines = Counter(record)
+            lines.subtract(line[1:] for line in change if line[0] == "-")
+            lines.update(line[1:] for line in change if line[0] == "+")
+            assert +lines == Counter(seen(shown.right))
+            assert not -lines
 
 
 def test_bytes_and_controls_are_shown_as_escapes() -> None:
@@ -116,49 +115,53 @@ def test_codes_without_an_example_come_about_as_is_said() -> None:
 # What is said.
 
 
-@every_code
-def test_a_sentence_has_a_name_for_every_fact(code: Code) -> None:
-    said = sentence(code, ENGLISH)
-    facts = re.findall(r"(?<!\{)\{([a-z_]+)\}", code.sentence)
-    optional = {"N307": ["why"]}.get(code.id, ["hint"])
-    assert len(re.findall("‹[a-z ]+›", said)) == len([fact for fact in facts if fact not in optional])
-    for text in re.split(r"(?<!\{)\{[a-z_]+\}", code.sentence):
-        assert text.replace("{{", "{").replace("}}", "}") in said
+def test_a_sentence_has_a_name_for_every_fact() -> None:
+    for code in CODES:
+        with case(code.id):
+            said = sentence(code, ENGLISH)
+            facts = re.findall(r"(?<!\{)\{([a-z_]+)\}", code.sentence)
+            optional = {"N307": ["why"]}.get(code.id, ["hint"])
+            assert len(re.findall("‹[a-z ]+›", said)) == len([fact for fact in facts if fact not in optional])
+            for text in re.split(r"(?<!\{)\{[a-z_]+\}", code.sentence):
+                assert text.replace("{{", "{").replace("}}", "}") in said
 
 
-@every_code
-def test_a_code_of_the_rules_tells_what_every_rule_set_says(code: Code) -> None:
-    document = explained(code.id, ENGLISH)
-    texts = [part for part in document.parts if isinstance(part, Paragraph)]
-    if not code.point:
-        assert any(f"“{code_file(code.id).section}”" in part.text for part in texts)
-        return
-    assert any(code.point in part.text and POINTS[code.point] in part.text for part in texts)
-    items = next(part for part in document.parts if isinstance(part, Listing)).items
-    option = next((option for option in OPTIONS if option.decision == field_of(code.point)), None)
-    assert any(f"option {option.word}:" in part.note for part in texts) if option else True
-    for name, book in BOOKS.items():
-        [item] = [
-            item
-            for item in items
-            if name in (who := item.text.partition(":")[0]).split(", ") or who == "all rule sets"
-        ]
-        clause = book.clauses[code.point]
-        assert f": {clause.rule}" in item.text
-        assert f"{BOOKS[name].source}, {clause.section}" in item.note if clause.section else True
-        assert clause.ruled in item.note
-        if option:
-            [word] = re.findall(rf"\({option.word}=([^)]+)\)$", item.text)
-            assert option.read(word) == getattr(PRESETS[name], option.decision)
+def test_a_code_of_the_rules_tells_what_every_rule_set_says() -> None:
+    for code in CODES:
+        with case(code.id):
+            document = explained(code.id, ENGLISH)
+            texts = [part for part in document.parts if isinstance(part, Paragraph)]
+            if not code.point:
+                assert any(f"“{code_file(code.id).section}”" in part.text for part in texts)
+                continue
+            assert any(code.point in part.text and POINTS[code.point] in part.text for part in texts)
+            items = next(part for part in document.parts if isinstance(part, Listing)).items
+            option = next((option for option in OPTIONS if option.decision == field_of(code.point)), None)
+            assert any(f"option {option.word}:" in part.note for part in texts) if option else True
+            for name, book in BOOKS.items():
+                [item] = [
+                    item
+                    for item in items
+                    if name in (who := item.text.partition(":")[0]).split(", ") or who == "all rule sets"
+                ]
+                clause = book.clauses[code.point]
+                assert f": {clause.rule}" in item.text
+                assert f"{BOOKS[name].source}, {clause.section}" in item.note if clause.section else True
+                assert clause.ruled in item.note
+                if option:
+                    [word] = re.findall(rf"\({option.word}=([^)]+)\)$", item.text)
+                    assert option.read(word) == getattr(PRESETS[name], option.decision)
 
 
-@every_code
-def test_codes_of_one_point_name_each_other(code: Code) -> None:
-    document = explained(code.id, ENGLISH)
-    last = document.parts[-1]
-    named = [item.text[:4] for item in last.items] if isinstance(last, Listing) else []
-    others = [other.id for other in CODES if code.point and other.point == code.point and other != code]
-    assert [name for name in named if name in CATALOGUE] == others
+def test_codes_of_one_point_name_each_other() -> None:
+    for code in CODES:
+        with case(code.id):
+            document = explained(code.id, ENGLISH)
+            last = document.parts[-1]
+            named = [item.text[:4] for item in last.items] if isinstance(last, Listing) else []
+            alike = [other.id for other in CODES if code.point and other.point == code.point]
+            others = [name for name in alike if name != code.id]
+            assert [name for name in named if name in CATALOGUE] == others
 
 
 @pytest.mark.parametrize("word", ["r203", "R203", " r203 "])
@@ -207,33 +210,34 @@ SPOKEN = re.compile(r"⟦[^⟦⟧]*⟧")
 UNSPOKEN = re.compile("|".join(map(re.escape, sorted({*CATALOGUE, *PRESETS}, key=len, reverse=True))))
 
 
-@pytest.mark.parametrize("name", ["listed", *CATALOGUE, *retired()])
-def test_everything_that_is_said_goes_through_the_language(name: str) -> None:
+def test_everything_that_is_said_goes_through_the_language() -> None:
     """What is left without the marked words: ids, rule sets, sources and options, which have no language."""
     marking = Marking("xx", NullTranslations())
-    document = listed(marking) if name == "listed" else explained(name, marking)
-    texts = [document.title] if name == "listed" else []
-    for part in document.parts:
-        match part:
-            case Heading():
-                texts.append(part.text)
-            case Paragraph():
-                texts += [part.text, part.note]
-            case Listing():
-                texts += [text for item in part.items for text in item]
-            case DataTable():
-                texts += [part.title, *(column.title for column in part.columns), *sum(part.rows, ())]
-            case Excerpt():
-                pass
-    code = CATALOGUE.get(name)
-    for text in texts:
-        while SPOKEN.search(text):
-            text = SPOKEN.sub("", text)
-        if code and code.point:
-            cited = {f"{book.source}, {book.clauses[code.point].section}" for book in BOOKS.values()}
-            for source in sorted(cited, key=len, reverse=True):
-                text = text.replace(source, "")
-        assert not re.search("[a-z]", UNSPOKEN.sub("", re.sub(r"\([a-z-]+=[^)]+\)", "", text))), text
+    for name in ("listed", *CATALOGUE, *retired()):
+        with case(name):
+            document = listed(marking) if name == "listed" else explained(name, marking)
+            texts = [document.title] if name == "listed" else []
+            for part in document.parts:
+                match part:
+                    case Heading():
+                        texts.append(part.text)
+                    case Paragraph():
+                        texts += [part.text, part.note]
+                    case Listing():
+                        texts += [text for item in part.items for text in item]
+                    case DataTable():
+                        texts += [part.title, *(column.title for column in part.columns), *sum(part.rows, ())]
+                    case Excerpt():
+                        pass
+            code = CATALOGUE.get(name)
+            for text in texts:
+                while SPOKEN.search(text):
+                    text = SPOKEN.sub("", text)
+                if code and code.point:
+                    cited = {f"{book.source}, {book.clauses[code.point].section}" for book in BOOKS.values()}
+                    for source in sorted(cited, key=len, reverse=True):
+                        text = text.replace(source, "")
+                assert not re.search("[a-z]", UNSPOKEN.sub("", re.sub(r"\([a-z-]+=[^)]+\)", "", text))), text
 
 
 # The page.

@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
-from notation.judge.match import judge
+from notation.judge import judge
 from notation.record.model import Record, Tag
 from notation.record.words import seat_letter
 from notation.rulings.audits import Audit, audit

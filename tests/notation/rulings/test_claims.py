@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from notation.findings.finding import Phrase
-from notation.judge.match import judge
+from notation.judge import judge
 from notation.record.model import DealRecord, Record, Tag
 from notation.rulings.claim_words import LANGUAGES, claim_words
 from notation.rulings.claims import Claim, OfDeal, SeatTricks, Subject, read_claim

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from notation.findings.finding import Phrase
-from notation.judge.match import judge, judge_under
+from notation.judge import judge, judge_under
 from notation.record.model import (
     NOBODY,
     UNRECORDED,

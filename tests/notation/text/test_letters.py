@@ -22,6 +22,7 @@ from referee import RuleSet
 from tests.support.corpus import SAMPLES, VECTORS
 from tests.support.games import random_record, random_spec
 from tests.support.layouts import relaid
+from tests.support.naming import case
 from tests.support.sizes import Size
 from viewer.cli import main
 from viewer.editor.completion import complete
@@ -34,6 +35,8 @@ from viewer.editor.review import Review
 RECORDS: Final = Size("LETTERED", 4_000).share(50)
 """Random matches that are written in every set of letters and every layout."""
 FILES: Final = [path for path in (*SAMPLES, *VECTORS) if path.suffix == ".sgn"]
+SMALL: Final = 3_000
+"""Bytes of a file that is read in every style on every change."""
 STYLES: Final = [
     WritingStyle(alphabet, layout) for alphabet, layout in product((None, *ALPHABETS.values()), LineLayout)
 ]
@@ -306,10 +309,12 @@ def check_styles(data: bytes, styles: list[WritingStyle]) -> None:
                 assert all(len(line.encode()) <= 65536 for line in other.text.split("\n"))
 
 
-@pytest.mark.sampled(10)
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_a_file_comes_back_from_every_style(path: Path) -> None:
-    check_styles(path.read_bytes(), STYLES)
+@pytest.mark.parametrize("every", [30, pytest.param(1, marks=pytest.mark.nightly)])
+def test_a_file_comes_back_from_every_style(every: int) -> None:
+    for path in FILES[::every]:
+        if every == 1 or path.stat().st_size < SMALL:
+            with case(path.name):
+                check_styles(path.read_bytes(), STYLES)
 
 
 def chosen(number: int, rng: random.Random) -> Iterator[str]:
@@ -328,11 +333,12 @@ def random_files(seed: int, number: int) -> Iterator[bytes]:
         yield (relaid(text, rng) if rng.random() < 0.5 else text).encode()
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_random_matches_come_back_from_every_style(seed: int) -> None:
-    rng = random.Random(seed)
-    for data in random_files(seed, RECORDS // 8):
-        check_styles(data, rng.sample(STYLES, 4))
+@pytest.mark.parametrize("seeds", [1, pytest.param(8, marks=pytest.mark.nightly)])
+def test_random_matches_come_back_from_every_style(seeds: int) -> None:
+    for seed in range(seeds):
+        rng = random.Random(seed)
+        for data in random_files(seed, RECORDS // 8):
+            check_styles(data, rng.sample(STYLES, 4))
 
 
 @pytest.mark.parametrize("name", OWN)

@@ -17,6 +17,8 @@ ROOT = Path(__file__).parents[3]
 DOCS = [str(page.relative_to(ROOT)) for page in sorted((ROOT / "docs").rglob("*.md"))]
 PAGES = ("grammar/SPECIFICATION.md", "README.md", *DOCS)
 FENCE = re.compile(r"^```(sgn|json)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+SLOW = ("docs/best-play.md",)
+"""Pages whose commands take many seconds."""
 SHOWN = re.compile(r"^```console\n\$ santase ([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -30,7 +32,7 @@ EXAMPLES = [
     for number, (kind, codes, text) in enumerate(FENCE.findall(text_of(page)), start=1)
 ]
 COMMANDS = [
-    pytest.param(command, output, id=f"{page}:{number}")
+    pytest.param(command, output, id=f"{page}:{number}", marks=[pytest.mark.nightly] * (page in SLOW))
     for page in PAGES
     for number, (command, output) in enumerate(SHOWN.findall(text_of(page)), start=1)
 ]

@@ -19,6 +19,7 @@ from referee.cards import Card
 from referee.codes import Severity
 from tests.support.corpus import ROOT
 from tests.support.languages import COMPLETE
+from tests.support.naming import case
 from tests.support.slips import as_proposed
 from viewer.documents.languages import language as speak
 from viewer.rulings.mending import mend
@@ -65,28 +66,29 @@ CASES: Final = cases()
 
 def test_there_are_slips_of_every_language_in_a_record_that_is_right() -> None:
     assert len(CASES) >= 150
-    assert {case.language for case in CASES} == {*COMPLETE}
-    assert len({(case.before, case.after) for case in CASES}) == len(CASES)
+    assert {slip.language for slip in CASES} == {*COMPLETE}
+    assert len({(slip.before, slip.after) for slip in CASES}) == len(CASES)
     [game] = read(RECORD)
     assert not judge(game).findings
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.kind}: {case.after[:24]}")
-def test_a_slip_is_found_for_what_it_is_and_nothing_else_is(case: Case) -> None:
-    assert case.text != RECORD
-    told = []
-    for game in read(case.text):
-        for finding in judge(game).findings:
-            if finding.code.severity is Severity.NOTE:
-                assert finding.code.id in NOT_JUDGED
-                continue
-            place, change = game.place(finding.span), finding.change
-            words = f"{place.line}:{place.column} {finding.code.id} {change.text if change else ''}"
-            told.append(words.replace("\n", "⏎").strip())
-    assert told == case.found
-    assert [game.record for game in read(as_proposed(case.text)) if game.record]
-    restored = "".join(write(game.record) for game in read(as_proposed(case.text)) if game.record)
-    assert re.sub(r"; the second trick\n| \{a new pack\}", "", restored) == RECORD
+def test_a_slip_is_found_for_what_it_is_and_nothing_else_is() -> None:
+    for slip in CASES:
+        with case(f"{slip.kind}: {slip.after}"):
+            assert slip.text != RECORD
+            told = []
+            for game in read(slip.text):
+                for finding in judge(game).findings:
+                    if finding.code.severity is Severity.NOTE:
+                        assert finding.code.id in NOT_JUDGED
+                        continue
+                    place, change = game.place(finding.span), finding.change
+                    words = f"{place.line}:{place.column} {finding.code.id} {change.text if change else ''}"
+                    told.append(words.replace("\n", "⏎").strip())
+            assert told == slip.found
+            assert [game.record for game in read(as_proposed(slip.text)) if game.record]
+            restored = "".join(write(game.record) for game in read(as_proposed(slip.text)) if game.record)
+            assert re.sub(r"; the second trick\n| \{a new pack\}", "", restored) == RECORD
 
 
 def test_every_row_of_the_table_gives_another_reason_or_form() -> None:
@@ -187,11 +189,11 @@ def test_a_card_that_its_player_cannot_hold_is_proposed_and_never_put_in() -> No
 
 
 def test_what_was_done_at_the_table_is_never_put_in() -> None:
-    for case in CASES:
-        if case.kind == "words for actions":
-            mended, _ = mend(case.text.encode())
-            assert mended.decode() == case.text
-            [found] = [found for found in judge(next(read(case.text))).findings if found.is_error]
+    for slip in CASES:
+        if slip.kind == "words for actions":
+            mended, _ = mend(slip.text.encode())
+            assert mended.decode() == slip.text
+            [found] = [found for found in judge(next(read(slip.text))).findings if found.is_error]
             assert found.proposal
 
 

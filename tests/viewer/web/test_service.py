@@ -334,7 +334,8 @@ def test_what_took_long_is_answered_from_memory_the_second_time(
     first = {
         (part, lang): client.get(f"{api}/{part}?lang={lang}") for part in QUESTIONS for lang in ("en", "de")
     }
-    monkeypatch.setattr("notation.judge.match._hear", Mock(side_effect=AssertionError("it is judged again")))
+    judged_again = Mock(side_effect=AssertionError("it is judged again"))
+    monkeypatch.setattr("notation.judge.match.Deals.judge_deal", judged_again)
     for (question, lang), answer in first.items():
         again = client.get(f"{api}/{question}?lang={lang}")
         assert (again.status_code, again.data) == (answer.status_code, answer.data) == (200, again.data)

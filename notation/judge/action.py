@@ -1,0 +1,289 @@
+"""One action of a play: who does it, whether the rules allow it, and what it comes to.
+
+A refusal of the referee becomes a finding, and its effect decides what follows: the action stands, is void,
+or stops the play.
+"""
+
+from dataclasses import replace
+
+from notation.findings import catalogue
+from notation.findings.finding import CardFact, Fact, Finding, Phrase, Related, SeatFact, typed
+from notation.judge import assertions
+from notation.judge.incomplete import IS_OVER
+from notation.judge.integrity import DRAWN, IMPOSSIBLE, UNREAD, PlayInProgress, Stop
+from notation.judge.judgement import Event
+from notation.limits import spend
+from notation.record.model import NOBODY, UNNAMED, UNREADABLE, UNRECORDED, Ply
+from referee import actions
+from referee import codes as rulings
+from referee.actions import Action, is_play
+from referee.cards import BIT, SEATS, Card, Seat
+from referee.codes import Effect, Ruling
+from referee.deal import Deal
+from referee.decisions import ClaimMode, ClaimWindow
+from referee.state import TARGET, Reason
+
+
+def as_marked(found: Finding, ply: Ply) -> Finding:
+    """What is found against an action: no more than noted where it is marked as irregular."""
+    if not ply.irregular or found.code is catalogue.NOT_IRREGULAR:
+        return found
+    facts: dict[str, Fact] = {"rule": found.code.id, "why": found.phrase}
+    return replace(found, code=catalogue.IRREGULAR, facts=facts)
+
+
+def _is_misvalued(ply: Ply, deal: Deal) -> bool:
+    """Whether an action is a marriage that is worth another number than was announced."""
+    return actions.is_marriage(ply.action) and any(assertions.marriage_value(ply, deal))
+
+
+class Draws:
+    """The draws after a trick, the winner's first, and which of them are written.
+
+    ``drawn`` cards had been drawn before; a draw is due for each that has been since.
+    """
+
+    def __init__(self, deal: Deal, drawn: int) -> None:
+        self.written = False
+        self.turn = deal.turn
+        self._leader, self._seats = deal.leader, deal.rules.seats
+        self._due = deal.talon[drawn : deal.drawn]
+        self._taken = 0
+
+    def take(self) -> tuple[Seat, Card] | None:
+        """Whose draw is written next, and of which card, if any is due."""
+        if self._taken == len(self._due):
+            return None
+        self.written = True
+        seat = SEATS[(self._leader + self._taken) % self._seats]
+        self._taken += 1
+        return seat, self._due[self._taken - 1]
+
+
+class PlayOfActions(PlayInProgress):
+    """A play that takes one action after the other."""
+
+    _draws: Draws
+    """The draws that can be written after this trick."""
+    _said = False
+    """Whether somebody has said `out` although 66 ends the deal automatically."""
+
+    def _do(self, ply: Ply) -> Stop | None:
+        """One action: who does it, what it is, whether the rules allow it, and what it comes to."""
+        spend()
+        if ply.action in (UNNAMED, UNREADABLE):
+            return Stop(UNREAD)
+        if ply.action == actions.DRAW:
+            return self._draw(ply)
+        seat = self._actor(ply)
+        if isinstance(seat, Stop):
+            return seat
+        if ply.action == actions.OUT and self._may_repeat:
+            self._said = True
+            return self.find(Finding(catalogue.NOT_IRREGULAR, ply.span)) if ply.irregular else None
+        if self._said:
+            return self.find(Finding(rulings.DEAL_OVER, ply.span)) or IMPOSSIBLE
+        return self._act(ply, seat)
+
+    def _act(self, ply: Ply, seat: Seat) -> Stop | None:
+        """Take an action of a seat, and write it into the ledger."""
+        action, drawn = ply.action, self.deal.drawn
+        if action == actions.OUT and seat < 0:
+            seat = self._claimer()
+        elif action == actions.CLOSE and self._is_before_the_draw:
+            action = actions.CLOSE_SHORT
+        acting = self._turn if seat < 0 else seat
+        if ply.withdrawn or actions.is_marriage(action):
+            stop = self._beside(ply, acting)
+            if stop:
+                return stop
+        if ply.plays:
+            action = self._cards.card(self.deal, ply, seat)
+        done = self._take(action, ply, seat)
+        if isinstance(done, Stop):
+            return done
+        self._record(ply, action, done.seat if done else acting, done, drawn)
+        return None
+
+    @property
+    def _is_before_the_draw(self) -> bool:
+        """Whether a trick is complete and no draw after it is written."""
+        untouched = self.deal.undrawn or (self.deal.just_drawn and not self._draws.written)
+        return untouched and self.entry.tricks[-1].winner >= 0
+
+    @property
+    def _turn(self) -> Seat:
+        """The seat in turn; in a deal that has ended automatically, the one who may say so."""
+        if self.deal.lead >= 0 and self._may_repeat:
+            return self.deal.leader
+        return self._cards.now(self.deal).turn
+
+    @property
+    def _may_repeat(self) -> bool:
+        """Whether `out` may be written to say that 66 has ended the deal automatically."""
+        result = self.deal.result
+        by_itself = self.deal.rules.claim_mode is ClaimMode.AUTO and not self._said
+        return by_itself and result is not None and result.reason in (Reason.OUT, Reason.DEFENDER_OUT)
+
+    def _actor(self, ply: Ply) -> Seat | Stop:
+        """The seat to act for, where one is named and it is not simply the wrong name."""
+        if ply.seat == NOBODY:
+            return NOBODY
+        deal, seat, turn = self.deal, ply.seat, self._turn
+        if seat == turn:
+            return seat
+        if seat >= deal.rules.seats:
+            facts = {"stated_seat": SeatFact(seat), "needed": deal.rules.seats}
+            return self.find(Finding(catalogue.SEAT_UNKNOWN, ply.span, facts)) or IMPOSSIBLE
+        repeats = ply.action == actions.OUT and self._may_repeat
+        if repeats and deal.side_of[seat] == deal.side_of[turn]:
+            return seat
+        if ply.plays:
+            misnamed = self._cards.in_doubt or (ply.action >= 0 and bool(deal.hands[turn] & BIT[ply.action]))
+        else:
+            misnamed = repeats
+        if not misnamed:
+            return seat
+        facts = {"stated_seat": SeatFact(seat), "turn": SeatFact(turn)}
+        return self.find(Finding(catalogue.ACTOR, ply.span, facts, seat=seat)) or NOBODY
+
+    def _claimer(self) -> Seat:
+        """Whose claim it is that nobody is named for: who may make it, or whose chance has just passed."""
+        deal = self._cards.now(self.deal)
+        if deal.lead < 0 or deal.played != 1 or not (deal.trick or deal.has_led_marriage):
+            return NOBODY
+        rulings_here = (event.ruling for event in self.entry.tricks[-1].events if event.ply.plays)
+        led_out_of_turn = next(
+            (each for each in rulings_here if each and each.code.id == rulings.NOT_IN_TURN.id), None
+        )
+        return Seat(led_out_of_turn.facts["turn"]) if led_out_of_turn else deal.leader
+
+    def _beside(self, ply: Ply, acting: Seat) -> Stop | None:
+        """Compare what an action states beside: cards taken back, the value of a marriage."""
+        for card in ply.cards_back:
+            self._cards.show(self.deal, card, acting)
+        stop = self._find_all(assertions.taken_back(ply, self.deal, acting))
+        if stop or not actions.is_marriage(ply.action) or self.deal.over:
+            return stop
+        return self._find_all(as_marked(found, ply) for found in assertions.marriage_value(ply, self.deal))
+
+    def _take(self, action: Action, ply: Ply, seat: Seat) -> Ruling | Stop | None:
+        """Take an action as it was made: None where it is allowed, or the ruling with which play goes on."""
+        if self._cards.are_known:
+            return self._settle(action, ply, seat)
+        came_to = self._cards.in_open_trick(self.deal, ply, action, seat, self._turn)
+        match came_to:
+            case None:
+                return self._settle(action, ply, seat)
+            case Phrase():
+                return Stop(undecided=came_to)
+            case Ruling():
+                found = Finding(came_to.code, ply.span, typed(came_to.facts), seat=came_to.seat)
+                return self.find(found) or IMPOSSIBLE
+        self.deal = came_to
+        return None
+
+    def _settle(self, action: Action, ply: Ply, seat: Seat) -> Ruling | Stop | None:
+        """Do an action, or report it and do what the ruling's effect says."""
+        deal = self.deal
+        acting, at_lead = deal.turn if seat < 0 else seat, deal.lead < 0
+        ruling, doubt, undecided = self._cards.do(deal, action, seat)
+        if doubt:
+            self._leave_open(doubt, ply.span, acting)
+        if undecided:
+            return Stop(undecided=undecided)
+        if ruling:
+            return self._report_ruling(ruling, action, ply) or ruling
+        if action == actions.OUT:
+            stop = self._find_all(assertions.claim(ply.span, deal, acting))
+            if stop:
+                return stop
+        # Who led a card may be unknown where hands are: another may have, out of turn.
+        nameless = not self._cards.are_known and ply.plays and seat < 0 and at_lead
+        if ply.irregular and not (doubt or nameless or _is_misvalued(ply, deal)):
+            return self.find(Finding(catalogue.NOT_IRREGULAR, ply.span))
+        return None
+
+    def _report_ruling(self, ruling: Ruling, action: Action, ply: Ply) -> Stop | None:
+        """Report what the rules have against an action, and let it stand where they do."""
+        deal, code, seat = self.deal, ruling.code, ruling.seat
+        if code is rulings.CLAIM_AUTOMATIC:
+            side = deal.side_of[seat]
+            if deal.points[side] + deal.slack[side] >= TARGET:
+                return Stop(undecided=Phrase("whether 66 has ended the deal"))
+        late = code.id == rulings.CLAIM_UNTIMELY.id
+        related = self._too_late(seat) if late else self._cards.related(ruling)
+        found = Finding(code, ply.span, typed(ruling.facts), seat=seat, related=related)
+        done = action in (actions.EXCHANGE, actions.CLOSE, actions.CLOSE_SHORT)
+        if code.effect is Effect.STANDS or (code.effect is Effect.VOID and not done):
+            found = as_marked(found, ply)
+        stop = self.find(found)
+        if stop or code.effect is Effect.STOPS:
+            return stop or IMPOSSIBLE
+        return self._let_stand(ruling, action, ply) if code.effect is Effect.STANDS else None
+
+    def _let_stand(self, ruling: Ruling, action: Action, ply: Ply) -> Stop | None:
+        """Take an action as it was made, and report what it costs."""
+        deal, forfeit = self.deal, self.deal.forfeit
+        undecided = self._cards.decide(deal, lambda world: world.let_stand(action, ruling), IS_OVER)
+        if undecided:
+            return Stop(undecided=undecided)
+        if deal.forfeit is forfeit or not deal.forfeit:
+            return None
+        facts: dict[str, Fact] = {
+            "seat": SeatFact(ruling.seat),
+            "winner": SeatFact(deal.forfeit.winner),
+            "points": deal.forfeit.game_points,
+        }
+        code = rulings.REVOKED if ruling.code.point == rulings.REVOKE else rulings.WRONG_LEAD_COST
+        return self.find(Finding(code, ply.span, facts, seat=ruling.seat))
+
+    def _too_late(self, seat: Seat) -> Related | None:
+        """The one place before which a claim would have been in time, where a lead has ended that time."""
+        deal = self.deal
+        rules = deal.rules
+        before_draw = rules.claim_window is ClaimWindow.DRAW
+        fits = rules.marriage_out_without_lead if deal.has_led_marriage else not before_draw
+        if deal.lead < 0 or seat != self._claimer() or not fits:
+            return None
+        lead = next(event for event in self.entry.tricks[-1].events if event.ply.plays)
+        words = {"card": CardFact(deal.lead)}
+        why = Phrase(
+            "with {card} the moment has passed; a claim made in time is written before {card}", words
+        )
+        return Related(lead.ply.span, why)
+
+    def _record(self, ply: Ply, action: Action, acting: Seat, ruling: Ruling | None, drawn: int) -> None:
+        """Write an action into the ledger; so many cards had been drawn before it."""
+        deal, ledger = self.deal, self.entry.tricks[-1]
+        if deal.lead >= 0 and deal.played == 1:
+            ledger.leader = deal.leader
+        points = tuple(deal.points)
+        event = Event(ply, acting, points, ruling, action if is_play(action) else UNRECORDED)
+        ledger.events.append(event)
+        ledger.points = points
+        if deal.trick == ledger.number:
+            ledger.winner = deal.leader
+        if deal.drawn > drawn:
+            self._draws = Draws(deal, drawn)
+        self._watch(deal, event)
+
+    def _draw(self, ply: Ply) -> Stop | None:
+        """A draw that is written: the rules have made it already, or make it now."""
+        deal = self.deal
+        if deal.undrawn:
+            drawn = deal.drawn
+            done = self._settle(actions.DRAW, Ply(actions.DRAW, span=ply.span), NOBODY)
+            if isinstance(done, Stop):
+                return done
+            self._draws = Draws(deal, drawn)
+        due = self._draws.take()
+        against = list(assertions.draw(ply, due))
+        if ply.irregular and not against:
+            against = [Finding(catalogue.NOT_IRREGULAR, ply.span)]
+        stop = self._find_all(as_marked(found, ply) for found in against)
+        if stop or (ply.irregular and against[0].code is not catalogue.NOT_IRREGULAR):
+            return stop or Stop(DRAWN)
+        seat, card = due or (self._draws.turn, UNRECORDED)
+        self.entry.tricks[-1].events.append(Event(ply, seat, tuple(deal.points), None, card))
+        return None

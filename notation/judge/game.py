@@ -1,0 +1,89 @@
+"""A game judged: every action against the rules, every statement against the play.
+
+The way of a record, in the order in which its modules are read:
+
+* :mod:`~notation.judge.rules` chooses the rules.
+* :mod:`~notation.judge.match` takes up one deal after the other, counts what each brings, and compares what
+  is stated of numbers, results and scores.
+* :mod:`~notation.judge.played` judges the cards of a deal and its play, whatever the score is.
+  :mod:`~notation.judge.setup` lays the cards out, and :mod:`~notation.judge.deal` chooses how they are known:
+  every one (:mod:`~notation.judge.exact`) or not (:mod:`~notation.judge.incomplete`).
+* :mod:`~notation.judge.play` follows trick after trick, :mod:`~notation.judge.action` gives each action to
+  the referee, and :mod:`~notation.judge.integrity` stops where the record shows that its play is not whole.
+* :mod:`~notation.judge.assertions` has a plain function for each statement.
+* Here the findings get their fixes (:mod:`~notation.judge.fixes`) and are put in order.
+
+None of these knows a rule: the referee's deal and match do.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from notation.findings import catalogue
+from notation.findings.finding import Fact, Finding
+from notation.judge.fixes import with_fixes
+from notation.judge.judgement import Judgement
+from notation.judge.match import judge_deals
+from notation.judge.played import Plays
+from notation.judge.rules import rules_of_record
+from notation.text.reader import Game
+from referee.rules import RuleSet
+
+MAX_FINDINGS: Final = 100
+"""Findings that are shown of one game; one more says how many are left out."""
+
+
+def judge(game: Game, assumed: RuleSet | None = None, imposed: RuleSet | None = None) -> Judgement:
+    """The judgement of a game, of which what could not be read is left out.
+
+    ``assumed`` serves a record that names no rules; ``imposed`` replaces what it names.
+
+    >>> from notation.text.reader import read
+    >>> [finding.code.id for finding in judge(next(read("%SGN 1"))).findings]
+    ['N301']
+    """
+    judgement = heard(game, assumed, imposed)
+    if game.meant:
+        arrange(judgement, [*game.findings, *_as_meant(game.meant, assumed, imposed)])
+    else:
+        conclude(judgement)
+    return judgement
+
+
+def _as_meant(game: Game, assumed: RuleSet | None, imposed: RuleSet | None) -> Iterator[Finding]:
+    """What would be found in a game if it had been saved as it should be; it is not judged for that."""
+    for finding in judge(game, assumed, imposed).findings:
+        yield replace(finding, deal=0, trick=0)
+
+
+def heard(
+    game: Game, assumed: RuleSet | None = None, imposed: RuleSet | None = None, plays: Plays | None = None
+) -> Judgement:
+    """The judgement of a game before :func:`conclude`; ``plays`` are known and need not be judged again."""
+    judgement = Judgement(game, None, list(game.findings))
+    if game.draft is not None:
+        rules = rules_of_record(game.draft, assumed, imposed, judgement.findings)
+        if rules is not None:
+            judge_deals(judgement, rules, game.draft, plays=plays)
+    return judgement
+
+
+def conclude(judgement: Judgement) -> None:
+    """Add fixes, put the findings in the order of their places, count errors, leave out what is too much."""
+    if judgement.findings:
+        arrange(judgement, with_fixes(judgement, judgement.findings, judgement.game))
+
+
+def arrange(judgement: Judgement, found: Iterable[Finding]) -> None:
+    """Give a judgement its findings in the order of their places, without what is too much."""
+    findings = sorted(found, key=lambda finding: finding.span[:2])
+    judgement.errors = sum(finding.is_error for finding in findings)
+    ends = [finding for finding in findings if finding.code is catalogue.CUT_SHORT]
+    shown = [finding for finding in findings if finding.code is not catalogue.CUT_SHORT]
+    more = shown[MAX_FINDINGS:]
+    if more:
+        errors = sum(finding.is_error for finding in more)
+        facts: dict[str, Fact] = {"stated": len(more), "errors": errors}
+        ends.append(Finding(catalogue.MORE, more[0].span, facts))
+    judgement.findings = sorted(shown[:MAX_FINDINGS] + ends, key=lambda finding: finding.span[:2])
