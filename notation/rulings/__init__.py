@@ -60,7 +60,7 @@ from notation.rulings.comparison import (
     compare_rules,
 )
 from notation.rulings.deal_claims import Weighed
-from notation.rulings.disputes import Dispute, answer_claims, disputes
+from notation.rulings.disputes import Answer, Dispute, answer, answer_claims, disputes
 from notation.rulings.elsewhere import ClaimVerdict, Elsewhere, HoldsUnder, codes_of
 from notation.rulings.engine_notes import with_engine_notes
 from notation.rulings.inference import DOUBTFUL, Candidate, Inference, infer, infer_together
@@ -87,7 +87,6 @@ from notation.rulings.ledger import (
     points_cited,
     rules_of,
 )
-from notation.rulings.score_claims import Answer, answer
 from notation.rulings.state_at import (
     PossibleClaim,
     RefusedAction,

@@ -1,19 +1,20 @@
-"""Evaluates the `@dispute` claims in a record.
+"""Evaluates the `@dispute` claims in a record, and claims about the worth of a deal.
 
 Consults the referee's state at the moment of the claim; contains no rules. Returns values only; the viewer
 makes the sentences.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Final, NamedTuple
 
-from notation.findings.finding import Phrase
+from notation.findings import catalogue
+from notation.findings.finding import Finding, Phrase
 from notation.judge.assertions import within
 from notation.judge.doubt import MOST_DOUBTS, Doubt, choices, doubts_of, mattering, without
-from notation.judge.judgement import Event
+from notation.judge.judgement import DealJudgement, Event
 from notation.judge.match import judge_under
 from notation.limits import check, spend
 from notation.record.model import NOWHERE, DealRecord, Ply, Span
@@ -22,6 +23,7 @@ from notation.record.traversal import line_at
 from notation.record.words import SEAT_LETTERS
 from notation.replay.lines import PlayedLine, Standing, claims_in, points_of, standing_of
 from notation.rulings.alternatives import JudgingStop, judging_stop
+from notation.rulings.certainty import CERTAIN, Certainty, certainties, doubted, worth_of
 from notation.rulings.claims import (
     LEADER,
     NOT_UNDERSTOOD,
@@ -38,13 +40,13 @@ from notation.rulings.claims import (
     read_claim,
 )
 from notation.rulings.deal_claims import Weighed, weigh
-from notation.rulings.elsewhere import HOLDS_NOWHERE, ClaimVerdict, Elsewhere, HoldsUnder
+from notation.rulings.elsewhere import HOLDS_NOWHERE, ClaimVerdict, Elsewhere, HoldsUnder, verdict_on
 from notation.rulings.ledger import Account, account
-from notation.rulings.score_claims import Answer, answer, deal_of
+from notation.rulings.trials import only_play
 from notation.text.reader import Game
 from referee import actions
 from referee.cards import PARTNERS, SEATS, Seat, members
-from referee.codes import Ruling
+from referee.codes import Effect, Ruling
 from referee.deal import Deal
 from referee.partial import possible, reveal
 from referee.rules import RuleSet
@@ -55,6 +57,25 @@ CLAIM_WORK: Final = 10
 
 OfMoment = Points | SeatPoints | SeatTricks | Out
 """What can be claimed about a moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to a claim about the worth of a deal.
+
+    ``worth`` is the real one, None if the play does not decide it: then ``missing`` are the findings that say
+    why, and ``standing`` is how the play ends. If it depends on announcements whose validity is unknown,
+    ``missing`` are the findings about these. ``elsewhere`` says under which rules the claim would be right.
+    """
+
+    claim: Worth
+    verdict: ClaimVerdict
+    worth: Worth | None
+    deal: DealJudgement
+    standing: Standing | None = None
+    missing: tuple[Finding, ...] = ()
+    elsewhere: HoldsUnder = HOLDS_NOWHERE
+    certainty: Certainty = CERTAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -479,3 +500,58 @@ def _would_stand(deal: Deal, seat: Seat) -> tuple[ClaimVerdict, Ruling | None]:
 
 
 _OUT: Final = frozenset({Reason.OUT, Reason.DEFENDER_OUT})
+
+
+def answer(account: Account, claim: Worth) -> Answer:
+    r"""Answer a claim about the worth of a deal under the rules that it was judged by.
+
+    >>> from notation.judge import judge
+    >>> from notation.rulings.ledger import account
+    >>> from notation.text.reader import read
+    >>> text = "%SGN 1\ndeal 1 dealer B trump Qd\nA: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\n"
+    >>> text += "talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n1. As 9c\n2. Kc Tc\n3. close Ts Ks\n4. out"
+    >>> found = answer(account(judge(next(read(text))), 1), Worth(0, 3))
+    >>> found.verdict.value, found.worth, [other.spec for other in found.elsewhere.options]
+    ('wrong', Worth(winner=0, game_points=2, paid=()), ['santase false-claim=3', 'santase failed-close=3'])
+    """
+    judgement, number, sure = account.judgement, account.number, account.certainty
+    if account.deal.trusted:  # may depend on an announcement: the outcome of the play counts
+        played = judge_under(only_play(judgement.game), account.rules)
+        check()
+        if played.deals[number - 1].result:
+            judgement, sure = played, certainties(played)[number - 1]
+    entry = judgement.deals[number - 1]
+    worth, verdict = worth_of(entry), verdict_on(claim, entry, sure)
+    if verdict is ClaimVerdict.RIGHT:
+        return Answer(claim, verdict, worth, entry, certainty=sure)
+    elsewhere = account.elsewhere.where_worth(claim)
+    if worth is not None:
+        doubts = doubted(judgement, number, sure.rests_on) if verdict is ClaimVerdict.OPEN else ()
+        return Answer(claim, verdict, worth, entry, None, doubts, elsewhere, sure)
+    line = PlayedLine(account.record)
+    if entry.tricks:
+        line.play(account.rules)
+    standing = standing_of(line.steps[-1].after) if line.is_followed and not entry.unsure else None
+    found = (finding for finding in judgement.findings if finding.deal == number)
+    missing = [f for f in found if f.code in _UNDECIDED or f.code.effect is Effect.STOPS]
+    if entry.stopped:
+        missing = [*_unread(judgement.game, number), *missing]
+    return Answer(claim, ClaimVerdict.OPEN, None, entry, standing, tuple(missing), elsewhere)
+
+
+_UNDECIDED: Final = frozenset({catalogue.CANNOT_DECIDE, catalogue.UNDECIDED, catalogue.NO_RESULT})
+
+
+def _unread(game: Game, number: int) -> Iterator[Finding]:
+    """Yield the findings about the unread parts of a deal."""
+    deals = game.draft.deals if game.draft else ()
+    first = deals[number - 1].span.line
+    behind = deals[number].span.line if number < len(deals) else game.text.count("\n") + 2
+    return (f for f in game.findings if f.is_error and not f.deal and first <= f.span.line < behind)
+
+
+def deal_of(game: Game, number: int) -> DealRecord:
+    """Return a deal of a game, counted from 1."""
+    if game.draft is None or not 1 <= number <= len(game.draft.deals):
+        raise ValueError(f"there is no deal {number} in this game")
+    return game.draft.deals[number - 1]

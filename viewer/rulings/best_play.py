@@ -4,12 +4,12 @@ Every value comes from the search; nothing is computed here.
 """
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from notation.findings import Fact, Phrase, SeatFact, SuitFact
 from notation.judge import Event
 from notation.record import UNRECORDED, Ply
-from notation.rulings import Account, ActionCost, BestPlay, said, sentence
+from notation.rulings import Account, ActionCost, BestPlay, said, sentence, worth_at_steps
 from referee import SEATS, Action, Card, Deal, RuleSet, actions
 from referee.solver import ValuedAction
 from viewer.documents.document import Column, DataTable, Document, Heading, Item, Listing, Paragraph, Part
@@ -205,3 +205,14 @@ def _done(move: ValuedAction, deal: Deal, language: Language) -> str:
 def _signed(value: int) -> str:
     """Format game points with their sign."""
     return f"+{value}" if value > 0 else f"\N{MINUS SIGN}{-value}" if value else "0"
+
+
+def worth_in_deal(account: Account, found: BestPlay | Phrase, language: Language) -> dict[str, Any]:
+    """Return by step what the first of two sides was sure of, in game points, and that in words."""
+    if isinstance(found, Phrase):
+        return {}
+    told = {}
+    for step, trick, values in worth_at_steps(account, found):
+        words = worth_told(account.rules, values, trick, language)
+        told[str(step)] = [values[0], " ".join(words)]
+    return told

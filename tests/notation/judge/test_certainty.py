@@ -7,9 +7,9 @@ from notation.judge import judge
 from notation.judge.match import judge_under
 from notation.rulings.certainty import CERTAIN, certainties
 from notation.rulings.claims import Worth
+from notation.rulings.disputes import answer
 from notation.rulings.elsewhere import ClaimVerdict
 from notation.rulings.ledger import account
-from notation.rulings.score_claims import answer
 from notation.wire.judgement import dump_judgement
 from notation.wire.ruling import dump_ruling
 from referee.cards import NOBODY, Seat

@@ -41,12 +41,11 @@ from notation.rulings.claims import (
     read_claim,
 )
 from notation.rulings.comparison import Matter, compare_rules
-from notation.rulings.disputes import Dispute, answer_claims, disputes
+from notation.rulings.disputes import Answer, Dispute, answer_claims, disputes
+from notation.rulings.disputes import answer as answer_of
 from notation.rulings.elsewhere import ClaimVerdict, DealElsewhere
 from notation.rulings.inference import infer
 from notation.rulings.ledger import account
-from notation.rulings.score_claims import Answer
-from notation.rulings.score_claims import answer as answer_of
 from notation.specs.neighbours import dealt_alike, tried_options, with_options
 from notation.specs.spec import OPTIONS, write_spec
 from notation.text.reader import Game, read, read_file

@@ -20,7 +20,7 @@ from viewer.documents.reports import summary
 from viewer.limits import POSITIONS_SOLVED
 from viewer.replay.knowledge import known_in_deal
 from viewer.replay.page import element, found_parts, replay_html, sprite
-from viewer.replay.worth import worth_in_deal
+from viewer.rulings.best_play import worth_in_deal
 from viewer.rulings.explanation import explanation
 from viewer.web.api.answers import packed
 from viewer.web.api.shapes import AnimatedViewQuery, Query, SizedViewQuery
