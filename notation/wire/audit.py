@@ -13,7 +13,6 @@ from notation.wire import member
 from notation.wire.evidence import players
 from notation.wire.inference import JointInference, JointInferenceSchema
 from notation.wire.judgement import FindingSchema, MatchSchema, findings_of, game_digest
-from notation.wire.member import some
 from notation.wire.shape import WireSchema, dump_as
 
 
@@ -27,16 +26,14 @@ class DealInGame(NamedTuple):
 class AuditedDealSchema(WireSchema):
     """A deal as it is written and as it is counted."""
 
-    deal = member.count(lambda of: of.deal.number, least=1)
-    written = member.text(lambda of: of.deal.written or None, "the result as it is written, `A 2`", null=True)
-    counted = member.text(lambda of: of.deal.counted or None, "the result as it is counted", null=True)
+    deal = member.count("deal.number", least=1)
+    written = member.text("deal.written", "the result as it is written, `A 2`", empty="null")
+    counted = member.text("deal.counted", "the result as it is counted", empty="null")
     written_score = member.score(
-        lambda of: some(of.deal.written_score),
-        "after the deal, as it is written or its results add up",
-        required=False,
+        "deal.written_score", "after the deal, as it is written or its results add up", empty="omitted"
     )
-    score = member.score(lambda of: some(of.deal.score), "after the deal, as it is counted", required=False)
-    miscounted = member.truth(lambda of: of.deal.is_miscounted)
+    score = member.score("deal.score", "after the deal, as it is counted", empty="omitted")
+    miscounted = member.truth("deal.is_miscounted")
     errors = member.parts(FindingSchema, lambda of: findings_of(of.game, of.deal.errors))
 
 
@@ -44,9 +41,9 @@ class AuditedGameSchema(WireSchema):
     """A game of an audit."""
 
     file = member.text()
-    game = member.count(lambda of: of.judgement.game.number, "counted from 1 in its file")
-    digest = member.digest(lambda of: game_digest(of.judgement.game))
-    rules = member.text(lambda of: write_spec(of.judgement.rules), "those it was judged by", least=1)
+    game = member.count("judgement.game.number", "counted from 1 in its file")
+    digest = member.digest("judgement.game", via=game_digest)
+    rules = member.text("judgement.rules", "those it was judged by", via=write_spec, least=1)
     players = member.table(
         fields.String(),
         lambda of: players(of.judgement.game, of.judgement.rules.seats),
@@ -57,19 +54,13 @@ class AuditedGameSchema(WireSchema):
         AuditedDealSchema, lambda of: [DealInGame(deal, of.judgement.game) for deal in of.deals]
     )
     errors = member.parts(
-        FindingSchema,
-        lambda of: findings_of(of.judgement.game, of.errors),
-        "what is wrong with the whole",
+        FindingSchema, lambda of: findings_of(of.judgement.game, of.errors), "what is wrong with the whole"
     )
     first_miscounted = member.count(
-        lambda of: of.first_miscounted.number if of.first_miscounted else None,
-        "the deal at which the score on the sheet first goes wrong",
-        null=True,
+        "first_miscounted.number", "the deal at which the score on the sheet first goes wrong", null=True
     )
-    match = member.part(MatchSchema, lambda of: of.judgement)
-    written_score = member.score(
-        lambda of: some(of.written_score), "at the end, as it is written", required=False
-    )
+    match = member.part(MatchSchema, "judgement")
+    written_score = member.score(about="at the end, as it is written", empty="omitted")
 
 
 class PlayerStandingSchema(WireSchema):
@@ -98,10 +89,10 @@ class AuditSchema(WireSchema):
     """An audit of score sheets: `santase audit --format json`."""
 
     language = member.language()
-    right = member.truth(lambda of: of.audit.is_right, "whether nothing is wrong with any game")
-    unread = member.truth(lambda of: of.audit.is_unread, "whether some lines could not be read")
-    games = member.parts(AuditedGameSchema, lambda of: of.audit.games)
-    standings = member.parts(PlayerStandingSchema, lambda of: of.audit.standings, "by player, the best first")
+    right = member.truth("audit.is_right", "whether nothing is wrong with any game")
+    unread = member.truth("audit.is_unread", "whether some lines could not be read")
+    games = member.parts(AuditedGameSchema, "audit.games")
+    standings = member.parts(PlayerStandingSchema, "audit.standings", "by player, the best first")
     inference = member.part(
         JointInferenceSchema,
         lambda of: JointInference(of.audit.inference, _named(of.audit), of.language),

@@ -46,28 +46,29 @@ class BetterInDeal(NamedTuple):
 class BetterActionSchema(WireSchema):
     """An action that would have been worth most."""
 
-    seat = member.seat(lambda of: of.move.seat)
+    seat = member.seat("move.seat")
     action = member.text(lambda of: choice_word(of.deal, of.move.action), "as it is written in SGN", least=1)
 
 
 class ActionCostSchema(WireSchema):
     """An action of the end of a deal, and what it cost its side, in game points."""
 
-    at = member.text(lambda of: str(of.each.path), "a trick and an action of it")
-    seat = member.seat(lambda of: of.each.seat)
+    at = member.text("each.path", "a trick and an action of it", via=str)
+    seat = member.seat("each.seat")
     action = member.text(
-        lambda of: ply_word(of.each.event.ply) if of.each.event else None,
+        "each.event.ply",
         "as it is written; null where nobody claimed after the last trick and somebody could have",
+        via=ply_word,
         null=True,
     )
-    value = member.count(lambda of: of.each.value, "what its side is sure of after it", least=None)
+    value = member.count("each.value", "what its side is sure of after it", least=None)
     best = member.count(
-        lambda of: of.each.best,
+        "each.best",
         "what its side is sure of after the best action; null of a close where nobody has found that out",
         null=True,
         least=None,
     )
-    cost = member.count(lambda of: of.each.cost)
+    cost = member.count("each.cost")
     better = member.parts(
         BetterActionSchema,
         lambda of: [BetterInDeal(move, of.deal) for move in of.each.better],
@@ -116,14 +117,12 @@ class EndOfDealSchema(WireSchema):
 class BestPlaySchema(EndOfDealSchema):
     """What the end of a deal was worth with best play: what `santase solve --format json` prints."""
 
-    digest = member.digest(lambda of: game_digest(of.account.judgement.game))
-    rules = member.text(lambda of: write_spec(of.account.rules), least=1)
-    deal = member.count(lambda of: of.account.number, "counted from 1 in its game", least=1)
+    digest = member.digest("account.judgement.game", via=game_digest)
+    rules = member.text("account.rules", via=write_spec, least=1)
+    deal = member.count("account.number", "counted from 1 in its game", least=1)
     language = member.language()
     steps = member.parts(
-        WorthAtStepSchema,
-        lambda of: of.steps,
-        "what the deal was worth after each step of its replay, from the start on",
+        WorthAtStepSchema, about="what the deal was worth after each step of its replay, from the start on"
     )
 
 

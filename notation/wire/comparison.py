@@ -2,10 +2,8 @@
 
 from typing import Any, NamedTuple
 
-from marshmallow import missing
-
 from notation.findings.translator import Translator
-from notation.record.model import NOBODY, Span
+from notation.record.model import Span
 from notation.rulings.comparison import Comparison, Matter, Pair, Parting, PartingSide
 from notation.rulings.trials import Breach, DealVerdict, GameVerdict
 from notation.specs.spec import write_option, write_spec
@@ -13,7 +11,7 @@ from notation.text.reader import Game
 from notation.text.writer import ply_word
 from notation.wire import member
 from notation.wire.judgement import FindingSchema, GameInFileSchema, MatchSchema, finding_in, place
-from notation.wire.member import POINT, RULING_CODE, some
+from notation.wire.member import POINT, RULING_CODE
 from notation.wire.shape import WireSchema, dump_as
 from referee.points import POINTS, point_of
 from referee.rules import RuleSet
@@ -31,7 +29,7 @@ class BreachInFile(NamedTuple):
 class BreachSchema(WireSchema):
     """A breach of the rules, and its place."""
 
-    code = member.text(lambda of: of.breach.code, pattern=RULING_CODE)
+    code = member.text("breach.code", pattern=RULING_CODE)
     line, column, end_line, end_column = place()
 
 
@@ -45,16 +43,12 @@ class DealVerdictInFile(NamedTuple):
 class DealVerdictSchema(WireSchema):
     """What a deal comes to under a rule set."""
 
-    winner = member.side(lambda of: of.deal.result.winner if of.deal.result else NOBODY, null=True)
+    winner = member.side("deal.result.winner", null=True)
     game_points = member.count(lambda of: of.deal.game_points if of.deal.result else None, null=True)
-    paid = member.score(
-        lambda of: some(of.deal.result.paid) if of.deal.result else missing,
-        "what each wins or pays, where all pay",
-        required=False,
-    )
-    reason = member.word(Reason, lambda of: of.deal.result and of.deal.result.reason, null=True)
-    card_points = member.seats(lambda of: of.deal.card_points)
-    stopped = member.truth(lambda of: of.deal.stopped)
+    paid = member.score("deal.result.paid", "what each wins or pays, where all pay", empty="omitted")
+    reason = member.word(Reason, "deal.result.reason", null=True)
+    card_points = member.seats("deal.card_points")
+    stopped = member.truth("deal.stopped")
     rulings = member.parts(
         BreachSchema,
         lambda of: [BreachInFile(breach, of.game.place(breach.span)) for breach in of.deal.breaches],
@@ -72,11 +66,11 @@ class RulesVerdict(NamedTuple):
 class RulesVerdictSchema(WireSchema):
     """What a game comes to under a rule set."""
 
-    rules = member.text(lambda of: write_spec(of.rules), least=1)
+    rules = member.text(via=write_spec, least=1)
     deals = member.parts(
         DealVerdictSchema, lambda of: [DealVerdictInFile(deal, of.game) for deal in of.verdict.deals]
     )
-    match = member.part(MatchSchema, lambda of: of.verdict)
+    match = member.part(MatchSchema, "verdict")
 
 
 class DecidedBy(NamedTuple):
@@ -98,9 +92,9 @@ class DecidedBySchema(WireSchema):
     option = member.text(lambda of: write_option(of.rules, of.decision))
     rule = member.text(lambda of: of.language.rule(of.rules, point_of(of.decision)))
     cite = member.text(lambda of: of.language.cite(of.rules, point_of(of.decision)))
-    quote = member.text(lambda of: of.citation.quote or None, "the sentence of the source", null=True)
-    address = member.text(lambda of: of.citation.address or None, "where the source can be read", null=True)
-    revision = member.text(lambda of: of.citation.revision or None, "which edition of it", null=True)
+    quote = member.text("citation.quote", "the sentence of the source", empty="null")
+    address = member.text("citation.address", "where the source can be read", empty="null")
+    revision = member.text("citation.revision", "which edition of it", empty="null")
 
 
 class DecisiveDecision(NamedTuple):
@@ -137,11 +131,9 @@ class SideSchema(WireSchema):
     """What a rule set says where two part."""
 
     ruling = member.part(
-        FindingSchema,
-        lambda of: finding_in(of.game, of.side.ruling) if of.side.ruling else None,
-        null=True,
+        FindingSchema, lambda of: finding_in(of.game, of.side.ruling) if of.side.ruling else None, null=True
     )
-    points = member.seats(lambda of: of.side.points)
+    points = member.seats("side.points")
 
 
 class PartingInFile(NamedTuple):
@@ -161,15 +153,11 @@ class PartingInFile(NamedTuple):
 class PartingSchema(WireSchema):
     """Where two rule sets part, and by what."""
 
-    matter = member.word(Matter, lambda of: of.parting.matter)
-    deal = member.count(lambda of: of.parting.place.path.deal or None, null=True, least=1)
-    trick = member.count(lambda of: of.parting.place.trick or None, null=True, least=1)
-    action = member.count(lambda of: of.parting.place.path.action or None, null=True, least=1)
-    word = member.text(
-        lambda of: ply_word(of.parting.place.ply) if of.parting.place.ply else None,
-        "the action as it is written in SGN",
-        null=True,
-    )
+    matter = member.word(Matter, "parting.matter")
+    deal = member.count("parting.place.path.deal", least=1, empty="null")
+    trick = member.count("parting.place.trick", least=1, empty="null")
+    action = member.count("parting.place.path.action", least=1, empty="null")
+    word = member.text("parting.place.ply", "the action as it is written in SGN", via=ply_word, null=True)
     line, column, end_line, end_column = place()
     first = member.part(SideSchema, lambda of: SideInFile(of.parting.first, of.game))
     second = member.part(SideSchema, lambda of: SideInFile(of.parting.second, of.game))
@@ -187,9 +175,7 @@ class PartingSchema(WireSchema):
         ],
         "other sets of as few decisions that make it, as options of the second",
     )
-    smallest = member.truth(
-        lambda of: of.parting.deciding.smallest, "whether no fewer decisions make the difference"
-    )
+    smallest = member.truth("parting.deciding.smallest", "whether no fewer decisions make the difference")
 
 
 class PairInFile(NamedTuple):
@@ -207,8 +193,8 @@ class PairInFile(NamedTuple):
 class PairSchema(WireSchema):
     """Two rule sets side by side."""
 
-    first = member.text(lambda of: write_spec(of.pair.first))
-    second = member.text(lambda of: write_spec(of.pair.second))
+    first = member.text("pair.first", via=write_spec)
+    second = member.text("pair.second", via=write_spec)
     parting = member.part(
         PartingSchema, lambda of: of.parting(of.pair.parting) if of.pair.parting else None, null=True
     )
@@ -233,7 +219,7 @@ class ComparisonInFile(NamedTuple):
 class ComparisonSchema(GameInFileSchema):
     """The same play under several rule sets: a line of `santase compare --format json`."""
 
-    alike = member.many(member.texts(), lambda of: of.compared.groups, "the rule sets by what they come to")
+    alike = member.many(member.texts(), "compared.groups", "the rule sets by what they come to")
     verdicts = member.parts(
         RulesVerdictSchema,
         lambda of: [

@@ -82,7 +82,7 @@ class ClaimSchema(WireSchema):
         ),
         required=False,
     )
-    trick = member.count(lambda claim: some(claim.trick), "the trick it speaks of", required=False, least=1)
+    trick = member.count(about="the trick it speaks of", least=1, empty="omitted")
     subject = member.word(
         Subject, _of(OfDeal)(lambda what: what.subject), "what is claimed of the play", required=False
     )
@@ -121,10 +121,7 @@ class StandingSchema(WireSchema):
     slack = member.seats(about="how many more card points they may be")
     tricks = member.seats()
     tricks_of_nobody = member.count(
-        lambda standing: some(standing.untold),
-        "tricks of which nobody knows the winner",
-        required=False,
-        least=1,
+        "untold", "tricks of which nobody knows the winner", least=1, empty="omitted"
     )
     leader = member.seat()
     turn = member.seat(lambda standing: NOBODY if standing.result else standing.turn, null=True)
@@ -143,7 +140,7 @@ class ChangeSchema(WireSchema):
 class WhereRightSchema(WireSchema):
     """Options with which a claim is right."""
 
-    rules = member.text(lambda other: other.spec, least=1)
+    rules = member.text("spec", least=1)
     changes = member.parts(ChangeSchema)
 
 
@@ -177,10 +174,10 @@ def where_right(required: bool = True) -> tuple[fields.List[Any], fields.List[An
         ),
         member.parts(
             ConditionalSchema,
-            lambda of: some(of.found.elsewhere.conditional),
+            "found.elsewhere.conditional",
             "rules under which the claim is right too, but that refuse an action of the play, or only if an "
             "announcement was good that cannot be checked",
-            required=False,
+            empty="omitted",
         ),
     )
 
@@ -197,7 +194,7 @@ class AnswerSchema(WireSchema):
     """What is to be said of a claim of what a deal is worth."""
 
     claim = member.part(ClaimSchema, lambda of: Claim(of.found.claim))
-    verdict = member.word(ClaimVerdict, lambda of: of.found.verdict)
+    verdict = member.word(ClaimVerdict, "found.verdict")
     worth = member.part(
         ClaimSchema,
         lambda of: Claim(of.found.worth) if of.found.worth else None,
@@ -206,7 +203,7 @@ class AnswerSchema(WireSchema):
     )
     says = member.text(lambda of: outcome_sentence(of.language, of.found.deal, of.found.certainty), least=1)
     certain, depends = certainty(lambda of: of.found.certainty)
-    standing = member.part(StandingSchema, lambda of: of.found.standing, null=True)
+    standing = member.part(StandingSchema, "found.standing", null=True)
     missing = member.parts(
         FindingSchema,
         lambda of: findings_of(of.game, of.found.missing),
@@ -269,7 +266,7 @@ class DisputeSchema(WireSchema):
     """A claim in a record, or made of it, and what is to be said of it."""
 
     line, column, end_line, end_column = place()
-    text = member.text(lambda of: of.found.text)
+    text = member.text("found.text")
     fault = member.text(
         lambda of: of.language.put(of.found.fault) if of.found.fault else None,
         "why the claim cannot be read",
@@ -277,52 +274,44 @@ class DisputeSchema(WireSchema):
     )
     fault_kind = member.word(
         ("not-understood", "speaker-unknown", "not-possible"),
-        lambda of: some(of.found.fault_kind),
+        "found.fault_kind",
         "the kind of that fault",
-        required=False,
+        empty="omitted",
     )
-    claim = member.part(ClaimSchema, lambda of: of.found.claim, null=True)
-    verdict = member.word(ClaimVerdict, lambda of: of.found.verdict)
+    claim = member.part(ClaimSchema, "found.claim", null=True)
+    verdict = member.word(ClaimVerdict, "found.verdict")
     unjudged = member.text(
         lambda of: of.language.put(of.found.unjudged) if of.found.unjudged else missing,
         "why judging stopped before what the claim is about, where that leaves it open",
         required=False,
     )
-    standing = member.part(StandingSchema, lambda of: of.found.standing, null=True)
+    standing = member.part(StandingSchema, "found.standing", null=True)
     action = member.text(
-        lambda of: ply_word(of.found.ply) if of.found.ply else None,
+        "found.ply",
         "the action that the claim stands behind, as it is written in SGN",
+        via=ply_word,
         null=True,
     )
-    allowed = member.word(
-        ClaimVerdict, lambda of: of.found.allowed, "whether that action was allowed", null=True
-    )
-    ruling = member.text(
-        lambda of: of.found.ruling.code.id if of.found.ruling else None,
-        "what refuses that action",
-        null=True,
-        pattern=RULING_CODE,
-    )
+    allowed = member.word(ClaimVerdict, "found.allowed", "whether that action was allowed", null=True)
+    ruling = member.text("found.ruling.code.id", "what refuses that action", null=True, pattern=RULING_CODE)
     refusal = member.text(
-        lambda of: of.found.refusal.code.id if of.found.refusal else None,
+        "found.refusal.code.id",
         "what refuses a claim to have 66 at this moment",
         null=True,
         pattern=RULING_CODE,
     )
     rests_on = member.parts(
         AnnouncementSchema,
-        lambda of: of.found.rests_on,
+        "found.rests_on",
         "the announcements that may not have been good, on which the standing or the verdict rests",
     )
     answer = member.part(AnswerSchema, null=True)
-    weighed = member.part(
-        WeighedSchema, lambda of: some(of.weighed), "of a claim of the play of the deal", required=False
-    )
+    weighed = member.part(WeighedSchema, about="of a claim of the play of the deal", empty="omitted")
     so_at = member.many(
         member.count(least=1),
-        lambda of: some(of.found.so_at),
+        "found.so_at",
         "the tricks at which points or tricks were as they are wrongly claimed to be",
-        required=False,
+        empty="omitted",
     )
     rule_sets, options, conditional = where_right(required=False)
 
@@ -349,10 +338,10 @@ class DisputesSchema(WireSchema):
     dispute = member.described({"const": DISPUTE_FORM}, lambda _: DISPUTE_FORM, "the version of this form")
     santase = member.text(lambda _: version("santase"), "the version of the program that answered")
     file = member.text()
-    game = member.count(lambda of: of.game.number, "counted from 1 in its file", least=1)
-    digest = member.digest(lambda of: game_digest(of.game))
-    rules = member.text(lambda of: write_spec(of.rules), least=1)
-    deal = member.count(lambda of: of.number, "counted from 1 in its game", least=1)
+    game = member.count("game.number", "counted from 1 in its file", least=1)
+    digest = member.digest("game", via=game_digest)
+    rules = member.text(via=write_spec, least=1)
+    deal = member.count("number", "counted from 1 in its game", least=1)
     record, line = record_member()
     language = member.language()
     claims = member.parts(

@@ -41,7 +41,7 @@ from notation.record.words import SEAT_LETTERS, card_word, read_seat, seat_lette
 from notation.text.reader import read, read_action
 from notation.text.writer import ply_word
 from notation.wire import member
-from notation.wire.member import SeatField, some
+from notation.wire.member import SeatField
 from notation.wire.record import CardField, TrumpField
 from notation.wire.replay import ReplayedFindingSchema, ReplayedStepSchema, ScriptSchema
 from notation.wire.shape import WireSchema
@@ -230,16 +230,14 @@ class NextActionSchema(WireSchema):
     """An action that can be written next."""
 
     action, seat, trick = _option()
-    before_draw = member.truth(
-        lambda of: some(of.early), "whether it stands after a trick, before both draw", required=False
-    )
+    before_draw = member.truth("early", "whether it stands after a trick, before both draw", empty="omitted")
 
 
 class IrregularActionSchema(WireSchema):
     """An action against the rules that could have happened all the same, and why it is."""
 
     action, seat, trick = _option(lambda of: of.option)
-    code = member.text(lambda of: of.option.ruling.code.id, pattern=member.RULING_CODE)
+    code = member.text("option.ruling.code.id", pattern=member.RULING_CODE)
     says = member.text(
         lambda of: of.language.put(Phrase(of.option.ruling.code.sentence, typed(of.option.ruling.facts)))
     )
@@ -251,10 +249,8 @@ class NextSchema(WireSchema):
 
     turn = member.seat(about="whose turn it is; null where nothing can follow", null=True)
     gaps = member.truth(about="whether cards are not recorded, so that any unseen one may be played")
-    actions = member.parts(NextActionSchema, lambda of: of.allowed, "what the rules allow")
-    irregular = member.parts(
-        IrregularActionSchema, lambda of: of.irregular, "what is against them and stands all the same"
-    )
+    actions = member.parts(NextActionSchema, "allowed", "what the rules allow")
+    irregular = member.parts(IrregularActionSchema, about="what is against them and stands all the same")
     draws = member.parts(NextActionSchema, about="cards that can have been drawn, where that is not recorded")
     dealers = member.many(SeatField(), about="who can deal the next deal; nobody where the match is over")
     result = member.text(about="the result that the play gives, as SGN writes it; nothing without one")
@@ -271,8 +267,8 @@ class EditedTableSchema(WireSchema):
     pays = member.truth(about="whether all pay")
     target = member.count(about="game points that win a match; 0 for none")
     cards = member.texts(lambda of: [card_word(card) for card in members(of.of_rules.deck_cards)])
-    hand = member.count(lambda of: of.of_rules.deal_hand_size, "cards of a hand")
-    talon = member.count(lambda of: of.of_rules.talon_size, "cards beside the hands")
+    hand = member.count("of_rules.deal_hand_size", "cards of a hand")
+    talon = member.count("of_rules.talon_size", "cards beside the hands")
     named = member.truth(
         lambda of: of.of_rules.deal_trump_card is TrumpCard.NAMED, "whether trumps can be named"
     )
@@ -282,7 +278,7 @@ class NotedCommentSchema(WireSchema):
     """A comment with its place, as an edit names it."""
 
     at = PathField(required=True)
-    of = member.text(lambda noted: some(noted.of), required=False)
+    of = member.text(empty="omitted")
     number = member.count(least=1)
     comment = member.text()
 
@@ -311,15 +307,15 @@ class EditedStepSchema(ReplayedStepSchema):
     """A step of a deal that is being written, with its place."""
 
     path = member.text(
-        lambda of: str(of.frame.path) if of.frame.path else missing,
+        "frame.path",
         "where the action stands in its deal as it is written, as in `5.2` or `5.2/1:6.1`",
-        required=False,
+        via=str,
+        empty="omitted",
     )
     lines = member.many(
         fields.List(fields.Nested(lambda: EditedStepSchema())),
-        lambda of: some(of.lines),
-        "variations, step by step",
-        required=False,
+        about="variations, step by step",
+        empty="omitted",
     )
 
 

@@ -37,12 +37,12 @@ class OpeningSchema(WireSchema):
     """How a match was opened."""
 
     form = member.count(lambda _: FORM, "the version of this vocabulary", least=1)
-    rules = member.text(lambda opening: write_spec(opening.rules), "the rule spec", least=1)
+    rules = member.text(about="the rule spec", via=write_spec, least=1)
     names = member.texts(about="by seat")
     mode = member.word(Mode)
     dealer = member.seat(about="who deals first")
     dealing = member.text(about="`fair`: from a seed and the cuts of the seats; `hand`: by the arbiter")
-    clock = member.part(TimeControlSchema, lambda opening: opening.control, null=True)
+    clock = member.part(TimeControlSchema, "control", null=True)
     deals = member.count(about="the match ends after so many; 0 at the target of the rules")
     delay = member.count(about="by how many milliseconds those who watch see everything later")
     tags = member.table(fields.String(), about="what the record of the match says of it")
@@ -63,7 +63,7 @@ class FairnessSchema(WireSchema):
     """What the cards of a deal that is over were made of."""
 
     algorithm = member.text(lambda _: ALGORITHM)
-    deal = member.count(lambda fairness: fairness.number, least=1)
+    deal = member.count("number", least=1)
     commitment = member.text(pattern=DIGEST)
     seed = member.text(lambda fairness: fairness.seed.hex(), pattern=DIGEST)
     cuts = member.texts(about="by seat; empty for one that did not cut")

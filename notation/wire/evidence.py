@@ -64,8 +64,8 @@ class SourceSchema(WireSchema):
 def record_member() -> tuple[fields.String, fields.Integer]:
     """Return the members with the game that is ruled on, and its first line."""
     return (
-        member.text(lambda of: of.game.text, "the text of the game, as it stands in its file"),
-        member.count(lambda of: of.game.line, "the line of the file on which the game starts", least=1),
+        member.text("game.text", "the text of the game, as it stands in its file"),
+        member.count("game.line", "the line of the file on which the game starts", least=1),
     )
 
 

@@ -23,8 +23,8 @@ class TableColumnSchema(WireSchema):
     """A column of a format that is a table."""
 
     name = member.text()
-    type = member.word(CellKind, lambda column: column.kind)
-    unit = member.text(lambda column: column.unit or None, "of what its numbers count", null=True)
+    type = member.word(CellKind, "kind")
+    unit = member.text(about="of what its numbers count", empty="null")
     about = member.text(about="what it means, in English")
 
 
@@ -32,14 +32,12 @@ class FormatSchema(WireSchema):
     """A format: a line of `santase formats --json`."""
 
     name = member.text()
-    title = member.text(lambda form: str(form.title), "in English")
+    title = member.text(about="in English", via=str)
     reads = member.truth(lambda form: form.reader is not None)
     writes = member.truth(lambda form: form.writer is not None)
     suffix = member.text()
-    rules = member.text(lambda form: form.spec or None, "the rules that its program plays", null=True)
-    pack = member.count(
-        lambda form: form.pack or None, "how many cards are dealt with; null for any number", null=True
-    )
+    rules = member.text("spec", "the rules that its program plays", empty="null")
+    pack = member.count(about="how many cards are dealt with; null for any number", empty="null")
     needs = member.many(
         member.word(RecordPart),
         lambda form: _in_order(form.needs),
@@ -58,23 +56,23 @@ class ReportEntrySchema(WireSchema):
 
     kind = member.word(ReportKind)
     part = member.word(RecordPart, null=True)
-    game = member.count(lambda entry: entry.game or None, null=True, least=1)
-    deal = member.count(lambda entry: entry.deal or None, null=True, least=1)
-    line = member.count(lambda entry: entry.line or None, null=True, least=1)
+    game = member.count(least=1, empty="null")
+    deal = member.count(least=1, empty="null")
+    line = member.count(least=1, empty="null")
     count = member.count()
-    why = member.text(lambda entry: str(entry.why) if entry.why else None, "in English", null=True)
+    why = member.text(about="in English", via=str, null=True)
 
 
 class LogFindingSchema(WireSchema):
     """What cannot be read at a place of a log."""
 
-    code = member.text(lambda finding: finding.code.id, pattern=CODE)
-    severity = member.word(Severity, lambda finding: finding.code.severity)
+    code = member.text("code.id", pattern=CODE)
+    severity = member.word(Severity, "code.severity")
     message = member.text(least=1)
-    line = member.count(lambda finding: finding.span.line, "0 where there is no place")
-    column = member.count(lambda finding: finding.span.column, "in characters, from 1")
-    end_line = member.count(lambda finding: finding.span.end_line)
-    end_column = member.count(lambda finding: finding.span.end_column, "exclusive")
+    line = member.count("span.line", "0 where there is no place")
+    column = member.count("span.column", "in characters, from 1")
+    end_line = member.count("span.end_line")
+    end_column = member.count("span.end_column", "exclusive")
 
 
 class ConvertedFindingSchema(LogFindingSchema):
@@ -129,15 +127,15 @@ class ConversionSchema(WireSchema):
 
     files = member.texts(about="those that became one, in order")
     output = member.text(about="null where nothing was written", null=True)
-    games = member.count(lambda of: of.converted.games, "games that were read")
-    unread = member.count(lambda of: of.converted.unread, "games that could not be read")
+    games = member.count("converted.games", "games that were read")
+    unread = member.count("converted.unread", "games that could not be read")
     deals = member.count(
         lambda of: of.converted.deals if of.output is not None else 0, "deals that were written"
     )
     findings = member.parts(ConvertedFindingSchema)
     report = member.parts(ReportEntrySchema)
     proved = member.count(
-        lambda of: of.converted.proved,
+        "converted.proved",
         "games read again from the new file (--check, --strict): nothing is missing but what is reported",
     )
 
@@ -145,10 +143,10 @@ class ConversionSchema(WireSchema):
 class CandidateFormatSchema(WireSchema):
     """What speaks for a format of a file, and what against it."""
 
-    name = member.text(lambda of: of.format.name)
-    title = member.text(lambda of: str(of.format.title), "in English")
-    line = member.count(lambda of: of.line or None, "the line that shows it", null=True, least=1)
-    shown = member.text(lambda of: of.shown or None, "what stands in that line, cut short", null=True)
+    name = member.text("format.name")
+    title = member.text("format.title", "in English", via=str)
+    line = member.count(about="the line that shows it", least=1, empty="null")
+    shown = member.text(about="what stands in that line, cut short", empty="null")
     games = member.count(about="games that can be read so")
     deals = member.count(about="deals that can be read so")
     speaks_for = member.texts(lambda of: map(str, of.speaks_for), about="in English")
@@ -191,9 +189,9 @@ class RecognisedFile(NamedTuple):
 class TestedRequirementSchema(WireSchema):
     """Whether a format keeps what every format keeps."""
 
-    requirement = member.text(lambda verdict: str(verdict.requirement.title), "in English")
+    requirement = member.text("requirement.title", "in English", via=str)
     kept = member.truth(about="null where it was not tried", null=True)
-    why = member.text(lambda verdict: verdict.why or None, "why it is not kept", null=True)
+    why = member.text(about="why it is not kept", empty="null")
 
 
 class TestedFormat(NamedTuple):
@@ -206,8 +204,8 @@ class TestedFormat(NamedTuple):
 class FormatTestSchema(WireSchema):
     """A line of `santase formats test --format json`."""
 
-    name = member.text(lambda of: of.form.name)
-    requirements = member.parts(TestedRequirementSchema, lambda of: of.verdicts)
+    name = member.text("form.name")
+    requirements = member.parts(TestedRequirementSchema, "verdicts")
 
 
 def dump_format(form: Format) -> dict[str, Any]:

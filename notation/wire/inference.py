@@ -32,13 +32,11 @@ class NumberRangeSchema(WireSchema):
 class FittingSchema(WireSchema):
     """Rules that one or several records may have been played by."""
 
-    rank = member.count(lambda of: of.candidate.rank, "1 for the best", least=1)
-    rules = member.text(lambda of: of.candidate.spec, least=1)
-    changes = member.parts(ChangeSchema, lambda of: of.candidate.changes)
-    ranges = member.parts(
-        NumberRangeSchema, lambda of: of.candidate.ranges, "told for those of the first rank"
-    )
-    surprises = member.count(lambda of: of.candidate.surprises)
+    rank = member.count("candidate.rank", "1 for the best", least=1)
+    rules = member.text("candidate.spec", least=1)
+    changes = member.parts(ChangeSchema, "candidate.changes")
+    ranges = member.parts(NumberRangeSchema, "candidate.ranges", "told for those of the first rank")
+    surprises = member.count("candidate.surprises")
     odds_against = member.text(
         lambda of: f"{of.candidate.times_as_many} : 1" if of.candidate.odds else None,
         "how much freer they are than the tightest that explain as much",
@@ -72,16 +70,12 @@ class InferenceSchema(GameInFileSchema):
     """The rules that a record fits, the best first: a line of `santase infer --format json`."""
 
     named = member.text(
-        lambda of: write_spec(of.found.named) if of.found.named else None,
-        "the rules that the record names, if they can be read",
-        null=True,
+        "found.named", "the rules that the record names, if they can be read", via=write_spec, null=True
     )
     own = member.text(
-        lambda of: write_spec(of.found.own), "these, or the rules that the record is judged by without them"
+        "found.own", "these, or the rules that the record is judged by without them", via=write_spec
     )
-    settled = member.truth(
-        lambda of: of.found.settled, "whether the rules that the record names explain all of it"
-    )
+    settled = member.truth("found.settled", "whether the rules that the record names explain all of it")
     unexplained = member.parts(
         FindingSchema, lambda of: findings_of(of.game, of.found.unexplained), "what its own rules leave"
     )
@@ -107,8 +101,8 @@ class GameLeftSchema(WireSchema):
     """What rules leave unexplained in one of several games."""
 
     file = member.text()
-    game = member.count(lambda of: of.game.number, "counted from 1 in its file")
-    digest = member.digest(lambda of: game_digest(of.game))
+    game = member.count("game.number", "counted from 1 in its file")
+    digest = member.digest("game", via=game_digest)
     left = member.parts(FindingSchema, lambda of: findings_of(of.game, of.left))
 
 
@@ -143,11 +137,7 @@ class JointInferenceSchema(WireSchema):
     """The rules that all of some games fit, the best first: `santase infer --together --format json`."""
 
     language = member.language()
-    named = member.text(
-        lambda of: write_spec(of.found.named) if of.found.named else None,
-        "the rules that all of them name",
-        null=True,
-    )
+    named = member.text("found.named", "the rules that all of them name", via=write_spec, null=True)
     candidates = member.parts(
         JointCandidateSchema, lambda of: [FittingGames(each, of.games) for each in of.found.candidates]
     )

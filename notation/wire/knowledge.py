@@ -39,8 +39,8 @@ class EvidenceInLanguage(NamedTuple):
 class EvidenceSchema(WireSchema):
     """Why a card must be in a place, or cannot be there."""
 
-    clue = member.word(Clue, lambda of: of.reason.clue)
-    place = member.text(lambda of: place_word(of.reason.place), "of the words of `places`", least=1)
+    clue = member.word(Clue, "reason.clue")
+    place = member.text("reason.place", "of the words of `places`", via=place_word, least=1)
     says = member.text(lambda of: of.language.put(reason_phrase(of.reason)), least=1)
 
 
@@ -51,7 +51,7 @@ def _reason(of: CardInLanguage) -> EvidenceInLanguage | None:
 class CardKnownSchema(WireSchema):
     """Where a card can be for all that a seat knows."""
 
-    card = member.text(lambda of: card_word(of.card.card))
+    card = member.text("card.card", via=card_word)
     places = member.texts(
         lambda of: [place_word(place) for place in of.card.places],
         "every place where it can be: the hand of a seat, `talon` (face down), `turn-up`, `played`; "
@@ -70,12 +70,12 @@ class CardKnownSchema(WireSchema):
 class KnowledgeSchema(WireSchema):
     """What a seat could know at a moment: what `santase explain --knows --format json` prints."""
 
-    digest = member.digest(lambda of: game_digest(of.account.judgement.game))
-    rules = member.text(lambda of: write_spec(of.account.rules), least=1)
-    deal = member.count(lambda of: of.account.number, "counted from 1 in its game", least=1)
-    at = member.text(lambda of: str(of.known.path), "a trick, or an action of it")
+    digest = member.digest("account.judgement.game", via=game_digest)
+    rules = member.text("account.rules", via=write_spec, least=1)
+    deal = member.count("account.number", "counted from 1 in its game", least=1)
+    at = member.text("known.path", "a trick, or an action of it", via=str)
     language = member.language()
-    sight = member.part(SightSchema, lambda of: of.known.knows.sight, "hand by hand, and of the talon")
+    sight = member.part(SightSchema, "known.knows.sight", "hand by hand, and of the talon")
     cards = member.parts(
         CardKnownSchema,
         lambda of: [CardInLanguage(card, of.language) for card in of.known.knows.cards],

@@ -38,19 +38,15 @@ class ProofSchema(WireSchema):
     """What is proved of one deal."""
 
     kind = member.word(["dealing"], lambda of: "dealing", "how the cards were shuffled")
-    deal = member.count(lambda of: of.proof.deal, "its number as it is stated")
-    holds = member.truth(lambda of: of.proof.holds, "whether everything is proved to be right")
+    deal = member.count("proof.deal", "its number as it is stated")
+    holds = member.truth("proof.holds", "whether everything is proved to be right")
     commitment = member.truth(
-        lambda of: of.proof.fits_commitment,
-        "whether the seed fits its commitment; null where nobody can tell",
-        null=True,
+        "proof.fits_commitment", "whether the seed fits its commitment; null where nobody can tell", null=True
     )
     cards = member.truth(
-        lambda of: of.proof.fits_cards,
-        "whether the seed gives the cards recorded; null where nobody can tell",
-        null=True,
+        "proof.fits_cards", "whether the seed gives the cards recorded; null where nobody can tell", null=True
     )
-    compared = member.count(lambda of: of.proof.compared, "cards that are recorded, and were compared")
+    compared = member.count("proof.compared", "cards that are recorded, and were compared")
     why = member.text(_why, "why something cannot be told", null=True)
     codes = member.many(
         fields.String(validate=validate.Regexp(CODE)),
@@ -63,7 +59,7 @@ class ProofsSchema(WireSchema):
     """What is proved of a game: a line of `santase verify --format json`."""
 
     file = member.text(about="the path as it was given, or - for standard input")
-    game = member.count(lambda of: of.game.number, "counted from 1 in its file")
+    game = member.count("game.number", "counted from 1 in its file")
     proofs = member.parts(
         ProofSchema,
         lambda of: [SaidProof(proof, of.language) for proof in of.proofs],

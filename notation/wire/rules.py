@@ -75,7 +75,7 @@ class SaidRuleSets(NamedTuple):
 class RuleSetSchema(WireSchema):
     """A rule set: its name with what is agreed otherwise, and the value of every option."""
 
-    rules = member.text(lambda of: write_spec(of.rules), least=1)
+    rules = member.text(via=write_spec, least=1)
     source = member.text(lambda of: BOOKS[of.rules.name].source)
     address = member.text(
         lambda of: BOOKS[of.rules.name].address or None, "where the source can be read", null=True
@@ -83,9 +83,9 @@ class RuleSetSchema(WireSchema):
     revision = member.text(
         lambda of: BOOKS[of.rules.name].revision or None, "which edition of the source it is", null=True
     )
-    seats = member.count(lambda of: of.rules.seats)
+    seats = member.count("rules.seats")
     cards = member.texts(lambda of: [card_word(card) for card in members(of.rules.deck_cards)])
-    hand = member.count(lambda of: of.rules.deal_hand_size, "cards of a hand when the deal starts")
+    hand = member.count("rules.deal_hand_size", "cards of a hand when the deal starts")
     options = member.table(
         fields.String(),
         lambda of: {option.word: option.write(getattr(of.rules, option.decision)) for option in OPTIONS},
@@ -120,7 +120,7 @@ class RuleSheetSchema(RuleSetSchema):
 class OptionSchema(WireSchema):
     """An option that a table can agree on, and the values that it can have."""
 
-    option = member.text(lambda of: of.option.word)
+    option = member.text("option.word")
     point = member.text(pattern=POINT)
     decides = member.text(lambda of: of.language.translate(POINTS[of.point]))
     values = member.texts(

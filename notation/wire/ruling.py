@@ -35,7 +35,7 @@ from notation.wire.evidence import (
     record_member,
 )
 from notation.wire.judgement import FindingSchema, MatchSchema, certainty, findings_of
-from notation.wire.member import DIGEST, POINT, RULING_CODE, some
+from notation.wire.member import DIGEST, POINT, RULING_CODE
 from notation.wire.rules import RulePointSchema
 from notation.wire.shape import WireSchema, dump_as
 from referee import arithmetic
@@ -91,38 +91,33 @@ class ResultSchema(WireSchema):
     game_points = member.count()
     reason = member.word(Reason)
     card_points = member.seats(about="empty where not all of them are known")
-    paid = member.score(
-        lambda result: some(result.paid), "what each wins or pays, where all pay", required=False
-    )
+    paid = member.score(about="what each wins or pays, where all pay", empty="omitted")
 
 
 class LedgerActionSchema(WireSchema):
     """An action of a trick."""
 
     seat = member.seat()
-    action = member.text(lambda event: ply_word(event.ply), "as it is written in SGN", least=1)
+    action = member.text("ply", "as it is written in SGN", via=ply_word, least=1)
     code = member.text(
-        lambda event: event.ruling.code.id if event.ruling else None,
-        "of the rule that it breaks, if it does",
-        null=True,
-        pattern=RULING_CODE,
+        "ruling.code.id", "of the rule that it breaks, if it does", null=True, pattern=RULING_CODE
     )
 
 
 class LedgerTrickSchema(WireSchema):
     """A trick of the ledger."""
 
-    trick = member.count(lambda trick: trick.number, least=1)
+    trick = member.count("number", least=1)
     leader = member.seat()
     winner = member.seat(about="null where the trick is not complete", null=True)
-    actions = member.parts(LedgerActionSchema, lambda trick: trick.events)
+    actions = member.parts(LedgerActionSchema, "events")
     points = member.seats(about="card points that count, after the trick")
 
 
 class GainSchema(WireSchema):
     """A gain of card points."""
 
-    origin = member.word(EntryKind, lambda entry: entry.kind, key="from")
+    origin = member.word(EntryKind, "kind", key="from")
     seat = member.side(about="the side, where it was so from the start")
     points = member.count()
     slack = member.count(about="how many more they may be, where cards of the trick are not known")
@@ -150,7 +145,7 @@ class CloseSchema(WireSchema):
     points = member.seats(about="card points at that moment")
     tricks = member.seats(about="tricks won by then")
     talon = member.count(about="cards that stayed in the talon")
-    before_draw = member.truth(lambda closing: closing.short)
+    before_draw = member.truth("short")
 
 
 class ClaimMadeSchema(WireSchema):
@@ -159,7 +154,7 @@ class ClaimMadeSchema(WireSchema):
     trick = member.count(about="the trick after which, or with whose marriage, it was made", least=1)
     seat = member.seat()
     points = member.count()
-    right = member.truth(lambda claim: claim.stands, "whether it was allowed, and the points were there")
+    right = member.truth("stands", "whether it was allowed, and the points were there")
     certain = member.truth(about="whether that can be decided")
 
 
@@ -188,10 +183,7 @@ class ScoringStepSchema(WireSchema):
         pattern="^[a-z-]+$",
     )
     point = member.text(
-        lambda of: of.step.line.point or None,
-        "the decision point that the step follows, if any",
-        null=True,
-        pattern=POINT,
+        "step.line.point", "the decision point that the step follows, if any", pattern=POINT, empty="null"
     )
     facts = member.table(
         member.described({"type": ["integer", "string"]}),
@@ -214,8 +206,8 @@ class ScoringStepSchema(WireSchema):
 class OtherRulesSchema(WireSchema):
     """What another rule set with the same pack makes of the same play."""
 
-    rules = member.text(lambda of: of.spec, least=1)
-    result = member.part(ResultSchema, lambda of: of.deal.result, null=True)
+    rules = member.text("spec", least=1)
+    result = member.part(ResultSchema, "deal.result", null=True)
     codes = member.many(
         member.text(pattern=RULING_CODE),
         lambda of: codes_of(of.broken),
@@ -236,20 +228,18 @@ class AlternativeSchema(WireSchema):
 
     kind = member.word(
         AlternativeKind,
-        lambda of: of.other.kind,
+        "other.kind",
         "a claim that was not made, another price of a revoke, or rules by which the stated result is right",
     )
-    trick = member.count(lambda of: of.other.trick or None, "of the claim or the revoke", null=True, least=1)
-    seat = member.seat(lambda of: of.other.seat, "who claims or has revoked", null=True)
-    points = member.count(
-        lambda of: of.other.points or None, "the card points of the claim", null=True, least=TARGET
-    )
+    trick = member.count("other.trick", "of the claim or the revoke", least=1, empty="null")
+    seat = member.seat("other.seat", "who claims or has revoked", null=True)
+    points = member.count("other.points", "the card points of the claim", least=TARGET, empty="null")
     options = member.texts(
         lambda of: [f"{change.option}={change.value}" for change in of.other.changes],
         "what is set otherwise in the rules",
     )
-    winner = member.side(lambda of: of.other.worth.winner, "null for a draw", null=True)
-    game_points = member.count(lambda of: of.other.worth.game_points)
+    winner = member.side("other.worth.winner", "null for a draw", null=True)
+    game_points = member.count("other.worth.game_points")
     says = member.text(lambda of: alternative_sentence(of.language, of.other), least=1)
 
 
@@ -259,19 +249,14 @@ class RulingSchema(WireSchema):
     `santase recheck` makes all of it again, and compares it word for word.
     """
 
-    ruling = member.described(
-        {"const": FORM},
-        lambda _: FORM,
-        "the version of this form",
-    )
+    ruling = member.described({"const": FORM}, lambda _: FORM, "the version of this form")
     santase = member.text(lambda _: version("santase"), "the version of the program that ruled")
     digest = member.digest(
-        lambda of: of.account.digest,
-        "of the game, as `santase digest` prints it; null where not all of it could be read",
+        "account.digest", "of the game, as `santase digest` prints it; null where not all of it could be read"
     )
-    rules = member.text(lambda of: write_spec(of.account.rules), "the rule spec it was judged by", least=1)
-    game = member.count(lambda of: of.game.number, "which game of its file, counted from 1", least=1)
-    deal = member.count(lambda of: of.account.number, "which deal of the game, counted from 1", least=1)
+    rules = member.text("account.rules", "the rule spec it was judged by", via=write_spec, least=1)
+    game = member.count("game.number", "which game of its file, counted from 1", least=1)
+    deal = member.count("account.number", "which deal of the game, counted from 1", least=1)
     record, line = record_member()
     players = member.table(
         fields.String(),
@@ -292,44 +277,31 @@ class RulingSchema(WireSchema):
         least=1,
     )
     result = member.part(
-        ResultSchema,
-        lambda of: of.account.deal.result,
-        "null where the play does not decide the deal",
-        null=True,
+        ResultSchema, "account.deal.result", "null where the play does not decide the deal", null=True
     )
     game_points = member.count(
-        lambda of: of.account.deal.game_points,
-        "what the deal brought its winner, an extra one after a draw included",
+        "account.deal.game_points", "what the deal brought its winner, an extra one after a draw included"
     )
     trusted = member.part(
         ResultSchema,
-        lambda of: of.account.deal.trusted,
+        "account.deal.trusted",
         "the stated result, where the play does not decide and it is counted all the same",
         null=True,
     )
     awarded = member.seats(
-        lambda of: of.account.deal.awarded,
-        "game points that rulings of the table gave; empty without any",
+        "account.deal.awarded", "game points that rulings of the table gave; empty without any"
     )
-    score = member.score(lambda of: of.account.deal.score, "game points won, after this deal")
-    stopped = member.truth(
-        lambda of: of.account.deal.stopped, "whether nothing after some action of the deal was judged"
-    )
+    score = member.score("account.deal.score", "game points won, after this deal")
+    stopped = member.truth("account.deal.stopped", "whether nothing after some action of the deal was judged")
     certain, depends = certainty(lambda of: of.account.certainty)
-    match = member.part(MatchSchema, lambda of: of.account.judgement, "after the last deal of the record")
-    ledger = member.parts(LedgerTrickSchema, lambda of: of.account.deal.tricks)
-    card_points = member.parts(
-        GainSchema, lambda of: of.account.entries, "every gain of card points, named once"
-    )
-    untaken = member.count(
-        lambda of: of.account.untaken, "the card points of the pack that no trick is known to hold"
-    )
-    closing = member.part(CloseSchema, lambda of: of.account.deal.closing, null=True)
-    claims = member.parts(ClaimMadeSchema, lambda of: of.account.claims)
+    match = member.part(MatchSchema, "account.judgement", "after the last deal of the record")
+    ledger = member.parts(LedgerTrickSchema, "account.deal.tricks")
+    card_points = member.parts(GainSchema, "account.entries", "every gain of card points, named once")
+    untaken = member.count("account.untaken", "the card points of the pack that no trick is known to hold")
+    closing = member.part(CloseSchema, "account.deal.closing", null=True)
+    claims = member.parts(ClaimMadeSchema, "account.claims")
     chances = member.parts(
-        MissedChanceSchema,
-        lambda of: of.account.chances,
-        "moments at which a player could have gone out and did not",
+        MissedChanceSchema, "account.chances", "moments at which a player could have gone out and did not"
     )
     steps = member.parts(
         ScoringStepSchema,
@@ -340,28 +312,23 @@ class RulingSchema(WireSchema):
         lambda of: findings_of(of.game, [replace(found, fix=None) for found in of.account.findings]),
         "what is wrong in the deal; `fix` is null, because a ruling proposes no change of its record",
     )
-    disputes = member.parts(
-        DisputeSchema, lambda of: of.disputed, "what is claimed in the deal by `@dispute`, answered"
-    )
+    disputes = member.parts(DisputeSchema, "disputed", "what is claimed in the deal by `@dispute`, answered")
     elsewhere = member.parts(
         OtherRulesSchema,
         lambda of: list(of.account.elsewhere.rule_sets()),
         "what every other rule set with this pack makes of the same play",
     )
-    source = member.part(SourceSchema, lambda of: of.account.rules, "of the rules")
+    source = member.part(SourceSchema, "account.rules", "of the rules")
     points = member.parts(
         RulePointSchema,
         lambda of: cited(of.account, of.language),
         "the points that the steps and the findings rest on, each with the sentence of its source",
     )
-    alternatives = member.parts(
-        AlternativeSchema, lambda of: of.alternatives, "what would have changed what the deal comes to"
-    )
+    alternatives = member.parts(AlternativeSchema, about="what would have changed what the deal comes to")
     best_play = member.part(
         EndOfDealSchema,
-        lambda of: some(of.best_play),
-        "what the end of the deal was worth with best play, where that was asked for",
-        required=False,
+        about="what the end of the deal was worth with best play, where that was asked for",
+        empty="omitted",
     )
     ruling_digest = member.text(
         lambda _: missing,

@@ -38,7 +38,7 @@ class ScoreSchema(WireSchema):
     """The ledger of a game: a line of `santase score --format json`."""
 
     file = member.text(about="the path as it was given, or - for standard input")
-    game = member.count(lambda of: of.judgement.game.number, "counted from 1 in its file", least=1)
+    game = member.count("judgement.game.number", "counted from 1 in its file", least=1)
     rules = member.text(
         lambda of: write_spec(of.judgement.rules) if of.judgement.rules else "",
         "the rule spec it was judged by; empty where it was not judged",
@@ -46,7 +46,7 @@ class ScoreSchema(WireSchema):
     deals = member.parts(
         ScoredDealSchema, lambda of: [RuledDeal(account, of.language) for account in of.accounts]
     )
-    match = member.part(MatchSchema, lambda of: of.judgement)
+    match = member.part(MatchSchema, "judgement")
 
 
 def dump_score(

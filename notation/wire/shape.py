@@ -41,10 +41,39 @@ class WireSchema(Schema):
 
 
 def _take(name: str, field: Field[Any]) -> Callable[[Any], Any]:
-    """Return the value of a member; `missing` if it is omitted."""
+    """Return what takes a member of a value; `missing` if it is omitted."""
     if not field._CHECK_ATTRIBUTE:
         return lambda obj: None
-    take: Callable[[Any], Any] = field.metadata.get("take") or attrgetter(name)
+    kept = field.metadata
+    source = kept.get("take") or name
+    take = _path(source) if isinstance(source, str) else source
+    empty, via = kept.get("empty"), kept.get("via")
+    if not empty and not via:
+        return take
+    nothing = missing if empty == "omitted" else None
+
+    def made(obj: Any) -> Any:
+        value = take(obj)
+        if value is None or (empty and not value):
+            return nothing
+        return via(value) if via else value
+
+    return made
+
+
+def _path(source: str) -> Callable[[Any], Any]:
+    """Return what takes the attribute at the end of a way; None where nothing is on the way."""
+    if "." not in source:
+        return attrgetter(source)
+    *before, last = source.split(".")
+
+    def take(obj: Any) -> Any:
+        for name in before:
+            obj = getattr(obj, name)
+            if obj is None:
+                return None
+        return getattr(obj, last)
+
     return take
 
 

@@ -13,7 +13,7 @@ from notation.rulings.state_at import PossibleClaim, Situation, choice_word
 from notation.specs.spec import write_spec
 from notation.wire import member
 from notation.wire.judgement import game_digest
-from notation.wire.member import RULING_CODE, some
+from notation.wire.member import RULING_CODE
 from notation.wire.shape import WireSchema, dump_as
 from referee.actions import Action
 from referee.cards import SEATS, Cards
@@ -58,13 +58,13 @@ class ChoiceSchema(WireSchema):
     """Something that a seat can do."""
 
     seat = member.seat()
-    action = member.text(lambda of: of.word, "as it is written in SGN; or draw", least=1)
+    action = member.text("word", "as it is written in SGN; or draw", least=1)
 
 
 class RefusalSchema(WireSchema):
     """Why something is refused."""
 
-    code = member.text(lambda of: of.ruling.code.id, pattern=RULING_CODE)
+    code = member.text("ruling.code.id", pattern=RULING_CODE)
     says = member.text(
         lambda of: of.moment.language.put(Phrase(of.ruling.code.sentence, typed(of.ruling.facts))), least=1
     )
@@ -90,9 +90,9 @@ class ClaimAtMoment(NamedTuple):
 class ClaimResultSchema(WireSchema):
     """What a claim would make of the deal."""
 
-    winner = member.side(lambda of: of.claim.result.winner, null=True)
-    game_points = member.count(lambda of: of.claim.result.game_points)
-    reason = member.word(Reason, lambda of: of.claim.result.reason)
+    winner = member.side("claim.result.winner", null=True)
+    game_points = member.count("claim.result.game_points")
+    reason = member.word(Reason, "claim.result.reason")
     steps = member.texts(
         lambda of: [
             of.moment.language.put(Phrase(step.line.sentence, typed(step.facts))) for step in of.claim.steps
@@ -103,10 +103,10 @@ class ClaimResultSchema(WireSchema):
 class ClaimAtMomentSchema(WireSchema):
     """A claim to have 66, if it were made now: what refuses it, or what it would come to."""
 
-    seat = member.seat(lambda of: of.claim.seat)
-    points = member.count(lambda of: of.claim.points)
-    slack = member.count(lambda of: of.claim.slack, "how many more they may be")
-    missing = member.count(lambda of: of.claim.missing, "card points that are wanting to 66")
+    seat = member.seat("claim.seat")
+    points = member.count("claim.points")
+    slack = member.count("claim.slack", "how many more they may be")
+    missing = member.count("claim.missing", "card points that are wanting to 66")
     refused = member.part(RefusalSchema, lambda of: of if of.ruling else None, null=True)
     result = member.part(ClaimResultSchema, lambda of: of if of.claim.result else None, null=True)
 
@@ -116,9 +116,7 @@ class ContentsSchema(WireSchema):
 
     known = member.texts(lambda contents: _cards(contents.known))
     possible = member.texts(lambda contents: _cards(contents.possible))
-    others = member.count(
-        lambda contents: contents.unknown, "how many of them are none of the known ones", key="unknown"
-    )
+    others = member.count("unknown", "how many of them are none of the known ones", key="unknown")
 
 
 class HandSeen(NamedTuple):
@@ -168,33 +166,28 @@ class SightSchema(WireSchema):
 class SituationSchema(WireSchema):
     """The state of a deal at a moment: what `santase explain --at ... --format json` prints."""
 
-    digest = member.digest(lambda of: game_digest(of.account.judgement.game))
-    rules = member.text(lambda of: write_spec(of.account.rules), least=1)
-    deal = member.count(lambda of: of.account.number, "counted from 1 in its game", least=1)
-    at = member.text(lambda of: str(of.now.path), "a trick, or an action of it")
+    digest = member.digest("account.judgement.game", via=game_digest)
+    rules = member.text("account.rules", via=write_spec, least=1)
+    deal = member.count("account.number", "counted from 1 in its game", least=1)
+    at = member.text("now.path", "a trick, or an action of it", via=str)
     language = member.language()
-    over = member.truth(lambda of: of.deal.over)
+    over = member.truth("deal.over")
     turn = member.seat(lambda of: NOBODY if of.deal.over else of.deal.turn, null=True)
     lead = member.text(
         lambda of: card_word(of.deal.lead) if of.deal.lead >= 0 else None,
         "the card that was led to a trick that is not complete",
         null=True,
     )
-    tricks = member.seats(lambda of: of.deal.tricks)
+    tricks = member.seats("deal.tricks")
     tricks_of_nobody = member.count(
-        lambda of: some(of.deal.untold),
-        "tricks of which nobody knows the winner",
-        required=False,
-        least=1,
+        "deal.untold", "tricks of which nobody knows the winner", least=1, empty="omitted"
     )
-    points = member.seats(lambda of: of.deal.points, "card points that count")
-    slack = member.seats(lambda of: of.deal.slack, "how many more they may be")
-    waiting = member.seats(
-        lambda of: of.deal.pending, "points of marriages that wait for a trick of the seat"
-    )
+    points = member.seats("deal.points", "card points that count")
+    slack = member.seats("deal.slack", "how many more they may be")
+    waiting = member.seats("deal.pending", "points of marriages that wait for a trick of the seat")
     trumps = member.word(SUIT_NAMES, lambda of: SUIT_NAMES[of.deal.trump])
-    talon = member.count(lambda of: of.deal.talon_left, "cards that are left in it")
-    closed_by = member.seat(lambda of: of.deal.closer, null=True)
+    talon = member.count("deal.talon_left", "cards that are left in it")
+    closed_by = member.seat("deal.closer", null=True)
     allowed = member.parts(
         ChoiceSchema,
         lambda of: [ChoiceAtMoment(of, *choice) for choice in of.now.allowed],
@@ -211,7 +204,7 @@ class SituationSchema(WireSchema):
     claims = member.parts(
         ClaimAtMomentSchema, lambda of: [ClaimAtMoment(of, claim) for claim in of.now.claims]
     )
-    known = member.parts(SightSchema, lambda of: of.now.sights, "what each seat can know")
+    known = member.parts(SightSchema, "now.sights", "what each seat can know")
 
 
 def dump_situation(account: Account, now: Situation, language: Translator) -> dict[str, Any]:
