@@ -11,9 +11,9 @@ from notation.specs.spec import write_spec
 from notation.text.reader import Game, NamedGame
 from notation.wire import member
 from notation.wire.evidence import players
-from notation.wire.inference import JointInference, JointInferenceSchema
+from notation.wire.inference import JointInferenceSchema
 from notation.wire.judgement import FindingSchema, MatchSchema, findings_of, game_digest
-from notation.wire.shape import WireSchema, dump_as
+from notation.wire.shape import Given, WireSchema, dump_as
 
 
 class DealInGame(NamedTuple):
@@ -78,26 +78,15 @@ class PlayerStandingSchema(WireSchema):
     written_against = member.count()
 
 
-class AuditInLanguage(NamedTuple):
-    """An audit, and the language in which it is told."""
-
-    audit: Audit
-    language: Translator
-
-
 class AuditSchema(WireSchema):
     """An audit of score sheets: `santase audit --format json`."""
 
     language = member.language()
-    right = member.truth("audit.is_right", "whether nothing is wrong with any game")
-    unread = member.truth("audit.is_unread", "whether some lines could not be read")
-    games = member.parts(AuditedGameSchema, "audit.games")
-    standings = member.parts(PlayerStandingSchema, "audit.standings", "by player, the best first")
-    inference = member.part(
-        JointInferenceSchema,
-        lambda of: JointInference(of.audit.inference, _named(of.audit), of.language),
-        "the rules that all games fit",
-    )
+    right = member.truth("is_right", "whether nothing is wrong with any game")
+    unread = member.truth("is_unread", "whether some lines could not be read")
+    games = member.parts(AuditedGameSchema)
+    standings = member.parts(PlayerStandingSchema, about="by player, the best first")
+    inference = member.part(JointInferenceSchema, about="the rules that all games fit")
 
 
 def _named(audit: Audit) -> list[NamedGame]:
@@ -107,4 +96,4 @@ def _named(audit: Audit) -> list[NamedGame]:
 
 def dump_audit(audit: Audit, language: Translator) -> dict[str, Any]:
     """Serialize an audit."""
-    return dump_as(AuditSchema, AuditInLanguage(audit, language))
+    return dump_as(AuditSchema, audit, Given(language, _named(audit)))

@@ -11,22 +11,31 @@ from notation.specs.spec import write_spec
 from notation.text.writer import ply_word
 from notation.wire import member
 from notation.wire.judgement import game_digest
-from notation.wire.shape import WireSchema, dump_as
+from notation.wire.shape import Given, WireSchema, dump_as, said
 from referee.deal import Deal
 from referee.solver import ValuedAction
 
 
-class BestPlayInLanguage(NamedTuple):
-    """What the actions of a deal cost, or why that cannot be told, and the language in which that is said."""
+class PlayedBest(NamedTuple):
+    """What the actions of a deal cost, or why that cannot be told."""
 
     account: Account
     found: BestPlay | Phrase
-    language: Translator
+
+    @property
+    def best(self) -> BestPlay | None:
+        """What they cost, if that can be told."""
+        return self.found if isinstance(self.found, BestPlay) else None
+
+    @property
+    def costs(self) -> list["CostInDeal"]:
+        """Each action with the deal that it was done in."""
+        return [CostInDeal(each, self.best.deal) for each in self.best.actions] if self.best else []
 
     @property
     def steps(self) -> tuple[StepWorth, ...]:
         """Return the value of the deal after each step of its replay, as far as it is known."""
-        return () if isinstance(self.found, Phrase) else worth_at_steps(self.account, self.found)
+        return worth_at_steps(self.account, self.best) if self.best else ()
 
 
 class CostInDeal(NamedTuple):
@@ -87,29 +96,18 @@ class EndOfDealSchema(WireSchema):
     """What the end of a deal was worth with best play, and what each action of it cost."""
 
     start = member.text(
-        lambda of: str(of.found.start) if isinstance(of.found, BestPlay) else None,
+        "best.start",
         "the moment from which on the values hold; null where none can be told",
+        via=str,
         null=True,
     )
-    reason = member.text(
-        lambda of: of.language.put(of.found) if isinstance(of.found, Phrase) else None,
-        "why nothing can be told",
-        null=True,
-    )
+    reason = member.text(lambda of: None if of.best else said(of.found), "why nothing can be told", null=True)
     values = member.score(
-        lambda of: of.found.values if isinstance(of.found, BestPlay) else (),
-        "what each side is sure of at the start, in game points",
+        lambda of: of.best.values if of.best else (), "what each side is sure of at the start, in game points"
     )
-    actions = member.parts(
-        ActionCostSchema,
-        lambda of: (
-            [CostInDeal(each, of.found.deal) for each in of.found.actions]
-            if isinstance(of.found, BestPlay)
-            else []
-        ),
-    )
+    actions = member.parts(ActionCostSchema, "costs")
     whole = member.truth(
-        lambda of: isinstance(of.found, BestPlay) and of.found.is_whole,
+        lambda of: of.best is not None and of.best.is_whole,
         "whether the values begin where the talon was closed or used up, and not later, or nowhere",
     )
 
@@ -128,5 +126,4 @@ class BestPlaySchema(EndOfDealSchema):
 
 def dump_best_play(account: Account, found: BestPlay | Phrase, language: Translator) -> dict[str, Any]:
     """Serialize what the actions at the end of a deal cost, or why that cannot be determined."""
-    language = account.speaking(language)
-    return dump_as(BestPlaySchema, BestPlayInLanguage(account, found, language))
+    return dump_as(BestPlaySchema, PlayedBest(account, found), Given.of(account, language))

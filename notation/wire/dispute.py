@@ -26,9 +26,8 @@ from notation.rulings.claims import (
 from notation.rulings.deal_claims import Weighed
 from notation.rulings.disputes import Dispute
 from notation.rulings.elsewhere import ClaimVerdict, codes_of
-from notation.rulings.score_claims import Answer
 from notation.specs.spec import write_spec
-from notation.text.reader import Game
+from notation.text.reader import Game, NamedGame
 from notation.text.writer import ply_word
 from notation.wire import member
 from notation.wire.evidence import ChainedClaimSchema, chained, digest_of, record_member
@@ -36,12 +35,12 @@ from notation.wire.judgement import (
     AnnouncementSchema,
     FindingSchema,
     certainty,
-    findings_of,
     game_digest,
+    in_game,
     place,
 )
 from notation.wire.member import DIGEST, POINT, RULING_CODE, some
-from notation.wire.shape import WireSchema, dump_as
+from notation.wire.shape import Given, WireSchema, dump_as, given, said
 from referee.rules import RuleSet
 
 DISPUTE_FORM: Final = 1
@@ -153,7 +152,7 @@ class ConditionalSchema(WhereRightSchema):
         lambda other: codes_of(other.refused),
         "the rulings against the play that only these rules give",
     )
-    certain, depends = certainty(lambda other: other.certainty)
+    certain, depends = certainty()
 
 
 def where_right(required: bool = True) -> tuple[fields.List[Any], fields.List[Any], fields.List[Any]]:
@@ -162,19 +161,19 @@ def where_right(required: bool = True) -> tuple[fields.List[Any], fields.List[An
 
     return (
         member.texts(
-            lambda of: kept([other.spec for other in of.found.elsewhere.rule_sets]),
+            lambda of: kept([other.spec for other in of.elsewhere.rule_sets]),
             "rule sets under which the claim is right",
             required=required,
         ),
         member.parts(
             WhereRightSchema,
-            lambda of: kept(of.found.elsewhere.options),
+            lambda of: kept(of.elsewhere.options),
             "options with which the claim is right",
             required=required,
         ),
         member.parts(
             ConditionalSchema,
-            "found.elsewhere.conditional",
+            "elsewhere.conditional",
             "rules under which the claim is right too, but that refuse an action of the play, or only if an "
             "announcement was good that cannot be checked",
             empty="omitted",
@@ -182,154 +181,90 @@ def where_right(required: bool = True) -> tuple[fields.List[Any], fields.List[An
     )
 
 
-class AnsweredClaim(NamedTuple):
-    """What is to be said of a claim of what a deal is worth."""
-
-    found: Answer
-    game: Game
-    language: Translator
-
-
 class AnswerSchema(WireSchema):
     """What is to be said of a claim of what a deal is worth."""
 
-    claim = member.part(ClaimSchema, lambda of: Claim(of.found.claim))
-    verdict = member.word(ClaimVerdict, "found.verdict")
+    claim = member.part(ClaimSchema, via=Claim)
+    verdict = member.word(ClaimVerdict)
     worth = member.part(
         ClaimSchema,
-        lambda of: Claim(of.found.worth) if of.found.worth else None,
-        "what the deal is worth; null where the play does not decide it",
+        about="what the deal is worth; null where the play does not decide it",
+        via=Claim,
         null=True,
     )
-    says = member.text(lambda of: outcome_sentence(of.language, of.found.deal, of.found.certainty), least=1)
-    certain, depends = certainty(lambda of: of.found.certainty)
-    standing = member.part(StandingSchema, "found.standing", null=True)
+    says = member.text(lambda of: outcome_sentence(given().language, of.deal, of.certainty), least=1)
+    certain, depends = certainty()
+    standing = member.part(StandingSchema, null=True)
     missing = member.parts(
-        FindingSchema,
-        lambda of: findings_of(of.game, of.found.missing),
-        "why the play does not decide it, or why that is not certain",
+        FindingSchema, about="why the play does not decide it, or why that is not certain", via=in_game
     )
     rule_sets, options, conditional = where_right()
 
 
-class WeighedClaim(NamedTuple):
-    """What is to be said of a claim of the play of a deal."""
-
-    found: Weighed
-    game: Game
-    language: Translator
-
-    @property
-    def says(self) -> list[str]:
-        """The reasons for the verdict, in sentences."""
-        told = [sentence(self.language.put(phrase)) for phrase in self.found.told]
-        if told or self.found.findings:
-            return told
-        account = self.found.account
-        return [outcome_sentence(self.language, account.deal, account.certainty)]
+def _why(weighed: Weighed) -> list[str]:
+    """Return the reasons for the verdict on a claim of the play of a deal, in sentences."""
+    language, account = given().language, weighed.account
+    told = [sentence(language.put(phrase)) for phrase in weighed.told]
+    return told if told or weighed.findings else [outcome_sentence(language, account.deal, account.certainty)]
 
 
 class WeighedSchema(WireSchema):
     """What is to be said of a claim of the play of a deal."""
 
-    says = member.texts(about="why, in sentences")
-    findings = member.parts(
-        FindingSchema, lambda of: findings_of(of.game, of.found.findings), "the findings that show it"
-    )
+    says = member.texts(_why, "why, in sentences")
+    findings = member.parts(FindingSchema, about="the findings that show it", via=in_game)
     rule_sets, options, conditional = where_right()
 
 
-class DisputeInFile(NamedTuple):
-    """A claim in a record, or made of it, and the game that it is about."""
-
-    found: Dispute
-    game: Game
-    language: Translator
-
-    @property
-    def place(self) -> Span:
-        """Its place in the file, if it is written there."""
-        return self.game.place(self.found.span) if self.found.is_written else NOWHERE
-
-    @property
-    def answer(self) -> AnsweredClaim | None:
-        """The answer, if the claim is about the worth of the deal."""
-        return AnsweredClaim(self.found.answer, self.game, self.language) if self.found.answer else None
-
-    @property
-    def weighed(self) -> WeighedClaim | None:
-        """The evaluation, if the claim is about the play of the deal."""
-        return WeighedClaim(self.found.weighed, self.game, self.language) if self.found.weighed else None
+def _place(dispute: Dispute) -> Span:
+    return given().game.place(dispute.span) if dispute.is_written else NOWHERE
 
 
 class DisputeSchema(WireSchema):
     """A claim in a record, or made of it, and what is to be said of it."""
 
-    line, column, end_line, end_column = place()
-    text = member.text("found.text")
-    fault = member.text(
-        lambda of: of.language.put(of.found.fault) if of.found.fault else None,
-        "why the claim cannot be read",
-        null=True,
-    )
+    line, column, end_line, end_column = place(take=_place)
+    text = member.text()
+    fault = member.text(about="why the claim cannot be read", via=said, null=True)
     fault_kind = member.word(
-        ("not-understood", "speaker-unknown", "not-possible"),
-        "found.fault_kind",
-        "the kind of that fault",
+        ("not-understood", "speaker-unknown", "not-possible"), about="the kind of that fault", empty="omitted"
+    )
+    claim = member.part(ClaimSchema, null=True)
+    verdict = member.word(ClaimVerdict)
+    unjudged = member.text(
+        about="why judging stopped before what the claim is about, where that leaves it open",
+        via=said,
         empty="omitted",
     )
-    claim = member.part(ClaimSchema, "found.claim", null=True)
-    verdict = member.word(ClaimVerdict, "found.verdict")
-    unjudged = member.text(
-        lambda of: of.language.put(of.found.unjudged) if of.found.unjudged else missing,
-        "why judging stopped before what the claim is about, where that leaves it open",
-        required=False,
-    )
-    standing = member.part(StandingSchema, "found.standing", null=True)
+    standing = member.part(StandingSchema, null=True)
     action = member.text(
-        "found.ply",
-        "the action that the claim stands behind, as it is written in SGN",
-        via=ply_word,
-        null=True,
+        "ply", "the action that the claim stands behind, as it is written in SGN", via=ply_word, null=True
     )
-    allowed = member.word(ClaimVerdict, "found.allowed", "whether that action was allowed", null=True)
-    ruling = member.text("found.ruling.code.id", "what refuses that action", null=True, pattern=RULING_CODE)
+    allowed = member.word(ClaimVerdict, about="whether that action was allowed", null=True)
+    ruling = member.text("ruling.code.id", "what refuses that action", null=True, pattern=RULING_CODE)
     refusal = member.text(
-        "found.refusal.code.id",
-        "what refuses a claim to have 66 at this moment",
-        null=True,
-        pattern=RULING_CODE,
+        "refusal.code.id", "what refuses a claim to have 66 at this moment", null=True, pattern=RULING_CODE
     )
     rests_on = member.parts(
         AnnouncementSchema,
-        "found.rests_on",
-        "the announcements that may not have been good, on which the standing or the verdict rests",
+        about="the announcements that may not have been good, on which the standing or the verdict rests",
     )
     answer = member.part(AnswerSchema, null=True)
     weighed = member.part(WeighedSchema, about="of a claim of the play of the deal", empty="omitted")
     so_at = member.many(
         member.count(least=1),
-        "found.so_at",
-        "the tricks at which points or tricks were as they are wrongly claimed to be",
+        about="the tricks at which points or tricks were as they are wrongly claimed to be",
         empty="omitted",
     )
     rule_sets, options, conditional = where_right(required=False)
 
 
 class DisputedDeal(NamedTuple):
-    """A deal of a game in a file, and the claims that are answered of it."""
+    """A deal, and the claims that are answered of it."""
 
     found: Sequence[Dispute]
-    game: Game
     number: int
     rules: RuleSet
-    language: Translator
-    file: str
-
-    @property
-    def claims(self) -> list[str]:
-        """The claims as written."""
-        return [dispute.text for dispute in self.found]
 
 
 class DisputesSchema(WireSchema):
@@ -337,21 +272,19 @@ class DisputesSchema(WireSchema):
 
     dispute = member.described({"const": DISPUTE_FORM}, lambda _: DISPUTE_FORM, "the version of this form")
     santase = member.text(lambda _: version("santase"), "the version of the program that answered")
-    file = member.text()
-    game = member.count("game.number", "counted from 1 in its file", least=1)
-    digest = member.digest("game", via=game_digest)
+    file = member.text(lambda _: given().games[0].file)
+    game = member.count(lambda _: given().game.number, "counted from 1 in its file", least=1)
+    digest = member.digest(lambda _: game_digest(given().game))
     rules = member.text(via=write_spec, least=1)
     deal = member.count("number", "counted from 1 in its game", least=1)
     record, line = record_member()
     language = member.language()
     claims = member.parts(
         ChainedClaimSchema,
-        lambda of: chained(game_digest(of.game), of.claims),
+        lambda of: chained(game_digest(given().game), [dispute.text for dispute in of.found]),
         "in the order in which they were made: each digest is over the one before, the first over `digest`",
     )
-    disputes = member.parts(
-        DisputeSchema, lambda of: [DisputeInFile(found, of.game, of.language) for found in of.found]
-    )
+    disputes = member.parts(DisputeSchema, "found")
     ruling_digest = member.text(
         lambda _: missing,
         "SHA-256 of the rest of this object as JSON in ASCII, names sorted, without blanks",
@@ -368,4 +301,6 @@ def dump_disputes(
 ) -> dict[str, Any]:
     """Serialize the evaluation of the claims in a deal."""
     language = speaking_of(game.readable, rules, language)
-    return dump_as(DisputesSchema, DisputedDeal(found, game, number, rules, language, file))
+    return dump_as(
+        DisputesSchema, DisputedDeal(found, number, rules), Given(language, [NamedGame(file, game)])
+    )

@@ -20,7 +20,7 @@ from notation.text.reader import Game
 from notation.wire import member
 from notation.wire.member import DIGEST
 from notation.wire.rules import SaidPoint
-from notation.wire.shape import WireSchema
+from notation.wire.shape import WireSchema, given
 from referee.cards import SEATS, Seat
 from referee.deal import Deal
 from referee.rulesets import BOOKS
@@ -64,8 +64,8 @@ class SourceSchema(WireSchema):
 def record_member() -> tuple[fields.String, fields.Integer]:
     """Return the members with the game that is ruled on, and its first line."""
     return (
-        member.text("game.text", "the text of the game, as it stands in its file"),
-        member.count("game.line", "the line of the file on which the game starts", least=1),
+        member.text(lambda _: given().game.text, "the text of the game, as it stands in its file"),
+        member.count(lambda _: given().game.line, "the line of the file on which the game starts", least=1),
     )
 
 

@@ -1,6 +1,7 @@
 """Findings and judgements as JSON."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from marshmallow import fields
@@ -16,7 +17,7 @@ from notation.text.writer import digest as digest_of
 from notation.text.writer import ply_word
 from notation.wire import member
 from notation.wire.member import CODE, Take
-from notation.wire.shape import WireSchema, dump_as
+from notation.wire.shape import WireSchema, dump_as, given
 from referee.codes import Severity
 from referee.rules import RuleSet
 from referee.state import Reason
@@ -78,14 +79,13 @@ def _finding_in(game: Game, finding: Finding, names: list[str]) -> FindingInFile
     )
 
 
-def place(least: int = 0) -> Iterator[fields.Integer]:
+def place(least: int = 0, take: Take = attrgetter("place")) -> Iterator[fields.Integer]:
     """Return the members for a place in the file; 0 means no place."""
-    yield member.count(
-        "place.line", "in the file; 0 where there is no place" if not least else "", least=least
-    )
-    yield member.count("place.column", "in characters, from 1", least=least)
-    yield member.count("place.end_line", least=least)
-    yield member.count("place.end_column", "exclusive", least=least)
+    no_place = "" if least else "in the file; 0 where there is no place"
+    yield member.count(lambda at: take(at).line, no_place, least=least)
+    yield member.count(lambda at: take(at).column, "in characters, from 1", least=least)
+    yield member.count(lambda at: take(at).end_line, least=least)
+    yield member.count(lambda at: take(at).end_column, "exclusive", least=least)
 
 
 class RelatedPlaceSchema(WireSchema):
@@ -127,6 +127,11 @@ def findings_of(game: Game, findings: Any) -> list[FindingInFile]:
     return [_finding_in(game, finding, names) for finding in findings]
 
 
+def in_game(findings: Iterable[Finding]) -> list[FindingInFile]:
+    """Return findings about the game that is given, with their places in its file."""
+    return findings_of(given().game, findings)
+
+
 def dump_finding(game: Game, finding: Finding) -> dict[str, Any]:
     """Serialize a finding about a game."""
     return dump_as(FindingSchema, finding_in(game, finding))
@@ -159,14 +164,15 @@ class DependsSchema(WireSchema):
     )
 
 
-def certainty(take: Take) -> tuple[fields.Boolean, fields.Nested]:
+def certainty(source: str = "certainty") -> tuple[fields.Boolean, fields.Nested]:
     """Return the members for the certainty of an outcome, and what it depends on, if known."""
     return (
-        member.truth(lambda value: take(value).certain, "whether it rests on nothing that cannot be decided"),
+        member.truth(f"{source}.certain", "whether it rests on nothing that cannot be decided"),
         member.part(
             DependsSchema,
-            lambda value: take(value) if take(value).rests_on else None,
+            source,
             "the announcements in doubt that it rests on, and what the deal comes to otherwise",
+            via=lambda found: found if found.rests_on else None,
             null=True,
         ),
     )
@@ -212,16 +218,18 @@ class JudgedDealSchema(WireSchema):
     )
     score = member.score("deal.score", "game points won, after this deal")
     complete = member.truth(lambda of: of.deal.result is not None, "whether the play decides the deal")
-    certain, depends = certainty(lambda of: of.certainty)
+    certain, depends = certainty()
 
 
 class GameInFileSchema(WireSchema):
     """Which game of a file something is said of, and in what language."""
 
-    file = member.text()
-    game = member.count("game.number", "counted from 1 in its file; 0 for text outside any game")
-    line = member.count("game.line", "the line of the file on which the game starts", least=1)
-    digest = member.digest("game", via=game_digest)
+    file = member.text(lambda _: given().games[0].file)
+    game = member.count(
+        lambda _: given().game.number, "counted from 1 in its file; 0 for text outside any game"
+    )
+    line = member.count(lambda _: given().game.line, "the line of the file on which the game starts", least=1)
+    digest = member.digest(lambda _: game_digest(given().game))
     language = member.language()
 
 

@@ -7,6 +7,7 @@ from typing import Any, Final, Literal, TypedDict, Unpack
 from marshmallow import Schema, ValidationError, fields, missing, validate
 
 from notation.record.words import PAIR_LETTERS, SEAT_LETTERS, by_seat, read_seat, seat_or_none
+from notation.wire.shape import given
 
 Take = Callable[[Any], Any]
 """Takes a member from a value."""
@@ -264,8 +265,8 @@ def digest(
 
 
 def language(about: str = "") -> fields.String:
-    """The code of the language of sentences, from a value with a `language`."""
-    return text("language.code", about, pattern=LANGUAGE)
+    """The code of the language of sentences."""
+    return text(lambda _: given().language.code, about, pattern=LANGUAGE)
 
 
 def some(value: Any) -> Any:

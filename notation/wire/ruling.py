@@ -17,15 +17,15 @@ from notation.record.words import SEAT_LETTERS, SUIT_NAMES, seat_letter
 from notation.rulings.alternatives import Alternative, AlternativeKind, alternatives
 from notation.rulings.answers import alternative_sentence, ruling_sentence
 from notation.rulings.best_play import BestPlay
-from notation.rulings.disputes import disputes
+from notation.rulings.disputes import Dispute, disputes
 from notation.rulings.elsewhere import codes_of
 from notation.rulings.ledger import Account, EntryKind, PointsStatus
 from notation.specs.spec import write_spec
 from notation.text.reader import Game
 from notation.text.writer import ply_word
 from notation.wire import member
-from notation.wire.best_play import BestPlayInLanguage, EndOfDealSchema
-from notation.wire.dispute import DisputeInFile, DisputeSchema
+from notation.wire.best_play import EndOfDealSchema, PlayedBest
+from notation.wire.dispute import DisputeSchema
 from notation.wire.evidence import (
     DealtSchema,
     SourceSchema,
@@ -34,13 +34,12 @@ from notation.wire.evidence import (
     players,
     record_member,
 )
-from notation.wire.judgement import FindingSchema, MatchSchema, certainty, findings_of
+from notation.wire.judgement import FindingSchema, MatchSchema, certainty, in_game
 from notation.wire.member import DIGEST, POINT, RULING_CODE
 from notation.wire.rules import RulePointSchema
-from notation.wire.shape import WireSchema, dump_as
+from notation.wire.shape import Given, WireSchema, clause, dump_as, given, said
 from referee import arithmetic
-from referee.arithmetic import ArithmeticStep, Line
-from referee.rules import RuleSet
+from referee.arithmetic import Line
 from referee.state import TARGET, Reason
 
 FORM: Final = 1
@@ -53,19 +52,13 @@ _NAMES: Final = {
 
 
 class RuledDeal(NamedTuple):
-    """A deal to be ruled on, and the language in which that is said."""
+    """A deal to be ruled on."""
 
     account: Account
-    language: Translator
-    others: Sequence[Alternative] | None = None
+    alternatives: Sequence[Alternative] = ()
     """What would have changed it, where that is asked."""
-    found: BestPlay | Phrase | None = None
+    best_play: PlayedBest | None = None
     """What came of best play, where it was asked for."""
-
-    @property
-    def best_play(self) -> BestPlayInLanguage | None:
-        """What the actions at the end of the deal cost, if requested."""
-        return BestPlayInLanguage(self.account, self.found, self.language) if self.found is not None else None
 
     @property
     def game(self) -> Game:
@@ -73,15 +66,9 @@ class RuledDeal(NamedTuple):
         return self.account.judgement.game
 
     @property
-    def alternatives(self) -> list["SaidAlternative"]:
-        """The alternatives, with their sentences."""
-        return [SaidAlternative(other, self.language) for other in self.others or ()]
-
-    @property
-    def disputed(self) -> list[DisputeInFile]:
+    def disputed(self) -> Sequence[Dispute]:
         """The claims in the deal, evaluated."""
-        found = disputes(self.game, self.account.number, self.account.rules)
-        return [DisputeInFile(dispute, self.game, self.language) for dispute in found]
+        return disputes(self.game, self.account.number, self.account.rules)
 
 
 class ResultSchema(WireSchema):
@@ -166,38 +153,28 @@ class MissedChanceSchema(WireSchema):
     points = member.count(least=TARGET)
 
 
-class ScoringStep(NamedTuple):
-    """A step of the scoring of a deal, and how that is said."""
-
-    step: ArithmeticStep
-    rules: RuleSet
-    language: Translator
-
-
 class ScoringStepSchema(WireSchema):
     """A step of the scoring."""
 
     step = member.text(
-        lambda of: _NAMES[of.step.line],
+        lambda of: _NAMES[of.line],
         "what the step is called; a name never changes its meaning",
         pattern="^[a-z-]+$",
     )
     point = member.text(
-        "step.line.point", "the decision point that the step follows, if any", pattern=POINT, empty="null"
+        "line.point", "the decision point that the step follows, if any", pattern=POINT, empty="null"
     )
     facts = member.table(
         member.described({"type": ["integer", "string"]}),
         lambda of: {
             name: seat_letter(fact) if isinstance(fact, SeatFact) else fact
-            for name, fact in typed(of.step.facts).items()
+            for name, fact in typed(of.facts).items()
         },
         "the figures of the sentence; `value` is what the step comes to",
     )
-    says = member.text(
-        lambda of: of.language.put(Phrase(of.step.line.sentence, typed(of.step.facts))), least=1
-    )
+    says = member.text(lambda of: said(Phrase(of.line.sentence, typed(of.facts))), least=1)
     clause = member.text(
-        lambda of: of.language.clause(of.rules, of.step.line.point) or None,
+        lambda of: clause(of.line.point) or None,
         "what the rules decide at the point, and where they have it from",
         null=True,
     )
@@ -213,14 +190,7 @@ class OtherRulesSchema(WireSchema):
         lambda of: codes_of(of.broken),
         "the rules that the same play breaks there",
     )
-    certain, depends = certainty(lambda of: of.certainty)
-
-
-class SaidAlternative(NamedTuple):
-    """Something that would have changed a deal, and how that is said."""
-
-    other: Alternative
-    language: Translator
+    certain, depends = certainty()
 
 
 class AlternativeSchema(WireSchema):
@@ -228,19 +198,19 @@ class AlternativeSchema(WireSchema):
 
     kind = member.word(
         AlternativeKind,
-        "other.kind",
-        "a claim that was not made, another price of a revoke, or rules by which the stated result is right",
+        about="a claim that was not made, another price of a revoke, or rules by which the stated result is "
+        "right",
     )
-    trick = member.count("other.trick", "of the claim or the revoke", least=1, empty="null")
-    seat = member.seat("other.seat", "who claims or has revoked", null=True)
-    points = member.count("other.points", "the card points of the claim", least=TARGET, empty="null")
+    trick = member.count(about="of the claim or the revoke", least=1, empty="null")
+    seat = member.seat(about="who claims or has revoked", null=True)
+    points = member.count(about="the card points of the claim", least=TARGET, empty="null")
     options = member.texts(
-        lambda of: [f"{change.option}={change.value}" for change in of.other.changes],
+        lambda of: [f"{change.option}={change.value}" for change in of.changes],
         "what is set otherwise in the rules",
     )
-    winner = member.side("other.worth.winner", "null for a draw", null=True)
-    game_points = member.count("other.worth.game_points")
-    says = member.text(lambda of: alternative_sentence(of.language, of.other), least=1)
+    winner = member.side("worth.winner", "null for a draw", null=True)
+    game_points = member.count("worth.game_points")
+    says = member.text(lambda of: alternative_sentence(given().language, of), least=1)
 
 
 class RulingSchema(WireSchema):
@@ -272,7 +242,7 @@ class RulingSchema(WireSchema):
     )
     language = member.language("of the answer, and of what the steps say")
     answer = member.text(
-        lambda of: ruling_sentence(of.language, of.account, of.others),
+        lambda of: ruling_sentence(given().language, of.account, of.alternatives),
         "who won, by how much, why, and by which act, with the names of the players",
         least=1,
     )
@@ -293,7 +263,7 @@ class RulingSchema(WireSchema):
     )
     score = member.score("account.deal.score", "game points won, after this deal")
     stopped = member.truth("account.deal.stopped", "whether nothing after some action of the deal was judged")
-    certain, depends = certainty(lambda of: of.account.certainty)
+    certain, depends = certainty("account.certainty")
     match = member.part(MatchSchema, "account.judgement", "after the last deal of the record")
     ledger = member.parts(LedgerTrickSchema, "account.deal.tricks")
     card_points = member.parts(GainSchema, "account.entries", "every gain of card points, named once")
@@ -303,13 +273,10 @@ class RulingSchema(WireSchema):
     chances = member.parts(
         MissedChanceSchema, "account.chances", "moments at which a player could have gone out and did not"
     )
-    steps = member.parts(
-        ScoringStepSchema,
-        lambda of: [ScoringStep(step, of.account.rules, of.language) for step in of.account.steps],
-    )
+    steps = member.parts(ScoringStepSchema, "account.steps")
     findings = member.parts(
         FindingSchema,
-        lambda of: findings_of(of.game, [replace(found, fix=None) for found in of.account.findings]),
+        lambda of: in_game([replace(found, fix=None) for found in of.account.findings]),
         "what is wrong in the deal; `fix` is null, because a ruling proposes no change of its record",
     )
     disputes = member.parts(DisputeSchema, "disputed", "what is claimed in the deal by `@dispute`, answered")
@@ -321,7 +288,7 @@ class RulingSchema(WireSchema):
     source = member.part(SourceSchema, "account.rules", "of the rules")
     points = member.parts(
         RulePointSchema,
-        lambda of: cited(of.account, of.language),
+        lambda of: cited(of.account, given().language),
         "the points that the steps and the findings rest on, each with the sentence of its source",
     )
     alternatives = member.parts(AlternativeSchema, about="what would have changed what the deal comes to")
@@ -350,5 +317,6 @@ def dump_ruling(
 
     If best play was requested, ``found`` is its result.
     """
-    language = account.speaking(language)
-    return dump_as(RulingSchema, RuledDeal(account, language, alternatives(account), found))
+    best = None if found is None else PlayedBest(account, found)
+    ruled = RuledDeal(account, alternatives(account), best)
+    return dump_as(RulingSchema, ruled, Given.of(account, language))

@@ -14,12 +14,11 @@ from notation.wire.shape import WireSchema, dump_as
 
 
 class ScoredGame(NamedTuple):
-    """A game of a file, the accounts of its deals, and the language in which they are said."""
+    """A game of a file, the accounts of its deals."""
 
     file: str
     judgement: Judgement
     accounts: Sequence[Account]
-    language: Translator
 
 
 class ScoredDealSchema(RulingSchema):
@@ -43,9 +42,7 @@ class ScoreSchema(WireSchema):
         lambda of: write_spec(of.judgement.rules) if of.judgement.rules else "",
         "the rule spec it was judged by; empty where it was not judged",
     )
-    deals = member.parts(
-        ScoredDealSchema, lambda of: [RuledDeal(account, of.language) for account in of.accounts]
-    )
+    deals = member.parts(ScoredDealSchema, lambda of: map(RuledDeal, of.accounts))
     match = member.part(MatchSchema, "judgement")
 
 
@@ -53,4 +50,4 @@ def dump_score(
     file: str, judgement: Judgement, accounts: Sequence[Account], language: Translator
 ) -> dict[str, Any]:
     """Serialize the ledger of a game, as printed by ``santase score --format json``."""
-    return dump_as(ScoreSchema, ScoredGame(file, judgement, accounts, language))
+    return dump_as(ScoreSchema, ScoredGame(file, judgement, accounts))

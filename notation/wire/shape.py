@@ -4,13 +4,59 @@ Each member defines in one place its source, its bounds and its meaning. The JSO
 document are generated from the same members by :mod:`notation.wire.json_schema`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextvars import ContextVar
 from functools import cache
 from operator import attrgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
 from marshmallow import RAISE, Schema, missing
 from marshmallow.fields import Field
+
+from notation.text.reader import Game, NamedGame
+
+if TYPE_CHECKING:
+    from notation.findings.finding import Phrase
+    from notation.findings.translator import Translator
+    from notation.rulings.ledger import Account
+    from referee.rules import RuleSet
+
+
+class Given(NamedTuple):
+    """What every part of a value is serialized with: the language of its sentences, its games and rules."""
+
+    language: "Translator"
+    games: Sequence[NamedGame]
+    rules: "RuleSet | None" = None
+
+    @property
+    def game(self) -> Game:
+        """The game, where it is one."""
+        return self.games[0].game
+
+    @classmethod
+    def of(cls, account: "Account", language: "Translator") -> Self:
+        """Return what is given for the deal of an account."""
+        return cls(account.speaking(language), [NamedGame("", account.judgement.game)], account.rules)
+
+
+_GIVEN: Final[ContextVar[Given]] = ContextVar("given")
+
+
+def given() -> Given:
+    """Return what the value that is being serialized is serialized with."""
+    return _GIVEN.get()
+
+
+def said(phrase: "Phrase") -> str:
+    """Return a phrase in the language of the value that is being serialized."""
+    return given().language.put(phrase)
+
+
+def clause(point: str) -> str:
+    """Return what the rules that are given say of a point, and where; nothing without either."""
+    language, _, rules = given()
+    return language.clause(rules, point) if rules and point else ""
 
 
 class WireSchema(Schema):
@@ -77,8 +123,8 @@ def _path(source: str) -> Callable[[Any], Any]:
     return take
 
 
-def dump_as(shape: type[Schema], value: object) -> dict[str, Any]:
-    """Serialize a value as a JSON object.
+def dump_as(shape: type[Schema], value: object, given: Given | None = None) -> dict[str, Any]:
+    """Serialize a value as a JSON object, with what its parts are ``given``.
 
     >>> from notation.record.model import Tag
     >>> from notation.wire import member
@@ -87,7 +133,12 @@ def dump_as(shape: type[Schema], value: object) -> dict[str, Any]:
     >>> dump_as(Named, Tag("Site", "Sofia"))
     {'name': 'Site'}
     """
-    found: dict[str, Any] = _made(shape).dump(value)
+    before = _GIVEN.set(given) if given else None
+    try:
+        found: dict[str, Any] = _made(shape).dump(value)
+    finally:
+        if before:
+            _GIVEN.reset(before)
     return found
 
 

@@ -9,12 +9,12 @@ from notation.findings.translator import Translator
 from notation.record.model import NOBODY
 from notation.record.words import SUIT_NAMES, card_word, in_order, seat_letter
 from notation.rulings.ledger import Account
-from notation.rulings.state_at import PossibleClaim, Situation, choice_word
+from notation.rulings.state_at import Situation, choice_word
 from notation.specs.spec import write_spec
 from notation.wire import member
 from notation.wire.judgement import game_digest
 from notation.wire.member import RULING_CODE
-from notation.wire.shape import WireSchema, dump_as
+from notation.wire.shape import Given, WireSchema, clause, dump_as, said
 from referee.actions import Action
 from referee.cards import SEATS, Cards
 from referee.codes import Ruling
@@ -28,11 +28,10 @@ def _cards(cards: Cards) -> list[str]:
 
 
 class DealAtMoment(NamedTuple):
-    """A deal at a moment, and the language in which that is said."""
+    """A deal at a moment."""
 
     account: Account
     now: Situation
-    language: Translator
 
     @property
     def deal(self) -> Deal:
@@ -43,72 +42,53 @@ class DealAtMoment(NamedTuple):
 class ChoiceAtMoment(NamedTuple):
     """Something that a seat may think of doing, and why it is refused, if it is."""
 
-    moment: DealAtMoment
+    deal: Deal
     seat: int
     action: Action
-    ruling: Ruling | None = None
-
-    @property
-    def word(self) -> str:
-        """The action as written in SGN; a draw by its name."""
-        return choice_word(self.moment.deal, self.action)
+    refused: Ruling | None = None
 
 
 class ChoiceSchema(WireSchema):
     """Something that a seat can do."""
 
     seat = member.seat()
-    action = member.text("word", "as it is written in SGN; or draw", least=1)
+    action = member.text(
+        lambda of: choice_word(of.deal, of.action), "as it is written in SGN; or draw", least=1
+    )
 
 
 class RefusalSchema(WireSchema):
     """Why something is refused."""
 
-    code = member.text("ruling.code.id", pattern=RULING_CODE)
-    says = member.text(
-        lambda of: of.moment.language.put(Phrase(of.ruling.code.sentence, typed(of.ruling.facts))), least=1
-    )
-    clause = member.text(lambda of: of.moment.language.clause(of.moment.account.rules, of.ruling.code.point))
+    code = member.text("refused.code.id", pattern=RULING_CODE)
+    says = member.text(lambda of: said(Phrase(of.refused.code.sentence, typed(of.refused.facts))), least=1)
+    clause = member.text("refused.code.point", via=clause)
 
 
 class RefusedChoiceSchema(RefusalSchema, ChoiceSchema):
     """An announcement that is refused."""
 
 
-class ClaimAtMoment(NamedTuple):
-    """A seat's claim to have 66, if it were made now."""
-
-    moment: DealAtMoment
-    claim: PossibleClaim
-
-    @property
-    def ruling(self) -> Ruling | None:
-        """The ruling that refuses it."""
-        return self.claim.refused
-
-
 class ClaimResultSchema(WireSchema):
     """What a claim would make of the deal."""
 
-    winner = member.side("claim.result.winner", null=True)
-    game_points = member.count("claim.result.game_points")
-    reason = member.word(Reason, "claim.result.reason")
+    winner = member.side("result.winner", null=True)
+    game_points = member.count("result.game_points")
+    reason = member.word(Reason, "result.reason")
     steps = member.texts(
-        lambda of: [
-            of.moment.language.put(Phrase(step.line.sentence, typed(step.facts))) for step in of.claim.steps
-        ]
+        lambda of: [said(Phrase(step.line.sentence, typed(step.facts))) for step in of.steps]
     )
 
 
 class ClaimAtMomentSchema(WireSchema):
     """A claim to have 66, if it were made now: what refuses it, or what it would come to."""
 
-    seat = member.seat("claim.seat")
-    points = member.count("claim.points")
-    slack = member.count("claim.slack", "how many more they may be")
-    missing = member.count("claim.missing", "card points that are wanting to 66")
-    refused = member.part(RefusalSchema, lambda of: of if of.ruling else None, null=True)
-    result = member.part(ClaimResultSchema, lambda of: of if of.claim.result else None, null=True)
+    seat = member.seat()
+    points = member.count()
+    slack = member.count(about="how many more they may be")
+    missing = member.count(about="card points that are wanting to 66")
+    refused = member.part(RefusalSchema, lambda of: of if of.refused else None, null=True)
+    result = member.part(ClaimResultSchema, lambda of: of if of.result else None, null=True)
 
 
 class ContentsSchema(WireSchema):
@@ -190,24 +170,21 @@ class SituationSchema(WireSchema):
     closed_by = member.seat("deal.closer", null=True)
     allowed = member.parts(
         ChoiceSchema,
-        lambda of: [ChoiceAtMoment(of, *choice) for choice in of.now.allowed],
+        lambda of: [ChoiceAtMoment(of.deal, *choice) for choice in of.now.allowed],
         "what may be done, whatever the cards are that are not recorded",
     )
     open = member.parts(
         ChoiceSchema,
-        lambda of: [ChoiceAtMoment(of, *choice) for choice in of.now.open_choices],
+        lambda of: [ChoiceAtMoment(of.deal, *choice) for choice in of.now.open_choices],
         "what may be done if the cards that are not recorded allow it",
     )
     refused = member.parts(
-        RefusedChoiceSchema, lambda of: [ChoiceAtMoment(of, *refused) for refused in of.now.refused]
+        RefusedChoiceSchema, lambda of: [ChoiceAtMoment(of.deal, *refused) for refused in of.now.refused]
     )
-    claims = member.parts(
-        ClaimAtMomentSchema, lambda of: [ClaimAtMoment(of, claim) for claim in of.now.claims]
-    )
+    claims = member.parts(ClaimAtMomentSchema, "now.claims")
     known = member.parts(SightSchema, "now.sights", "what each seat can know")
 
 
 def dump_situation(account: Account, now: Situation, language: Translator) -> dict[str, Any]:
     """Serialize the state of an account's deal at a moment."""
-    language = account.speaking(language)
-    return dump_as(SituationSchema, DealAtMoment(account, now, language))
+    return dump_as(SituationSchema, DealAtMoment(account, now), Given.of(account, language))
