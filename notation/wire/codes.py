@@ -27,13 +27,6 @@ class SaidCode(NamedTuple):
     example: CodeExample | None = None
 
 
-class CitedRule(NamedTuple):
-    """What a rule set says of a point, and where it has it from."""
-
-    rule: str
-    cite: str
-
-
 class ClauseSchema(WireSchema):
     """What a rule set says of a point, and where it has it from."""
 
@@ -41,10 +34,10 @@ class ClauseSchema(WireSchema):
     cite = member.text()
 
 
-def _clauses(of: SaidCode) -> dict[str, CitedRule]:
+def _clauses(of: SaidCode) -> dict[str, dict[str, str]]:
     point = of.code.point
     return {
-        name: CitedRule(BOOKS[name].clauses[point].rule, cite(rules, point))
+        name: {"rule": BOOKS[name].clauses[point].rule, "cite": cite(rules, point)}
         for name, rules in PRESETS.items()
         if point
     }

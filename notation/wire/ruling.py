@@ -37,7 +37,7 @@ from notation.wire.evidence import (
 from notation.wire.judgement import FindingSchema, MatchSchema, certainty, in_game
 from notation.wire.member import DIGEST, POINT, RULING_CODE
 from notation.wire.rules import RulePointSchema
-from notation.wire.shape import Given, WireSchema, clause, dump_as, given, said
+from notation.wire.shape import Given, WireSchema, clause, dump_as, given, told
 from referee import arithmetic
 from referee.arithmetic import Line
 from referee.state import TARGET, Reason
@@ -172,7 +172,7 @@ class ScoringStepSchema(WireSchema):
         },
         "the figures of the sentence; `value` is what the step comes to",
     )
-    says = member.text(lambda of: said(Phrase(of.line.sentence, typed(of.facts))), least=1)
+    says = member.text(told, least=1)
     clause = member.text(
         lambda of: clause(of.line.point) or None,
         "what the rules decide at the point, and where they have it from",

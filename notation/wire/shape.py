@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 from marshmallow import RAISE, Schema, missing
 from marshmallow.fields import Field
 
+from notation.findings.finding import Phrase, typed
 from notation.text.reader import Game, NamedGame
+from referee.arithmetic import ArithmeticStep
+from referee.codes import Ruling
 
 if TYPE_CHECKING:
-    from notation.findings.finding import Phrase
     from notation.findings.translator import Translator
     from notation.rulings.ledger import Account
     from referee.rules import RuleSet
@@ -48,9 +50,15 @@ def given() -> Given:
     return _GIVEN.get()
 
 
-def said(phrase: "Phrase") -> str:
+def said(phrase: Phrase) -> str:
     """Return a phrase in the language of the value that is being serialized."""
     return given().language.put(phrase)
+
+
+def told(ruling: Ruling | ArithmeticStep) -> str:
+    """Return the sentence of a ruling or of a step of scoring, in the language that is given."""
+    code = ruling.line if isinstance(ruling, ArithmeticStep) else ruling.code
+    return said(Phrase(code.sentence, typed(ruling.facts)))
 
 
 def clause(point: str) -> str:
@@ -70,17 +78,22 @@ class WireSchema(Schema):
     def __init__(self, **how: Any) -> None:
         super().__init__(**how)
         self._members = [
-            (field.data_key or name, name, _take(name, field), field._serialize)
+            (field.data_key or name, name, _take(name, field), _finish(field), field._serialize)
             for name, field in self.dump_fields.items()
         ]
 
     def _serialize(self, obj: Any, *, many: bool = False) -> Any:
-        """Serialize like :class:`marshmallow.Schema`, without looking up each field's accessor again."""
+        """Serialize like :class:`marshmallow.Schema`, without looking up each field's accessor again.
+
+        A dict has by its name what a member is taken from; one that is not there is omitted.
+        """
         if many:
             return [self._serialize(each) for each in obj]
         found = {}
-        for key, name, take, put in self._members:
-            value = take(obj)
+        for key, name, take, finish, put in self._members:
+            value = obj.get(name, missing) if type(obj) is dict else take(obj)
+            if finish and value is not missing:
+                value = finish(value)
             if value is not missing:
                 found[key] = put(value, name, obj)
         return found
@@ -90,21 +103,23 @@ def _take(name: str, field: Field[Any]) -> Callable[[Any], Any]:
     """Return what takes a member of a value; `missing` if it is omitted."""
     if not field._CHECK_ATTRIBUTE:
         return lambda obj: None
-    kept = field.metadata
-    source = kept.get("take") or name
-    take = _path(source) if isinstance(source, str) else source
-    empty, via = kept.get("empty"), kept.get("via")
+    source = field.metadata.get("take") or name
+    return _path(source) if isinstance(source, str) else source
+
+
+def _finish(field: Field[Any]) -> Callable[[Any], Any] | None:
+    """Return what makes the member of what was taken: it can be null, omitted, or something else."""
+    empty, via = field.metadata.get("empty"), field.metadata.get("via")
     if not empty and not via:
-        return take
+        return None
     nothing = missing if empty == "omitted" else None
 
-    def made(obj: Any) -> Any:
-        value = take(obj)
+    def finish(value: Any) -> Any:
         if value is None or (empty and not value):
             return nothing
         return via(value) if via else value
 
-    return made
+    return finish
 
 
 def _path(source: str) -> Callable[[Any], Any]:

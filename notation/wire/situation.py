@@ -4,7 +4,6 @@ from typing import Any, NamedTuple
 
 from marshmallow import fields
 
-from notation.findings.finding import Phrase, typed
 from notation.findings.translator import Translator
 from notation.record.model import NOBODY
 from notation.record.words import SUIT_NAMES, card_word, in_order, seat_letter
@@ -14,7 +13,7 @@ from notation.specs.spec import write_spec
 from notation.wire import member
 from notation.wire.judgement import game_digest
 from notation.wire.member import RULING_CODE
-from notation.wire.shape import Given, WireSchema, clause, dump_as, said
+from notation.wire.shape import Given, WireSchema, clause, dump_as, told
 from referee.actions import Action
 from referee.cards import SEATS, Cards
 from referee.codes import Ruling
@@ -61,7 +60,7 @@ class RefusalSchema(WireSchema):
     """Why something is refused."""
 
     code = member.text("refused.code.id", pattern=RULING_CODE)
-    says = member.text(lambda of: said(Phrase(of.refused.code.sentence, typed(of.refused.facts))), least=1)
+    says = member.text("refused", via=told, least=1)
     clause = member.text("refused.code.point", via=clause)
 
 
@@ -75,9 +74,7 @@ class ClaimResultSchema(WireSchema):
     winner = member.side("result.winner", null=True)
     game_points = member.count("result.game_points")
     reason = member.word(Reason, "result.reason")
-    steps = member.texts(
-        lambda of: [said(Phrase(step.line.sentence, typed(step.facts))) for step in of.steps]
-    )
+    steps = member.texts(lambda of: map(told, of.steps))
 
 
 class ClaimAtMomentSchema(WireSchema):

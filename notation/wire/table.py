@@ -9,7 +9,6 @@ from typing import Any, Final, NamedTuple
 
 from marshmallow import ValidationError, fields, missing
 
-from notation.findings.finding import Phrase, typed
 from notation.findings.translator import Translator
 from notation.record.words import (
     SEAT_LETTERS,
@@ -22,7 +21,7 @@ from notation.record.words import (
     seat_letter,
 )
 from notation.wire import member
-from notation.wire.shape import WireSchema, dump_as, load_as
+from notation.wire.shape import Given, WireSchema, clause, dump_as, load_as, told
 from referee import actions
 from referee.actions import Action
 from referee.cards import NO_CARD, NO_SUIT, NOBODY, SEATS, SUIT_LETTERS, Card, Seat, Suit, suit_of
@@ -493,28 +492,23 @@ def dump_table_view(view: TableView) -> dict[str, Any]:
     return dump_as(TableViewSchema, view)
 
 
-class RulingAtTable(NamedTuple):
-    """A ruling of a live table, the rules that it rests on, and the language in which it is said."""
-
-    ruling: Ruling
-    table: Table
-    language: Translator
-
-
 class TableRulingSchema(WireSchema):
     """Why something is refused, or what is irregular in something that stands."""
 
-    code = member.text("ruling.code.id", pattern="^[RCT][0-9]{3}$")
-    says = member.text(
-        lambda of: of.language.put(Phrase(of.ruling.code.sentence, typed(of.ruling.facts))), least=1
-    )
+    code = member.text("code.id", pattern="^[RCT][0-9]{3}$")
+    says = member.text(told, least=1)
     clause = member.text(
-        lambda of: of.language.clause(of.table.rules, of.ruling.code.point) if of.ruling.code.point else None,
+        lambda ruling: clause(ruling.code.point) or None,
         "what it rests on, where that is a clause of the rules",
         null=True,
     )
 
 
+def at_table(table: Table, language: Translator) -> Given:
+    """Return what is given for what is said of a table."""
+    return Given(language, (), table.rules)
+
+
 def dump_table_ruling(ruling: Ruling, table: Table, language: Translator) -> dict[str, Any]:
     """Serialize a ruling of a live table."""
-    return dump_as(TableRulingSchema, RulingAtTable(ruling, table, language))
+    return dump_as(TableRulingSchema, ruling, at_table(table, language))

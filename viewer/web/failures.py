@@ -102,8 +102,8 @@ class Busy(Problem):
 class WrongParameterSchema(WireSchema):
     """What is wrong with one part of a question."""
 
-    parameter = member.text(lambda wrong: wrong["parameter"])
-    detail = member.text(lambda wrong: wrong["detail"])
+    parameter = member.text()
+    detail = member.text()
 
 
 class ProblemSchema(WireSchema):

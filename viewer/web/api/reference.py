@@ -17,7 +17,7 @@ from viewer.documents.languages import Language
 from viewer.store.summaries import VERSION
 from viewer.web.api.answers import answer_as, packed
 from viewer.web.api.contract import PREFIX, Resources
-from viewer.web.api.shapes import ApiIndex, CodesSchema, IndexSchema, OfferedAddress, SaidCodes
+from viewer.web.api.shapes import CodesSchema, IndexSchema
 from viewer.web.failures import Problem
 
 reference = Resources("reference", "Rule sets, and the codes of findings.")
@@ -51,9 +51,10 @@ def index(_: Asked) -> Response:
         if rule.rule.startswith(f"{PREFIX}/") and not rule.endpoint.startswith(("docs.", "api-docs.")):
             methods = offered.setdefault(_PART.sub(r"{\1}", rule.rule), set())
             methods |= (rule.methods or set()) - {"HEAD", "OPTIONS"}
-    resources = [OfferedAddress(href, sorted(methods)) for href, methods in sorted(offered.items())]
-    addresses = (url_for("api-docs.openapi_json"), url_for("docs.page"))
-    return _lasting(IndexSchema, ApiIndex(VERSION, *addresses, resources))
+    resources = [{"href": href, "methods": sorted(methods)} for href, methods in sorted(offered.items())]
+    openapi, docs = url_for("api-docs.openapi_json"), url_for("docs.page")
+    found = {"version": VERSION, "openapi": openapi, "docs": docs, "resources": resources}
+    return _lasting(IndexSchema, found)
 
 
 @reference.read("/rules", RulesSchema)
@@ -87,7 +88,7 @@ def all_codes(_: Asked) -> Response:
     spoken = _language()
     return _lasting(
         CodesSchema,
-        SaidCodes([SaidCode(code, codes.sentence(code, spoken)) for code in CATALOGUE.values()]),
+        {"codes": [SaidCode(code, codes.sentence(code, spoken)) for code in CATALOGUE.values()]},
     )
 
 

@@ -3,19 +3,17 @@
 All other responses have the shapes of :mod:`notation.wire`.
 """
 
-from collections.abc import Mapping, Sequence
 from datetime import UTC
 from typing import Any, Final, NamedTuple
 
-from marshmallow import RAISE, Schema, ValidationError, fields, pre_load, validate
+from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from notation import Finding, read_spec
 from notation.findings import Phrase
-from notation.formats import ReportEntry
 from notation.record import SEAT_LETTERS, seat_letter
 from notation.rulings import read_moment
 from notation.wire import member
-from notation.wire.codes import SaidCode, SaidCodeSchema
+from notation.wire.codes import SaidCodeSchema
 from notation.wire.formats import LogFindingSchema, RecognisedFile, RecognitionSchema, ReportEntrySchema
 from notation.wire.judgement import JudgedFile, JudgementSchema
 from notation.wire.member import CODE, DIGEST
@@ -87,10 +85,6 @@ def _told(what: str) -> dict[str, str]:
     return {"description": what}
 
 
-SHORT_NAMES: Final = {"as": "rules", "at": "moment", "b": "bottom", "h": "hidden"}
-"""Former names of some parameters, which are still accepted."""
-
-
 class Query(Schema):
     """The parameters of every operation."""
 
@@ -98,19 +92,6 @@ class Query(Schema):
         """Unknown parameters are refused."""
 
         unknown = RAISE
-
-    @pre_load
-    def _take_short_names(self, asked: Mapping[str, Any], **_: Any) -> dict[str, Any]:
-        """Translate former parameter names."""
-        named = {name: asked[name] for name in asked}
-        for short, long in SHORT_NAMES.items():
-            if short in named and long in self.fields:
-                if long in named:
-                    raise ValidationError(
-                        f"this is what {long!r} was called before, which is given too", short
-                    )
-                named[long] = named.pop(short)
-        return named
 
     lang = fields.String(
         load_default="en",
@@ -437,13 +418,6 @@ class OpenedLogSchema(WireSchema):
     report = member.parts(ReportEntrySchema, "conversion.report")
 
 
-class AddedGames(NamedTuple):
-    """The results for the games that were sent, and for the file that they were converted from."""
-
-    records: Sequence[Added]
-    report: Sequence[ReportEntry]
-
-
 class AddedGamesSchema(WireSchema):
     """The results for all games that were sent."""
 
@@ -543,12 +517,6 @@ class FoundSchema(WireSchema):
     records = member.parts(SummarySchema)
 
 
-class CheckedGames(NamedTuple):
-    """The judgements of the games that were sent."""
-
-    games: Sequence[JudgedFile]
-
-
 class CheckedGamesSchema(WireSchema):
     """The judgements of all games that were sent."""
 
@@ -587,23 +555,10 @@ class TakenGameSchema(GameLineSchema):
     added = member.part(AddedGameSchema, about="null where there is a problem", null=True)
 
 
-class SaidCodes(NamedTuple):
-    """Codes with their messages."""
-
-    codes: Sequence[SaidCode]
-
-
 class CodesSchema(WireSchema):
     """All codes of findings."""
 
     codes = member.parts(SaidCodeSchema)
-
-
-class OfferedAddress(NamedTuple):
-    """An address, or a URI template (RFC 6570), and what it offers."""
-
-    href: str
-    methods: Sequence[str]
 
 
 class OfferedAddressSchema(WireSchema):
@@ -611,15 +566,6 @@ class OfferedAddressSchema(WireSchema):
 
     href = member.text()
     methods = member.texts()
-
-
-class ApiIndex(NamedTuple):
-    """The resources under `/api/v1`."""
-
-    version: str
-    openapi: str
-    docs: str
-    resources: Sequence[OfferedAddress]
 
 
 class IndexSchema(WireSchema):

@@ -1,6 +1,6 @@
 """The request and response schemas of live matches over HTTP, except the events."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from marshmallow import fields, validate
 
@@ -11,7 +11,6 @@ from notation.wire.shape import WireSchema
 from notation.wire.table import TableRulingSchema
 from referee.table import MOST_TIME, Mode
 from viewer.limits import LIVE_DEALS, LIVE_DELAY, PAGE_RECORDS
-from viewer.store.journal import ListedMatch
 from viewer.web.api.shapes import Query
 from viewer.web.failures import ProblemSchema
 
@@ -127,13 +126,6 @@ class ListedMatchSchema(WireSchema):
     board = member.text("listing.board", empty="omitted")
     open = member.truth()
     record = member.text(about="the id of its record in the archive", empty="omitted")
-
-
-class MatchPage(NamedTuple):
-    """A page of the list."""
-
-    matches: list[ListedMatch]
-    next: str
 
 
 class ListedMatchesSchema(WireSchema):
