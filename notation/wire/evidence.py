@@ -13,13 +13,10 @@ from marshmallow import fields
 
 from notation.findings import catalogue
 from notation.findings.finding import Phrase, coded
-from notation.findings.translator import Translator
 from notation.record.words import SUIT_NAMES, card_word, in_order, seat_letter
-from notation.rulings.ledger import Account, points_cited
 from notation.text.reader import Game
 from notation.wire import member
 from notation.wire.member import DIGEST
-from notation.wire.rules import SaidPoint
 from notation.wire.shape import WireSchema, given
 from referee.cards import SEATS, Seat
 from referee.deal import Deal
@@ -73,11 +70,6 @@ def players(game: Game, seats: int) -> dict[str, str]:
     """Return the players by seat, as far as the record names them."""
     named = ((seat_letter(seat), game.readable.tag(seat_letter(seat))) for seat in SEATS[:seats])
     return {seat: name for seat, name in named if name}
-
-
-def cited(account: Account, language: Translator) -> list[SaidPoint]:
-    """Return the points that a ruling is based on, in the order in which it names them."""
-    return [SaidPoint(account.rules, point, language) for point in points_cited(account)]
 
 
 # Digests.

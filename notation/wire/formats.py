@@ -1,18 +1,15 @@
 """Log formats, and the report of a conversion, as JSON."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from notation.corpus import TABLES, CellKind
-from notation.findings.finding import Finding
-from notation.formats import CandidateFormat, Conversion, Format, Recognition, RecordPart, ReportKind
+from notation.formats import Conversion, Format, Recognition, RecordPart, ReportKind
 from notation.formats.contract import TestedRequirement
-from notation.formats.core.report import ReportEntry
-from notation.record.model import Span
 from notation.wire import member
 from notation.wire.member import CODE
 from notation.wire.shape import WireSchema, dump_as
-from referee.codes import Code, Severity
+from referee.codes import Severity
 
 
 def _in_order(parts: frozenset[RecordPart]) -> list[str]:
@@ -81,62 +78,19 @@ class ConvertedFindingSchema(LogFindingSchema):
     file = member.text()
 
 
-class LogFinding(NamedTuple):
-    """A finding of one of the logs that were converted."""
-
-    finding: Finding
-    file: str
-
-    @property
-    def code(self) -> Code:
-        """The code."""
-        return self.finding.code
-
-    @property
-    def message(self) -> str:
-        """The message in English."""
-        return self.finding.message
-
-    @property
-    def span(self) -> Span:
-        """The span in that log."""
-        return self.finding.span
-
-
-class ConvertedFile(NamedTuple):
-    """Logs that were converted, and the file that they were written to; None where nothing was written."""
-
-    files: Sequence[str]
-    output: str | None
-    converted: Conversion
-
-    @property
-    def findings(self) -> list[LogFinding]:
-        """The findings about what could not be read."""
-        found = zip(self.converted.findings, self.converted.sources, strict=True)
-        return [LogFinding(finding, self.files[source]) for finding, source in found]
-
-    @property
-    def report(self) -> tuple[ReportEntry, ...]:
-        """The report: what was dropped, derived, unknown or left out."""
-        return self.converted.report
-
-
 class ConversionSchema(WireSchema):
     """What became of logs: a line of `santase convert --report json`."""
 
     files = member.texts(about="those that became one, in order")
     output = member.text(about="null where nothing was written", null=True)
-    games = member.count("converted.games", "games that were read")
-    unread = member.count("converted.unread", "games that could not be read")
-    deals = member.count(
-        lambda of: of.converted.deals if of.output is not None else 0, "deals that were written"
-    )
+    games = member.count(about="games that were read")
+    unread = member.count(about="games that could not be read")
+    deals = member.count(about="deals that were written")
     findings = member.parts(ConvertedFindingSchema)
     report = member.parts(ReportEntrySchema)
     proved = member.count(
-        "converted.proved",
-        "games read again from the new file (--check, --strict): nothing is missing but what is reported",
+        about="games read again from the new file (--check, --strict): nothing is missing but what is "
+        "reported",
     )
 
 
@@ -162,30 +116,6 @@ class RecognitionSchema(WireSchema):
     candidates = member.parts(CandidateFormatSchema, about="those that the file shows come first")
 
 
-class RecognisedFile(NamedTuple):
-    """A file, and what it was recognised as."""
-
-    file: str
-    recognition: Recognition
-
-    @property
-    def format(self) -> str | None:
-        """The name of its format."""
-        found = self.recognition.found
-        return found.name if isinstance(found, Format) else None
-
-    @property
-    def problem(self) -> Finding | None:
-        """Why it is unknown."""
-        found = self.recognition.found
-        return None if isinstance(found, Format) else found
-
-    @property
-    def candidates(self) -> tuple[CandidateFormat, ...]:
-        """The formats, with the evidence for and against each."""
-        return self.recognition.candidates
-
-
 class TestedRequirementSchema(WireSchema):
     """Whether a format keeps what every format keeps."""
 
@@ -194,18 +124,11 @@ class TestedRequirementSchema(WireSchema):
     why = member.text(about="why it is not kept", empty="null")
 
 
-class TestedFormat(NamedTuple):
-    """A format and what it keeps."""
-
-    form: Format
-    verdicts: Sequence[TestedRequirement]
-
-
 class FormatTestSchema(WireSchema):
     """A line of `santase formats test --format json`."""
 
-    name = member.text("form.name")
-    requirements = member.parts(TestedRequirementSchema, "verdicts")
+    name = member.text()
+    requirements = member.parts(TestedRequirementSchema)
 
 
 def dump_format(form: Format) -> dict[str, Any]:
@@ -215,14 +138,32 @@ def dump_format(form: Format) -> dict[str, Any]:
 
 def dump_conversion(files: Sequence[str], output: str | None, converted: Conversion) -> dict[str, Any]:
     """Serialize the report on converted logs; without an output nothing was written."""
-    return dump_as(ConversionSchema, ConvertedFile(files, output, converted))
+    found = zip(converted.findings, converted.sources, strict=True)
+    members = {
+        "files": files,
+        "output": output,
+        "games": converted.games,
+        "unread": converted.unread,
+        "deals": converted.deals if output is not None else 0,
+        "findings": [dump_as(LogFindingSchema, each) | {"file": files[source]} for each, source in found],
+        "report": converted.report,
+        "proved": converted.proved,
+    }
+    return dump_as(ConversionSchema, members)
 
 
 def dump_recognition(file: str, recognition: Recognition) -> dict[str, Any]:
     """Serialize the format of a file, and the evidence."""
-    return dump_as(RecognitionSchema, RecognisedFile(file, recognition))
+    return dump_as(RecognitionSchema, recognised(file, recognition))
+
+
+def recognised(file: str, recognition: Recognition) -> dict[str, Any]:
+    """Return the members of the format of a file."""
+    found, candidates = recognition.found, recognition.candidates
+    what = {"format": found.name} if isinstance(found, Format) else {"format": None, "problem": found}
+    return {"file": file, "problem": None, "candidates": candidates, **what}
 
 
 def dump_test(form: Format, verdicts: Sequence[TestedRequirement]) -> dict[str, Any]:
     """Serialize which requirements a format keeps."""
-    return dump_as(FormatTestSchema, TestedFormat(form, verdicts))
+    return dump_as(FormatTestSchema, {"name": form.name, "requirements": verdicts})

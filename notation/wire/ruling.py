@@ -19,7 +19,7 @@ from notation.rulings.answers import alternative_sentence, ruling_sentence
 from notation.rulings.best_play import BestPlay
 from notation.rulings.disputes import Dispute, disputes
 from notation.rulings.elsewhere import codes_of
-from notation.rulings.ledger import Account, EntryKind, PointsStatus
+from notation.rulings.ledger import Account, EntryKind, PointsStatus, points_cited
 from notation.specs.spec import write_spec
 from notation.text.reader import Game
 from notation.text.writer import ply_word
@@ -29,7 +29,6 @@ from notation.wire.dispute import DisputeSchema
 from notation.wire.evidence import (
     DealtSchema,
     SourceSchema,
-    cited,
     digest_of,
     players,
     record_member,
@@ -288,8 +287,9 @@ class RulingSchema(WireSchema):
     source = member.part(SourceSchema, "account.rules", "of the rules")
     points = member.parts(
         RulePointSchema,
-        lambda of: cited(of.account, given().language),
+        "account",
         "the points that the steps and the findings rest on, each with the sentence of its source",
+        via=points_cited,
     )
     alternatives = member.parts(AlternativeSchema, about="what would have changed what the deal comes to")
     best_play = member.part(

@@ -185,18 +185,16 @@ def recognition(file: str, found: "Recognition") -> dict[str, Any]:
 
 def rule_sheet(rules: "RuleSet", language: "Language", other: "RuleSet | None" = None) -> dict[str, Any]:
     """Serialize a rule set with its clauses on every point, or on those that differ from another's."""
-    from notation.wire.rules import RuleSheetSchema, SaidRules
-    from notation.wire.shape import dump_as
+    from notation.wire.rules import dump_rule_sheet
 
-    return dump_as(RuleSheetSchema, SaidRules(rules, language, other))
+    return dump_rule_sheet(rules, language, other)
 
 
 def rule_sets(language: "Language") -> dict[str, Any]:
     """Serialize all rule sets and options."""
-    from notation.wire.rules import RulesSchema, SaidRuleSets
-    from notation.wire.shape import dump_as
+    from notation.wire.rules import dump_rules
 
-    return dump_as(RulesSchema, SaidRuleSets(language))
+    return dump_rules(language)
 
 
 def tested(form: "Format", verdicts: "Sequence[TestedRequirement]") -> dict[str, Any]:

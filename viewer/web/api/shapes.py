@@ -14,7 +14,7 @@ from notation.record import SEAT_LETTERS, seat_letter
 from notation.rulings import read_moment
 from notation.wire import member
 from notation.wire.codes import SaidCodeSchema
-from notation.wire.formats import LogFindingSchema, RecognisedFile, RecognitionSchema, ReportEntrySchema
+from notation.wire.formats import LogFindingSchema, RecognitionSchema, ReportEntrySchema, recognised
 from notation.wire.judgement import JudgedFile, JudgementSchema
 from notation.wire.member import CODE, DIGEST
 from notation.wire.schemas import PRINTED
@@ -409,7 +409,7 @@ class OpenedGameSchema(WireSchema):
 class OpenedLogSchema(WireSchema):
     """A log, its format and why, the games made of it, and what was lost. Nothing is stored."""
 
-    recognition = member.part(RecognitionSchema, lambda log: RecognisedFile("-", log.recognition))
+    recognition = member.part(RecognitionSchema, lambda log: recognised("-", log.recognition))
     format = member.text(
         "format.name", "what it was read as; null where nothing could be recognised", null=True
     )
