@@ -13,7 +13,6 @@ from notation.wire import member
 from notation.wire.judgement import game_digest
 from notation.wire.shape import Given, WireSchema, dump_as, said
 from referee.deal import Deal
-from referee.solver import ValuedAction
 
 
 class PlayedBest(NamedTuple):
@@ -45,18 +44,15 @@ class CostInDeal(NamedTuple):
     deal: Deal
 
 
-class BetterInDeal(NamedTuple):
-    """A better action, and the deal it could have been taken in."""
-
-    move: ValuedAction
-    deal: Deal
-
-
 class BetterActionSchema(WireSchema):
     """An action that would have been worth most."""
 
-    seat = member.seat("move.seat")
-    action = member.text(lambda of: choice_word(of.deal, of.move.action), "as it is written in SGN", least=1)
+    seat = member.seat()
+    action = member.text(about="as it is written in SGN", least=1)
+
+
+def _better(of: CostInDeal) -> list[dict[str, Any]]:
+    return [{"seat": move.seat, "action": choice_word(of.deal, move.action)} for move in of.each.better]
 
 
 class ActionCostSchema(WireSchema):
@@ -79,9 +75,7 @@ class ActionCostSchema(WireSchema):
     )
     cost = member.count("each.cost")
     better = member.parts(
-        BetterActionSchema,
-        lambda of: [BetterInDeal(move, of.deal) for move in of.each.better],
-        "the actions that were worth most, where this one cost something",
+        BetterActionSchema, _better, "the actions that were worth most, where this one cost something"
     )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from marshmallow import fields, missing, post_dump
 
@@ -259,14 +259,6 @@ class DisputeSchema(WireSchema):
     rule_sets, options, conditional = where_right(required=False)
 
 
-class DisputedDeal(NamedTuple):
-    """A deal, and the claims that are answered of it."""
-
-    found: Sequence[Dispute]
-    number: int
-    rules: RuleSet
-
-
 class DisputesSchema(WireSchema):
     """The claims made of a deal, answered: a line of `santase dispute --format json`."""
 
@@ -276,15 +268,15 @@ class DisputesSchema(WireSchema):
     game = member.count(lambda _: given().game.number, "counted from 1 in its file", least=1)
     digest = member.digest(lambda _: game_digest(given().game))
     rules = member.text(via=write_spec, least=1)
-    deal = member.count("number", "counted from 1 in its game", least=1)
+    deal = member.count(about="counted from 1 in its game", least=1)
     record, line = record_member()
     language = member.language()
     claims = member.parts(
         ChainedClaimSchema,
-        lambda of: chained(game_digest(given().game), [dispute.text for dispute in of.found]),
-        "in the order in which they were made: each digest is over the one before, the first over `digest`",
+        about="in the order in which they were made: each digest is over the one before, the first over "
+        "`digest`",
     )
-    disputes = member.parts(DisputeSchema, "found")
+    disputes = member.parts(DisputeSchema)
     ruling_digest = member.text(
         lambda _: missing,
         "SHA-256 of the rest of this object as JSON in ASCII, names sorted, without blanks",
@@ -301,6 +293,6 @@ def dump_disputes(
 ) -> dict[str, Any]:
     """Serialize the evaluation of the claims in a deal."""
     language = speaking_of(game.readable, rules, language)
-    return dump_as(
-        DisputesSchema, DisputedDeal(found, number, rules), Given(language, [NamedGame(file, game)])
-    )
+    claims = chained(game_digest(game), [dispute.text for dispute in found])
+    members = {"rules": rules, "deal": number, "claims": claims, "disputes": found}
+    return dump_as(DisputesSchema, members, Given(language, [NamedGame(file, game)]))

@@ -90,7 +90,7 @@ class ConversionSchema(WireSchema):
     report = member.parts(ReportEntrySchema)
     proved = member.count(
         about="games read again from the new file (--check, --strict): nothing is missing but what is "
-        "reported",
+        "reported"
     )
 
 

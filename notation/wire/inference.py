@@ -1,11 +1,10 @@
 """The inferred rules of a record as JSON."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
-from notation.findings.finding import Finding
 from notation.findings.translator import Translator
-from notation.rulings.inference import Inference
+from notation.rulings.inference import Candidate, Inference
 from notation.specs.spec import write_spec
 from notation.text.reader import Game, NamedGame
 from notation.wire import member
@@ -63,32 +62,26 @@ def dump_inference(found: Inference, game: Game, language: Translator, file: str
     return dump_as(InferenceSchema, found, Given(language, [NamedGame(file, game)]))
 
 
-class GameLeft(NamedTuple):
-    """A game, what its file is called, and what rules leave unexplained in it."""
-
-    file: str
-    game: Game
-    left: tuple[Finding, ...]
-
-
 class GameLeftSchema(WireSchema):
     """What rules leave unexplained in one of several games."""
 
     file = member.text()
-    game = member.count("game.number", "counted from 1 in its file")
-    digest = member.digest("game", via=game_digest)
-    left = member.parts(FindingSchema, lambda of: findings_of(of.game, of.left))
+    game = member.count(about="counted from 1 in its file")
+    digest = member.digest()
+    left = member.parts(FindingSchema)
+
+
+def _left(candidate: Candidate) -> list[dict[str, Any]]:
+    return [
+        {"file": file, "game": game.number, "digest": game_digest(game), "left": findings_of(game, left)}
+        for (file, game), left in zip(given().games, candidate.left_in, strict=True)
+    ]
 
 
 class JointCandidateSchema(FittingSchema):
     """Rules that several records may have been played by."""
 
-    games = member.parts(
-        GameLeftSchema,
-        lambda of: [
-            GameLeft(file, game, left) for (file, game), left in zip(given().games, of.left_in, strict=True)
-        ],
-    )
+    games = member.parts(GameLeftSchema, _left)
 
 
 class JointInferenceSchema(WireSchema):

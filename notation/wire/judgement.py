@@ -19,7 +19,6 @@ from notation.wire import member
 from notation.wire.member import CODE, Take
 from notation.wire.shape import WireSchema, dump_as, given
 from referee.codes import Severity
-from referee.rules import RuleSet
 from referee.state import Reason
 
 
@@ -239,33 +238,26 @@ class JudgedFile(NamedTuple):
     file: str
     judgement: Judgement
 
-    @property
-    def game(self) -> Game:
-        """The game."""
-        return self.judgement.game
-
-    @property
-    def rules(self) -> RuleSet | None:
-        """The rules it was judged by, if it was."""
-        return self.judgement.rules
-
 
 class JudgementSchema(WireSchema):
     """The judgement of one game: a line of `santase check --format json`."""
 
     file = member.text(about="the path as it was given, or - for standard input")
-    game = member.count("game.number", "counted from 1 in its file; 0 for text outside any game")
-    line = member.count("game.line", "the line of the file on which the game starts", least=1)
+    game = member.count("judgement.game.number", "counted from 1 in its file; 0 for text outside any game")
+    line = member.count("judgement.game.line", "the line of the file on which the game starts", least=1)
     rules = member.text(
-        about="the rule spec it was judged by; null where it was not judged", via=write_spec, null=True
+        "judgement.rules",
+        "the rule spec it was judged by; null where it was not judged",
+        via=write_spec,
+        null=True,
     )
     ok = member.truth("judgement.ok", "whether there is no finding of severity error")
-    digest = member.digest("game", "null where the game could not be read", via=game_digest)
-    findings = member.parts(FindingSchema, lambda of: findings_of(of.game, of.judgement.findings))
+    digest = member.digest("judgement.game", "null where the game could not be read", via=game_digest)
+    findings = member.parts(FindingSchema, lambda of: findings_of(of.judgement.game, of.judgement.findings))
     deals = member.parts(
         JudgedDealSchema, lambda of: map(CertainDeal, of.judgement.deals, certainties(of.judgement))
     )
-    match = member.part(MatchSchema, lambda of: of.judgement if of.rules else None, null=True)
+    match = member.part(MatchSchema, lambda of: of.judgement if of.judgement.rules else None, null=True)
 
 
 def dump_judgement(file: str, judgement: Judgement) -> dict[str, Any]:

@@ -21,7 +21,6 @@ from notation.rulings.disputes import Dispute, disputes
 from notation.rulings.elsewhere import codes_of
 from notation.rulings.ledger import Account, EntryKind, PointsStatus, points_cited
 from notation.specs.spec import write_spec
-from notation.text.reader import Game
 from notation.text.writer import ply_word
 from notation.wire import member
 from notation.wire.best_play import EndOfDealSchema, PlayedBest
@@ -59,15 +58,9 @@ class RuledDeal(NamedTuple):
     best_play: PlayedBest | None = None
     """What came of best play, where it was asked for."""
 
-    @property
-    def game(self) -> Game:
-        """The game that contains the deal."""
-        return self.account.judgement.game
 
-    @property
-    def disputed(self) -> Sequence[Dispute]:
-        """The claims in the deal, evaluated."""
-        return disputes(self.game, self.account.number, self.account.rules)
+def _disputed(of: RuledDeal) -> Sequence[Dispute]:
+    return disputes(given().game, of.account.number, of.account.rules)
 
 
 class ResultSchema(WireSchema):
@@ -224,12 +217,12 @@ class RulingSchema(WireSchema):
         "account.digest", "of the game, as `santase digest` prints it; null where not all of it could be read"
     )
     rules = member.text("account.rules", "the rule spec it was judged by", via=write_spec, least=1)
-    game = member.count("game.number", "which game of its file, counted from 1", least=1)
+    game = member.count("account.judgement.game.number", "which game of its file, counted from 1", least=1)
     deal = member.count("account.number", "which deal of the game, counted from 1", least=1)
     record, line = record_member()
     players = member.table(
         fields.String(),
-        lambda of: players(of.game, of.account.rules.seats),
+        lambda of: players(given().game, of.account.rules.seats),
         "who sits where, as far as the record says so",
         keys=SEAT_LETTERS,
     )
@@ -278,7 +271,7 @@ class RulingSchema(WireSchema):
         lambda of: in_game([replace(found, fix=None) for found in of.account.findings]),
         "what is wrong in the deal; `fix` is null, because a ruling proposes no change of its record",
     )
-    disputes = member.parts(DisputeSchema, "disputed", "what is claimed in the deal by `@dispute`, answered")
+    disputes = member.parts(DisputeSchema, _disputed, "what is claimed in the deal by `@dispute`, answered")
     elsewhere = member.parts(
         OtherRulesSchema,
         lambda of: list(of.account.elsewhere.rule_sets()),

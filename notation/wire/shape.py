@@ -85,13 +85,13 @@ class WireSchema(Schema):
     def _serialize(self, obj: Any, *, many: bool = False) -> Any:
         """Serialize like :class:`marshmallow.Schema`, without looking up each field's accessor again.
 
-        A dict has by its name what a member is taken from; one that is not there is omitted.
+        A dict has by their names the members that no function makes; one that is lacking is omitted.
         """
         if many:
             return [self._serialize(each) for each in obj]
         found = {}
         for key, name, take, finish, put in self._members:
-            value = obj.get(name, missing) if type(obj) is dict else take(obj)
+            value = take(obj)
             if finish and value is not missing:
                 value = finish(value)
             if value is not missing:
@@ -103,8 +103,11 @@ def _take(name: str, field: Field[Any]) -> Callable[[Any], Any]:
     """Return what takes a member of a value; `missing` if it is omitted."""
     if not field._CHECK_ATTRIBUTE:
         return lambda obj: None
-    source = field.metadata.get("take") or name
-    return _path(source) if isinstance(source, str) else source
+    source: str | Callable[[Any], Any] = field.metadata.get("take") or name
+    if not isinstance(source, str):
+        return source
+    path = _path(source)
+    return lambda obj: obj.get(name, missing) if type(obj) is dict else path(obj)
 
 
 def _finish(field: Field[Any]) -> Callable[[Any], Any] | None:

@@ -18,7 +18,7 @@ from referee.actions import Action
 from referee.cards import SEATS, Cards
 from referee.codes import Ruling
 from referee.deal import Deal
-from referee.knowledge import Contents, Sight
+from referee.knowledge import Sight
 from referee.state import Reason
 
 
@@ -91,43 +91,23 @@ class ClaimAtMomentSchema(WireSchema):
 class ContentsSchema(WireSchema):
     """What a seat can know of cards that lie somewhere."""
 
-    known = member.texts(lambda contents: _cards(contents.known))
-    possible = member.texts(lambda contents: _cards(contents.possible))
+    known = member.texts(via=_cards)
+    possible = member.texts(via=_cards)
     others = member.count("unknown", "how many of them are none of the known ones", key="unknown")
-
-
-class HandSeen(NamedTuple):
-    """What a seat can know of a hand."""
-
-    contents: Contents
-    absent_cards: Cards
-
-    @property
-    def known(self) -> Cards:
-        """The cards certainly in it."""
-        return self.contents.known
-
-    @property
-    def possible(self) -> Cards:
-        """The cards possibly in it."""
-        return self.contents.possible
-
-    @property
-    def unknown(self) -> int:
-        """The number of its cards that are not known."""
-        return self.contents.unknown
 
 
 class HandSeenSchema(ContentsSchema):
     """What a seat can know of a hand."""
 
-    absent = member.texts(lambda hand: _cards(hand.absent_cards), "cards that are certainly not in it")
+    absent = member.texts(about="cards that are certainly not in it", via=_cards)
 
 
-def _hands(seen: Sight) -> dict[str, HandSeen]:
+def _hands(seen: Sight) -> dict[str, dict[str, Any]]:
+    hands = zip(SEATS, seen.hands, strict=False)
     return {
-        seat_letter(seat): HandSeen(hand, seen.absent(seat))
-        for seat, hand in zip(SEATS, seen.hands, strict=False)
+        seat_letter(seat): {"known": hand.known, "possible": hand.possible, "others": hand.unknown}
+        | {"absent": seen.absent(seat)}
+        for seat, hand in hands
     }
 
 
