@@ -2,10 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from marshmallow import fields
-
 from notation.findings.translator import Translator
-from notation.record.words import SEAT_LETTERS
 from notation.rulings.audits import Audit, AuditedDeal
 from notation.specs.spec import write_spec
 from notation.text.reader import Game, NamedGame
@@ -44,11 +41,8 @@ class AuditedGameSchema(WireSchema):
     game = member.count("judgement.game.number", "counted from 1 in its file")
     digest = member.digest("judgement.game", via=game_digest)
     rules = member.text("judgement.rules", "those it was judged by", via=write_spec, least=1)
-    players = member.table(
-        fields.String(),
-        lambda of: players(of.judgement.game, of.judgement.rules.seats),
-        "the names by seat",
-        keys=SEAT_LETTERS,
+    players = member.names(
+        lambda of: players(of.judgement.game, of.judgement.rules.seats), "the names by seat"
     )
     deals = member.parts(
         AuditedDealSchema, lambda of: [DealInGame(deal, of.judgement.game) for deal in of.deals]

@@ -119,40 +119,34 @@ class EditSchema(WireSchema):
     at = PathField(
         **_told("the address of what is changed: `1:` is a deal, `1:5.2` an action, `1:5.2/1` a variation")
     )
-    of = fields.String(
-        validate=validate.Length(max=64),
-        **_told("what a comment of a deal is about: result, talon, position or a seat; of the game, a tag"),
+    of = member.text(
+        about="what a comment of a deal is about: result, talon, position or a seat; of the game, a tag",
+        most=64,
+        required=False,
     )
-    text = fields.String(validate=validate.Length(max=4096), **_told("the comment; nothing to remove it"))
-    number = fields.Integer(
-        strict=True,
-        validate=validate.Range(0, 9999),
-        **_told("which comment of the place, from 1; 0 for a new one"),
+    text = member.text(about="the comment; nothing to remove it", most=4096, required=False)
+    number = member.count(
+        about="which comment of the place, from 1; 0 for a new one", most=9999, required=False
     )
-    glyphs = fields.List(
-        fields.String(validate=validate.Regexp(_GLYPH)),
-        validate=validate.Length(max=16),
-        **_told("all glyphs of the action"),
+    glyphs = member.many(
+        member.text(pattern=_GLYPH), about="all glyphs of the action", most=16, required=False
     )
-    name = fields.String(validate=validate.Regexp(_NAME), **_told("the name of a tag"))
-    value = fields.String(validate=validate.Length(max=1024), **_told("its value; nothing to remove it"))
+    name = member.text(about="the name of a tag", pattern=_NAME, required=False)
+    value = member.text(about="its value; nothing to remove it", most=1024, required=False)
     result = OutcomeField(**_told("the result as SGN writes it, `B 2 by out (41-66)`; nothing for none"))
     action = PlyField(**_told("the action as SGN writes it, with `^` where it is marked as irregular"))
-    trick = fields.Integer(
-        strict=True,
-        validate=validate.Range(1, 9999),
-        **_told("the number of its trick; without it, it stands in the last"),
+    trick = member.count(
+        about="the number of its trick; without it, it stands in the last", least=1, most=9999, required=False
     )
-    dealer = SeatField(**_told("who deals"))
+    dealer = member.seat(about="who deals", required=False)
     trump = TrumpField(**_told("the turn-up, or the letter of a suit"))
-    hands = fields.Dict(
-        keys=fields.String(validate=validate.OneOf(SEAT_LETTERS)),
-        values=fields.List(CardField(), validate=validate.Length(min=1, max=24)),
-        **_told("the cards of each hand that is known, by seat"),
+    hands = member.table(
+        fields.List(CardField(), validate=validate.Length(min=1, max=24)),
+        about="the cards of each hand that is known, by seat",
+        keys=SEAT_LETTERS,
+        required=False,
     )
-    talon = fields.List(
-        CardField(), validate=validate.Length(max=48), **_told("from the top, the turn-up last")
-    )
+    talon = member.many(CardField(), about="from the top, the turn-up last", most=48, required=False)
 
     @post_load
     def _made(self, found: dict[str, Any], **_: Any) -> Edit:

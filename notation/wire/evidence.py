@@ -13,7 +13,7 @@ from marshmallow import fields
 
 from notation.findings import catalogue
 from notation.findings.finding import Phrase, coded
-from notation.record.words import SUIT_NAMES, card_word, in_order, seat_letter
+from notation.record.words import SEAT_LETTERS, SUIT_NAMES, card_word, in_order, seat_letter
 from notation.text.reader import Game
 from notation.wire import member
 from notation.wire.member import DIGEST
@@ -66,10 +66,9 @@ def record_member() -> tuple[fields.String, fields.Integer]:
     )
 
 
-def players(game: Game, seats: int) -> dict[str, str]:
+def players(game: Game, seats: int) -> list[str | None]:
     """Return the players by seat, as far as the record names them."""
-    named = ((seat_letter(seat), game.readable.tag(seat_letter(seat))) for seat in SEATS[:seats])
-    return {seat: name for seat, name in named if name}
+    return [game.readable.tag(letter) for letter in SEAT_LETTERS[:seats]]
 
 
 # Digests.

@@ -245,6 +245,15 @@ def table(
     return fields.Dict(keys=named, values=values, **_kept(take, about, **kept))
 
 
+def names(take: Source = None, about: str = "") -> fields.Dict:
+    """The names of players by seat, from one for each seat; who has none is left out."""
+    return table(fields.String(), take, about, keys=SEAT_LETTERS, via=_named)
+
+
+def _named(players: Iterable[str | None]) -> dict[str, str]:
+    return {letter: name for letter, name in zip(SEAT_LETTERS, players, strict=False) if name}
+
+
 def described(
     schema: Mapping[str, Any],
     take: Source = None,

@@ -8,12 +8,12 @@ from dataclasses import replace
 from importlib.metadata import version
 from typing import Any, Final, NamedTuple
 
-from marshmallow import fields, missing, post_dump
+from marshmallow import missing, post_dump
 
 from notation.findings.finding import Phrase, SeatFact, typed
 from notation.findings.translator import Translator
 from notation.record.model import NOBODY
-from notation.record.words import SEAT_LETTERS, SUIT_NAMES, seat_letter
+from notation.record.words import SUIT_NAMES, seat_letter
 from notation.rulings.alternatives import Alternative, AlternativeKind, alternatives
 from notation.rulings.answers import alternative_sentence, ruling_sentence
 from notation.rulings.best_play import BestPlay
@@ -220,11 +220,9 @@ class RulingSchema(WireSchema):
     game = member.count("account.judgement.game.number", "which game of its file, counted from 1", least=1)
     deal = member.count("account.number", "which deal of the game, counted from 1", least=1)
     record, line = record_member()
-    players = member.table(
-        fields.String(),
+    players = member.names(
         lambda of: players(given().game, of.account.rules.seats),
         "who sits where, as far as the record says so",
-        keys=SEAT_LETTERS,
     )
     dealt = member.part(
         DealtSchema,

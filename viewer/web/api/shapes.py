@@ -10,7 +10,7 @@ from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from notation import Finding, read_spec
 from notation.findings import Phrase
-from notation.record import SEAT_LETTERS, seat_letter
+from notation.record import SEAT_LETTERS
 from notation.rulings import read_moment
 from notation.wire import member
 from notation.wire.codes import SaidCodeSchema
@@ -446,12 +446,7 @@ class SummarySchema(WireSchema):
     site = member.text("summary.site", empty="null")
     date = member.text("summary.date", "as it is written, with ? for what is not known", empty="null")
     round = member.text("summary.round", empty="null")
-    players = member.table(
-        fields.String(),
-        lambda listed: {seat_letter(seat): name for seat, name in enumerate(listed.summary.players) if name},
-        "the names by seat",
-        keys=SEAT_LETTERS,
-    )
+    players = member.names("summary.players", "the names by seat")
     rules = member.text(
         "summary.rules", "the rules that the record names, in their one spelling", empty="null"
     )
