@@ -1,6 +1,6 @@
 """Claims and their evaluation as JSON: those in a record, and those made on the command line."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Any, Final
 
@@ -39,8 +39,9 @@ from notation.wire.judgement import (
     in_game,
     place,
 )
-from notation.wire.member import DIGEST, POINT, RULING_CODE, some
+from notation.wire.member import DIGEST, POINT, RULING_CODE
 from notation.wire.shape import Given, WireSchema, dump_as, given, said
+from referee.cards import Seat
 from referee.rules import RuleSet
 
 DISPUTE_FORM: Final = 1
@@ -58,13 +59,13 @@ _KINDS = {
 """What each kind of claim speaks of."""
 
 
-def _of(*kinds: type) -> Any:
-    """Return part of a claim if it is of one of these kinds."""
+def _of(part: str, *kinds: type) -> member.Take:
+    """Return what takes part of a claim that is of one of these kinds; others do not have it."""
+    return lambda claim: getattr(claim.what, part) if isinstance(claim.what, kinds) else missing
 
-    def taking(take: member.Take) -> member.Take:
-        return lambda claim: take(claim.what) if isinstance(claim.what, kinds) else missing
 
-    return taking
+def _seat_word(seat: Seat) -> Any:
+    return "leader" if seat == LEADER else seat_letter(seat) if seat >= 0 else missing
 
 
 class ClaimSchema(WireSchema):
@@ -74,28 +75,17 @@ class ClaimSchema(WireSchema):
     of = member.word(dict.fromkeys(_KINDS.values()), lambda claim: _KINDS[type(claim.what)])
     seat = member.word(
         [*"ABCD", *PAIR_LETTERS, "leader"],
-        _of(SeatPoints, SeatTricks, Out, OfDeal)(
-            lambda what: (
-                "leader" if what.seat == LEADER else seat_letter(what.seat) if what.seat >= 0 else missing
-            )
-        ),
+        _of("seat", SeatPoints, SeatTricks, Out, OfDeal),
+        via=_seat_word,
         required=False,
     )
     trick = member.count(about="the trick it speaks of", least=1, empty="omitted")
-    subject = member.word(
-        Subject, _of(OfDeal)(lambda what: what.subject), "what is claimed of the play", required=False
-    )
-    number = member.count(
-        _of(OfDeal)(lambda what: some(what.number)), "card points, or what was announced", required=False
-    )
-    denied = member.truth(
-        _of(OfDeal)(lambda what: some(what.denied)), "whether that is denied", required=False
-    )
-    winner = member.side(_of(Worth)(lambda what: what.winner), "null for a draw", null=True, required=False)
-    game_points = member.count(_of(Worth)(lambda what: what.game_points), required=False)
-    paid = member.score(
-        _of(Worth)(lambda what: some(what.paid)), "what each wins or pays, where all pay", required=False
-    )
+    subject = member.word(Subject, _of("subject", OfDeal), "what is claimed of the play", required=False)
+    number = member.count(_of("number", OfDeal), "card points, or what was announced", empty="omitted")
+    denied = member.truth(_of("denied", OfDeal), "whether that is denied", empty="omitted")
+    winner = member.side(_of("winner", Worth), "null for a draw", null=True, required=False)
+    game_points = member.count(_of("game_points", Worth), required=False)
+    paid = member.score(_of("paid", Worth), "what each wins or pays, where all pay", empty="omitted")
     points = member.described(
         {
             "oneOf": [
@@ -103,14 +93,13 @@ class ClaimSchema(WireSchema):
                 {"type": "object", "additionalProperties": {"type": "integer", "minimum": 0}},
             ]
         },
-        _of(Points, SeatPoints)(
-            lambda what: by_seat(what.points) if isinstance(what, Points) else what.points
-        ),
+        _of("points", Points, SeatPoints),
         "of one seat, or by side",
+        via=lambda points: points if isinstance(points, int) else by_seat(points),
         required=False,
     )
-    tricks = member.count(_of(SeatTricks)(lambda what: what.tricks), required=False)
-    legal = member.truth(_of(Allowed)(lambda what: what.allowed), required=False)
+    tricks = member.count(_of("tricks", SeatTricks), required=False)
+    legal = member.truth(_of("allowed", Allowed), required=False)
 
 
 class StandingSchema(WireSchema):
@@ -157,20 +146,14 @@ class ConditionalSchema(WhereRightSchema):
 
 def where_right(required: bool = True) -> tuple[fields.List[Any], fields.List[Any], fields.List[Any]]:
     """Return the members for the rules under which a claim is right."""
-    kept: Callable[[Any], Any] = list if required else some
-
+    kept: member.Kept = {} if required else {"empty": "omitted"}
     return (
         member.texts(
-            lambda of: kept([other.spec for other in of.elsewhere.rule_sets]),
+            lambda of: [other.spec for other in of.elsewhere.rule_sets],
             "rule sets under which the claim is right",
-            required=required,
+            **kept,
         ),
-        member.parts(
-            WhereRightSchema,
-            lambda of: kept(of.elsewhere.options),
-            "options with which the claim is right",
-            required=required,
-        ),
+        member.parts(WhereRightSchema, "elsewhere.options", "options with which the claim is right", **kept),
         member.parts(
             ConditionalSchema,
             "elsewhere.conditional",
