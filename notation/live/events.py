@@ -12,8 +12,8 @@ from typing import Any
 from notation.findings.translator import Translator
 from notation.live.journal import JournalLine, Receipt
 from notation.live.match import LiveMatch
-from notation.wire.events import TableEvent, dump_accepted, dump_event, rulings_at
-from notation.wire.table import EntryAtTable, load_whole_entry
+from notation.wire.events import dump_accepted, dump_event
+from notation.wire.table import EntryAtTable, at_table, load_whole_entry, maker_word
 from referee.cards import NO_SUIT, Seat
 from referee.codes import Ruling
 from referee.table import ARBITER, Accepted, Table
@@ -24,7 +24,7 @@ Event = dict[str, Any]
 def snapshot(match: LiveMatch, reader: Seat, at: int) -> Event:
     """How a match stands for a reader: what a stream begins with."""
     view = match.table.view(reader, at)
-    return dump_event(TableEvent("snapshot", *_ids(match.receipt), match=match.opening, view=view))
+    return dump_event("snapshot", **_ids(match.receipt), match=match.opening, view=view)
 
 
 def events(
@@ -39,14 +39,13 @@ def events(
     at_deal = table.now or (table.finished[-1] if table.finished else None)
     trump = at_deal.deal.trump if at_deal else NO_SUIT
     yield dump_event(
-        TableEvent(
-            "entry",
-            *_ids(match.receipt),
-            entry=EntryAtTable(entry, trump),
-            rulings=rulings_at(table, _told(answer, table, reader), language),
-            fairness=match.opened,
-            view=table.view(reader, entry.at),
-        )
+        "entry",
+        at_table(table, language),
+        **_ids(match.receipt),
+        entry=EntryAtTable(entry, trump),
+        rulings=_told(answer, table, reader),
+        fairness=match.opened,
+        view=table.view(reader, entry.at),
     )
     if table.ended_at == table.version:
         yield ended(match)
@@ -61,14 +60,12 @@ def ended(match: LiveMatch) -> Event:
     """That a match is over; it has the id of the entry that ended it."""
     table = match.table
     return dump_event(
-        TableEvent(
-            "end",
-            *_ids(match.receipt),
-            ending=table.ending,
-            by=table.ended_by,
-            winner=table.winner,
-            score=tuple(table.match.score),
-        )
+        "end",
+        **_ids(match.receipt),
+        ending=table.ending,
+        **({"by": maker_word(table.ended_by)} if table.ended_by >= 0 else {}),
+        winner=table.winner,
+        score=table.match.score,
     )
 
 
@@ -94,5 +91,5 @@ def accepted(match: LiveMatch, line: JournalLine, language: Translator) -> Event
     return dump_accepted(match.table, match.rulings_at(line.version), receipt, language)
 
 
-def _ids(receipt: Receipt) -> tuple[int, str]:
-    return receipt.version, receipt.head
+def _ids(receipt: Receipt) -> dict[str, Any]:
+    return {"id": receipt.version, "head": receipt.head}

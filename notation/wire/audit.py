@@ -2,19 +2,15 @@
 
 from typing import Any, NamedTuple
 
-from marshmallow import fields
-
 from notation.findings.translator import Translator
-from notation.record.words import SEAT_LETTERS
 from notation.rulings.audits import Audit, AuditedDeal
 from notation.specs.spec import write_spec
 from notation.text.reader import Game, NamedGame
 from notation.wire import member
 from notation.wire.evidence import players
-from notation.wire.inference import JointInference, JointInferenceSchema
+from notation.wire.inference import JointInferenceSchema
 from notation.wire.judgement import FindingSchema, MatchSchema, findings_of, game_digest
-from notation.wire.member import some
-from notation.wire.shape import WireSchema, dump_as
+from notation.wire.shape import Given, WireSchema, dump_as
 
 
 class DealInGame(NamedTuple):
@@ -27,16 +23,14 @@ class DealInGame(NamedTuple):
 class AuditedDealSchema(WireSchema):
     """A deal as it is written and as it is counted."""
 
-    deal = member.count(lambda of: of.deal.number, least=1)
-    written = member.text(lambda of: of.deal.written or None, "the result as it is written, `A 2`", null=True)
-    counted = member.text(lambda of: of.deal.counted or None, "the result as it is counted", null=True)
+    deal = member.count("deal.number", least=1)
+    written = member.text("deal.written", "the result as it is written, `A 2`", empty="null")
+    counted = member.text("deal.counted", "the result as it is counted", empty="null")
     written_score = member.score(
-        lambda of: some(of.deal.written_score),
-        "after the deal, as it is written or its results add up",
-        required=False,
+        "deal.written_score", "after the deal, as it is written or its results add up", empty="omitted"
     )
-    score = member.score(lambda of: some(of.deal.score), "after the deal, as it is counted", required=False)
-    miscounted = member.truth(lambda of: of.deal.is_miscounted)
+    score = member.score("deal.score", "after the deal, as it is counted", empty="omitted")
+    miscounted = member.truth("deal.is_miscounted")
     errors = member.parts(FindingSchema, lambda of: findings_of(of.game, of.deal.errors))
 
 
@@ -44,32 +38,23 @@ class AuditedGameSchema(WireSchema):
     """A game of an audit."""
 
     file = member.text()
-    game = member.count(lambda of: of.judgement.game.number, "counted from 1 in its file")
-    digest = member.digest(lambda of: game_digest(of.judgement.game))
-    rules = member.text(lambda of: write_spec(of.judgement.rules), "those it was judged by", least=1)
-    players = member.table(
-        fields.String(),
-        lambda of: players(of.judgement.game, of.judgement.rules.seats),
-        "the names by seat",
-        keys=SEAT_LETTERS,
+    game = member.count("judgement.game.number", "counted from 1 in its file")
+    digest = member.digest("judgement.game", via=game_digest)
+    rules = member.text("judgement.rules", "those it was judged by", via=write_spec, least=1)
+    players = member.names(
+        lambda of: players(of.judgement.game, of.judgement.rules.seats), "the names by seat"
     )
     deals = member.parts(
         AuditedDealSchema, lambda of: [DealInGame(deal, of.judgement.game) for deal in of.deals]
     )
     errors = member.parts(
-        FindingSchema,
-        lambda of: findings_of(of.judgement.game, of.errors),
-        "what is wrong with the whole",
+        FindingSchema, lambda of: findings_of(of.judgement.game, of.errors), "what is wrong with the whole"
     )
     first_miscounted = member.count(
-        lambda of: of.first_miscounted.number if of.first_miscounted else None,
-        "the deal at which the score on the sheet first goes wrong",
-        null=True,
+        "first_miscounted.number", "the deal at which the score on the sheet first goes wrong", null=True
     )
-    match = member.part(MatchSchema, lambda of: of.judgement)
-    written_score = member.score(
-        lambda of: some(of.written_score), "at the end, as it is written", required=False
-    )
+    match = member.part(MatchSchema, "judgement")
+    written_score = member.score(about="at the end, as it is written", empty="omitted")
 
 
 class PlayerStandingSchema(WireSchema):
@@ -87,26 +72,15 @@ class PlayerStandingSchema(WireSchema):
     written_against = member.count()
 
 
-class AuditInLanguage(NamedTuple):
-    """An audit, and the language in which it is told."""
-
-    audit: Audit
-    language: Translator
-
-
 class AuditSchema(WireSchema):
     """An audit of score sheets: `santase audit --format json`."""
 
     language = member.language()
-    right = member.truth(lambda of: of.audit.is_right, "whether nothing is wrong with any game")
-    unread = member.truth(lambda of: of.audit.is_unread, "whether some lines could not be read")
-    games = member.parts(AuditedGameSchema, lambda of: of.audit.games)
-    standings = member.parts(PlayerStandingSchema, lambda of: of.audit.standings, "by player, the best first")
-    inference = member.part(
-        JointInferenceSchema,
-        lambda of: JointInference(of.audit.inference, _named(of.audit), of.language),
-        "the rules that all games fit",
-    )
+    right = member.truth("is_right", "whether nothing is wrong with any game")
+    unread = member.truth("is_unread", "whether some lines could not be read")
+    games = member.parts(AuditedGameSchema)
+    standings = member.parts(PlayerStandingSchema, about="by player, the best first")
+    inference = member.part(JointInferenceSchema, about="the rules that all games fit")
 
 
 def _named(audit: Audit) -> list[NamedGame]:
@@ -116,4 +90,4 @@ def _named(audit: Audit) -> list[NamedGame]:
 
 def dump_audit(audit: Audit, language: Translator) -> dict[str, Any]:
     """Serialize an audit."""
-    return dump_as(AuditSchema, AuditInLanguage(audit, language))
+    return dump_as(AuditSchema, audit, Given(language, _named(audit)))

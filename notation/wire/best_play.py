@@ -11,22 +11,30 @@ from notation.specs.spec import write_spec
 from notation.text.writer import ply_word
 from notation.wire import member
 from notation.wire.judgement import game_digest
-from notation.wire.shape import WireSchema, dump_as
+from notation.wire.shape import Given, WireSchema, dump_as, said
 from referee.deal import Deal
-from referee.solver import ValuedAction
 
 
-class BestPlayInLanguage(NamedTuple):
-    """What the actions of a deal cost, or why that cannot be told, and the language in which that is said."""
+class PlayedBest(NamedTuple):
+    """What the actions of a deal cost, or why that cannot be told."""
 
     account: Account
     found: BestPlay | Phrase
-    language: Translator
+
+    @property
+    def best(self) -> BestPlay | None:
+        """What they cost, if that can be told."""
+        return self.found if isinstance(self.found, BestPlay) else None
+
+    @property
+    def costs(self) -> list["CostInDeal"]:
+        """Each action with the deal that it was done in."""
+        return [CostInDeal(each, self.best.deal) for each in self.best.actions] if self.best else []
 
     @property
     def steps(self) -> tuple[StepWorth, ...]:
         """Return the value of the deal after each step of its replay, as far as it is known."""
-        return () if isinstance(self.found, Phrase) else worth_at_steps(self.account, self.found)
+        return worth_at_steps(self.account, self.best) if self.best else ()
 
 
 class CostInDeal(NamedTuple):
@@ -36,42 +44,38 @@ class CostInDeal(NamedTuple):
     deal: Deal
 
 
-class BetterInDeal(NamedTuple):
-    """A better action, and the deal it could have been taken in."""
-
-    move: ValuedAction
-    deal: Deal
-
-
 class BetterActionSchema(WireSchema):
     """An action that would have been worth most."""
 
-    seat = member.seat(lambda of: of.move.seat)
-    action = member.text(lambda of: choice_word(of.deal, of.move.action), "as it is written in SGN", least=1)
+    seat = member.seat()
+    action = member.text(about="as it is written in SGN", least=1)
+
+
+def _better(of: CostInDeal) -> list[dict[str, Any]]:
+    return [{"seat": move.seat, "action": choice_word(of.deal, move.action)} for move in of.each.better]
 
 
 class ActionCostSchema(WireSchema):
     """An action of the end of a deal, and what it cost its side, in game points."""
 
-    at = member.text(lambda of: str(of.each.path), "a trick and an action of it")
-    seat = member.seat(lambda of: of.each.seat)
+    at = member.text("each.path", "a trick and an action of it", via=str)
+    seat = member.seat("each.seat")
     action = member.text(
-        lambda of: ply_word(of.each.event.ply) if of.each.event else None,
+        "each.event.ply",
         "as it is written; null where nobody claimed after the last trick and somebody could have",
+        via=ply_word,
         null=True,
     )
-    value = member.count(lambda of: of.each.value, "what its side is sure of after it", least=None)
+    value = member.count("each.value", "what its side is sure of after it", least=None)
     best = member.count(
-        lambda of: of.each.best,
+        "each.best",
         "what its side is sure of after the best action; null of a close where nobody has found that out",
         null=True,
         least=None,
     )
-    cost = member.count(lambda of: of.each.cost)
+    cost = member.count("each.cost")
     better = member.parts(
-        BetterActionSchema,
-        lambda of: [BetterInDeal(move, of.deal) for move in of.each.better],
-        "the actions that were worth most, where this one cost something",
+        BetterActionSchema, _better, "the actions that were worth most, where this one cost something"
     )
 
 
@@ -86,29 +90,18 @@ class EndOfDealSchema(WireSchema):
     """What the end of a deal was worth with best play, and what each action of it cost."""
 
     start = member.text(
-        lambda of: str(of.found.start) if isinstance(of.found, BestPlay) else None,
+        "best.start",
         "the moment from which on the values hold; null where none can be told",
+        via=str,
         null=True,
     )
-    reason = member.text(
-        lambda of: of.language.put(of.found) if isinstance(of.found, Phrase) else None,
-        "why nothing can be told",
-        null=True,
-    )
+    reason = member.text(lambda of: None if of.best else said(of.found), "why nothing can be told", null=True)
     values = member.score(
-        lambda of: of.found.values if isinstance(of.found, BestPlay) else (),
-        "what each side is sure of at the start, in game points",
+        lambda of: of.best.values if of.best else (), "what each side is sure of at the start, in game points"
     )
-    actions = member.parts(
-        ActionCostSchema,
-        lambda of: (
-            [CostInDeal(each, of.found.deal) for each in of.found.actions]
-            if isinstance(of.found, BestPlay)
-            else []
-        ),
-    )
+    actions = member.parts(ActionCostSchema, "costs")
     whole = member.truth(
-        lambda of: isinstance(of.found, BestPlay) and of.found.is_whole,
+        lambda of: of.best is not None and of.best.is_whole,
         "whether the values begin where the talon was closed or used up, and not later, or nowhere",
     )
 
@@ -116,18 +109,15 @@ class EndOfDealSchema(WireSchema):
 class BestPlaySchema(EndOfDealSchema):
     """What the end of a deal was worth with best play: what `santase solve --format json` prints."""
 
-    digest = member.digest(lambda of: game_digest(of.account.judgement.game))
-    rules = member.text(lambda of: write_spec(of.account.rules), least=1)
-    deal = member.count(lambda of: of.account.number, "counted from 1 in its game", least=1)
+    digest = member.digest("account.judgement.game", via=game_digest)
+    rules = member.text("account.rules", via=write_spec, least=1)
+    deal = member.count("account.number", "counted from 1 in its game", least=1)
     language = member.language()
     steps = member.parts(
-        WorthAtStepSchema,
-        lambda of: of.steps,
-        "what the deal was worth after each step of its replay, from the start on",
+        WorthAtStepSchema, about="what the deal was worth after each step of its replay, from the start on"
     )
 
 
 def dump_best_play(account: Account, found: BestPlay | Phrase, language: Translator) -> dict[str, Any]:
     """Serialize what the actions at the end of a deal cost, or why that cannot be determined."""
-    language = account.speaking(language)
-    return dump_as(BestPlaySchema, BestPlayInLanguage(account, found, language))
+    return dump_as(BestPlaySchema, PlayedBest(account, found), Given.of(account, language))

@@ -27,13 +27,6 @@ class SaidCode(NamedTuple):
     example: CodeExample | None = None
 
 
-class CitedRule(NamedTuple):
-    """What a rule set says of a point, and where it has it from."""
-
-    rule: str
-    cite: str
-
-
 class ClauseSchema(WireSchema):
     """What a rule set says of a point, and where it has it from."""
 
@@ -41,10 +34,10 @@ class ClauseSchema(WireSchema):
     cite = member.text()
 
 
-def _clauses(of: SaidCode) -> dict[str, CitedRule]:
+def _clauses(of: SaidCode) -> dict[str, dict[str, str]]:
     point = of.code.point
     return {
-        name: CitedRule(BOOKS[name].clauses[point].rule, cite(rules, point))
+        name: {"rule": BOOKS[name].clauses[point].rule, "cite": cite(rules, point)}
         for name, rules in PRESETS.items()
         if point
     }
@@ -53,13 +46,11 @@ def _clauses(of: SaidCode) -> dict[str, CitedRule]:
 class CodeSchema(WireSchema):
     """A code of a finding: a line of `santase code --format json`."""
 
-    code = member.text(lambda of: of.code.id, pattern=CODE)
-    severity = member.word(Severity, lambda of: of.code.severity)
-    sentence = member.text(lambda of: of.code.sentence, "with the names of facts in braces")
-    effect = member.text(lambda of: of.code.effect.value or None, "what the judgement does then", null=True)
-    point = member.text(
-        lambda of: of.code.point or None, "the point of the rules that it rests on", null=True, pattern=POINT
-    )
+    code = member.text("code.id", pattern=CODE)
+    severity = member.word(Severity, "code.severity")
+    sentence = member.text("code.sentence", "with the names of facts in braces")
+    effect = member.text("code.effect.value", "what the judgement does then", empty="null")
+    point = member.text("code.point", "the point of the rules that it rests on", pattern=POINT, empty="null")
     clauses = member.table(fields.Nested(ClauseSchema), _clauses, "by rule set", keys=PRESETS)
 
 

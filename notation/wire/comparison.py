@@ -2,63 +2,40 @@
 
 from typing import Any, NamedTuple
 
-from marshmallow import missing
-
 from notation.findings.translator import Translator
-from notation.record.model import NOBODY, Span
-from notation.rulings.comparison import Comparison, Matter, Pair, Parting, PartingSide
-from notation.rulings.trials import Breach, DealVerdict, GameVerdict
+from notation.record.model import Span
+from notation.rulings.comparison import Comparison, Matter, Pair, Parting
+from notation.rulings.trials import GameVerdict
 from notation.specs.spec import write_option, write_spec
-from notation.text.reader import Game
+from notation.text.reader import NamedGame
 from notation.text.writer import ply_word
 from notation.wire import member
 from notation.wire.judgement import FindingSchema, GameInFileSchema, MatchSchema, finding_in, place
-from notation.wire.member import POINT, RULING_CODE, some
-from notation.wire.shape import WireSchema, dump_as
+from notation.wire.member import POINT, RULING_CODE
+from notation.wire.shape import Given, WireSchema, dump_as, given
 from referee.points import POINTS, point_of
 from referee.rules import RuleSet
 from referee.rulesets import Citation, citation
 from referee.state import Reason
 
 
-class BreachInFile(NamedTuple):
-    """A breach of the rules, and its place in the file."""
-
-    breach: Breach
-    place: Span
-
-
 class BreachSchema(WireSchema):
     """A breach of the rules, and its place."""
 
-    code = member.text(lambda of: of.breach.code, pattern=RULING_CODE)
-    line, column, end_line, end_column = place()
-
-
-class DealVerdictInFile(NamedTuple):
-    """What a deal comes to under a rule set, and its game."""
-
-    deal: DealVerdict
-    game: Game
+    code = member.text(pattern=RULING_CODE)
+    line, column, end_line, end_column = place(take=lambda breach: given().game.place(breach.span))
 
 
 class DealVerdictSchema(WireSchema):
     """What a deal comes to under a rule set."""
 
-    winner = member.side(lambda of: of.deal.result.winner if of.deal.result else NOBODY, null=True)
-    game_points = member.count(lambda of: of.deal.game_points if of.deal.result else None, null=True)
-    paid = member.score(
-        lambda of: some(of.deal.result.paid) if of.deal.result else missing,
-        "what each wins or pays, where all pay",
-        required=False,
-    )
-    reason = member.word(Reason, lambda of: of.deal.result and of.deal.result.reason, null=True)
-    card_points = member.seats(lambda of: of.deal.card_points)
-    stopped = member.truth(lambda of: of.deal.stopped)
-    rulings = member.parts(
-        BreachSchema,
-        lambda of: [BreachInFile(breach, of.game.place(breach.span)) for breach in of.deal.breaches],
-    )
+    winner = member.side("result.winner", null=True)
+    game_points = member.count(lambda of: of.game_points if of.result else None, null=True)
+    paid = member.score("result.paid", "what each wins or pays, where all pay", empty="omitted")
+    reason = member.word(Reason, "result.reason", null=True)
+    card_points = member.seats()
+    stopped = member.truth()
+    rulings = member.parts(BreachSchema, "breaches")
 
 
 class RulesVerdict(NamedTuple):
@@ -66,17 +43,14 @@ class RulesVerdict(NamedTuple):
 
     rules: RuleSet
     verdict: GameVerdict
-    game: Game
 
 
 class RulesVerdictSchema(WireSchema):
     """What a game comes to under a rule set."""
 
-    rules = member.text(lambda of: write_spec(of.rules), least=1)
-    deals = member.parts(
-        DealVerdictSchema, lambda of: [DealVerdictInFile(deal, of.game) for deal in of.verdict.deals]
-    )
-    match = member.part(MatchSchema, lambda of: of.verdict)
+    rules = member.text(via=write_spec, least=1)
+    deals = member.parts(DealVerdictSchema, "verdict.deals")
+    match = member.part(MatchSchema, "verdict")
 
 
 class DecidedBy(NamedTuple):
@@ -84,7 +58,6 @@ class DecidedBy(NamedTuple):
 
     rules: RuleSet
     decision: str
-    language: Translator
 
     @property
     def citation(self) -> Citation:
@@ -96,11 +69,11 @@ class DecidedBySchema(WireSchema):
     """What a rule set decides by an option, and where it has it from."""
 
     option = member.text(lambda of: write_option(of.rules, of.decision))
-    rule = member.text(lambda of: of.language.rule(of.rules, point_of(of.decision)))
-    cite = member.text(lambda of: of.language.cite(of.rules, point_of(of.decision)))
-    quote = member.text(lambda of: of.citation.quote or None, "the sentence of the source", null=True)
-    address = member.text(lambda of: of.citation.address or None, "where the source can be read", null=True)
-    revision = member.text(lambda of: of.citation.revision or None, "which edition of it", null=True)
+    rule = member.text(lambda of: given().language.rule(of.rules, point_of(of.decision)))
+    cite = member.text(lambda of: given().language.cite(of.rules, point_of(of.decision)))
+    quote = member.text("citation.quote", "the sentence of the source", empty="null")
+    address = member.text("citation.address", "where the source can be read", empty="null")
+    revision = member.text("citation.revision", "which edition of it", empty="null")
 
 
 class DecisiveDecision(NamedTuple):
@@ -108,7 +81,6 @@ class DecisiveDecision(NamedTuple):
 
     pair: Pair
     decision: str
-    language: Translator
 
     @property
     def point(self) -> str:
@@ -121,63 +93,44 @@ class DecisiveDecisionSchema(WireSchema):
 
     decision = member.text()
     point = member.text(pattern=POINT)
-    decides = member.text(lambda of: of.language.translate(POINTS[of.point]))
-    first = member.part(DecidedBySchema, lambda of: DecidedBy(of.pair.first, of.decision, of.language))
-    second = member.part(DecidedBySchema, lambda of: DecidedBy(of.pair.second, of.decision, of.language))
-
-
-class SideInFile(NamedTuple):
-    """What a rule set says where two part, and the game."""
-
-    side: PartingSide
-    game: Game
+    decides = member.text(lambda of: given().language.translate(POINTS[of.point]))
+    first = member.part(DecidedBySchema, lambda of: DecidedBy(of.pair.first, of.decision))
+    second = member.part(DecidedBySchema, lambda of: DecidedBy(of.pair.second, of.decision))
 
 
 class SideSchema(WireSchema):
     """What a rule set says where two part."""
 
-    ruling = member.part(
-        FindingSchema,
-        lambda of: finding_in(of.game, of.side.ruling) if of.side.ruling else None,
-        null=True,
-    )
-    points = member.seats(lambda of: of.side.points)
+    ruling = member.part(FindingSchema, via=lambda ruling: finding_in(given().game, ruling), null=True)
+    points = member.seats()
 
 
-class PartingInFile(NamedTuple):
-    """Where two rule sets part, in its file."""
+class PartingInPair(NamedTuple):
+    """Where two rule sets part."""
 
     parting: Parting
     pair: Pair
-    game: Game
-    language: Translator
 
     @property
     def place(self) -> Span:
         """Its place in the file."""
-        return self.game.place(self.parting.place.span)
+        return given().game.place(self.parting.place.span)
 
 
 class PartingSchema(WireSchema):
     """Where two rule sets part, and by what."""
 
-    matter = member.word(Matter, lambda of: of.parting.matter)
-    deal = member.count(lambda of: of.parting.place.path.deal or None, null=True, least=1)
-    trick = member.count(lambda of: of.parting.place.trick or None, null=True, least=1)
-    action = member.count(lambda of: of.parting.place.path.action or None, null=True, least=1)
-    word = member.text(
-        lambda of: ply_word(of.parting.place.ply) if of.parting.place.ply else None,
-        "the action as it is written in SGN",
-        null=True,
-    )
+    matter = member.word(Matter, "parting.matter")
+    deal = member.count("parting.place.path.deal", least=1, empty="null")
+    trick = member.count("parting.place.trick", least=1, empty="null")
+    action = member.count("parting.place.path.action", least=1, empty="null")
+    word = member.text("parting.place.ply", "the action as it is written in SGN", via=ply_word, null=True)
     line, column, end_line, end_column = place()
-    first = member.part(SideSchema, lambda of: SideInFile(of.parting.first, of.game))
-    second = member.part(SideSchema, lambda of: SideInFile(of.parting.second, of.game))
+    first = member.part(SideSchema, "parting.first")
+    second = member.part(SideSchema, "parting.second")
     deciding = member.parts(
         DecisiveDecisionSchema,
-        lambda of: [
-            DecisiveDecision(of.pair, decision, of.language) for decision in of.parting.deciding.decisions
-        ],
+        lambda of: [DecisiveDecision(of.pair, decision) for decision in of.parting.deciding.decisions],
     )
     others = member.many(
         member.texts(),
@@ -187,65 +140,32 @@ class PartingSchema(WireSchema):
         ],
         "other sets of as few decisions that make it, as options of the second",
     )
-    smallest = member.truth(
-        lambda of: of.parting.deciding.smallest, "whether no fewer decisions make the difference"
-    )
-
-
-class PairInFile(NamedTuple):
-    """Two rule sets over one game in a file."""
-
-    pair: Pair
-    game: Game
-    language: Translator
-
-    def parting(self, parting: Parting) -> PartingInFile:
-        """The first difference between the two."""
-        return PartingInFile(parting, self.pair, self.game, self.language)
+    smallest = member.truth("parting.deciding.smallest", "whether no fewer decisions make the difference")
 
 
 class PairSchema(WireSchema):
     """Two rule sets side by side."""
 
-    first = member.text(lambda of: write_spec(of.pair.first))
-    second = member.text(lambda of: write_spec(of.pair.second))
+    first = member.text(via=write_spec)
+    second = member.text(via=write_spec)
     parting = member.part(
-        PartingSchema, lambda of: of.parting(of.pair.parting) if of.pair.parting else None, null=True
+        PartingSchema, lambda of: PartingInPair(of.parting, of) if of.parting else None, null=True
     )
     deals = member.parts(
-        PartingSchema, lambda of: map(of.parting, of.pair.deals), "where they part in each deal on its own"
+        PartingSchema,
+        lambda of: [PartingInPair(parting, of) for parting in of.deals],
+        "where they part in each deal on its own",
     )
-
-
-class ComparisonInFile(NamedTuple):
-    """A comparison over a game in a file."""
-
-    compared: Comparison
-    language: Translator
-    file: str
-
-    @property
-    def game(self) -> Game:
-        """The game."""
-        return self.compared.game
 
 
 class ComparisonSchema(GameInFileSchema):
     """The same play under several rule sets: a line of `santase compare --format json`."""
 
-    alike = member.many(member.texts(), lambda of: of.compared.groups, "the rule sets by what they come to")
-    verdicts = member.parts(
-        RulesVerdictSchema,
-        lambda of: [
-            RulesVerdict(rules, verdict, of.game)
-            for rules, verdict in zip(of.compared.rules, of.compared.verdicts, strict=True)
-        ],
-    )
-    pairs = member.parts(
-        PairSchema, lambda of: [PairInFile(pair, of.game, of.language) for pair in of.compared.pairs]
-    )
+    alike = member.many(member.texts(), "groups", "the rule sets by what they come to")
+    verdicts = member.parts(RulesVerdictSchema, lambda of: map(RulesVerdict, of.rules, of.verdicts))
+    pairs = member.parts(PairSchema)
 
 
 def dump_comparison(compared: Comparison, language: Translator, file: str) -> dict[str, Any]:
     """Serialize a comparison; the decisive rules are also given in sentences of a language."""
-    return dump_as(ComparisonSchema, ComparisonInFile(compared, language, file))
+    return dump_as(ComparisonSchema, compared, Given(language, [NamedGame(file, compared.game)]))

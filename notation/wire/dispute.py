@@ -1,8 +1,8 @@
 """Claims and their evaluation as JSON: those in a record, and those made on the command line."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib.metadata import version
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from marshmallow import fields, missing, post_dump
 
@@ -27,7 +27,7 @@ from notation.rulings.deal_claims import Weighed
 from notation.rulings.disputes import Answer, Dispute
 from notation.rulings.elsewhere import ClaimVerdict, codes_of
 from notation.specs.spec import write_spec
-from notation.text.reader import Game
+from notation.text.reader import Game, NamedGame
 from notation.text.writer import ply_word
 from notation.wire import member
 from notation.wire.evidence import ChainedClaimSchema, chained, digest_of, record_member
@@ -35,12 +35,13 @@ from notation.wire.judgement import (
     AnnouncementSchema,
     FindingSchema,
     certainty,
-    findings_of,
     game_digest,
+    in_game,
     place,
 )
-from notation.wire.member import DIGEST, POINT, RULING_CODE, some
-from notation.wire.shape import WireSchema, dump_as
+from notation.wire.member import DIGEST, POINT, RULING_CODE
+from notation.wire.shape import Given, WireSchema, dump_as, given, said
+from referee.cards import Seat
 from referee.rules import RuleSet
 
 DISPUTE_FORM: Final = 1
@@ -58,13 +59,13 @@ _KINDS = {
 """What each kind of claim speaks of."""
 
 
-def _of(*kinds: type) -> Any:
-    """Return part of a claim if it is of one of these kinds."""
+def _of(part: str, *kinds: type) -> member.Take:
+    """Return what takes part of a claim that is of one of these kinds; others do not have it."""
+    return lambda claim: getattr(claim.what, part) if isinstance(claim.what, kinds) else missing
 
-    def taking(take: member.Take) -> member.Take:
-        return lambda claim: take(claim.what) if isinstance(claim.what, kinds) else missing
 
-    return taking
+def _seat_word(seat: Seat) -> Any:
+    return "leader" if seat == LEADER else seat_letter(seat) if seat >= 0 else missing
 
 
 class ClaimSchema(WireSchema):
@@ -74,28 +75,17 @@ class ClaimSchema(WireSchema):
     of = member.word(dict.fromkeys(_KINDS.values()), lambda claim: _KINDS[type(claim.what)])
     seat = member.word(
         [*"ABCD", *PAIR_LETTERS, "leader"],
-        _of(SeatPoints, SeatTricks, Out, OfDeal)(
-            lambda what: (
-                "leader" if what.seat == LEADER else seat_letter(what.seat) if what.seat >= 0 else missing
-            )
-        ),
+        _of("seat", SeatPoints, SeatTricks, Out, OfDeal),
+        via=_seat_word,
         required=False,
     )
-    trick = member.count(lambda claim: some(claim.trick), "the trick it speaks of", required=False, least=1)
-    subject = member.word(
-        Subject, _of(OfDeal)(lambda what: what.subject), "what is claimed of the play", required=False
-    )
-    number = member.count(
-        _of(OfDeal)(lambda what: some(what.number)), "card points, or what was announced", required=False
-    )
-    denied = member.truth(
-        _of(OfDeal)(lambda what: some(what.denied)), "whether that is denied", required=False
-    )
-    winner = member.side(_of(Worth)(lambda what: what.winner), "null for a draw", null=True, required=False)
-    game_points = member.count(_of(Worth)(lambda what: what.game_points), required=False)
-    paid = member.score(
-        _of(Worth)(lambda what: some(what.paid)), "what each wins or pays, where all pay", required=False
-    )
+    trick = member.count(about="the trick it speaks of", least=1, empty="omitted")
+    subject = member.word(Subject, _of("subject", OfDeal), "what is claimed of the play", required=False)
+    number = member.count(_of("number", OfDeal), "card points, or what was announced", empty="omitted")
+    denied = member.truth(_of("denied", OfDeal), "whether that is denied", empty="omitted")
+    winner = member.side(_of("winner", Worth), "null for a draw", null=True, required=False)
+    game_points = member.count(_of("game_points", Worth), required=False)
+    paid = member.score(_of("paid", Worth), "what each wins or pays, where all pay", empty="omitted")
     points = member.described(
         {
             "oneOf": [
@@ -103,14 +93,13 @@ class ClaimSchema(WireSchema):
                 {"type": "object", "additionalProperties": {"type": "integer", "minimum": 0}},
             ]
         },
-        _of(Points, SeatPoints)(
-            lambda what: by_seat(what.points) if isinstance(what, Points) else what.points
-        ),
+        _of("points", Points, SeatPoints),
         "of one seat, or by side",
+        via=lambda points: points if isinstance(points, int) else by_seat(points),
         required=False,
     )
-    tricks = member.count(_of(SeatTricks)(lambda what: what.tricks), required=False)
-    legal = member.truth(_of(Allowed)(lambda what: what.allowed), required=False)
+    tricks = member.count(_of("tricks", SeatTricks), required=False)
+    legal = member.truth(_of("allowed", Allowed), required=False)
 
 
 class StandingSchema(WireSchema):
@@ -120,10 +109,7 @@ class StandingSchema(WireSchema):
     slack = member.seats(about="how many more card points they may be")
     tricks = member.seats()
     tricks_of_nobody = member.count(
-        lambda standing: some(standing.untold),
-        "tricks of which nobody knows the winner",
-        required=False,
-        least=1,
+        "untold", "tricks of which nobody knows the winner", least=1, empty="omitted"
     )
     leader = member.seat()
     turn = member.seat(lambda standing: NOBODY if standing.result else standing.turn, null=True)
@@ -142,7 +128,7 @@ class ChangeSchema(WireSchema):
 class WhereRightSchema(WireSchema):
     """Options with which a claim is right."""
 
-    rules = member.text(lambda other: other.spec, least=1)
+    rules = member.text("spec", least=1)
     changes = member.parts(ChangeSchema)
 
 
@@ -155,191 +141,105 @@ class ConditionalSchema(WhereRightSchema):
         lambda other: codes_of(other.refused),
         "the rulings against the play that only these rules give",
     )
-    certain, depends = certainty(lambda other: other.certainty)
+    certain, depends = certainty()
 
 
 def where_right(required: bool = True) -> tuple[fields.List[Any], fields.List[Any], fields.List[Any]]:
     """Return the members for the rules under which a claim is right."""
-    kept: Callable[[Any], Any] = list if required else some
-
+    kept: member.Kept = {} if required else {"empty": "omitted"}
     return (
         member.texts(
-            lambda of: kept([other.spec for other in of.found.elsewhere.rule_sets]),
+            lambda of: [other.spec for other in of.elsewhere.rule_sets],
             "rule sets under which the claim is right",
-            required=required,
+            **kept,
         ),
-        member.parts(
-            WhereRightSchema,
-            lambda of: kept(of.found.elsewhere.options),
-            "options with which the claim is right",
-            required=required,
-        ),
+        member.parts(WhereRightSchema, "elsewhere.options", "options with which the claim is right", **kept),
         member.parts(
             ConditionalSchema,
-            lambda of: some(of.found.elsewhere.conditional),
+            "elsewhere.conditional",
             "rules under which the claim is right too, but that refuse an action of the play, or only if an "
             "announcement was good that cannot be checked",
-            required=False,
+            empty="omitted",
         ),
     )
-
-
-class AnsweredClaim(NamedTuple):
-    """What is to be said of a claim of what a deal is worth."""
-
-    found: Answer
-    game: Game
-    language: Translator
 
 
 class AnswerSchema(WireSchema):
     """What is to be said of a claim of what a deal is worth."""
 
-    claim = member.part(ClaimSchema, lambda of: Claim(of.found.claim))
-    verdict = member.word(ClaimVerdict, lambda of: of.found.verdict)
+    claim = member.part(ClaimSchema, via=Claim)
+    verdict = member.word(ClaimVerdict)
     worth = member.part(
         ClaimSchema,
-        lambda of: Claim(of.found.worth) if of.found.worth else None,
-        "what the deal is worth; null where the play does not decide it",
+        about="what the deal is worth; null where the play does not decide it",
+        via=Claim,
         null=True,
     )
-    says = member.text(lambda of: outcome_sentence(of.language, of.found.deal, of.found.certainty), least=1)
-    certain, depends = certainty(lambda of: of.found.certainty)
-    standing = member.part(StandingSchema, lambda of: of.found.standing, null=True)
+    says = member.text(lambda of: outcome_sentence(given().language, of.deal, of.certainty), least=1)
+    certain, depends = certainty()
+    standing = member.part(StandingSchema, null=True)
     missing = member.parts(
-        FindingSchema,
-        lambda of: findings_of(of.game, of.found.missing),
-        "why the play does not decide it, or why that is not certain",
+        FindingSchema, about="why the play does not decide it, or why that is not certain", via=in_game
     )
     rule_sets, options, conditional = where_right()
 
 
-class WeighedClaim(NamedTuple):
-    """What is to be said of a claim of the play of a deal."""
-
-    found: Weighed
-    game: Game
-    language: Translator
-
-    @property
-    def says(self) -> list[str]:
-        """The reasons for the verdict, in sentences."""
-        told = [sentence(self.language.put(phrase)) for phrase in self.found.told]
-        if told or self.found.findings:
-            return told
-        account = self.found.account
-        return [outcome_sentence(self.language, account.deal, account.certainty)]
+def _why(weighed: Weighed) -> list[str]:
+    """Return the reasons for the verdict on a claim of the play of a deal, in sentences."""
+    language, account = given().language, weighed.account
+    told = [sentence(language.put(phrase)) for phrase in weighed.told]
+    return told if told or weighed.findings else [outcome_sentence(language, account.deal, account.certainty)]
 
 
 class WeighedSchema(WireSchema):
     """What is to be said of a claim of the play of a deal."""
 
-    says = member.texts(about="why, in sentences")
-    findings = member.parts(
-        FindingSchema, lambda of: findings_of(of.game, of.found.findings), "the findings that show it"
-    )
+    says = member.texts(_why, "why, in sentences")
+    findings = member.parts(FindingSchema, about="the findings that show it", via=in_game)
     rule_sets, options, conditional = where_right()
 
 
-class DisputeInFile(NamedTuple):
-    """A claim in a record, or made of it, and the game that it is about."""
-
-    found: Dispute
-    game: Game
-    language: Translator
-
-    @property
-    def place(self) -> Span:
-        """Its place in the file, if it is written there."""
-        return self.game.place(self.found.span) if self.found.is_written else NOWHERE
-
-    @property
-    def answer(self) -> AnsweredClaim | None:
-        """The answer, if the claim is about the worth of the deal."""
-        return AnsweredClaim(self.found.answer, self.game, self.language) if self.found.answer else None
-
-    @property
-    def weighed(self) -> WeighedClaim | None:
-        """The evaluation, if the claim is about the play of the deal."""
-        return WeighedClaim(self.found.weighed, self.game, self.language) if self.found.weighed else None
+def _place(dispute: Dispute) -> Span:
+    return given().game.place(dispute.span) if dispute.is_written else NOWHERE
 
 
 class DisputeSchema(WireSchema):
     """A claim in a record, or made of it, and what is to be said of it."""
 
-    line, column, end_line, end_column = place()
-    text = member.text(lambda of: of.found.text)
-    fault = member.text(
-        lambda of: of.language.put(of.found.fault) if of.found.fault else None,
-        "why the claim cannot be read",
-        null=True,
-    )
+    line, column, end_line, end_column = place(take=_place)
+    text = member.text()
+    fault = member.text(about="why the claim cannot be read", via=said, null=True)
     fault_kind = member.word(
-        ("not-understood", "speaker-unknown", "not-possible"),
-        lambda of: some(of.found.fault_kind),
-        "the kind of that fault",
-        required=False,
+        ("not-understood", "speaker-unknown", "not-possible"), about="the kind of that fault", empty="omitted"
     )
-    claim = member.part(ClaimSchema, lambda of: of.found.claim, null=True)
-    verdict = member.word(ClaimVerdict, lambda of: of.found.verdict)
+    claim = member.part(ClaimSchema, null=True)
+    verdict = member.word(ClaimVerdict)
     unjudged = member.text(
-        lambda of: of.language.put(of.found.unjudged) if of.found.unjudged else missing,
-        "why judging stopped before what the claim is about, where that leaves it open",
-        required=False,
+        about="why judging stopped before what the claim is about, where that leaves it open",
+        via=said,
+        empty="omitted",
     )
-    standing = member.part(StandingSchema, lambda of: of.found.standing, null=True)
+    standing = member.part(StandingSchema, null=True)
     action = member.text(
-        lambda of: ply_word(of.found.ply) if of.found.ply else None,
-        "the action that the claim stands behind, as it is written in SGN",
-        null=True,
+        "ply", "the action that the claim stands behind, as it is written in SGN", via=ply_word, null=True
     )
-    allowed = member.word(
-        ClaimVerdict, lambda of: of.found.allowed, "whether that action was allowed", null=True
-    )
-    ruling = member.text(
-        lambda of: of.found.ruling.code.id if of.found.ruling else None,
-        "what refuses that action",
-        null=True,
-        pattern=RULING_CODE,
-    )
+    allowed = member.word(ClaimVerdict, about="whether that action was allowed", null=True)
+    ruling = member.text("ruling.code.id", "what refuses that action", null=True, pattern=RULING_CODE)
     refusal = member.text(
-        lambda of: of.found.refusal.code.id if of.found.refusal else None,
-        "what refuses a claim to have 66 at this moment",
-        null=True,
-        pattern=RULING_CODE,
+        "refusal.code.id", "what refuses a claim to have 66 at this moment", null=True, pattern=RULING_CODE
     )
     rests_on = member.parts(
         AnnouncementSchema,
-        lambda of: of.found.rests_on,
-        "the announcements that may not have been good, on which the standing or the verdict rests",
+        about="the announcements that may not have been good, on which the standing or the verdict rests",
     )
     answer = member.part(AnswerSchema, null=True)
-    weighed = member.part(
-        WeighedSchema, lambda of: some(of.weighed), "of a claim of the play of the deal", required=False
-    )
+    weighed = member.part(WeighedSchema, about="of a claim of the play of the deal", empty="omitted")
     so_at = member.many(
         member.count(least=1),
-        lambda of: some(of.found.so_at),
-        "the tricks at which points or tricks were as they are wrongly claimed to be",
-        required=False,
+        about="the tricks at which points or tricks were as they are wrongly claimed to be",
+        empty="omitted",
     )
     rule_sets, options, conditional = where_right(required=False)
-
-
-class DisputedDeal(NamedTuple):
-    """A deal of a game in a file, and the claims that are answered of it."""
-
-    found: Sequence[Dispute]
-    game: Game
-    number: int
-    rules: RuleSet
-    language: Translator
-    file: str
-
-    @property
-    def claims(self) -> list[str]:
-        """The claims as written."""
-        return [dispute.text for dispute in self.found]
 
 
 class DisputesSchema(WireSchema):
@@ -347,21 +247,19 @@ class DisputesSchema(WireSchema):
 
     dispute = member.described({"const": DISPUTE_FORM}, lambda _: DISPUTE_FORM, "the version of this form")
     santase = member.text(lambda _: version("santase"), "the version of the program that answered")
-    file = member.text()
-    game = member.count(lambda of: of.game.number, "counted from 1 in its file", least=1)
-    digest = member.digest(lambda of: game_digest(of.game))
-    rules = member.text(lambda of: write_spec(of.rules), least=1)
-    deal = member.count(lambda of: of.number, "counted from 1 in its game", least=1)
+    file = member.text(lambda _: given().games[0].file)
+    game = member.count(lambda _: given().game.number, "counted from 1 in its file", least=1)
+    digest = member.digest(lambda _: game_digest(given().game))
+    rules = member.text(via=write_spec, least=1)
+    deal = member.count(about="counted from 1 in its game", least=1)
     record, line = record_member()
     language = member.language()
     claims = member.parts(
         ChainedClaimSchema,
-        lambda of: chained(game_digest(of.game), of.claims),
-        "in the order in which they were made: each digest is over the one before, the first over `digest`",
+        about="in the order in which they were made: each digest is over the one before, the first over "
+        "`digest`",
     )
-    disputes = member.parts(
-        DisputeSchema, lambda of: [DisputeInFile(found, of.game, of.language) for found in of.found]
-    )
+    disputes = member.parts(DisputeSchema)
     ruling_digest = member.text(
         lambda _: missing,
         "SHA-256 of the rest of this object as JSON in ASCII, names sorted, without blanks",
@@ -378,4 +276,6 @@ def dump_disputes(
 ) -> dict[str, Any]:
     """Serialize the evaluation of the claims in a deal."""
     language = speaking_of(game.readable, rules, language)
-    return dump_as(DisputesSchema, DisputedDeal(found, game, number, rules, language, file))
+    claims = chained(game_digest(game), [dispute.text for dispute in found])
+    members = {"rules": rules, "deal": number, "claims": claims, "disputes": found}
+    return dump_as(DisputesSchema, members, Given(language, [NamedGame(file, game)]))

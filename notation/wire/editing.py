@@ -41,7 +41,7 @@ from notation.record.words import SEAT_LETTERS, card_word, read_seat, seat_lette
 from notation.text.reader import read, read_action
 from notation.text.writer import ply_word
 from notation.wire import member
-from notation.wire.member import SeatField, some
+from notation.wire.member import SeatField
 from notation.wire.record import CardField, TrumpField
 from notation.wire.replay import ReplayedFindingSchema, ReplayedStepSchema, ScriptSchema
 from notation.wire.shape import WireSchema
@@ -119,40 +119,34 @@ class EditSchema(WireSchema):
     at = PathField(
         **_told("the address of what is changed: `1:` is a deal, `1:5.2` an action, `1:5.2/1` a variation")
     )
-    of = fields.String(
-        validate=validate.Length(max=64),
-        **_told("what a comment of a deal is about: result, talon, position or a seat; of the game, a tag"),
+    of = member.text(
+        about="what a comment of a deal is about: result, talon, position or a seat; of the game, a tag",
+        most=64,
+        required=False,
     )
-    text = fields.String(validate=validate.Length(max=4096), **_told("the comment; nothing to remove it"))
-    number = fields.Integer(
-        strict=True,
-        validate=validate.Range(0, 9999),
-        **_told("which comment of the place, from 1; 0 for a new one"),
+    text = member.text(about="the comment; nothing to remove it", most=4096, required=False)
+    number = member.count(
+        about="which comment of the place, from 1; 0 for a new one", most=9999, required=False
     )
-    glyphs = fields.List(
-        fields.String(validate=validate.Regexp(_GLYPH)),
-        validate=validate.Length(max=16),
-        **_told("all glyphs of the action"),
+    glyphs = member.many(
+        member.text(pattern=_GLYPH), about="all glyphs of the action", most=16, required=False
     )
-    name = fields.String(validate=validate.Regexp(_NAME), **_told("the name of a tag"))
-    value = fields.String(validate=validate.Length(max=1024), **_told("its value; nothing to remove it"))
+    name = member.text(about="the name of a tag", pattern=_NAME, required=False)
+    value = member.text(about="its value; nothing to remove it", most=1024, required=False)
     result = OutcomeField(**_told("the result as SGN writes it, `B 2 by out (41-66)`; nothing for none"))
     action = PlyField(**_told("the action as SGN writes it, with `^` where it is marked as irregular"))
-    trick = fields.Integer(
-        strict=True,
-        validate=validate.Range(1, 9999),
-        **_told("the number of its trick; without it, it stands in the last"),
+    trick = member.count(
+        about="the number of its trick; without it, it stands in the last", least=1, most=9999, required=False
     )
-    dealer = SeatField(**_told("who deals"))
+    dealer = member.seat(about="who deals", required=False)
     trump = TrumpField(**_told("the turn-up, or the letter of a suit"))
-    hands = fields.Dict(
-        keys=fields.String(validate=validate.OneOf(SEAT_LETTERS)),
-        values=fields.List(CardField(), validate=validate.Length(min=1, max=24)),
-        **_told("the cards of each hand that is known, by seat"),
+    hands = member.table(
+        fields.List(CardField(), validate=validate.Length(min=1, max=24)),
+        about="the cards of each hand that is known, by seat",
+        keys=SEAT_LETTERS,
+        required=False,
     )
-    talon = fields.List(
-        CardField(), validate=validate.Length(max=48), **_told("from the top, the turn-up last")
-    )
+    talon = member.many(CardField(), about="from the top, the turn-up last", most=48, required=False)
 
     @post_load
     def _made(self, found: dict[str, Any], **_: Any) -> Edit:
@@ -230,16 +224,14 @@ class NextActionSchema(WireSchema):
     """An action that can be written next."""
 
     action, seat, trick = _option()
-    before_draw = member.truth(
-        lambda of: some(of.early), "whether it stands after a trick, before both draw", required=False
-    )
+    before_draw = member.truth("early", "whether it stands after a trick, before both draw", empty="omitted")
 
 
 class IrregularActionSchema(WireSchema):
     """An action against the rules that could have happened all the same, and why it is."""
 
     action, seat, trick = _option(lambda of: of.option)
-    code = member.text(lambda of: of.option.ruling.code.id, pattern=member.RULING_CODE)
+    code = member.text("option.ruling.code.id", pattern=member.RULING_CODE)
     says = member.text(
         lambda of: of.language.put(Phrase(of.option.ruling.code.sentence, typed(of.option.ruling.facts)))
     )
@@ -251,10 +243,8 @@ class NextSchema(WireSchema):
 
     turn = member.seat(about="whose turn it is; null where nothing can follow", null=True)
     gaps = member.truth(about="whether cards are not recorded, so that any unseen one may be played")
-    actions = member.parts(NextActionSchema, lambda of: of.allowed, "what the rules allow")
-    irregular = member.parts(
-        IrregularActionSchema, lambda of: of.irregular, "what is against them and stands all the same"
-    )
+    actions = member.parts(NextActionSchema, "allowed", "what the rules allow")
+    irregular = member.parts(IrregularActionSchema, about="what is against them and stands all the same")
     draws = member.parts(NextActionSchema, about="cards that can have been drawn, where that is not recorded")
     dealers = member.many(SeatField(), about="who can deal the next deal; nobody where the match is over")
     result = member.text(about="the result that the play gives, as SGN writes it; nothing without one")
@@ -271,8 +261,8 @@ class EditedTableSchema(WireSchema):
     pays = member.truth(about="whether all pay")
     target = member.count(about="game points that win a match; 0 for none")
     cards = member.texts(lambda of: [card_word(card) for card in members(of.of_rules.deck_cards)])
-    hand = member.count(lambda of: of.of_rules.deal_hand_size, "cards of a hand")
-    talon = member.count(lambda of: of.of_rules.talon_size, "cards beside the hands")
+    hand = member.count("of_rules.deal_hand_size", "cards of a hand")
+    talon = member.count("of_rules.talon_size", "cards beside the hands")
     named = member.truth(
         lambda of: of.of_rules.deal_trump_card is TrumpCard.NAMED, "whether trumps can be named"
     )
@@ -282,7 +272,7 @@ class NotedCommentSchema(WireSchema):
     """A comment with its place, as an edit names it."""
 
     at = PathField(required=True)
-    of = member.text(lambda noted: some(noted.of), required=False)
+    of = member.text(empty="omitted")
     number = member.count(least=1)
     comment = member.text()
 
@@ -311,15 +301,15 @@ class EditedStepSchema(ReplayedStepSchema):
     """A step of a deal that is being written, with its place."""
 
     path = member.text(
-        lambda of: str(of.frame.path) if of.frame.path else missing,
+        "frame.path",
         "where the action stands in its deal as it is written, as in `5.2` or `5.2/1:6.1`",
-        required=False,
+        via=str,
+        empty="omitted",
     )
     lines = member.many(
         fields.List(fields.Nested(lambda: EditedStepSchema())),
-        lambda of: some(of.lines),
-        "variations, step by step",
-        required=False,
+        about="variations, step by step",
+        empty="omitted",
     )
 
 

@@ -13,14 +13,11 @@ from marshmallow import fields
 
 from notation.findings import catalogue
 from notation.findings.finding import Phrase, coded
-from notation.findings.translator import Translator
-from notation.record.words import SUIT_NAMES, card_word, in_order, seat_letter
-from notation.rulings.ledger import Account, points_cited
+from notation.record.words import SEAT_LETTERS, SUIT_NAMES, card_word, in_order, seat_letter
 from notation.text.reader import Game
 from notation.wire import member
 from notation.wire.member import DIGEST
-from notation.wire.rules import SaidPoint
-from notation.wire.shape import WireSchema
+from notation.wire.shape import WireSchema, given
 from referee.cards import SEATS, Seat
 from referee.deal import Deal
 from referee.rulesets import BOOKS
@@ -64,20 +61,14 @@ class SourceSchema(WireSchema):
 def record_member() -> tuple[fields.String, fields.Integer]:
     """Return the members with the game that is ruled on, and its first line."""
     return (
-        member.text(lambda of: of.game.text, "the text of the game, as it stands in its file"),
-        member.count(lambda of: of.game.line, "the line of the file on which the game starts", least=1),
+        member.text(lambda _: given().game.text, "the text of the game, as it stands in its file"),
+        member.count(lambda _: given().game.line, "the line of the file on which the game starts", least=1),
     )
 
 
-def players(game: Game, seats: int) -> dict[str, str]:
+def players(game: Game, seats: int) -> list[str | None]:
     """Return the players by seat, as far as the record names them."""
-    named = ((seat_letter(seat), game.readable.tag(seat_letter(seat))) for seat in SEATS[:seats])
-    return {seat: name for seat, name in named if name}
-
-
-def cited(account: Account, language: Translator) -> list[SaidPoint]:
-    """Return the points that a ruling is based on, in the order in which it names them."""
-    return [SaidPoint(account.rules, point, language) for point in points_cited(account)]
+    return [game.readable.tag(letter) for letter in SEAT_LETTERS[:seats]]
 
 
 # Digests.

@@ -1,18 +1,15 @@
 """Log formats, and the report of a conversion, as JSON."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from notation.corpus import TABLES, CellKind
-from notation.findings.finding import Finding
-from notation.formats import CandidateFormat, Conversion, Format, Recognition, RecordPart, ReportKind
+from notation.formats import Conversion, Format, Recognition, RecordPart, ReportKind
 from notation.formats.contract import TestedRequirement
-from notation.formats.core.report import ReportEntry
-from notation.record.model import Span
 from notation.wire import member
 from notation.wire.member import CODE
 from notation.wire.shape import WireSchema, dump_as
-from referee.codes import Code, Severity
+from referee.codes import Severity
 
 
 def _in_order(parts: frozenset[RecordPart]) -> list[str]:
@@ -23,8 +20,8 @@ class TableColumnSchema(WireSchema):
     """A column of a format that is a table."""
 
     name = member.text()
-    type = member.word(CellKind, lambda column: column.kind)
-    unit = member.text(lambda column: column.unit or None, "of what its numbers count", null=True)
+    type = member.word(CellKind, "kind")
+    unit = member.text(about="of what its numbers count", empty="null")
     about = member.text(about="what it means, in English")
 
 
@@ -32,14 +29,12 @@ class FormatSchema(WireSchema):
     """A format: a line of `santase formats --json`."""
 
     name = member.text()
-    title = member.text(lambda form: str(form.title), "in English")
+    title = member.text(about="in English", via=str)
     reads = member.truth(lambda form: form.reader is not None)
     writes = member.truth(lambda form: form.writer is not None)
     suffix = member.text()
-    rules = member.text(lambda form: form.spec or None, "the rules that its program plays", null=True)
-    pack = member.count(
-        lambda form: form.pack or None, "how many cards are dealt with; null for any number", null=True
-    )
+    rules = member.text("spec", "the rules that its program plays", empty="null")
+    pack = member.count(about="how many cards are dealt with; null for any number", empty="null")
     needs = member.many(
         member.word(RecordPart),
         lambda form: _in_order(form.needs),
@@ -58,23 +53,23 @@ class ReportEntrySchema(WireSchema):
 
     kind = member.word(ReportKind)
     part = member.word(RecordPart, null=True)
-    game = member.count(lambda entry: entry.game or None, null=True, least=1)
-    deal = member.count(lambda entry: entry.deal or None, null=True, least=1)
-    line = member.count(lambda entry: entry.line or None, null=True, least=1)
+    game = member.count(least=1, empty="null")
+    deal = member.count(least=1, empty="null")
+    line = member.count(least=1, empty="null")
     count = member.count()
-    why = member.text(lambda entry: str(entry.why) if entry.why else None, "in English", null=True)
+    why = member.text(about="in English", via=str, null=True)
 
 
 class LogFindingSchema(WireSchema):
     """What cannot be read at a place of a log."""
 
-    code = member.text(lambda finding: finding.code.id, pattern=CODE)
-    severity = member.word(Severity, lambda finding: finding.code.severity)
+    code = member.text("code.id", pattern=CODE)
+    severity = member.word(Severity, "code.severity")
     message = member.text(least=1)
-    line = member.count(lambda finding: finding.span.line, "0 where there is no place")
-    column = member.count(lambda finding: finding.span.column, "in characters, from 1")
-    end_line = member.count(lambda finding: finding.span.end_line)
-    end_column = member.count(lambda finding: finding.span.end_column, "exclusive")
+    line = member.count("span.line", "0 where there is no place")
+    column = member.count("span.column", "in characters, from 1")
+    end_line = member.count("span.end_line")
+    end_column = member.count("span.end_column", "exclusive")
 
 
 class ConvertedFindingSchema(LogFindingSchema):
@@ -83,72 +78,29 @@ class ConvertedFindingSchema(LogFindingSchema):
     file = member.text()
 
 
-class LogFinding(NamedTuple):
-    """A finding of one of the logs that were converted."""
-
-    finding: Finding
-    file: str
-
-    @property
-    def code(self) -> Code:
-        """The code."""
-        return self.finding.code
-
-    @property
-    def message(self) -> str:
-        """The message in English."""
-        return self.finding.message
-
-    @property
-    def span(self) -> Span:
-        """The span in that log."""
-        return self.finding.span
-
-
-class ConvertedFile(NamedTuple):
-    """Logs that were converted, and the file that they were written to; None where nothing was written."""
-
-    files: Sequence[str]
-    output: str | None
-    converted: Conversion
-
-    @property
-    def findings(self) -> list[LogFinding]:
-        """The findings about what could not be read."""
-        found = zip(self.converted.findings, self.converted.sources, strict=True)
-        return [LogFinding(finding, self.files[source]) for finding, source in found]
-
-    @property
-    def report(self) -> tuple[ReportEntry, ...]:
-        """The report: what was dropped, derived, unknown or left out."""
-        return self.converted.report
-
-
 class ConversionSchema(WireSchema):
     """What became of logs: a line of `santase convert --report json`."""
 
     files = member.texts(about="those that became one, in order")
     output = member.text(about="null where nothing was written", null=True)
-    games = member.count(lambda of: of.converted.games, "games that were read")
-    unread = member.count(lambda of: of.converted.unread, "games that could not be read")
-    deals = member.count(
-        lambda of: of.converted.deals if of.output is not None else 0, "deals that were written"
-    )
+    games = member.count(about="games that were read")
+    unread = member.count(about="games that could not be read")
+    deals = member.count(about="deals that were written")
     findings = member.parts(ConvertedFindingSchema)
     report = member.parts(ReportEntrySchema)
     proved = member.count(
-        lambda of: of.converted.proved,
-        "games read again from the new file (--check, --strict): nothing is missing but what is reported",
+        about="games read again from the new file (--check, --strict): nothing is missing but what is "
+        "reported"
     )
 
 
 class CandidateFormatSchema(WireSchema):
     """What speaks for a format of a file, and what against it."""
 
-    name = member.text(lambda of: of.format.name)
-    title = member.text(lambda of: str(of.format.title), "in English")
-    line = member.count(lambda of: of.line or None, "the line that shows it", null=True, least=1)
-    shown = member.text(lambda of: of.shown or None, "what stands in that line, cut short", null=True)
+    name = member.text("format.name")
+    title = member.text("format.title", "in English", via=str)
+    line = member.count(about="the line that shows it", least=1, empty="null")
+    shown = member.text(about="what stands in that line, cut short", empty="null")
     games = member.count(about="games that can be read so")
     deals = member.count(about="deals that can be read so")
     speaks_for = member.texts(lambda of: map(str, of.speaks_for), about="in English")
@@ -164,50 +116,19 @@ class RecognitionSchema(WireSchema):
     candidates = member.parts(CandidateFormatSchema, about="those that the file shows come first")
 
 
-class RecognisedFile(NamedTuple):
-    """A file, and what it was recognised as."""
-
-    file: str
-    recognition: Recognition
-
-    @property
-    def format(self) -> str | None:
-        """The name of its format."""
-        found = self.recognition.found
-        return found.name if isinstance(found, Format) else None
-
-    @property
-    def problem(self) -> Finding | None:
-        """Why it is unknown."""
-        found = self.recognition.found
-        return None if isinstance(found, Format) else found
-
-    @property
-    def candidates(self) -> tuple[CandidateFormat, ...]:
-        """The formats, with the evidence for and against each."""
-        return self.recognition.candidates
-
-
 class TestedRequirementSchema(WireSchema):
     """Whether a format keeps what every format keeps."""
 
-    requirement = member.text(lambda verdict: str(verdict.requirement.title), "in English")
+    requirement = member.text("requirement.title", "in English", via=str)
     kept = member.truth(about="null where it was not tried", null=True)
-    why = member.text(lambda verdict: verdict.why or None, "why it is not kept", null=True)
-
-
-class TestedFormat(NamedTuple):
-    """A format and what it keeps."""
-
-    form: Format
-    verdicts: Sequence[TestedRequirement]
+    why = member.text(about="why it is not kept", empty="null")
 
 
 class FormatTestSchema(WireSchema):
     """A line of `santase formats test --format json`."""
 
-    name = member.text(lambda of: of.form.name)
-    requirements = member.parts(TestedRequirementSchema, lambda of: of.verdicts)
+    name = member.text()
+    requirements = member.parts(TestedRequirementSchema)
 
 
 def dump_format(form: Format) -> dict[str, Any]:
@@ -217,14 +138,32 @@ def dump_format(form: Format) -> dict[str, Any]:
 
 def dump_conversion(files: Sequence[str], output: str | None, converted: Conversion) -> dict[str, Any]:
     """Serialize the report on converted logs; without an output nothing was written."""
-    return dump_as(ConversionSchema, ConvertedFile(files, output, converted))
+    found = zip(converted.findings, converted.sources, strict=True)
+    members = {
+        "files": files,
+        "output": output,
+        "games": converted.games,
+        "unread": converted.unread,
+        "deals": converted.deals if output is not None else 0,
+        "findings": [dump_as(LogFindingSchema, each) | {"file": files[source]} for each, source in found],
+        "report": converted.report,
+        "proved": converted.proved,
+    }
+    return dump_as(ConversionSchema, members)
 
 
 def dump_recognition(file: str, recognition: Recognition) -> dict[str, Any]:
     """Serialize the format of a file, and the evidence."""
-    return dump_as(RecognitionSchema, RecognisedFile(file, recognition))
+    return dump_as(RecognitionSchema, recognised(file, recognition))
+
+
+def recognised(file: str, recognition: Recognition) -> dict[str, Any]:
+    """Return the members of the format of a file."""
+    found, candidates = recognition.found, recognition.candidates
+    what = {"format": found.name} if isinstance(found, Format) else {"format": None, "problem": found}
+    return {"file": file, "problem": None, "candidates": candidates, **what}
 
 
 def dump_test(form: Format, verdicts: Sequence[TestedRequirement]) -> dict[str, Any]:
     """Serialize which requirements a format keeps."""
-    return dump_as(FormatTestSchema, TestedFormat(form, verdicts))
+    return dump_as(FormatTestSchema, {"name": form.name, "requirements": verdicts})

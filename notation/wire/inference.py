@@ -1,24 +1,16 @@
 """The inferred rules of a record as JSON."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
-from notation.findings.finding import Finding
 from notation.findings.translator import Translator
 from notation.rulings.inference import Candidate, Inference
 from notation.specs.spec import write_spec
 from notation.text.reader import Game, NamedGame
 from notation.wire import member
 from notation.wire.dispute import ChangeSchema
-from notation.wire.judgement import FindingSchema, GameInFileSchema, findings_of, game_digest
-from notation.wire.shape import WireSchema, dump_as
-
-
-class CandidateInFile(NamedTuple):
-    """Rules that a game in a file may have been played by."""
-
-    candidate: Candidate
-    game: Game
+from notation.wire.judgement import FindingSchema, GameInFileSchema, findings_of, game_digest, in_game
+from notation.wire.shape import Given, WireSchema, dump_as, given
 
 
 class NumberRangeSchema(WireSchema):
@@ -32,15 +24,13 @@ class NumberRangeSchema(WireSchema):
 class FittingSchema(WireSchema):
     """Rules that one or several records may have been played by."""
 
-    rank = member.count(lambda of: of.candidate.rank, "1 for the best", least=1)
-    rules = member.text(lambda of: of.candidate.spec, least=1)
-    changes = member.parts(ChangeSchema, lambda of: of.candidate.changes)
-    ranges = member.parts(
-        NumberRangeSchema, lambda of: of.candidate.ranges, "told for those of the first rank"
-    )
-    surprises = member.count(lambda of: of.candidate.surprises)
+    rank = member.count(about="1 for the best", least=1)
+    rules = member.text("spec", least=1)
+    changes = member.parts(ChangeSchema)
+    ranges = member.parts(NumberRangeSchema, about="told for those of the first rank")
+    surprises = member.count()
     odds_against = member.text(
-        lambda of: f"{of.candidate.times_as_many} : 1" if of.candidate.odds else None,
+        lambda of: f"{of.times_as_many} : 1" if of.odds else None,
         "how much freer they are than the tightest that explain as much",
         null=True,
     )
@@ -49,108 +39,57 @@ class FittingSchema(WireSchema):
 class CandidateSchema(FittingSchema):
     """Rules that a record may have been played by."""
 
-    left = member.parts(
-        FindingSchema, lambda of: findings_of(of.game, of.candidate.left), "what they leave unexplained"
-    )
+    left = member.parts(FindingSchema, about="what they leave unexplained", via=in_game)
     explained = member.parts(
-        FindingSchema,
-        lambda of: findings_of(of.game, of.candidate.explained),
-        "what they explain and the record's own rules do not",
+        FindingSchema, via=in_game, about="what they explain and the record's own rules do not"
     )
-
-
-class InferenceInFile(NamedTuple):
-    """What can be said of the rules of a game in a file."""
-
-    found: Inference
-    game: Game
-    language: Translator
-    file: str
 
 
 class InferenceSchema(GameInFileSchema):
     """The rules that a record fits, the best first: a line of `santase infer --format json`."""
 
     named = member.text(
-        lambda of: write_spec(of.found.named) if of.found.named else None,
-        "the rules that the record names, if they can be read",
-        null=True,
+        about="the rules that the record names, if they can be read", via=write_spec, null=True
     )
-    own = member.text(
-        lambda of: write_spec(of.found.own), "these, or the rules that the record is judged by without them"
-    )
-    settled = member.truth(
-        lambda of: of.found.settled, "whether the rules that the record names explain all of it"
-    )
-    unexplained = member.parts(
-        FindingSchema, lambda of: findings_of(of.game, of.found.unexplained), "what its own rules leave"
-    )
-    candidates = member.parts(
-        CandidateSchema, lambda of: [CandidateInFile(each, of.game) for each in of.found.candidates]
-    )
+    own = member.text(about="these, or the rules that the record is judged by without them", via=write_spec)
+    settled = member.truth(about="whether the rules that the record names explain all of it")
+    unexplained = member.parts(FindingSchema, about="what its own rules leave", via=in_game)
+    candidates = member.parts(CandidateSchema)
 
 
 def dump_inference(found: Inference, game: Game, language: Translator, file: str) -> dict[str, Any]:
     """Serialize the inference from a game."""
-    return dump_as(InferenceSchema, InferenceInFile(found, game, language, file))
-
-
-class GameLeft(NamedTuple):
-    """A game, what its file is called, and what rules leave unexplained in it."""
-
-    file: str
-    game: Game
-    left: tuple[Finding, ...]
+    return dump_as(InferenceSchema, found, Given(language, [NamedGame(file, game)]))
 
 
 class GameLeftSchema(WireSchema):
     """What rules leave unexplained in one of several games."""
 
     file = member.text()
-    game = member.count(lambda of: of.game.number, "counted from 1 in its file")
-    digest = member.digest(lambda of: game_digest(of.game))
-    left = member.parts(FindingSchema, lambda of: findings_of(of.game, of.left))
+    game = member.count(about="counted from 1 in its file")
+    digest = member.digest()
+    left = member.parts(FindingSchema)
 
 
-class FittingGames(NamedTuple):
-    """Rules that several games may have been played by, with these."""
-
-    candidate: Candidate
-    games: Sequence[NamedGame]
+def _left(candidate: Candidate) -> list[dict[str, Any]]:
+    return [
+        {"file": file, "game": game.number, "digest": game_digest(game), "left": findings_of(game, left)}
+        for (file, game), left in zip(given().games, candidate.left_in, strict=True)
+    ]
 
 
 class JointCandidateSchema(FittingSchema):
     """Rules that several records may have been played by."""
 
-    games = member.parts(
-        GameLeftSchema,
-        lambda of: [
-            GameLeft(file, game, left)
-            for (file, game), left in zip(of.games, of.candidate.left_in, strict=True)
-        ],
-    )
-
-
-class JointInference(NamedTuple):
-    """What can be said of the rules of several games, taken as played by the same."""
-
-    found: Inference
-    games: Sequence[NamedGame]
-    language: Translator
+    games = member.parts(GameLeftSchema, _left)
 
 
 class JointInferenceSchema(WireSchema):
     """The rules that all of some games fit, the best first: `santase infer --together --format json`."""
 
     language = member.language()
-    named = member.text(
-        lambda of: write_spec(of.found.named) if of.found.named else None,
-        "the rules that all of them name",
-        null=True,
-    )
-    candidates = member.parts(
-        JointCandidateSchema, lambda of: [FittingGames(each, of.games) for each in of.found.candidates]
-    )
+    named = member.text(about="the rules that all of them name", via=write_spec, null=True)
+    candidates = member.parts(JointCandidateSchema)
 
 
 def dump_joint_inference(
@@ -158,4 +97,4 @@ def dump_joint_inference(
 ) -> dict[str, Any]:
     """Serialize the inference from several games, each with the name of its file."""
     played = [named for named in games if named.game.draft and named.game.draft.deals]
-    return dump_as(JointInferenceSchema, JointInference(found, played, language))
+    return dump_as(JointInferenceSchema, found, Given(language, played))

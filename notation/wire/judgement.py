@@ -1,24 +1,24 @@
 """Findings and judgements as JSON."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from operator import attrgetter
 from typing import Any, NamedTuple
 
-from marshmallow import fields, missing
+from marshmallow import fields
 
 from notation.findings.finding import ENGLISH, Finding
 from notation.findings.names import names_of
 from notation.judge.judgement import DealJudgement, Judgement
-from notation.record.model import NOBODY, Span
+from notation.record.model import Span
 from notation.rulings.certainty import Certainty, certainties
 from notation.specs.spec import write_spec
 from notation.text.reader import Game
 from notation.text.writer import digest as digest_of
 from notation.text.writer import ply_word
 from notation.wire import member
-from notation.wire.member import CODE, Take, some
-from notation.wire.shape import WireSchema, dump_as
+from notation.wire.member import CODE, Take
+from notation.wire.shape import WireSchema, dump_as, given
 from referee.codes import Severity
-from referee.rules import RuleSet
 from referee.state import Reason
 
 
@@ -78,21 +78,20 @@ def _finding_in(game: Game, finding: Finding, names: list[str]) -> FindingInFile
     )
 
 
-def place(least: int = 0) -> Iterator[fields.Integer]:
+def place(least: int = 0, take: Take = attrgetter("place")) -> Iterator[fields.Integer]:
     """Return the members for a place in the file; 0 means no place."""
-    yield member.count(
-        lambda at: at.place.line, "in the file; 0 where there is no place" if not least else "", least=least
-    )
-    yield member.count(lambda at: at.place.column, "in characters, from 1", least=least)
-    yield member.count(lambda at: at.place.end_line, least=least)
-    yield member.count(lambda at: at.place.end_column, "exclusive", least=least)
+    no_place = "" if least else "in the file; 0 where there is no place"
+    yield member.count(lambda at: take(at).line, no_place, least=least)
+    yield member.count(lambda at: take(at).column, "in characters, from 1", least=least)
+    yield member.count(lambda at: take(at).end_line, least=least)
+    yield member.count(lambda at: take(at).end_column, "exclusive", least=least)
 
 
 class RelatedPlaceSchema(WireSchema):
     """Another place that belongs to a finding, and what is seen there."""
 
     line, column, end_line, end_column = place(1)
-    message = member.text(lambda related: related.words)
+    message = member.text("words")
 
 
 class FixSchema(WireSchema):
@@ -101,7 +100,7 @@ class FixSchema(WireSchema):
     line, column, end_line, end_column = place(1)
     text = member.text()
     safe = member.truth(
-        lambda fix: fix.is_safe,
+        "is_safe",
         "whether nothing else can be meant, and the whole deal is read and right with it; else a proposal",
     )
 
@@ -109,16 +108,14 @@ class FixSchema(WireSchema):
 class FindingSchema(WireSchema):
     """What is wrong or worth knowing at a place of a record."""
 
-    code = member.text(lambda at: at.finding.code.id, pattern=CODE)
-    severity = member.word(Severity, lambda at: at.finding.code.severity)
+    code = member.text("finding.code.id", pattern=CODE)
+    severity = member.word(Severity, "finding.code.severity")
     message = member.text(least=1)
-    deal = member.count(lambda at: at.finding.deal or None, "counted from 1 in its game", null=True, least=1)
-    trick = member.count(lambda at: at.finding.trick or None, null=True, least=1)
-    seat = member.seat(lambda at: at.finding.seat, null=True)
+    deal = member.count("finding.deal", "counted from 1 in its game", least=1, empty="null")
+    trick = member.count("finding.trick", least=1, empty="null")
+    seat = member.seat("finding.seat", null=True)
     line, column, end_line, end_column = place()
-    cite = member.text(
-        lambda at: at.finding.cite or None, "the clause: title and section of its source", null=True
-    )
+    cite = member.text("finding.cite", "the clause: title and section of its source", empty="null")
     related = member.part(RelatedPlaceSchema, null=True)
     fix = member.part(FixSchema, null=True)
 
@@ -127,6 +124,11 @@ def findings_of(game: Game, findings: Any) -> list[FindingInFile]:
     """Return the findings about a game with their places in its file."""
     names = names_of(game.draft)
     return [_finding_in(game, finding, names) for finding in findings]
+
+
+def in_game(findings: Iterable[Finding]) -> list[FindingInFile]:
+    """Return findings about the game that is given, with their places in its file."""
+    return findings_of(given().game, findings)
 
 
 def dump_finding(game: Game, finding: Finding) -> dict[str, Any]:
@@ -141,7 +143,7 @@ class AnnouncementSchema(WireSchema):
     """An announcement by a seat."""
 
     seat = member.seat()
-    action = member.text(lambda doubt: ply_word(doubt.ply), "as it is written in SGN", least=1)
+    action = member.text("ply", "as it is written in SGN", via=ply_word, least=1)
 
 
 class OutcomeSchema(WireSchema):
@@ -149,26 +151,27 @@ class OutcomeSchema(WireSchema):
 
     winner = member.side(about="null for a draw", null=True)
     game_points = member.count()
-    paid = member.score(lambda of: some(of.paid), "what each wins or pays, where all pay", required=False)
+    paid = member.score(about="what each wins or pays, where all pay", empty="omitted")
 
 
 class DependsSchema(WireSchema):
     """The announcements in doubt that an outcome rests on, and what the deal comes to otherwise."""
 
-    on = member.parts(AnnouncementSchema, lambda certainty: certainty.rests_on, least=1)
+    on = member.parts(AnnouncementSchema, "rests_on", least=1)
     otherwise = member.parts(
         OutcomeSchema, about="null where the play does not decide the deal then", null=True
     )
 
 
-def certainty(take: Take) -> tuple[fields.Boolean, fields.Nested]:
+def certainty(source: str = "certainty") -> tuple[fields.Boolean, fields.Nested]:
     """Return the members for the certainty of an outcome, and what it depends on, if known."""
     return (
-        member.truth(lambda value: take(value).certain, "whether it rests on nothing that cannot be decided"),
+        member.truth(f"{source}.certain", "whether it rests on nothing that cannot be decided"),
         member.part(
             DependsSchema,
-            lambda value: take(value) if take(value).rests_on else None,
+            source,
             "the announcements in doubt that it rests on, and what the deal comes to otherwise",
+            via=lambda found: found if found.rests_on else None,
             null=True,
         ),
     )
@@ -203,36 +206,29 @@ class JudgedDealSchema(WireSchema):
         "as the record states it; null where it could not be read",
         null=True,
     )
-    winner = member.side(
-        lambda of: of.deal.result.winner if of.deal.result else NOBODY,
-        "null for a draw and for an incomplete deal",
-        null=True,
-    )
+    winner = member.side("deal.result.winner", "null for a draw and for an incomplete deal", null=True)
     game_points = member.count(lambda of: of.deal.game_points if of.deal.result else None, null=True)
-    reason = member.word(Reason, lambda of: of.deal.result and of.deal.result.reason, null=True)
-    paid = member.score(
-        lambda of: some(of.deal.result.paid) if of.deal.result else missing,
-        "what each wins or pays, where all pay",
-        required=False,
-    )
-    card_points = member.seats(lambda of: of.deal.card_points)
-    tricks = member.seats(lambda of: of.deal.tricks_won)
+    reason = member.word(Reason, "deal.result.reason", null=True)
+    paid = member.score("deal.result.paid", "what each wins or pays, where all pay", empty="omitted")
+    card_points = member.seats("deal.card_points")
+    tricks = member.seats("deal.tricks_won")
     awarded = member.seats(
-        lambda of: of.deal.awarded,
-        "game points that rulings of the table gave apart from the play; empty without any",
+        "deal.awarded", "game points that rulings of the table gave apart from the play; empty without any"
     )
-    score = member.score(lambda of: of.deal.score, "game points won, after this deal")
+    score = member.score("deal.score", "game points won, after this deal")
     complete = member.truth(lambda of: of.deal.result is not None, "whether the play decides the deal")
-    certain, depends = certainty(lambda of: of.certainty)
+    certain, depends = certainty()
 
 
 class GameInFileSchema(WireSchema):
     """Which game of a file something is said of, and in what language."""
 
-    file = member.text()
-    game = member.count(lambda of: of.game.number, "counted from 1 in its file; 0 for text outside any game")
-    line = member.count(lambda of: of.game.line, "the line of the file on which the game starts", least=1)
-    digest = member.digest(lambda of: game_digest(of.game))
+    file = member.text(lambda _: given().games[0].file)
+    game = member.count(
+        lambda _: given().game.number, "counted from 1 in its file; 0 for text outside any game"
+    )
+    line = member.count(lambda _: given().game.line, "the line of the file on which the game starts", least=1)
+    digest = member.digest(lambda _: game_digest(given().game))
     language = member.language()
 
 
@@ -242,36 +238,26 @@ class JudgedFile(NamedTuple):
     file: str
     judgement: Judgement
 
-    @property
-    def game(self) -> Game:
-        """The game."""
-        return self.judgement.game
-
-    @property
-    def rules(self) -> RuleSet | None:
-        """The rules it was judged by, if it was."""
-        return self.judgement.rules
-
 
 class JudgementSchema(WireSchema):
     """The judgement of one game: a line of `santase check --format json`."""
 
     file = member.text(about="the path as it was given, or - for standard input")
-    game = member.count(lambda of: of.game.number, "counted from 1 in its file; 0 for text outside any game")
-    line = member.count(lambda of: of.game.line, "the line of the file on which the game starts", least=1)
+    game = member.count("judgement.game.number", "counted from 1 in its file; 0 for text outside any game")
+    line = member.count("judgement.game.line", "the line of the file on which the game starts", least=1)
     rules = member.text(
-        lambda of: write_spec(of.rules) if of.rules else None,
+        "judgement.rules",
         "the rule spec it was judged by; null where it was not judged",
+        via=write_spec,
         null=True,
     )
-    ok = member.truth(lambda of: of.judgement.ok, "whether there is no finding of severity error")
-    digest = member.digest(lambda of: game_digest(of.game), "null where the game could not be read")
-    findings = member.parts(FindingSchema, lambda of: findings_of(of.game, of.judgement.findings))
+    ok = member.truth("judgement.ok", "whether there is no finding of severity error")
+    digest = member.digest("judgement.game", "null where the game could not be read", via=game_digest)
+    findings = member.parts(FindingSchema, lambda of: findings_of(of.judgement.game, of.judgement.findings))
     deals = member.parts(
-        JudgedDealSchema,
-        lambda of: map(CertainDeal, of.judgement.deals, certainties(of.judgement)),
+        JudgedDealSchema, lambda of: map(CertainDeal, of.judgement.deals, certainties(of.judgement))
     )
-    match = member.part(MatchSchema, lambda of: of.judgement if of.rules else None, null=True)
+    match = member.part(MatchSchema, lambda of: of.judgement if of.judgement.rules else None, null=True)
 
 
 def dump_judgement(file: str, judgement: Judgement) -> dict[str, Any]:

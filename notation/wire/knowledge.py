@@ -9,81 +9,55 @@ from notation.rulings.ledger import Account
 from notation.specs.spec import write_spec
 from notation.wire import member
 from notation.wire.judgement import game_digest
-from notation.wire.shape import WireSchema, dump_as
+from notation.wire.shape import Given, WireSchema, dump_as, said
 from notation.wire.situation import SightSchema
-from referee.whereabouts import Clue, Evidence, Whereabouts
+from referee.whereabouts import Clue
 
 
-class KnownInLanguage(NamedTuple):
-    """What a seat could know, and the language in which that is said."""
+class KnownInDeal(NamedTuple):
+    """What a seat could know, and the deal."""
 
     account: Account
     known: KnownAtMoment
-    language: Translator
-
-
-class CardInLanguage(NamedTuple):
-    """Where a card can be, and the language in which that is said."""
-
-    card: Whereabouts
-    language: Translator
-
-
-class EvidenceInLanguage(NamedTuple):
-    """A reason, and its language."""
-
-    reason: Evidence
-    language: Translator
 
 
 class EvidenceSchema(WireSchema):
     """Why a card must be in a place, or cannot be there."""
 
-    clue = member.word(Clue, lambda of: of.reason.clue)
-    place = member.text(lambda of: place_word(of.reason.place), "of the words of `places`", least=1)
-    says = member.text(lambda of: of.language.put(reason_phrase(of.reason)), least=1)
-
-
-def _reason(of: CardInLanguage) -> EvidenceInLanguage | None:
-    return EvidenceInLanguage(of.card.why, of.language) if of.card.why else None
+    clue = member.word(Clue)
+    place = member.text(about="of the words of `places`", via=place_word, least=1)
+    says = member.text(lambda reason: said(reason_phrase(reason)), least=1)
 
 
 class CardKnownSchema(WireSchema):
     """Where a card can be for all that a seat knows."""
 
-    card = member.text(lambda of: card_word(of.card.card))
+    card = member.text(via=card_word)
     places = member.texts(
-        lambda of: [place_word(place) for place in of.card.places],
+        lambda of: [place_word(place) for place in of.places],
         "every place where it can be: the hand of a seat, `talon` (face down), `turn-up`, `played`; "
         "`unrecorded` where the record does not say what was played",
     )
     why = member.part(
-        EvidenceSchema, _reason, "why it is in its place; null where it can be in several", null=True
+        EvidenceSchema, about="why it is in its place; null where it can be in several", null=True
     )
     cannot = member.parts(
-        EvidenceSchema,
-        lambda of: [EvidenceInLanguage(reason, of.language) for reason in of.card.cannot],
-        "why it is not in each of the other places that the seat does not see",
+        EvidenceSchema, about="why it is not in each of the other places that the seat does not see"
     )
 
 
 class KnowledgeSchema(WireSchema):
     """What a seat could know at a moment: what `santase explain --knows --format json` prints."""
 
-    digest = member.digest(lambda of: game_digest(of.account.judgement.game))
-    rules = member.text(lambda of: write_spec(of.account.rules), least=1)
-    deal = member.count(lambda of: of.account.number, "counted from 1 in its game", least=1)
-    at = member.text(lambda of: str(of.known.path), "a trick, or an action of it")
+    digest = member.digest("account.judgement.game", via=game_digest)
+    rules = member.text("account.rules", via=write_spec, least=1)
+    deal = member.count("account.number", "counted from 1 in its game", least=1)
+    at = member.text("known.path", "a trick, or an action of it", via=str)
     language = member.language()
-    sight = member.part(SightSchema, lambda of: of.known.knows.sight, "hand by hand, and of the talon")
-    cards = member.parts(
-        CardKnownSchema,
-        lambda of: [CardInLanguage(card, of.language) for card in of.known.knows.cards],
-        "card by card, every card of the pack",
-    )
+    sight = member.part(SightSchema, "known.knows.sight", "hand by hand, and of the talon")
+    cards = member.parts(CardKnownSchema, "known.knows.cards", "card by card, every card of the pack")
 
 
 def dump_knowledge(account: Account, known: KnownAtMoment, language: Translator) -> dict[str, Any]:
     """Serialize what a seat could know at a moment of an account's deal."""
-    language = account.speaking(language)
-    return dump_as(KnowledgeSchema, KnownInLanguage(account, known, language))
+    return dump_as(KnowledgeSchema, KnownInDeal(account, known), Given.of(account, language))

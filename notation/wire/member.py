@@ -2,14 +2,17 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
-from typing import Any, Final
+from typing import Any, Final, Literal, TypedDict, Unpack
 
 from marshmallow import Schema, ValidationError, fields, missing, validate
 
 from notation.record.words import PAIR_LETTERS, SEAT_LETTERS, by_seat, read_seat, seat_or_none
+from notation.wire.shape import given
 
 Take = Callable[[Any], Any]
-"""What a member is taken from; without one it is the attribute of that name."""
+"""Takes a member from a value."""
+Source = str | Take | None
+"""What a member is taken from: an attribute, or those on the way to it with dots; the one of its own name."""
 DIGEST: Final = "^[0-9a-f]{64}$"
 CODE: Final = "^[SXRCNFTE][0-9]{3}$"
 """The id of a code."""
@@ -77,191 +80,202 @@ class AnyField(fields.Raw):
         self.described = described
 
 
-def _kept(take: Take | None, about: str, required: bool, null: bool, **more: Any) -> dict[str, Any]:
+class Kept(TypedDict, total=False):
+    """What can be said of every member."""
+
+    required: bool
+    null: bool
+    """Whether it can be null."""
+    empty: Literal["null", "omitted"]
+    """What becomes of nothing, of zero, and of what is empty."""
+    via: Take | None
+    """What makes the member of what is taken; nothing stays nothing."""
+    key: str | None
+    """The name of the member, if that is not a valid Python name."""
+
+
+def _kept(
+    take: Source,
+    about: str,
+    *,
+    required: bool = True,
+    null: bool = False,
+    empty: str = "",
+    via: Take | None = None,
+    key: str | None = None,
+    **more: Any,
+) -> dict[str, Any]:
     """Return the arguments common to all members."""
-    metadata = {"take": take, "description": about, **more}
+    metadata = {"take": take, "description": about, "empty": empty, "via": via, **more}
     return {
-        "required": required,
-        "allow_none": null,
+        "required": required and empty != "omitted",
+        "allow_none": null or empty == "null",
+        "data_key": key,
         "metadata": {name: value for name, value in metadata.items() if value},
     }
 
 
 def text(
-    take: Take | None = None,
+    take: Source = None,
     about: str = "",
     *,
-    null: bool = False,
-    required: bool = True,
     least: int = 0,
     most: int | None = None,
     pattern: str = "",
     error: str | None = None,
     form: str = "",
-    key: str | None = None,
+    **kept: Unpack[Kept],
 ) -> fields.String:
     """A string with length limits, a pattern, or a format of JSON Schema.
 
-    ``error`` is the message for text that does not match the pattern; ``key`` is the member's name if it is
-    not a valid Python name.
+    ``error`` is the message for text that does not match the pattern.
     """
     checks: list[Any] = [validate.Length(min=least or None, max=most)] if least or most else []
     checks += [validate.Regexp(pattern, error=error)] if pattern else []
-    return fields.String(validate=checks, data_key=key, **_kept(take, about, required, null, format=form))
+    return fields.String(validate=checks, **_kept(take, about, format=form, **kept))
 
 
 def count(
-    take: Take | None = None,
+    take: Source = None,
     about: str = "",
     *,
-    null: bool = False,
-    required: bool = True,
     least: int | None = 0,
     most: int | None = None,
-    key: str | None = None,
+    **kept: Unpack[Kept],
 ) -> fields.Integer:
-    """An integer within bounds; ``key`` as for :func:`text`."""
+    """An integer within bounds."""
     checks = validate.Range(least, most) if (least, most) != (None, None) else None
-    return fields.Integer(strict=True, validate=checks, data_key=key, **_kept(take, about, required, null))
+    return fields.Integer(strict=True, validate=checks, **_kept(take, about, **kept))
 
 
-def truth(
-    take: Take | None = None, about: str = "", *, null: bool = False, required: bool = True
-) -> fields.Boolean:
+def truth(take: Source = None, about: str = "", **kept: Unpack[Kept]) -> fields.Boolean:
     """A Boolean."""
-    return fields.Boolean(**_kept(take, about, required, null))
+    return fields.Boolean(**_kept(take, about, **kept))
 
 
 def word(
-    words: Iterable[str] | type[Enum],
-    take: Take | None = None,
-    about: str = "",
-    *,
-    null: bool = False,
-    required: bool = True,
-    key: str | None = None,
+    words: Iterable[str] | type[Enum], take: Source = None, about: str = "", **kept: Unpack[Kept]
 ) -> WordField:
-    """One of several words, or of the values of an enumeration; ``key`` as for :func:`text`."""
-    return WordField(words, data_key=key, **_kept(take, about, required, null))
+    """One of several words, or of the values of an enumeration."""
+    return WordField(words, **_kept(take, about, **kept))
 
 
-def seat(
-    take: Take | None = None, about: str = "", *, null: bool = False, required: bool = True
-) -> SeatField:
+def seat(take: Source = None, about: str = "", **kept: Unpack[Kept]) -> SeatField:
     """A seat by its letter; null for nobody, if allowed."""
-    return SeatField(**_kept(take, about, required, null))
+    return SeatField(**_kept(take, about, **kept))
 
 
-def side(
-    take: Take | None = None, about: str = "", *, null: bool = False, required: bool = True
-) -> SideField:
+def side(take: Source = None, about: str = "", **kept: Unpack[Kept]) -> SideField:
     """A side by its seat, or its two seats; null for nobody, if allowed."""
-    return SideField(**_kept(take, about, required, null))
+    return SideField(**_kept(take, about, **kept))
 
 
 def seats(
-    take: Take | None = None, about: str = "", *, required: bool = True, most: int | None = None
+    take: Source = None, about: str = "", *, most: int | None = None, **kept: Unpack[Kept]
 ) -> BySeatField:
     """Numbers by seat; what belongs to two partners is listed for their first seat."""
     return BySeatField(
         keys=fields.String(validate=validate.OneOf(SEAT_LETTERS)),
         values=fields.Integer(strict=True, validate=validate.Range(0, most)),
-        **_kept(take, about, required, null=False),
+        **_kept(take, about, **kept),
     )
 
 
 def score(
-    take: Take | None = None, about: str = "", *, required: bool = True, most: int | None = None
+    take: Source = None, about: str = "", *, most: int | None = None, **kept: Unpack[Kept]
 ) -> ScoreField:
     """Game points by side, each at its first seat; negative if a player has paid more than he won."""
     return ScoreField(
         keys=fields.String(validate=validate.OneOf(SEAT_LETTERS)),
         values=fields.Integer(strict=True, validate=validate.Range(None if most is None else -most, most)),
-        **_kept(take, about, required, null=False),
+        **_kept(take, about, **kept),
     )
 
 
 def part(
-    shape: type[Schema] | Callable[[], Schema],
-    take: Take | None = None,
-    about: str = "",
-    *,
-    null: bool = False,
-    required: bool = True,
+    shape: type[Schema] | Callable[[], Schema], take: Source = None, about: str = "", **kept: Unpack[Kept]
 ) -> fields.Nested:
     """An object with its own schema."""
-    return fields.Nested(shape, **_kept(take, about, required, null))
+    return fields.Nested(shape, **_kept(take, about, **kept))
 
 
 def parts(
     shape: type[Schema] | Callable[[], Schema],
-    take: Take | None = None,
+    take: Source = None,
     about: str = "",
     *,
-    null: bool = False,
-    required: bool = True,
     least: int = 0,
     most: int | None = None,
+    **kept: Unpack[Kept],
 ) -> fields.List[Any]:
     """Objects with one schema; with ``null`` some of them may be null."""
-    return many(fields.Nested(shape, allow_none=null), take, about, required=required, least=least, most=most)
+    each = fields.Nested(shape, allow_none=kept.pop("null", False))
+    return many(each, take, about, least=least, most=most, **kept)
 
 
 def many(
     member: fields.Field[Any],
-    take: Take | None = None,
+    take: Source = None,
     about: str = "",
     *,
-    null: bool = False,
-    required: bool = True,
     least: int = 0,
     most: int | None = None,
+    **kept: Unpack[Kept],
 ) -> fields.List[Any]:
     """A list of members of one kind."""
     checks = validate.Length(min=least or None, max=most) if least or most else None
-    return fields.List(member, validate=checks, **_kept(take, about, required, null))
+    return fields.List(member, validate=checks, **_kept(take, about, **kept))
 
 
-def texts(
-    take: Take | None = None, about: str = "", *, null: bool = False, required: bool = True
-) -> fields.List[Any]:
+def texts(take: Source = None, about: str = "", **kept: Unpack[Kept]) -> fields.List[Any]:
     """A list of text."""
-    return many(fields.String(), take, about, null=null, required=required)
+    return many(fields.String(), take, about, **kept)
 
 
 def table(
     values: fields.Field[Any],
-    take: Take | None = None,
+    take: Source = None,
     about: str = "",
     *,
     keys: Iterable[str] = (),
-    required: bool = True,
+    **kept: Unpack[Kept],
 ) -> fields.Dict:
     """An object with arbitrary member names."""
     named = fields.String(validate=validate.OneOf(list(keys))) if keys else fields.String()
-    return fields.Dict(keys=named, values=values, **_kept(take, about, required, null=False))
+    return fields.Dict(keys=named, values=values, **_kept(take, about, **kept))
+
+
+def names(take: Source = None, about: str = "") -> fields.Dict:
+    """The names of players by seat, from one for each seat; who has none is left out."""
+    return table(fields.String(), take, about, keys=SEAT_LETTERS, via=_named)
+
+
+def _named(players: Iterable[str | None]) -> dict[str, str]:
+    return {letter: name for letter, name in zip(SEAT_LETTERS, players, strict=False) if name}
 
 
 def described(
     schema: Mapping[str, Any],
-    take: Take | None = None,
+    take: Source = None,
     about: str = "",
     *,
-    required: bool = True,
     check: Callable[[Any], None] | None = None,
+    **kept: Unpack[Kept],
 ) -> AnyField:
     """A member that is described by a JSON Schema and serialized unchanged; input is validated separately."""
-    return AnyField(schema, validate=check, **_kept(take, about, required, null=False))
+    return AnyField(schema, validate=check, **_kept(take, about, **kept))
 
 
-def digest(take: Take | None = None, about: str = "null where not all of it could be read") -> fields.String:
+def digest(
+    take: Source = None, about: str = "null where not all of it could be read", *, via: Take | None = None
+) -> fields.String:
     """The digest of a game."""
-    return text(take, about, null=True, pattern=DIGEST)
+    return text(take, about, via=via, null=True, pattern=DIGEST)
 
 
 def language(about: str = "") -> fields.String:
-    """The code of the language of sentences, from a value with a `language`."""
-    return text(lambda of: of.language.code, about, pattern=LANGUAGE)
+    """The code of the language of sentences."""
+    return text(lambda _: given().language.code, about, pattern=LANGUAGE)
 
 
 def some(value: Any) -> Any:

@@ -127,9 +127,7 @@ class NoteSchema(WireSchema):
     """One note, and what it is written after."""
 
     after = member.described(
-        {"type": ["string", "integer"]},
-        lambda of: missing if of.after is None else of.after,
-        required=False,
+        {"type": ["string", "integer"]}, lambda of: missing if of.after is None else of.after, required=False
     )
     comment = member.text(lambda of: of.of(Comment, "text"), required=False)
     glyph = member.text(lambda of: of.of(Glyph, "mark"), required=False)
@@ -192,7 +190,7 @@ class RecordedTrickSchema(WireSchema):
     """A trick: its number and its actions; a note stands ``after`` so many of them."""
 
     number = member.count(most=MOST)
-    actions = member.many(ActionField(), lambda trick: trick.plies)
+    actions = member.many(ActionField(), "plies")
     notes = _notes(
         lambda trick: [
             *_after(0, trick.notes),
@@ -241,12 +239,10 @@ class StatedResultSchema(WireSchema):
     game_points = member.count(
         lambda outcome: outcome.game_points if outcome.finished else missing, required=False, most=MOST
     )
-    reason = member.text(lambda outcome: some(outcome.reason), required=False)
-    card_points = member.seats(lambda outcome: some(outcome.card_points), required=False, most=MOST)
-    score = member.score(lambda outcome: some(outcome.score), required=False, most=MOST)
-    paid = member.score(
-        lambda outcome: some(outcome.paid), "what each wins or pays, where all pay", required=False, most=MOST
-    )
+    reason = member.text(empty="omitted")
+    card_points = member.seats(most=MOST, empty="omitted")
+    score = member.score(most=MOST, empty="omitted")
+    paid = member.score(about="what each wins or pays, where all pay", most=MOST, empty="omitted")
     notes = _notes(lambda outcome: _after(None, outcome.notes))
 
     @validates_schema
@@ -281,7 +277,7 @@ class VariationSchema(WireSchema):
     """What could have been done instead of the action before."""
 
     tricks = member.parts(VariationTrickSchema)
-    result = member.part(StatedResultSchema, lambda variation: some(variation.result), required=False)
+    result = member.part(StatedResultSchema, empty="omitted")
 
     @post_load
     def _make(self, shape: dict[str, Any], **_: object) -> Variation:
@@ -292,7 +288,7 @@ class AwardSchema(WireSchema):
     """A ruling of the table, after so many tricks."""
 
     tricks = member.count(most=MOST)
-    to = member.side(lambda award: award.seat)
+    to = member.side("seat")
     points = member.count(most=MOST)
     why = member.text(
         lambda award: missing if award.why is None else award.why,
@@ -310,9 +306,9 @@ class AwardSchema(WireSchema):
 class ClosedBeforeSchema(WireSchema):
     """Who had closed the talon before a position, and what each seat had then."""
 
-    by = member.seat(lambda closed: closed.seat)
-    points = member.seats(lambda closed: some(closed.points), required=False, most=MOST)
-    tricks = member.seats(lambda closed: some(closed.tricks), required=False, most=MOST)
+    by = member.seat("seat")
+    points = member.seats(most=MOST, empty="omitted")
+    tricks = member.seats(most=MOST, empty="omitted")
 
     @post_load
     def _make(self, shape: dict[str, Any], **_: object) -> Closed:
@@ -327,11 +323,11 @@ class PositionSchema(WireSchema):
     """Where a deal is taken up in the middle."""
 
     lead = member.seat()
-    points = member.seats(lambda position: some(position.points), required=False, most=MOST)
-    tricks = member.seats(lambda position: some(position.tricks), required=False, most=MOST)
-    pending = member.seats(lambda position: some(position.pending), required=False, most=MOST)
-    closed = member.part(ClosedBeforeSchema, lambda position: some(position.closed), required=False)
-    score = member.score(lambda position: some(position.score), required=False, most=MOST)
+    points = member.seats(most=MOST, empty="omitted")
+    tricks = member.seats(most=MOST, empty="omitted")
+    pending = member.seats(most=MOST, empty="omitted")
+    closed = member.part(ClosedBeforeSchema, empty="omitted")
+    score = member.score(most=MOST, empty="omitted")
     won = member.table(
         fields.List(CardField()),
         lambda position: some(_won(position)),
@@ -390,7 +386,7 @@ class RecordedDealSchema(WireSchema):
     number = member.count(most=MOST)
     dealer = member.seat(lambda deal: deal.dealer if deal.dealer >= 0 else missing, required=False)
     trump = TrumpField(metadata={"take": _trump, "description": "the turn-up, or the letter of a suit"})
-    position = member.part(PositionSchema, lambda deal: some(deal.position), required=False)
+    position = member.part(PositionSchema, empty="omitted")
     hands = member.table(
         fields.List(CardField()),
         lambda deal: some({seat_letter(seat): hand.cards for seat, hand in deal.hands}),
@@ -399,10 +395,8 @@ class RecordedDealSchema(WireSchema):
     )
     talon = member.many(CardField(), lambda deal: deal.talon.cards if deal.talon else missing, required=False)
     tricks = member.parts(RecordedTrickSchema, required=False)
-    rulings = member.parts(
-        AwardSchema, lambda deal: some(deal.awards), "rulings of the table", required=False
-    )
-    result = member.part(StatedResultSchema, lambda deal: some(deal.result), required=False)
+    rulings = member.parts(AwardSchema, "awards", "rulings of the table", empty="omitted")
+    result = member.part(StatedResultSchema, empty="omitted")
     notes = _notes(lambda deal: list(_deal_notes(deal)))
 
     @validates_schema

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 from marshmallow import fields, missing
 
 from notation.record import (
-    NOBODY,
     UNRECORDED,
     Annotation,
     Checkpoint,
@@ -116,14 +115,14 @@ class RelatedLineSchema(WireSchema):
 class ReplayedFindingSchema(WireSchema):
     """A finding as a replay shows it."""
 
-    code = member.text(lambda of: of.finding.code.id, pattern=CODE)
-    severity = member.word(Severity, lambda of: of.finding.code.severity)
+    code = member.text("finding.code.id", pattern=CODE)
+    severity = member.word(Severity, "finding.code.severity")
     message = member.text()
     clause = member.text(null=True)
-    line = member.count(lambda of: of.place.line)
-    column = member.count(lambda of: of.place.column)
+    line = member.count("place.line")
+    column = member.count("place.column")
     excerpt = member.texts(about="the line of the record, and carets under it")
-    related = member.part(RelatedLineSchema, lambda of: some(of.related), required=False)
+    related = member.part(RelatedLineSchema, empty="omitted")
     own = member.truth(
         lambda of: missing if of.own is None else of.own,
         "whether it is about the action of its step",
@@ -137,7 +136,7 @@ def _noted(kind: type, part: Callable[[Any], Any]) -> member.Take:
 
 def _findings() -> fields.List[Any]:
     """Return the member for the findings, omitted if there are none."""
-    return member.parts(ReplayedFindingSchema, lambda of: some(of.findings), required=False)
+    return member.parts(ReplayedFindingSchema, "findings", empty="omitted")
 
 
 def _notes() -> Iterator[fields.List[Any]]:
@@ -156,14 +155,14 @@ def _notes() -> Iterator[fields.List[Any]]:
 class ReplayedStepSchema(WireSchema):
     """One step of a replay."""
 
-    kind = member.word(FrameKind, lambda of: of.frame.kind)
-    trick = member.count(lambda of: of.frame.trick)
+    kind = member.word(FrameKind, "frame.kind")
+    trick = member.count("frame.trick")
     say = member.text(about="what is done, numbered")
     seat = member.seat(
         lambda of: of.frame.seat if of.frame.seat >= 0 and of.frame.kind is not FrameKind.DRAW else missing,
         required=False,
     )
-    move = member.text(lambda of: some(of.move), required=False)
+    move = member.text(empty="omitted")
     card = member.text(
         lambda of: card_word(of.frame.event.card) if of.frame.event and of.frame.event.ply.plays else missing,
         required=False,
@@ -184,30 +183,25 @@ class ReplayedStepSchema(WireSchema):
     changes = member.part(ChangesSchema, lambda of: LayoutChange(of.now, of.before))
     lines = member.many(
         fields.List(fields.Nested(lambda: ReplayedStepSchema())),
-        lambda of: some(of.lines),
-        "variations, step by step",
-        required=False,
+        about="variations, step by step",
+        empty="omitted",
     )
 
 
 class ScriptSchema(WireSchema):
     """A deal as it is replayed, step by step; one without steps has its findings and notes itself."""
 
-    number = member.count(lambda of: of.account.number, least=1)
-    dealer = member.seat(lambda of: of.account.record.dealer, null=True)
+    number = member.count("account.number", least=1)
+    dealer = member.seat("account.record.dealer", null=True)
     trump = member.word(SUIT_LETTERS, lambda of: SUIT_LETTERS[of.trump] if of.trump >= 0 else None, null=True)
     answer = member.text(about="what the deal came to, in words")
     clause = member.text(
         lambda of: of.clause or missing, "what the rules say of its worth, and where", required=False
     )
-    game_points = member.count(lambda of: of.account.deal.game_points)
-    winner = member.side(
-        lambda of: of.account.deal.result.winner if of.account.deal.result else NOBODY, null=True
-    )
-    score = member.score(lambda of: of.account.deal.score)
-    paid = member.score(
-        lambda of: some(of.paid), "what each side wins or pays, where all pay", required=False
-    )
+    game_points = member.count("account.deal.game_points")
+    winner = member.side("account.deal.result.winner", null=True)
+    score = member.score("account.deal.score")
+    paid = member.score(about="what each side wins or pays, where all pay", empty="omitted")
     turn_up = member.text(
         lambda of: card_word(of.turn_up) if of.turn_up >= 0 else missing,
         "the card in a hand that fixes trumps, where there is no talon",

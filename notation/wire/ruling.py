@@ -8,39 +8,36 @@ from dataclasses import replace
 from importlib.metadata import version
 from typing import Any, Final, NamedTuple
 
-from marshmallow import fields, missing, post_dump
+from marshmallow import missing, post_dump
 
 from notation.findings.finding import Phrase, SeatFact, typed
 from notation.findings.translator import Translator
 from notation.record.model import NOBODY
-from notation.record.words import SEAT_LETTERS, SUIT_NAMES, seat_letter
+from notation.record.words import SUIT_NAMES, seat_letter
 from notation.rulings.alternatives import Alternative, AlternativeKind, alternatives
 from notation.rulings.answers import alternative_sentence, ruling_sentence
 from notation.rulings.best_play import BestPlay
-from notation.rulings.disputes import disputes
+from notation.rulings.disputes import Dispute, disputes
 from notation.rulings.elsewhere import codes_of
-from notation.rulings.ledger import Account, EntryKind, PointsStatus
+from notation.rulings.ledger import Account, EntryKind, PointsStatus, points_cited
 from notation.specs.spec import write_spec
-from notation.text.reader import Game
 from notation.text.writer import ply_word
 from notation.wire import member
-from notation.wire.best_play import BestPlayInLanguage, EndOfDealSchema
-from notation.wire.dispute import DisputeInFile, DisputeSchema
+from notation.wire.best_play import EndOfDealSchema, PlayedBest
+from notation.wire.dispute import DisputeSchema
 from notation.wire.evidence import (
     DealtSchema,
     SourceSchema,
-    cited,
     digest_of,
     players,
     record_member,
 )
-from notation.wire.judgement import FindingSchema, MatchSchema, certainty, findings_of
-from notation.wire.member import DIGEST, POINT, RULING_CODE, some
+from notation.wire.judgement import FindingSchema, MatchSchema, certainty, in_game
+from notation.wire.member import DIGEST, POINT, RULING_CODE
 from notation.wire.rules import RulePointSchema
-from notation.wire.shape import WireSchema, dump_as
+from notation.wire.shape import Given, WireSchema, clause, dump_as, given, told
 from referee import arithmetic
-from referee.arithmetic import ArithmeticStep, Line
-from referee.rules import RuleSet
+from referee.arithmetic import Line
 from referee.state import TARGET, Reason
 
 FORM: Final = 1
@@ -53,35 +50,17 @@ _NAMES: Final = {
 
 
 class RuledDeal(NamedTuple):
-    """A deal to be ruled on, and the language in which that is said."""
+    """A deal to be ruled on."""
 
     account: Account
-    language: Translator
-    others: Sequence[Alternative] | None = None
+    alternatives: Sequence[Alternative] = ()
     """What would have changed it, where that is asked."""
-    found: BestPlay | Phrase | None = None
+    best_play: PlayedBest | None = None
     """What came of best play, where it was asked for."""
 
-    @property
-    def best_play(self) -> BestPlayInLanguage | None:
-        """What the actions at the end of the deal cost, if requested."""
-        return BestPlayInLanguage(self.account, self.found, self.language) if self.found is not None else None
 
-    @property
-    def game(self) -> Game:
-        """The game that contains the deal."""
-        return self.account.judgement.game
-
-    @property
-    def alternatives(self) -> list["SaidAlternative"]:
-        """The alternatives, with their sentences."""
-        return [SaidAlternative(other, self.language) for other in self.others or ()]
-
-    @property
-    def disputed(self) -> list[DisputeInFile]:
-        """The claims in the deal, evaluated."""
-        found = disputes(self.game, self.account.number, self.account.rules)
-        return [DisputeInFile(dispute, self.game, self.language) for dispute in found]
+def _disputed(of: RuledDeal) -> Sequence[Dispute]:
+    return disputes(given().game, of.account.number, of.account.rules)
 
 
 class ResultSchema(WireSchema):
@@ -91,38 +70,33 @@ class ResultSchema(WireSchema):
     game_points = member.count()
     reason = member.word(Reason)
     card_points = member.seats(about="empty where not all of them are known")
-    paid = member.score(
-        lambda result: some(result.paid), "what each wins or pays, where all pay", required=False
-    )
+    paid = member.score(about="what each wins or pays, where all pay", empty="omitted")
 
 
 class LedgerActionSchema(WireSchema):
     """An action of a trick."""
 
     seat = member.seat()
-    action = member.text(lambda event: ply_word(event.ply), "as it is written in SGN", least=1)
+    action = member.text("ply", "as it is written in SGN", via=ply_word, least=1)
     code = member.text(
-        lambda event: event.ruling.code.id if event.ruling else None,
-        "of the rule that it breaks, if it does",
-        null=True,
-        pattern=RULING_CODE,
+        "ruling.code.id", "of the rule that it breaks, if it does", null=True, pattern=RULING_CODE
     )
 
 
 class LedgerTrickSchema(WireSchema):
     """A trick of the ledger."""
 
-    trick = member.count(lambda trick: trick.number, least=1)
+    trick = member.count("number", least=1)
     leader = member.seat()
     winner = member.seat(about="null where the trick is not complete", null=True)
-    actions = member.parts(LedgerActionSchema, lambda trick: trick.events)
+    actions = member.parts(LedgerActionSchema, "events")
     points = member.seats(about="card points that count, after the trick")
 
 
 class GainSchema(WireSchema):
     """A gain of card points."""
 
-    origin = member.word(EntryKind, lambda entry: entry.kind, key="from")
+    origin = member.word(EntryKind, "kind", key="from")
     seat = member.side(about="the side, where it was so from the start")
     points = member.count()
     slack = member.count(about="how many more they may be, where cards of the trick are not known")
@@ -150,7 +124,7 @@ class CloseSchema(WireSchema):
     points = member.seats(about="card points at that moment")
     tricks = member.seats(about="tricks won by then")
     talon = member.count(about="cards that stayed in the talon")
-    before_draw = member.truth(lambda closing: closing.short)
+    before_draw = member.truth("short")
 
 
 class ClaimMadeSchema(WireSchema):
@@ -159,7 +133,7 @@ class ClaimMadeSchema(WireSchema):
     trick = member.count(about="the trick after which, or with whose marriage, it was made", least=1)
     seat = member.seat()
     points = member.count()
-    right = member.truth(lambda claim: claim.stands, "whether it was allowed, and the points were there")
+    right = member.truth("stands", "whether it was allowed, and the points were there")
     certain = member.truth(about="whether that can be decided")
 
 
@@ -171,41 +145,28 @@ class MissedChanceSchema(WireSchema):
     points = member.count(least=TARGET)
 
 
-class ScoringStep(NamedTuple):
-    """A step of the scoring of a deal, and how that is said."""
-
-    step: ArithmeticStep
-    rules: RuleSet
-    language: Translator
-
-
 class ScoringStepSchema(WireSchema):
     """A step of the scoring."""
 
     step = member.text(
-        lambda of: _NAMES[of.step.line],
+        lambda of: _NAMES[of.line],
         "what the step is called; a name never changes its meaning",
         pattern="^[a-z-]+$",
     )
     point = member.text(
-        lambda of: of.step.line.point or None,
-        "the decision point that the step follows, if any",
-        null=True,
-        pattern=POINT,
+        "line.point", "the decision point that the step follows, if any", pattern=POINT, empty="null"
     )
     facts = member.table(
         member.described({"type": ["integer", "string"]}),
         lambda of: {
             name: seat_letter(fact) if isinstance(fact, SeatFact) else fact
-            for name, fact in typed(of.step.facts).items()
+            for name, fact in typed(of.facts).items()
         },
         "the figures of the sentence; `value` is what the step comes to",
     )
-    says = member.text(
-        lambda of: of.language.put(Phrase(of.step.line.sentence, typed(of.step.facts))), least=1
-    )
+    says = member.text(told, least=1)
     clause = member.text(
-        lambda of: of.language.clause(of.rules, of.step.line.point) or None,
+        lambda of: clause(of.line.point) or None,
         "what the rules decide at the point, and where they have it from",
         null=True,
     )
@@ -214,21 +175,14 @@ class ScoringStepSchema(WireSchema):
 class OtherRulesSchema(WireSchema):
     """What another rule set with the same pack makes of the same play."""
 
-    rules = member.text(lambda of: of.spec, least=1)
-    result = member.part(ResultSchema, lambda of: of.deal.result, null=True)
+    rules = member.text("spec", least=1)
+    result = member.part(ResultSchema, "deal.result", null=True)
     codes = member.many(
         member.text(pattern=RULING_CODE),
         lambda of: codes_of(of.broken),
         "the rules that the same play breaks there",
     )
-    certain, depends = certainty(lambda of: of.certainty)
-
-
-class SaidAlternative(NamedTuple):
-    """Something that would have changed a deal, and how that is said."""
-
-    other: Alternative
-    language: Translator
+    certain, depends = certainty()
 
 
 class AlternativeSchema(WireSchema):
@@ -236,21 +190,19 @@ class AlternativeSchema(WireSchema):
 
     kind = member.word(
         AlternativeKind,
-        lambda of: of.other.kind,
-        "a claim that was not made, another price of a revoke, or rules by which the stated result is right",
+        about="a claim that was not made, another price of a revoke, or rules by which the stated result is "
+        "right",
     )
-    trick = member.count(lambda of: of.other.trick or None, "of the claim or the revoke", null=True, least=1)
-    seat = member.seat(lambda of: of.other.seat, "who claims or has revoked", null=True)
-    points = member.count(
-        lambda of: of.other.points or None, "the card points of the claim", null=True, least=TARGET
-    )
+    trick = member.count(about="of the claim or the revoke", least=1, empty="null")
+    seat = member.seat(about="who claims or has revoked", null=True)
+    points = member.count(about="the card points of the claim", least=TARGET, empty="null")
     options = member.texts(
-        lambda of: [f"{change.option}={change.value}" for change in of.other.changes],
+        lambda of: [f"{change.option}={change.value}" for change in of.changes],
         "what is set otherwise in the rules",
     )
-    winner = member.side(lambda of: of.other.worth.winner, "null for a draw", null=True)
-    game_points = member.count(lambda of: of.other.worth.game_points)
-    says = member.text(lambda of: alternative_sentence(of.language, of.other), least=1)
+    winner = member.side("worth.winner", "null for a draw", null=True)
+    game_points = member.count("worth.game_points")
+    says = member.text(lambda of: alternative_sentence(given().language, of), least=1)
 
 
 class RulingSchema(WireSchema):
@@ -259,25 +211,18 @@ class RulingSchema(WireSchema):
     `santase recheck` makes all of it again, and compares it word for word.
     """
 
-    ruling = member.described(
-        {"const": FORM},
-        lambda _: FORM,
-        "the version of this form",
-    )
+    ruling = member.described({"const": FORM}, lambda _: FORM, "the version of this form")
     santase = member.text(lambda _: version("santase"), "the version of the program that ruled")
     digest = member.digest(
-        lambda of: of.account.digest,
-        "of the game, as `santase digest` prints it; null where not all of it could be read",
+        "account.digest", "of the game, as `santase digest` prints it; null where not all of it could be read"
     )
-    rules = member.text(lambda of: write_spec(of.account.rules), "the rule spec it was judged by", least=1)
-    game = member.count(lambda of: of.game.number, "which game of its file, counted from 1", least=1)
-    deal = member.count(lambda of: of.account.number, "which deal of the game, counted from 1", least=1)
+    rules = member.text("account.rules", "the rule spec it was judged by", via=write_spec, least=1)
+    game = member.count("account.judgement.game.number", "which game of its file, counted from 1", least=1)
+    deal = member.count("account.number", "which deal of the game, counted from 1", least=1)
     record, line = record_member()
-    players = member.table(
-        fields.String(),
-        lambda of: players(of.game, of.account.rules.seats),
+    players = member.names(
+        lambda of: players(given().game, of.account.rules.seats),
         "who sits where, as far as the record says so",
-        keys=SEAT_LETTERS,
     )
     dealt = member.part(
         DealtSchema,
@@ -287,81 +232,61 @@ class RulingSchema(WireSchema):
     )
     language = member.language("of the answer, and of what the steps say")
     answer = member.text(
-        lambda of: ruling_sentence(of.language, of.account, of.others),
+        lambda of: ruling_sentence(given().language, of.account, of.alternatives),
         "who won, by how much, why, and by which act, with the names of the players",
         least=1,
     )
     result = member.part(
-        ResultSchema,
-        lambda of: of.account.deal.result,
-        "null where the play does not decide the deal",
-        null=True,
+        ResultSchema, "account.deal.result", "null where the play does not decide the deal", null=True
     )
     game_points = member.count(
-        lambda of: of.account.deal.game_points,
-        "what the deal brought its winner, an extra one after a draw included",
+        "account.deal.game_points", "what the deal brought its winner, an extra one after a draw included"
     )
     trusted = member.part(
         ResultSchema,
-        lambda of: of.account.deal.trusted,
+        "account.deal.trusted",
         "the stated result, where the play does not decide and it is counted all the same",
         null=True,
     )
     awarded = member.seats(
-        lambda of: of.account.deal.awarded,
-        "game points that rulings of the table gave; empty without any",
+        "account.deal.awarded", "game points that rulings of the table gave; empty without any"
     )
-    score = member.score(lambda of: of.account.deal.score, "game points won, after this deal")
-    stopped = member.truth(
-        lambda of: of.account.deal.stopped, "whether nothing after some action of the deal was judged"
-    )
-    certain, depends = certainty(lambda of: of.account.certainty)
-    match = member.part(MatchSchema, lambda of: of.account.judgement, "after the last deal of the record")
-    ledger = member.parts(LedgerTrickSchema, lambda of: of.account.deal.tricks)
-    card_points = member.parts(
-        GainSchema, lambda of: of.account.entries, "every gain of card points, named once"
-    )
-    untaken = member.count(
-        lambda of: of.account.untaken, "the card points of the pack that no trick is known to hold"
-    )
-    closing = member.part(CloseSchema, lambda of: of.account.deal.closing, null=True)
-    claims = member.parts(ClaimMadeSchema, lambda of: of.account.claims)
+    score = member.score("account.deal.score", "game points won, after this deal")
+    stopped = member.truth("account.deal.stopped", "whether nothing after some action of the deal was judged")
+    certain, depends = certainty("account.certainty")
+    match = member.part(MatchSchema, "account.judgement", "after the last deal of the record")
+    ledger = member.parts(LedgerTrickSchema, "account.deal.tricks")
+    card_points = member.parts(GainSchema, "account.entries", "every gain of card points, named once")
+    untaken = member.count("account.untaken", "the card points of the pack that no trick is known to hold")
+    closing = member.part(CloseSchema, "account.deal.closing", null=True)
+    claims = member.parts(ClaimMadeSchema, "account.claims")
     chances = member.parts(
-        MissedChanceSchema,
-        lambda of: of.account.chances,
-        "moments at which a player could have gone out and did not",
+        MissedChanceSchema, "account.chances", "moments at which a player could have gone out and did not"
     )
-    steps = member.parts(
-        ScoringStepSchema,
-        lambda of: [ScoringStep(step, of.account.rules, of.language) for step in of.account.steps],
-    )
+    steps = member.parts(ScoringStepSchema, "account.steps")
     findings = member.parts(
         FindingSchema,
-        lambda of: findings_of(of.game, [replace(found, fix=None) for found in of.account.findings]),
+        lambda of: in_game([replace(found, fix=None) for found in of.account.findings]),
         "what is wrong in the deal; `fix` is null, because a ruling proposes no change of its record",
     )
-    disputes = member.parts(
-        DisputeSchema, lambda of: of.disputed, "what is claimed in the deal by `@dispute`, answered"
-    )
+    disputes = member.parts(DisputeSchema, _disputed, "what is claimed in the deal by `@dispute`, answered")
     elsewhere = member.parts(
         OtherRulesSchema,
         lambda of: list(of.account.elsewhere.rule_sets()),
         "what every other rule set with this pack makes of the same play",
     )
-    source = member.part(SourceSchema, lambda of: of.account.rules, "of the rules")
+    source = member.part(SourceSchema, "account.rules", "of the rules")
     points = member.parts(
         RulePointSchema,
-        lambda of: cited(of.account, of.language),
+        "account",
         "the points that the steps and the findings rest on, each with the sentence of its source",
+        via=points_cited,
     )
-    alternatives = member.parts(
-        AlternativeSchema, lambda of: of.alternatives, "what would have changed what the deal comes to"
-    )
+    alternatives = member.parts(AlternativeSchema, about="what would have changed what the deal comes to")
     best_play = member.part(
         EndOfDealSchema,
-        lambda of: some(of.best_play),
-        "what the end of the deal was worth with best play, where that was asked for",
-        required=False,
+        about="what the end of the deal was worth with best play, where that was asked for",
+        empty="omitted",
     )
     ruling_digest = member.text(
         lambda _: missing,
@@ -383,5 +308,6 @@ def dump_ruling(
 
     If best play was requested, ``found`` is its result.
     """
-    language = account.speaking(language)
-    return dump_as(RulingSchema, RuledDeal(account, language, alternatives(account), found))
+    best = None if found is None else PlayedBest(account, found)
+    ruled = RuledDeal(account, alternatives(account), best)
+    return dump_as(RulingSchema, ruled, Given.of(account, language))

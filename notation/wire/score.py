@@ -1,7 +1,7 @@
 """The ledger of a game as JSON: that of each deal, as in its ruling, and that of the match."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from notation.findings.translator import Translator
 from notation.judge.judgement import Judgement
@@ -11,15 +11,6 @@ from notation.wire import member
 from notation.wire.judgement import MatchSchema
 from notation.wire.ruling import RuledDeal, RulingSchema
 from notation.wire.shape import WireSchema, dump_as
-
-
-class ScoredGame(NamedTuple):
-    """A game of a file, the accounts of its deals, and the language in which they are said."""
-
-    file: str
-    judgement: Judgement
-    accounts: Sequence[Account]
-    language: Translator
 
 
 class ScoredDealSchema(RulingSchema):
@@ -38,19 +29,17 @@ class ScoreSchema(WireSchema):
     """The ledger of a game: a line of `santase score --format json`."""
 
     file = member.text(about="the path as it was given, or - for standard input")
-    game = member.count(lambda of: of.judgement.game.number, "counted from 1 in its file", least=1)
-    rules = member.text(
-        lambda of: write_spec(of.judgement.rules) if of.judgement.rules else "",
-        "the rule spec it was judged by; empty where it was not judged",
-    )
-    deals = member.parts(
-        ScoredDealSchema, lambda of: [RuledDeal(account, of.language) for account in of.accounts]
-    )
-    match = member.part(MatchSchema, lambda of: of.judgement)
+    game = member.count(about="counted from 1 in its file", least=1)
+    rules = member.text(about="the rule spec it was judged by; empty where it was not judged")
+    deals = member.parts(ScoredDealSchema)
+    match = member.part(MatchSchema)
 
 
 def dump_score(
     file: str, judgement: Judgement, accounts: Sequence[Account], language: Translator
 ) -> dict[str, Any]:
     """Serialize the ledger of a game, as printed by ``santase score --format json``."""
-    return dump_as(ScoreSchema, ScoredGame(file, judgement, accounts, language))
+    rules = write_spec(judgement.rules) if judgement.rules else ""
+    deals, game = map(RuledDeal, accounts), judgement.game.number
+    members = {"file": file, "game": game, "rules": rules, "deals": deals, "match": judgement}
+    return dump_as(ScoreSchema, members)

@@ -2,12 +2,9 @@
 
 from typing import Any, Final
 
-from marshmallow import fields
-
 from notation.findings.finding import Finding
 from notation.judge.series import SeriesJudgement, SeriesMatch
 from notation.record.model import NOBODY
-from notation.record.words import SEAT_LETTERS, seat_letter
 from notation.specs.spec import write_spec
 from notation.text.reader import Game
 from notation.wire import member
@@ -21,19 +18,12 @@ _NO_GAME: Final = Game(0, 1, "", None, ())
 class SeriesMatchSchema(WireSchema):
     """A match of a series; seats and sides are those of its own record."""
 
-    match = member.count(lambda of: of.member.number or None, "which match of the series it is", null=True)
-    file = member.text(lambda of: of.member.file, "the path as it was given, or the id of a record")
-    game = member.count(
-        lambda of: of.member.game.number if of.member.game else None, "counted from 1 in its file", null=True
-    )
-    players = member.table(
-        fields.String(),
-        lambda of: {seat_letter(seat): name for seat, name in enumerate(of.member.players) if name},
-        "the names by seat",
-        keys=SEAT_LETTERS,
-    )
-    dealer = member.seat(lambda of: of.member.dealer, "who deals first; null where that is open", null=True)
-    score = member.score(lambda of: of.member.score, "game points at its end")
+    match = member.count("member.number", "which match of the series it is", empty="null")
+    file = member.text("member.file", "the path as it was given, or the id of a record")
+    game = member.count("member.game.number", "counted from 1 in its file", null=True)
+    players = member.names("member.players", "the names by seat")
+    dealer = member.seat("member.dealer", "who deals first; null where that is open", null=True)
+    score = member.score("member.score", "game points at its end")
     winner = member.side(lambda of: of.member.winner if of.seats else NOBODY, null=True)
     counts = member.count(about="how many games it counts for its winner")
     counted = member.truth(lambda of: bool(of.seats), "whether it is part of the tally")
@@ -44,17 +34,10 @@ class SeriesMatchSchema(WireSchema):
 class SeriesSchema(WireSchema):
     """A series of matches: a line of `santase score --format json` and of `check --format json`."""
 
-    series = member.text(lambda of: of.name, "its name")
-    rules = member.text(
-        lambda of: write_spec(of.rules) if of.rules else None, "the rules of its first match", null=True
-    )
+    series = member.text("name", "its name")
+    rules = member.text(about="the rules of its first match", via=write_spec, null=True)
     ok = member.truth(lambda of: not of.errors, "whether there is no finding of severity error")
-    players = member.table(
-        fields.String(),
-        lambda of: {seat_letter(seat): name for seat, name in enumerate(of.players) if name},
-        "the names by seat of the series, which is the seat in its first match",
-        keys=SEAT_LETTERS,
-    )
+    players = member.names("players", "the names by seat of the series, which is the seat in its first match")
     tally = member.score(about="games won, by side; what was won and paid where all pay; empty if open")
     lost = member.score(about="games lost, by side: the Bummerl; empty where all pay, or if open")
     matches = member.parts(SeriesMatchSchema)

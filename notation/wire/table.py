@@ -9,7 +9,6 @@ from typing import Any, Final, NamedTuple
 
 from marshmallow import ValidationError, fields, missing
 
-from notation.findings.finding import Phrase, typed
 from notation.findings.translator import Translator
 from notation.record.words import (
     SEAT_LETTERS,
@@ -22,8 +21,7 @@ from notation.record.words import (
     seat_letter,
 )
 from notation.wire import member
-from notation.wire.member import some
-from notation.wire.shape import WireSchema, dump_as, load_as
+from notation.wire.shape import Given, WireSchema, clause, dump_as, load_as, told
 from referee import actions
 from referee.actions import Action
 from referee.cards import NO_CARD, NO_SUIT, NOBODY, SEATS, SUIT_LETTERS, Card, Seat, Suit, suit_of
@@ -293,9 +291,9 @@ def _of(entry: str, kinds: Sequence[Kind]) -> Any:
 class EntrySchema(WireSchema):
     """Something that was entered at a table, as everybody may see it: without cards and cuts."""
 
-    kind = member.word(Kind, lambda of: of.entry.kind)
+    kind = member.word(Kind, "entry.kind")
     by = member.word(_BY.values(), lambda of: maker_word(of.entry.by))
-    at = member.count(lambda of: of.entry.at, "milliseconds since the table was opened")
+    at = member.count("entry.at", "milliseconds since the table was opened")
     action = member.text(
         lambda of: word_of_action(of.entry.action, of.trump) if of.entry.kind is Kind.ACT else missing,
         required=False,
@@ -312,13 +310,13 @@ class EntrySchema(WireSchema):
         "the version gone back to",
         required=False,
     )
-    offer = member.word(Proposal, lambda of: some(of.entry.proposal), required=False)
+    offer = member.word(Proposal, "entry.proposal", empty="omitted")
     commitment = member.text(
         lambda of: of.entry.data.hex() if of.entry.kind is Kind.COMMIT else missing,
         "what the house has committed itself to",
         required=False,
     )
-    reason = member.text(lambda of: some(of.entry.reason), required=False)
+    reason = member.text("entry.reason", empty="omitted")
 
 
 def dump_entry(entry: Entry, trump: Suit = NO_SUIT) -> dict[str, Any]:
@@ -387,10 +385,10 @@ def _done(view: View) -> list[tuple[Seat, str]]:
 class OfferSchema(WireSchema):
     """An offer that waits for the others."""
 
-    offer = member.word(Proposal, lambda offer: offer.entry.proposal)
-    by = member.seat(lambda offer: offer.entry.by)
-    seat = member.side(lambda offer: offer.entry.seat, "the winner that is proposed", null=True)
-    points = member.count(lambda offer: offer.entry.points)
+    offer = member.word(Proposal, "entry.proposal")
+    by = member.seat("entry.by")
+    seat = member.side("entry.seat", "the winner that is proposed", null=True)
+    points = member.count("entry.points")
     to = member.count(lambda offer: max(0, offer.entry.version), "the version to go back to")
     accepted = member.texts(
         lambda offer: [letter for seat, letter in enumerate(SEAT_LETTERS) if offer.accepted >> seat & 1]
@@ -400,22 +398,22 @@ class OfferSchema(WireSchema):
 class DealViewSchema(WireSchema):
     """A deal that is being played, as its reader may see it."""
 
-    phase = member.word(Phase, lambda view: view.phase)
-    turn = member.seat(lambda view: view.turn)
-    leader = member.seat(lambda view: view.leader)
+    phase = member.word(Phase)
+    turn = member.seat()
+    leader = member.seat()
     trumps = member.word(
         SUIT_NAMES, lambda view: SUIT_NAMES[view.trump] if view.trump >= 0 else None, null=True
     )
     turn_up = member.text(lambda view: card_word(view.turn_up) if view.turn_up >= 0 else None, null=True)
-    talon = member.count(lambda view: view.talon_left, "cards that are left in it, the turn-up included")
-    closed_by = member.seat(lambda view: view.closer, null=True)
-    must_follow = member.truth(lambda view: view.strict)
+    talon = member.count("talon_left", "cards that are left in it, the turn-up included")
+    closed_by = member.seat("closer", null=True)
+    must_follow = member.truth("strict")
     hand = member.texts(lambda view: _cards(in_order(view.hand)), "the reader's own cards")
-    held = member.seats(lambda view: view.held, "how many cards each seat holds")
+    held = member.seats(about="how many cards each seat holds")
     table = member.parts(CardPlayedSchema, lambda view: view.on_table(), "the cards of the open trick")
-    points = member.seats(lambda view: view.points, "card points that count")
-    waiting = member.seats(lambda view: view.pending, "points of marriages that wait for a trick")
-    tricks = member.seats(lambda view: view.tricks)
+    points = member.seats(about="card points that count")
+    waiting = member.seats("pending", "points of marriages that wait for a trick")
+    tricks = member.seats()
     legal = member.texts(
         lambda view: [word_of_action(action, view.trump) for action in view.legal],
         "what the reader may do now, beside resigning",
@@ -438,11 +436,11 @@ class FinishedDealSchema(WireSchema):
             (done.entry.actor, word_of_action(done.entry.action, deal.deal.trump)) for done in deal.done
         ],
     )
-    winner = member.side(lambda deal: deal.result.winner, null=True)
-    game_points = member.count(lambda deal: deal.won)
-    reason = member.word(Reason, lambda deal: deal.result.reason)
-    card_points = member.seats(lambda deal: deal.result.card_points)
-    score = member.score(lambda deal: deal.score)
+    winner = member.side("result.winner", null=True)
+    game_points = member.count("won")
+    reason = member.word(Reason, "result.reason")
+    card_points = member.seats("result.card_points")
+    score = member.score()
 
 
 def _hands_of(deal: DealAtTable) -> dict[str, list[str]]:
@@ -458,8 +456,8 @@ def _talon_of(deal: DealAtTable) -> list[str]:
 class ClockViewSchema(WireSchema):
     """The clocks at the moment of the view."""
 
-    left = member.seats(lambda view: view.left, "milliseconds")
-    running = member.seat(lambda view: view.running, null=True)
+    left = member.seats(about="milliseconds")
+    running = member.seat(null=True)
 
 
 class TableViewSchema(WireSchema):
@@ -473,10 +471,7 @@ class TableViewSchema(WireSchema):
     score = member.score(about="game points")
     deal = member.part(DealViewSchema, about="null between two deals", null=True)
     last_deal = member.part(
-        FinishedDealSchema,
-        lambda view: view.closed,
-        "the deal that has just ended, between two deals",
-        null=True,
+        FinishedDealSchema, "closed", "the deal that has just ended, between two deals", null=True
     )
     clock = member.part(ClockViewSchema, lambda view: view if view.left else None, null=True)
     offer = member.part(OfferSchema, about="an offer that waits for the others", null=True)
@@ -497,28 +492,23 @@ def dump_table_view(view: TableView) -> dict[str, Any]:
     return dump_as(TableViewSchema, view)
 
 
-class RulingAtTable(NamedTuple):
-    """A ruling of a live table, the rules that it rests on, and the language in which it is said."""
-
-    ruling: Ruling
-    table: Table
-    language: Translator
-
-
 class TableRulingSchema(WireSchema):
     """Why something is refused, or what is irregular in something that stands."""
 
-    code = member.text(lambda of: of.ruling.code.id, pattern="^[RCT][0-9]{3}$")
-    says = member.text(
-        lambda of: of.language.put(Phrase(of.ruling.code.sentence, typed(of.ruling.facts))), least=1
-    )
+    code = member.text("code.id", pattern="^[RCT][0-9]{3}$")
+    says = member.text(told, least=1)
     clause = member.text(
-        lambda of: of.language.clause(of.table.rules, of.ruling.code.point) if of.ruling.code.point else None,
+        lambda ruling: clause(ruling.code.point) or None,
         "what it rests on, where that is a clause of the rules",
         null=True,
     )
 
 
+def at_table(table: Table, language: Translator) -> Given:
+    """Return what is given for what is said of a table."""
+    return Given(language, (), table.rules)
+
+
 def dump_table_ruling(ruling: Ruling, table: Table, language: Translator) -> dict[str, Any]:
     """Serialize a ruling of a live table."""
-    return dump_as(TableRulingSchema, RulingAtTable(ruling, table, language))
+    return dump_as(TableRulingSchema, ruling, at_table(table, language))

@@ -15,8 +15,7 @@ from click.testing import CliRunner
 from markupsafe import escape
 
 from notation import Finding, read_spec
-from notation.wire.rules import RuleSheetSchema, SaidRules
-from notation.wire.shape import dump_as
+from notation.wire.rules import dump_rule_sheet
 from referee import RuleSet, rulesets
 from referee.points import POINTS
 from referee.rulebook import RuleBook
@@ -99,7 +98,7 @@ def test_every_quote_stands_in_the_extract_of_its_source_and_nothing_else_does()
 @pytest.mark.parametrize("name", BOOKS)
 def test_a_sheet_has_every_quote_apart_from_the_rule(name: str) -> None:
     rules, book = BOOKS[name].rules, BOOKS[name]
-    shape = dump_as(RuleSheetSchema, SaidRules(rules, language("en")))
+    shape = dump_rule_sheet(rules, language("en"))
     assert (shape["address"], shape["revision"]) == (book.address, book.revision or None)
     for point in shape["points"]:
         clause = book.clauses[point["point"]]
@@ -113,9 +112,7 @@ def test_a_sheet_has_every_quote_apart_from_the_rule(name: str) -> None:
 
 @pytest.mark.parametrize("code", COMPLETE)
 def test_quotes_are_in_the_language_of_their_source(code: str) -> None:
-    english, other = (
-        dump_as(RuleSheetSchema, SaidRules(spec("schnapsen-tompa"), language(each))) for each in ("en", code)
-    )
+    english, other = (dump_rule_sheet(spec("schnapsen-tompa"), language(each)) for each in ("en", code))
     assert [point["quote"] for point in english["points"]] == [point["quote"] for point in other["points"]]
     quote = BOOKS["schnapsen"].clauses["claim.window"].quote
     assert quote in as_html(sheet(spec("schnapsen"), language(code)))

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from notation import Judgement
-    from referee import RuleSet
     from viewer.documents.languages import Language
 
 Shape = dict[str, Any]
@@ -47,6 +46,8 @@ judgement = _serializer("judgement", "dump_judgement")
 knowledge = _serializer("knowledge", "dump_knowledge")
 proofs = _serializer("proofs", "dump_proofs")
 recognition = _serializer("formats", "dump_recognition")
+rule_sets = _serializer("rules", "dump_rules")
+rule_sheet = _serializer("rules", "dump_rule_sheet")
 ruling = _serializer("ruling", "dump_ruling")
 series = _serializer("series", "dump_series")
 signature_proof = _serializer("proofs", "dump_signature_proof")
@@ -60,19 +61,3 @@ def score(file: str, judged: "Judgement", language: "Language") -> Shape:
     from notation.wire.score import dump_score
 
     return dump_score(file, judged, list(accounts_of(judged, digested=False)), language)
-
-
-def rule_sheet(rules: "RuleSet", language: "Language", other: "RuleSet | None" = None) -> Shape:
-    """Serialize a rule set with its clauses on every point, or on those that differ from another's."""
-    from notation.wire.rules import RuleSheetSchema, SaidRules
-    from notation.wire.shape import dump_as
-
-    return dump_as(RuleSheetSchema, SaidRules(rules, language, other))
-
-
-def rule_sets(language: "Language") -> Shape:
-    """Serialize all rule sets and options."""
-    from notation.wire.rules import RulesSchema, SaidRuleSets
-    from notation.wire.shape import dump_as
-
-    return dump_as(RulesSchema, SaidRuleSets(language))

@@ -24,24 +24,22 @@ class TallySchema(WireSchema):
         "the rule set, the year or the player; null for all deals",
         null=True,
     )
-    deals = member.count(lambda of: of.tally.deals)
-    complete = member.count(
-        lambda of: of.tally.complete, "deals that the play decides: all that follows is of them"
-    )
-    wins = member.count(lambda of: of.tally.wins, "deals that somebody won; of a player, that he won")
-    leads = member.count(lambda of: of.tally.leads, "deals of which it is known who led first")
-    lead_wins = member.count(lambda of: of.tally.lead_wins, "of these, those that he won")
-    dealt = member.count(lambda of: of.tally.dealt, "deals of which the dealer is known")
-    dealt_wins = member.count(lambda of: of.tally.dealt_wins, "of these, those that he won")
-    closes = member.count(lambda of: of.tally.closes)
-    closes_won = member.count(lambda of: of.tally.closes_won, "closes whose maker won the deal")
-    claims = member.count(lambda of: of.tally.claims, "claims of 66")
-    claims_false = member.count(lambda of: of.tally.claims_false)
-    claims_missed = member.count(lambda of: of.tally.claims_missed, "seats that let a chance to go out pass")
-    marriages_20 = member.count(lambda of: of.tally.marriages_20)
-    marriages_40 = member.count(lambda of: of.tally.marriages_40)
-    schneider = member.count(lambda of: of.tally.schneider, "sides that lost and were schneider")
-    schwarz = member.count(lambda of: of.tally.schwarz, "sides that lost and had no trick")
+    deals = member.count("tally.deals")
+    complete = member.count("tally.complete", "deals that the play decides: all that follows is of them")
+    wins = member.count("tally.wins", "deals that somebody won; of a player, that he won")
+    leads = member.count("tally.leads", "deals of which it is known who led first")
+    lead_wins = member.count("tally.lead_wins", "of these, those that he won")
+    dealt = member.count("tally.dealt", "deals of which the dealer is known")
+    dealt_wins = member.count("tally.dealt_wins", "of these, those that he won")
+    closes = member.count("tally.closes")
+    closes_won = member.count("tally.closes_won", "closes whose maker won the deal")
+    claims = member.count("tally.claims", "claims of 66")
+    claims_false = member.count("tally.claims_false")
+    claims_missed = member.count("tally.claims_missed", "seats that let a chance to go out pass")
+    marriages_20 = member.count("tally.marriages_20")
+    marriages_40 = member.count("tally.marriages_40")
+    schneider = member.count("tally.schneider", "sides that lost and were schneider")
+    schwarz = member.count("tally.schwarz", "sides that lost and had no trick")
 
 
 def group_tallies(counted: Mapping[Grouping, Sequence[DealTally]]) -> Iterator[GroupTally]:

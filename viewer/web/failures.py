@@ -14,7 +14,6 @@ from notation.findings import Phrase
 from notation.limits import SpentError
 from notation.wire import member
 from notation.wire.judgement import FindingInFile, FindingSchema
-from notation.wire.member import some
 from notation.wire.shape import WireSchema, dump_as
 from referee import Code
 from viewer.documents.code_reference import FAMILIES
@@ -103,8 +102,8 @@ class Busy(Problem):
 class WrongParameterSchema(WireSchema):
     """What is wrong with one part of a question."""
 
-    parameter = member.text(lambda wrong: wrong["parameter"])
-    detail = member.text(lambda wrong: wrong["detail"])
+    parameter = member.text()
+    detail = member.text()
 
 
 class ProblemSchema(WireSchema):
@@ -115,26 +114,14 @@ class ProblemSchema(WireSchema):
     status = member.count(least=400, most=599)
     detail = member.text()
     code = member.text(
-        lambda problem: some(problem.word),
+        "word",
         "which right is lacking, or which limit is reached: needs-key, bad-key, not-allowed, read-only, "
         "form-expired, removed, quota or rate",
-        required=False,
+        empty="omitted",
     )
-    request_id = member.text(
-        lambda problem: some(problem.request_id), "as in the log of the server", required=False
-    )
-    errors = member.parts(
-        WrongParameterSchema,
-        lambda problem: some(problem.errors),
-        "parts of the query that are wrong",
-        required=False,
-    )
-    findings = member.parts(
-        FindingSchema,
-        lambda problem: some(problem.findings),
-        "what was found in the record",
-        required=False,
-    )
+    request_id = member.text(about="as in the log of the server", empty="omitted")
+    errors = member.parts(WrongParameterSchema, about="parts of the query that are wrong", empty="omitted")
+    findings = member.parts(FindingSchema, about="what was found in the record", empty="omitted")
 
 
 def is_for_programs() -> bool:

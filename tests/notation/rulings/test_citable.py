@@ -17,9 +17,8 @@ from notation import Finding, read_file
 from notation.judge import judge
 from notation.rulings import Account, accounts_of
 from notation.specs import load_pack, read_spec
-from notation.wire.rules import RuleSheetSchema, SaidRules
+from notation.wire.rules import dump_rule_sheet
 from notation.wire.ruling import dump_ruling
-from notation.wire.shape import dump_as
 from referee import BOOKS, POINTS, PRESETS, RuleSet, arithmetic, citation, points_decided
 from referee.arithmetic import Line
 from tests.support.apps import made_app
@@ -142,9 +141,7 @@ def test_every_sheet_has_an_anchor_for_every_decision() -> None:
         for point in points_decided(rules):
             assert page.count(f'id="{point}"') == 1
             assert text.count(f'<a id="{point}"></a>') == 1
-        shape = {
-            each["point"]: each for each in dump_as(RuleSheetSchema, SaidRules(rules, ENGLISH))["points"]
-        }
+        shape = {each["point"]: each for each in dump_rule_sheet(rules, ENGLISH)["points"]}
         assert set(shape) == set(points_decided(rules))
         for point, each in shape.items():
             cited = citation(rules, point)

@@ -135,7 +135,7 @@ def test_a_png_is_as_wide_as_is_asked(client: FlaskClient, key: str, width: int)
     with Image.open(io.BytesIO(answer.data)) as image:
         assert image.width == width
         assert len(image.convert("RGB").resize((100, 60)).getcolors(10_000) or []) > 20
-    other = client.get(f"/api/v1/records/{key}/deals/1/steps/3/png?width={width}&h=A")
+    other = client.get(f"/api/v1/records/{key}/deals/1/steps/3/png?width={width}&hidden=A")
     assert other.data == answer.data
 
 

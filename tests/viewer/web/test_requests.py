@@ -167,31 +167,6 @@ def test_the_index_names_everything_that_there_is(client: FlaskClient) -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("part", "short", "long", "value"),
-    [
-        ("judgement", "as", "rules", "schnapsen"),
-        ("deals/1/ruling", "as", "rules", "schnapsen"),
-        ("deals/1/situation", "at", "moment", "2"),
-        ("deals/1/steps/1/svg", "b", "bottom", "A"),
-        ("deals/1/steps/1/svg", "h", "hidden", "B"),
-        ("deals/1/steps/1/png", "h", "hidden", "AB"),
-    ],
-)
-def test_the_short_names_are_still_taken(
-    client: FlaskClient, key: str, part: str, short: str, long: str, value: str
-) -> None:
-    path = f"{API}/records/{key}/{part}"
-    plain = client.get(path).data
-    asked = client.get(path, query_string={long: value})
-    assert asked.status_code == 200
-    assert client.get(path, query_string={short: value}).data == asked.data != plain
-    both = client.get(path, query_string={long: value, short: value})
-    assert both.status_code == 422
-    assert [wrong["parameter"] for wrong in both.get_json(force=True)["errors"]] == [short]
-    assert client.get(f"{API}/records/{key}", query_string={short: value}).status_code == 422
-
-
 # From a page elsewhere.
 
 PREFLIGHT: Final = {

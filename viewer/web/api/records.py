@@ -24,11 +24,9 @@ from viewer.web.api.answers import answer_as, packed
 from viewer.web.api.bodies import LINES, sent
 from viewer.web.api.contract import FILE, Resources
 from viewer.web.api.shapes import (
-    AddedGames,
     AddedGamesSchema,
     AddQuery,
     ChangesQuery,
-    CheckedGames,
     CheckedGamesSchema,
     ExportedRecordSchema,
     FoundSchema,
@@ -84,7 +82,7 @@ def add(asked: Asked) -> Response:
     data, report = sent()
     added = keep(data, asked["visibility"], asked["beside"])
     new = any(one.novelty is Novelty.NEW for one in added)
-    response = answer_as(AddedGamesSchema, AddedGames(added, report), 201 if new else 200)
+    response = answer_as(AddedGamesSchema, {"records": added, "report": report}, 201 if new else 200)
     if new and len(added) == 1:
         response.headers["Location"] = url_for("records.record", id=added[0].id)
     return response
@@ -96,7 +94,7 @@ def check(asked: Asked) -> Response:
     games = [game for game in read(sent().data) if game.text.strip()]
     count("judged", len(games))
     judged = [JudgedFile("-", judge_record(game, asked.get("rules"))) for game in games]
-    return answer_as(CheckedGamesSchema, CheckedGames(judged))
+    return answer_as(CheckedGamesSchema, {"games": judged})
 
 
 @records.read("/records", FoundSchema, query=SearchQuery, links=LINKS)

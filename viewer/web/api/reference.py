@@ -5,19 +5,19 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from flask import Response, current_app, g, url_for
-from marshmallow import Schema
 
 from notation import CATALOGUE, Finding, read_spec
 from notation.findings import Phrase, code_file, retired
 from notation.wire.codes import CodeExample, ExplainedCodeSchema, SaidCode
-from notation.wire.rules import RuleSheetSchema, RulesSchema, SaidRules, SaidRuleSets
+from notation.wire.rules import RuleSheetSchema, RulesSchema, dump_rule_sheet, dump_rules
 from notation.wire.schemas import PRINTED, schema_named
+from notation.wire.shape import dump_as
 from viewer.documents import code_reference as codes
 from viewer.documents.languages import Language
 from viewer.store.summaries import VERSION
-from viewer.web.api.answers import answer_as, packed
+from viewer.web.api.answers import answer, packed
 from viewer.web.api.contract import PREFIX, Resources
-from viewer.web.api.shapes import ApiIndex, CodesSchema, IndexSchema, OfferedAddress, SaidCodes
+from viewer.web.api.shapes import CodesSchema, IndexSchema
 from viewer.web.failures import Problem
 
 reference = Resources("reference", "Rule sets, and the codes of findings.")
@@ -37,8 +37,8 @@ def _language() -> Language:
     return spoken
 
 
-def _lasting(shape: type[Schema], value: object) -> Response:
-    response = answer_as(shape, value)
+def _lasting(found: dict[str, Any]) -> Response:
+    response = answer(found)
     response.headers["Cache-Control"] = KEPT
     return response
 
@@ -51,15 +51,16 @@ def index(_: Asked) -> Response:
         if rule.rule.startswith(f"{PREFIX}/") and not rule.endpoint.startswith(("docs.", "api-docs.")):
             methods = offered.setdefault(_PART.sub(r"{\1}", rule.rule), set())
             methods |= (rule.methods or set()) - {"HEAD", "OPTIONS"}
-    resources = [OfferedAddress(href, sorted(methods)) for href, methods in sorted(offered.items())]
-    addresses = (url_for("api-docs.openapi_json"), url_for("docs.page"))
-    return _lasting(IndexSchema, ApiIndex(VERSION, *addresses, resources))
+    resources = [{"href": href, "methods": sorted(methods)} for href, methods in sorted(offered.items())]
+    openapi, docs = url_for("api-docs.openapi_json"), url_for("docs.page")
+    found = {"version": VERSION, "openapi": openapi, "docs": docs, "resources": resources}
+    return _lasting(dump_as(IndexSchema, found))
 
 
 @reference.read("/rules", RulesSchema)
 def rules(_: Asked) -> Response:
     """List all rule sets, and the options that a table can agree on."""
-    return _lasting(RulesSchema, SaidRuleSets(_language()))
+    return _lasting(dump_rules(_language()))
 
 
 @reference.read("/rules/<path:spec>", RuleSheetSchema, faults=(404,))
@@ -68,7 +69,7 @@ def sheet(_: Asked, spec: str) -> Response:
     named = read_spec(spec)
     if isinstance(named, Finding):
         raise Problem(404, named.phrase, named.code)
-    return _lasting(RuleSheetSchema, SaidRules(named, _language()))
+    return _lasting(dump_rule_sheet(named, _language()))
 
 
 @reference.read("/schemas/<schema>", {"type": "object"}, kind=SCHEMA, faults=(404,))
@@ -85,10 +86,8 @@ def json_schema(_: Asked, schema: str) -> Response:
 def all_codes(_: Asked) -> Response:
     """List all codes of findings."""
     spoken = _language()
-    return _lasting(
-        CodesSchema,
-        SaidCodes([SaidCode(code, codes.sentence(code, spoken)) for code in CATALOGUE.values()]),
-    )
+    found = {"codes": [SaidCode(code, codes.sentence(code, spoken)) for code in CATALOGUE.values()]}
+    return _lasting(dump_as(CodesSchema, found))
 
 
 @reference.read("/codes/<code>", ExplainedCodeSchema, faults=(404, 410))
@@ -102,7 +101,7 @@ def one_code(_: Asked, code: str) -> Response:
         raise Problem(404, Phrase("There is no such code."))
     known = CATALOGUE[name]
     said = SaidCode(known, codes.sentence(known, _language()), _example(name))
-    return _lasting(ExplainedCodeSchema, said)
+    return _lasting(dump_as(ExplainedCodeSchema, said))
 
 
 def _example(name: str) -> CodeExample | None:

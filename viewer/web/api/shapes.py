@@ -3,22 +3,20 @@
 All other responses have the shapes of :mod:`notation.wire`.
 """
 
-from collections.abc import Mapping, Sequence
 from datetime import UTC
 from typing import Any, Final, NamedTuple
 
-from marshmallow import RAISE, Schema, ValidationError, fields, pre_load, validate
+from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from notation import Finding, read_spec
 from notation.findings import Phrase
-from notation.formats import ReportEntry
-from notation.record import SEAT_LETTERS, seat_letter
+from notation.record import SEAT_LETTERS
 from notation.rulings import read_moment
 from notation.wire import member
-from notation.wire.codes import SaidCode, SaidCodeSchema
-from notation.wire.formats import LogFindingSchema, RecognisedFile, RecognitionSchema, ReportEntrySchema
+from notation.wire.codes import SaidCodeSchema
+from notation.wire.formats import LogFindingSchema, RecognitionSchema, ReportEntrySchema, recognised
 from notation.wire.judgement import JudgedFile, JudgementSchema
-from notation.wire.member import CODE, DIGEST, some
+from notation.wire.member import CODE, DIGEST
 from notation.wire.schemas import PRINTED
 from notation.wire.shape import WireSchema
 from viewer.cards.palettes import PALETTES, TONES
@@ -87,10 +85,6 @@ def _told(what: str) -> dict[str, str]:
     return {"description": what}
 
 
-SHORT_NAMES: Final = {"as": "rules", "at": "moment", "b": "bottom", "h": "hidden"}
-"""Former names of some parameters, which are still accepted."""
-
-
 class Query(Schema):
     """The parameters of every operation."""
 
@@ -98,19 +92,6 @@ class Query(Schema):
         """Unknown parameters are refused."""
 
         unknown = RAISE
-
-    @pre_load
-    def _take_short_names(self, asked: Mapping[str, Any], **_: Any) -> dict[str, Any]:
-        """Translate former parameter names."""
-        named = {name: asked[name] for name in asked}
-        for short, long in SHORT_NAMES.items():
-            if short in named and long in self.fields:
-                if long in named:
-                    raise ValidationError(
-                        f"this is what {long!r} was called before, which is given too", short
-                    )
-                named[long] = named.pop(short)
-        return named
 
     lang = fields.String(
         load_default="en",
@@ -403,11 +384,9 @@ class AddedGameSchema(WireSchema):
     digest = member.digest()
     number = member.count(about="which game of its file it is; 0 for text before the first")
     novelty = member.word(Novelty)
-    why = member.text(
-        lambda added: some(added.why), "why it is refused, if an operator has said so", required=False
-    )
-    errors = member.count(lambda added: added.summary.errors)
-    findings = member.count(lambda added: added.summary.findings)
+    why = member.text(about="why it is refused, if an operator has said so", empty="omitted")
+    errors = member.count("summary.errors")
+    findings = member.count("summary.findings")
 
 
 class LineRangeSchema(WireSchema):
@@ -420,40 +399,23 @@ class LineRangeSchema(WireSchema):
 class OpenedGameSchema(WireSchema):
     """A game of a log as a record, and the lines that it comes from."""
 
-    number = member.count(
-        lambda game: game.origin.game, "which game of the log it is; others could not be read", least=1
-    )
-    sgn = member.text(lambda game: game.text)
+    number = member.count("origin.game", "which game of the log it is; others could not be read", least=1)
+    sgn = member.text("text")
     deals = member.count()
-    whole = member.truth(
-        lambda game: game.is_whole, "whether nothing of it is lost, and nothing in its lines is unread"
-    )
-    lines = member.parts(
-        LineRangeSchema, lambda game: game.origin.lines, "several where views of the game are merged"
-    )
+    whole = member.truth("is_whole", "whether nothing of it is lost, and nothing in its lines is unread")
+    lines = member.parts(LineRangeSchema, "origin.lines", "several where views of the game are merged")
 
 
 class OpenedLogSchema(WireSchema):
     """A log, its format and why, the games made of it, and what was lost. Nothing is stored."""
 
-    recognition = member.part(RecognitionSchema, lambda log: RecognisedFile("-", log.recognition))
+    recognition = member.part(RecognitionSchema, lambda log: recognised("-", log.recognition))
     format = member.text(
-        lambda log: log.format.name if log.format else None,
-        "what it was read as; null where nothing could be recognised",
-        null=True,
+        "format.name", "what it was read as; null where nothing could be recognised", null=True
     )
     games = member.parts(OpenedGameSchema)
-    findings = member.parts(
-        LogFindingSchema, lambda log: log.conversion.findings, "what could not be read, by its place"
-    )
-    report = member.parts(ReportEntrySchema, lambda log: log.conversion.report)
-
-
-class AddedGames(NamedTuple):
-    """The results for the games that were sent, and for the file that they were converted from."""
-
-    records: Sequence[Added]
-    report: Sequence[ReportEntry]
+    findings = member.parts(LogFindingSchema, "conversion.findings", "what could not be read, by its place")
+    report = member.parts(ReportEntrySchema, "conversion.report")
 
 
 class AddedGamesSchema(WireSchema):
@@ -473,49 +435,30 @@ class SummarySchema(WireSchema):
 
     id = member.text(pattern=DIGEST)
     sequence = member.count(
-        lambda listed: listed.number,
+        "number",
         "its place among all records that came, which grows with every one; to ask for those `since` then",
         least=1,
     )
-    visibility = member.word(Visibility, lambda listed: listed.standing.visibility)
-    hidden = member.truth(lambda listed: listed.standing.hidden, "whether an operator has hidden it")
+    visibility = member.word(Visibility, "standing.visibility")
+    hidden = member.truth("standing.hidden", "whether an operator has hidden it")
     added = member.text(lambda listed: listed.added.astimezone(UTC).isoformat(), form="date-time")
-    event = member.text(lambda listed: listed.summary.event or None, null=True)
-    site = member.text(lambda listed: listed.summary.site or None, null=True)
-    date = member.text(
-        lambda listed: listed.summary.date or None,
-        "as it is written, with ? for what is not known",
-        null=True,
-    )
-    round = member.text(lambda listed: listed.summary.round or None, null=True)
-    players = member.table(
-        fields.String(),
-        lambda listed: {seat_letter(seat): name for seat, name in enumerate(listed.summary.players) if name},
-        "the names by seat",
-        keys=SEAT_LETTERS,
-    )
+    event = member.text("summary.event", empty="null")
+    site = member.text("summary.site", empty="null")
+    date = member.text("summary.date", "as it is written, with ? for what is not known", empty="null")
+    round = member.text("summary.round", empty="null")
+    players = member.names("summary.players", "the names by seat")
     rules = member.text(
-        lambda listed: listed.summary.rules or None,
-        "the rules that the record names, in their one spelling",
-        null=True,
+        "summary.rules", "the rules that the record names, in their one spelling", empty="null"
     )
-    deals = member.count(lambda listed: listed.summary.deals)
-    result = member.text(
-        lambda listed: listed.summary.result or None,
-        "the result of the match as the record states it",
-        null=True,
-    )
+    deals = member.count("summary.deals")
+    result = member.text("summary.result", "the result of the match as the record states it", empty="null")
     score = member.score(_score)
-    winner = member.side(lambda listed: listed.summary.winner, null=True)
-    whole = member.truth(lambda listed: listed.summary.whole, "whether all of the text could be read")
-    errors = member.count(lambda listed: listed.summary.errors)
-    findings = member.count(lambda listed: listed.summary.findings)
-    series = member.text(
-        lambda listed: listed.summary.series or None, "the series to which the match belongs", null=True
-    )
-    match = member.count(
-        lambda listed: listed.summary.match or None, "which match of its series it is", null=True, least=1
-    )
+    winner = member.side("summary.winner", null=True)
+    whole = member.truth("summary.whole", "whether all of the text could be read")
+    errors = member.count("summary.errors")
+    findings = member.count("summary.findings")
+    series = member.text("summary.series", "the series to which the match belongs", empty="null")
+    match = member.count("summary.match", "which match of its series it is", least=1, empty="null")
 
 
 def _text(stored: Stored) -> str | None:
@@ -553,7 +496,7 @@ class RecordChangeSchema(WireSchema):
 class RecordChangesSchema(WireSchema):
     """Changes to the public records after some number."""
 
-    since = member.count(lambda page: page.last, "the number after which to ask next time")
+    since = member.count("last", "the number after which to ask next time")
     more = member.truth(about="whether anything has happened after it")
     changes = member.parts(RecordChangeSchema)
 
@@ -567,12 +510,6 @@ class FoundSchema(WireSchema):
     size = member.count(least=1, most=PAGE_RECORDS)
     next = member.text(about="the address of the next page, if there is one", form="uri-reference", null=True)
     records = member.parts(SummarySchema)
-
-
-class CheckedGames(NamedTuple):
-    """The judgements of the games that were sent."""
-
-    games: Sequence[JudgedFile]
 
 
 class CheckedGamesSchema(WireSchema):
@@ -595,7 +532,7 @@ class GameLine(NamedTuple):
 class GameLineSchema(WireSchema):
     """The members that the lines of all games have."""
 
-    game = member.count(lambda line: line.number, "counted from 1; 0 for text before the first")
+    game = member.count("number", "counted from 1; 0 for text before the first")
     line = member.count(about="on which line of what was sent it starts", least=1)
     left = member.count(about="how many lines come after this one; 0 on the last")
     problem = member.part(ProblemSchema, about="why nothing was done with it; null where it was", null=True)
@@ -613,23 +550,10 @@ class TakenGameSchema(GameLineSchema):
     added = member.part(AddedGameSchema, about="null where there is a problem", null=True)
 
 
-class SaidCodes(NamedTuple):
-    """Codes with their messages."""
-
-    codes: Sequence[SaidCode]
-
-
 class CodesSchema(WireSchema):
     """All codes of findings."""
 
     codes = member.parts(SaidCodeSchema)
-
-
-class OfferedAddress(NamedTuple):
-    """An address, or a URI template (RFC 6570), and what it offers."""
-
-    href: str
-    methods: Sequence[str]
 
 
 class OfferedAddressSchema(WireSchema):
@@ -637,15 +561,6 @@ class OfferedAddressSchema(WireSchema):
 
     href = member.text()
     methods = member.texts()
-
-
-class ApiIndex(NamedTuple):
-    """The resources under `/api/v1`."""
-
-    version: str
-    openapi: str
-    docs: str
-    resources: Sequence[OfferedAddress]
 
 
 class IndexSchema(WireSchema):

@@ -69,7 +69,6 @@ from viewer.web.live.shapes import (
     LegalSchema,
     ListedMatchesSchema,
     ListQuery,
-    MatchPage,
     NewMatchSchema,
     NextMatchSchema,
     OpenedSchema,
@@ -199,7 +198,7 @@ def all_matches(asked: Asked) -> Response:
         found = found[:size]
         again = {name: said for name, said in request.args.items() if name != "after"}
         following = f"{url_for('matches.all_matches')}?{urlencode(again | {'after': found[-1].id})}"
-    return answer_as(ListedMatchesSchema, MatchPage(found, following))
+    return answer_as(ListedMatchesSchema, {"matches": found, "next": following})
 
 
 # Playing.

@@ -1,18 +1,16 @@
 """The request and response schemas of live matches over HTTP, except the events."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from marshmallow import fields, validate
 
 from notation.live.match import BY_HAND, FAIR
 from notation.record import SEAT_LETTERS
 from notation.wire import member
-from notation.wire.member import some
 from notation.wire.shape import WireSchema
 from notation.wire.table import TableRulingSchema
 from referee.table import MOST_TIME, Mode
 from viewer.limits import LIVE_DEALS, LIVE_DELAY, PAGE_RECORDS
-from viewer.store.journal import ListedMatch
 from viewer.web.api.shapes import Query
 from viewer.web.failures import ProblemSchema
 
@@ -119,33 +117,22 @@ class WhySchema(WireSchema):
 class ListedMatchSchema(WireSchema):
     """A match in a list."""
 
-    id = member.text(lambda listed: listed.id)
+    id = member.text()
     opened = member.text(lambda listed: listed.listing.opened.isoformat().replace("+00:00", "Z"))
-    names = member.texts(lambda listed: listed.listing.names)
-    rules = member.text(lambda listed: listed.listing.rules)
-    tournament = member.text(lambda listed: some(listed.listing.tournament), required=False)
-    round = member.text(lambda listed: some(listed.listing.round), required=False)
-    board = member.text(lambda listed: some(listed.listing.board), required=False)
-    open = member.truth(lambda listed: listed.open)
-    record = member.text(
-        lambda listed: some(listed.record), "the id of its record in the archive", required=False
-    )
-
-
-class MatchPage(NamedTuple):
-    """A page of the list."""
-
-    matches: list[ListedMatch]
-    next: str
+    names = member.texts("listing.names")
+    rules = member.text("listing.rules")
+    tournament = member.text("listing.tournament", empty="omitted")
+    round = member.text("listing.round", empty="omitted")
+    board = member.text("listing.board", empty="omitted")
+    open = member.truth()
+    record = member.text(about="the id of its record in the archive", empty="omitted")
 
 
 class ListedMatchesSchema(WireSchema):
     """Matches, last opened first."""
 
     matches = member.parts(ListedMatchSchema)
-    next = member.text(
-        lambda page: some(page.next), "the address of the next page", required=False, form="uri-reference"
-    )
+    next = member.text(about="the address of the next page", form="uri-reference", empty="omitted")
 
 
 def _told(what: str) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """The pages of a record: replay, rulings, pictures and downloads."""
 
 import json
-from typing import Any
+from typing import Any, Final
 
 from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -154,10 +154,13 @@ def animated(id: str, number: int, first: int, last: int) -> ResponseReturnValue
     return animated_picture(stored(), number, range(first, last + 1), _asked(AnimatedViewQuery))
 
 
+_LONG_NAMES: Final = {"b": "bottom", "h": "hidden"}
+"""The parameters that the addresses of pages shorten, by the names that they have in the API."""
+
+
 def _asked(shape: type[Query]) -> dict[str, Any]:
     """Return the parameters of the query by a schema; raise a Problem for invalid ones."""
-    asked = request.args.to_dict()
-    asked.pop("lang", None)
+    asked = {_LONG_NAMES.get(name, name): said for name, said in request.args.items() if name != "lang"}
     try:
         found: dict[str, Any] = shape().load(asked, unknown=EXCLUDE)
     except ValidationError as error:
