@@ -24,7 +24,7 @@ from notation.rulings.claims import (
     Worth,
 )
 from notation.rulings.deal_claims import Weighed
-from notation.rulings.disputes import Answer, Dispute
+from notation.rulings.disputes import Dispute
 from notation.rulings.elsewhere import ClaimVerdict, codes_of
 from notation.specs.spec import write_spec
 from notation.text.reader import Game, NamedGame

@@ -84,6 +84,8 @@ def of_templates() -> Iterator[Message]:
 
 
 def _said_in(call: ast.Call) -> Iterator[Message]:
+    if isinstance(call.func, ast.Attribute) and getattr(call.func.value, "id", "") == "member":
+        return  # a member of a JSON object, described in English alone
     name = getattr(call.func, "attr", getattr(call.func, "id", ""))
     words = [arg.value for arg in call.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
     if name in SAYING and words:
