@@ -34,8 +34,10 @@ PACKAGES: Final = ("grammar", "notation", "referee", "santase", "viewer")
 ROOMS: Final = tuple(f"{ROOT / package}/" for package in PACKAGES)
 SAMPLE: Final = ROOT / "samples" / "closed-and-won.sgn"
 MOST: Final = {"check": 15, "dispute": 40, "replay page": 31}
-"""The limit of modules in which a reader has to follow each task. It only ever falls: `dispute` shall come to 20
-and the replay page to 25."""
+"""The limit of modules in which a reader has to follow each task; a limit only falls.
+
+`dispute` shall come to 20, the replay page to 25.
+"""
 WORDING: Final = ("notation/findings/names.py", "notation/record/words.py", "viewer/documents/languages.py")
 """Modules whose functions return a word or sentence for something, and are never followed."""
 FOLLOWED: Final = "followed"
