@@ -185,12 +185,13 @@ def _claimed(account: Account, chance: Chance | None) -> int | None:
     if chance is None:
         return None
     side = account.rules.side(chance.seat)
-    for claim in account.claims:
-        if account.rules.side(claim.seat) == side and claim.refused and claim.trick >= chance.trick:
-            return claim.trick
-    played = {step.event.ply.span: step.event.seat for step in account.played if step.event}
-    for _, ply in plies_of(account.record):  # judged or not
-        seat = played.get(ply.span, ply.seat)
+    own = [claim for claim in account.claims if account.rules.side(claim.seat) == side]
+    late = [claim.trick for claim in own if claim.refused and claim.trick >= chance.trick]
+    if late or own:
+        return late[0] if late else 0
+    known = {claim.trick: claim.seat for claim in account.claims}
+    for path, ply in plies_of(account.record):  # judged or not
+        seat = known.get(path.trick, NOBODY) if ply.seat == NOBODY else ply.seat
         claims = actions.OUT in (ply.action, *(back.action for back in ply.withdrawn))
         if claims and (seat == NOBODY or account.rules.side(seat) == side):
             return 0
