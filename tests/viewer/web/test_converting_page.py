@@ -163,7 +163,7 @@ def test_what_is_chosen_is_saved_or_added(tmp_path: Path) -> None:
 def test_games_beyond_those_that_are_shown_are_chosen_together(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("conversions", "uploads"):
+    for module in ("conversion.pages", "uploads"):
         monkeypatch.setattr(f"viewer.web.{module}.GAMES_CHOSEN", 1)
     page = converted(client, painsi() + painsi()).text
     assert re.findall(r'name="game" value="(\w+)"', page) == ["1", "rest"]

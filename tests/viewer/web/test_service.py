@@ -388,8 +388,8 @@ def test_answers_are_kept_up_to_a_bound_and_lost_without_harm(
 def test_no_request_costs_more_than_its_work_and_a_refusal_is_remembered(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("viewer.web.server.work.REQUEST_WORK", 20_000)
-    monkeypatch.setattr("viewer.limits.RECORD_WORK", 4_000)
+    monkeypatch.setattr("viewer.web.server.work.REQUEST_WORK", 12 * cost_of_one())
+    monkeypatch.setattr("viewer.limits.RECORD_WORK", cost_of_one() * 3 // 2)
     key = add(client, blanks(6))
     api = f"/api/v1/records/{key}"
     judged = client.get(f"{api}/judgement").get_json()
