@@ -37,7 +37,7 @@ from referee.deal import Deal
 from referee.rules import RuleSet
 from referee.state import Reason, Result
 
-SEARCH_WORK: Final = 20_000
+SEARCH_WORK: Final = 4_000
 """Actions that are judged in the search for a deal in which everything was allowed."""
 
 _NOT_KNOWN: Final = Phrase("which card was played")

@@ -61,9 +61,9 @@ def verdict_of(judgement: Judgement) -> GameVerdict:
     >>> from notation.judge import judge
     >>> from notation.text.reader import read
     >>> text = "%SGN 1\ndeal 1 dealer B trump Qd\nA: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\n"
-    >>> judgement = judge(next(read(text + "talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n1. As 20h")))
+    >>> judgement = judge(next(read(text + "talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n1. 20h Kh 9c")))
     >>> [(breach.code, breach.span.column) for breach in verdict_of(judgement).deals[0].breaches]
-    [('R221', 7)]
+    [('R222', 4)]
     """
     deals = tuple(
         DealVerdict(

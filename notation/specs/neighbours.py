@@ -47,7 +47,7 @@ def tried_options(rules: RuleSet, numbers: Mapping[str, Iterable[int]] | None = 
 
     >>> tried = tried_options(PRESETS["santase"], {"game_target": [9]})
     >>> [f"{option.word}={option.write(value)}" for option, value in tried][:3]
-    ['target=11', 'target=9', 'target=7']
+    ['target=7', 'target=9', 'target=11']
     """
     return [
         (option, value)

@@ -127,7 +127,7 @@ def live_lines(opening: MatchOpening, entries: list[Entry]) -> list[JournalLine]
 
 
 @pytest.mark.parametrize(
-    "every", [pytest.param(16, marks=pytest.mark.slow), pytest.param(1, marks=pytest.mark.nightly)]
+    "every", [pytest.param(60, marks=pytest.mark.slow), pytest.param(1, marks=pytest.mark.nightly)]
 )
 @pytest.mark.parametrize("name", ["santase", "schnapsen"])
 def test_with_eight_cards_what_a_reader_gets_follows_from_what_he_has_seen(name: str, every: int) -> None:

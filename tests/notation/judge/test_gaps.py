@@ -6,7 +6,7 @@ and blanked here and there; the truth is kept beside them.
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -63,12 +63,15 @@ def plays_of(entry: DealJudgement) -> list[tuple[int, Card]]:
     return [(event.seat, event.card) for trick in entry.tricks for event in trick.events if event.ply.plays]
 
 
-def untruths(judgement: Judgement, deals: Sequence[Truth]) -> Iterator[str]:
+def untruths(judgement: Judgement, deals: Sequence[Truth], faulty: Collection[int] = ()) -> Iterator[str]:
     """What the judge says and is not so; that something may not be announced is so.
 
     What hangs on such an announcement is not asked: the card points, who won then, which cards it proves.
+    In the ``faulty`` deals something is wrong whatever the unknown cards are.
     """
     for finding in judgement.findings:
+        if finding.code.id == "X135" and finding.deal in faulty:
+            continue
         if finding.is_error and finding.code.point.partition(".")[0] not in ("marriage", "exchange"):
             yield f"{finding.code.id}: {finding.message}"
     doubted = {f.deal for f in judgement.findings if f.code.id == "N304" and "held" in f.message}
@@ -118,11 +121,12 @@ def test_a_true_record_is_never_found_wrong(spec: str, table: str) -> None:
         whole, judgement = judged(record)
         wrong = list(untruths(judgement, deals))
         assert not wrong, f"{wrong}\n{whole}\n{told(judgement)}"
+        faulty = {finding.deal for finding in judgement.findings if finding.is_error}
         for _ in range(3):
             spoilt = replace(record, deals=tuple(blanked(deal, rng) for deal in record.deals))
             text, judgement = judged(spoilt)
             decided += sum(entry.result is not None for entry in judgement.deals)
-            for untruth in untruths(judgement, deals):
+            for untruth in untruths(judgement, deals, faulty):
                 found.append(f"{untruth}\n{text}\n{told(judgement)}\nin truth:\n{whole}")
     assert not found, f"{len(found)} untruths, among them\n" + "\n\n".join(found[:3])
     assert decided > 40 or not DEALS.is_full
