@@ -28,17 +28,21 @@ def picked(replay: Replay, name: str) -> Locator:
 
 
 def pictures(replay: Replay, suits: tuple[str, ...] = SUITS) -> dict[str, bytes]:
-    """What is to be seen of one card of each suit."""
+    """What is to be seen of one card of each suit, once it no longer changes."""
     replay.wait_for_pictures()
     replay.board.locator(".hand > *").evaluate_all(APART)
     names = {name.rpartition(" ")[2]: name for name in replay.cards(".hand")}
     title = replay.page.locator("title")
-    return {
-        suit: replay.board.locator(
-            ".hand svg.card", has=title.get_by_text(names[suit], exact=True)
-        ).screenshot()
+    cards = {
+        suit: replay.board.locator(".hand svg.card", has=title.get_by_text(names[suit], exact=True))
         for suit in suits
     }
+    seen: dict[str, bytes] = {}
+    for _ in range(20):
+        before, seen = seen, {suit: card.screenshot() for suit, card in cards.items()}
+        if before == seen:
+            return seen
+    raise AssertionError("the cards never stand still")
 
 
 def test_packs_and_colours_are_chosen_and_remembered(visitor: Visitor, site: Site) -> None:

@@ -286,8 +286,7 @@ def test_what_is_written_survives_a_reload_and_can_be_undone(visitor: Visitor, s
     assert scribe.text == marked
     scribe.button("Discard the draft").click()
     scribe.page.get_by_role("button", name="Yes").click()
-    scribe.settle()
-    assert scribe.text == before
+    scribe.expect_text(before)
 
 
 def test_an_annotated_record_is_kept_beside_the_first(visitor: Visitor, site: Site) -> None:

@@ -28,6 +28,7 @@ class Live:
     def __init__(self, folder: Path, **how: Any) -> None:
         self.config = Config(f"sqlite:///{folder / 'archive.db'}", **how)
         self.time = BEGAN
+        self._ended: list[int] = []
         self.app: Flask
         self.restart()
 
@@ -36,8 +37,10 @@ class Live:
         before = getattr(self, "app", None)
         if before:
             before.extensions["archive"].close()
+            self._ended.append(self.time)  # for what still runs of it, time has ended
         self.app = create_live_app(self.config)
-        self.hall.now = lambda: self.time
+        number = len(self._ended)
+        self.hall.now = lambda: self._ended[number] if number < len(self._ended) else self.time
         drawn = count(1)
         self.hall.draw = lambda size: sha256(f"{next(drawn)}".encode()).digest()[:size]
 
