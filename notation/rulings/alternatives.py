@@ -186,9 +186,8 @@ def _claimed(account: Account, chance: Chance | None) -> int | None:
         return None
     side = account.rules.side(chance.seat)
     own = [claim for claim in account.claims if account.rules.side(claim.seat) == side]
-    late = [claim.trick for claim in own if claim.refused and claim.trick >= chance.trick]
-    if late or own:
-        return late[0] if late else 0
+    if own:
+        return next((claim.trick for claim in own if claim.refused and claim.trick >= chance.trick), 0)
     known = {claim.trick: claim.seat for claim in account.claims}
     for path, ply in plies_of(account.record):  # judged or not
         seat = known.get(path.trick, NOBODY) if ply.seat == NOBODY else ply.seat
