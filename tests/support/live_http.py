@@ -44,6 +44,13 @@ class Live:
         drawn = count(1)
         self.hall.draw = lambda size: sha256(f"{next(drawn)}".encode()).digest()[:size]
 
+    def another(self) -> "Live":
+        """Another process over the same archive, with a clock of its own."""
+        other = Live.__new__(Live)
+        other.config, other.time, other._ended = self.config, self.time, []
+        other.restart()
+        return other
+
     @property
     def hall(self) -> Hall:
         """The matches of the process."""

@@ -479,8 +479,7 @@ def _(case: Case) -> None:
 
 @way("runs two servers, which are asked at the same time")
 def _(case: Case) -> None:
-    other = Live(Path(case.live.config.database.removeprefix("sqlite:///")).parent)
-    other.time = case.live.time
+    other = case.live.another()
     twin = Match(other, {"id": case.match.id, "keys": case.match.keys})
     version = twin.version
     case.match.do("A", do="offer", offer="abort", version=version)

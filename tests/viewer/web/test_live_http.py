@@ -145,9 +145,7 @@ def test_of_many_who_ask_at_one_version_one_is_taken(match: Match) -> None:
 
 
 def test_two_processes_serve_one_match(live: Live, match: Match) -> None:
-    other = Live.__new__(Live)
-    other.config, other.time, other._ended = live.config, live.time, []
-    other.restart()
+    other = live.another()
     there = Match(other, {"id": match.id, "keys": match.keys})
     assert there.version == 1
     match.do("B", action="Kh")
@@ -408,9 +406,7 @@ def test_servers_that_start_together_give_time_back_once(live: Live) -> None:
     match.deal()
     live.time += 3_600_000
     live.restart()
-    other = Live.__new__(Live)
-    other.config, other.time, other._ended = live.config, live.time, []
-    other.restart()
+    other = live.another()
     there = Match(other, {"id": match.id, "keys": match.keys})
     for each in (live, other):
         each.hall._began = live.time
