@@ -10,11 +10,28 @@ from tests.support.corpus import ROOT
 GAME: Final = ROOT / "samples/closed-and-won.sgn"
 ALL_SUITS: Final = "#d1s1"
 """Behind this step somebody holds a card of every suit."""
-APART: Final = """all => all.forEach(each => {
-    each.style.setProperty('margin', '0 3px');
-    each.style.setProperty('transform', 'none');
+COPIES: Final = """(board, names) => document.fonts.ready.then(() => {
+    const sheet = document.createElement('div');
+    sheet.id = 'copies';
+    sheet.style.cssText = 'position:fixed;left:0;top:0;width:400px;height:200px;background:white;z-index:999';
+    const cards = [...board.querySelectorAll('.hand svg.card')];
+    for (const [at, name] of names.entries()) {
+        const copy = cards.find(card => card.querySelector('title').textContent === name).cloneNode(true);
+        copy.style.cssText = `position:absolute;left:${8 + 70 * at}px;top:8px;width:60px;height:90px;
+            margin:0;transform:none;transition:none;animation:none`;
+        sheet.append(copy);
+    }
+    board.append(sheet);
 })"""
-"""Lays the cards of a fan side by side, so that nothing is to be seen of one in the picture of another."""
+"""Lays copies of the cards of those names side by side on a white sheet, where nothing else is to be seen."""
+SUITS: Final = "#d1s1"
+"""Behind this step somebody holds a card of every suit."""
+APART: Final = """all => document.fonts.ready.then(() => all.forEach((each, at) => {
+    const [left, top] = [8 + at % 6 * 60, 8 + Math.floor(at / 6) * 90];
+    each.style.cssText += `;position:fixed;left:${left}px;top:${top}px;margin:0;transform:none;z-index:99`;
+    each.style.cssText += ';width:48px;height:72px;background:white;transition:none;animation:none';
+}))"""
+"""Lays the cards side by side on whole pixels, so that nothing else is to be seen in the picture of one."""
 SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
 GERMAN_SUITS: Final = ("leaves", "hearts", "bells", "acorns")
 
@@ -30,18 +47,15 @@ def picked(replay: Replay, name: str) -> Locator:
 def pictures(replay: Replay, suits: tuple[str, ...] = SUITS) -> dict[str, bytes]:
     """What is to be seen of one card of each suit, once it no longer changes."""
     replay.wait_for_pictures()
-    replay.board.locator(".hand > *").evaluate_all(APART)
     names = {name.rpartition(" ")[2]: name for name in replay.cards(".hand")}
-    title = replay.page.locator("title")
-    cards = {
-        suit: replay.board.locator(".hand svg.card", has=title.get_by_text(names[suit], exact=True))
-        for suit in suits
-    }
-    seen: dict[str, bytes] = {}
+    replay.board.evaluate(COPIES, [names[suit] for suit in suits])
+    sheet = replay.board.locator("#copies")
+    seen: list[bytes] = []
     for _ in range(20):
-        before, seen = seen, {suit: card.screenshot() for suit, card in cards.items()}
+        before, seen = seen, [card.screenshot() for card in sheet.locator("svg").all()]
         if before == seen:
-            return seen
+            sheet.evaluate("sheet => sheet.remove()")
+            return dict(zip(suits, seen, strict=True))
     raise AssertionError("the cards never stand still")
 
 

@@ -45,7 +45,7 @@ class Live:
         self.hall.draw = lambda size: sha256(f"{next(drawn)}".encode()).digest()[:size]
 
     def another(self) -> "Live":
-        """Another process over the same archive, with a clock of its own."""
+        """Another process over the same archive, with its own clock."""
         other = Live.__new__(Live)
         other.config, other.time, other._ended = self.config, self.time, []
         other.restart()
