@@ -22,6 +22,7 @@ extensions = [
     "http_api",
     "offline",
     "claims",
+    "code_pages",
     "limits",
     "phases",
     "rule_sets",

@@ -26,7 +26,10 @@ def _relinked(app: Sphinx, folder: Path, text: str) -> str:
             return link[0]
         inside = os.path.relpath(meant, docs.parent)
         page = app.config.shared_pages.get(inside)
-        return (f"/{page}" if page else f"/{os.path.relpath(meant, docs)}") + (link["anchor"] or "")
+        anchor = link["anchor"] or ""
+        if page == "codes.md" and re.fullmatch(r"#[a-z]\d{3}", anchor):
+            return f"/codes/{anchor[1:].upper()}.md"
+        return (f"/{page}" if page else f"/{os.path.relpath(meant, docs)}") + anchor
 
     return _LINK.sub(target, text)
 
