@@ -17,9 +17,9 @@ _SAYS: Final = re.compile(r"\*\*(.*)\*\*|(.*)")
 
 
 def list_page(text: str) -> str:
-    """The page of all codes, a line each.
+    r"""The page of all codes, a line each.
 
-    >>> print(list_page("# Codes\\n\\n## Rules\\n\\n[R1](#r1)\\n\\n### R101\\n\\n**no**  \\nWhy.\\n"))
+    >>> print(list_page("# Codes\n\n## Rules\n\n[R1](#r1)\n\n### R101\n\n**no**  \nWhy.\n"))
     # Codes
     <BLANKLINE>
     ## Rules
@@ -39,10 +39,10 @@ def list_page(text: str) -> str:
 
 
 def pages(text: str) -> dict[str, str]:
-    """The page of each code by its id, with links to the others.
+    r"""The page of each code by its id, with links to the others.
 
-    >>> pages("## Rules\\n\\n### R101\\n\\nNo; see [R102](#r102).\\n")
-    {'R101': '# R101\\n\\nNo; see [R102](R102.md).\\n'}
+    >>> pages("## Rules\n\n### R101\n\nNo; see [R102](#r102).\n")
+    {'R101': '# R101\n\nNo; see [R102](R102.md).\n'}
     """
     found = {}
     for section in _SECTION.finditer(text):
@@ -59,7 +59,7 @@ def _source(app: Sphinx) -> str:
 def _write(app: Sphinx) -> None:
     folder = Path(app.srcdir) / "codes"
     folder.mkdir(exist_ok=True)
-    written = {f"{id}.md": text for id, text in pages(_source(app)).items()}
+    written = {f"{code}.md": text for code, text in pages(_source(app)).items()}
     for stale in folder.glob("*.md"):
         if stale.name not in written:
             stale.unlink()
