@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         Fix,
         Phrase,
         Related,
+        Repair,
         SeatFact,
         SuitFact,
         Wording,
@@ -37,7 +38,7 @@ else:
         catalogue="CATALOGUE",
         code_files="Example code_file retired sections",
         finding=(
-            "CardFact CardsFact Choice ENGLISH Fact Finding Fix Phrase Related SeatFact SuitFact "
+            "CardFact CardsFact Choice ENGLISH Fact Finding Fix Phrase Related Repair SeatFact SuitFact "
             "Wording coded escape typed"
         ),
         hints="did_you_mean suggestion",
@@ -56,6 +57,7 @@ __all__ = [
     "Fix",
     "Phrase",
     "Related",
+    "Repair",
     "SeatFact",
     "SuitFact",
     "Wording",

@@ -96,6 +96,13 @@ class Fix(NamedTuple):
     """Whether nothing else can be meant there; that it is right too is for the judge to prove."""
 
 
+class Repair(NamedTuple):
+    """Changes of the writing of a deal after which it is right; what they say is a clause, as after "if"."""
+
+    says: Phrase
+    changes: tuple[Fix, ...]
+
+
 class Related(NamedTuple):
     """Another place that belongs to a finding, and what is seen there."""
 
@@ -128,6 +135,10 @@ class Finding:
     """A safe change; only :mod:`notation.judge.fixes` says so."""
     proposal: Fix | None = None
     """A change that may be meant, and is for a person to decide on."""
+    repairs: tuple[Repair, ...] = ()
+    """What would make its deal right, likeliest first; they are given with the first error of the deal."""
+    is_explained: bool = False
+    """Whether a repair explains it, which is given with this error or with one before."""
 
     @property
     def change(self) -> Fix | None:
@@ -161,6 +172,10 @@ class Finding:
             related=self.related and self.related._replace(span=further(self.related.span)),
             fix=self.fix and self.fix._replace(span=further(self.fix.span)),
             proposal=self.proposal and self.proposal._replace(span=further(self.proposal.span)),
+            repairs=tuple(
+                each._replace(changes=tuple(fix._replace(span=further(fix.span)) for fix in each.changes))
+                for each in self.repairs
+            ),
         )
 
     @property
@@ -255,10 +270,16 @@ class Wording:
         return str(fact)
 
     def message(self, finding: Finding) -> str:
-        """What a finding says, and what the judgement did."""
+        """What would make the deal right, what a finding says, and what the judgement did."""
         effect = finding.code.effect.value
         said = self.put(finding.phrase)
-        return f"{said} ({self.translate(effect)})" if effect else said
+        said = f"{said} ({self.translate(effect)})" if effect else said
+        if not finding.is_explained:
+            return said
+        if not finding.repairs:
+            return self.translate(AS_WRITTEN).format(said=said)
+        slips = self.either(Choice(tuple(each.says for each in finding.repairs[:MOST_NAMED])))
+        return self.translate(IF_REPAIRED).format(slips=slips, said=said)
 
     def either(self, choice: Choice) -> str:
         """Several things of which one is meant, in words."""
@@ -269,6 +290,10 @@ class Wording:
 
 
 EITHER: Final = "{first} or {last}"
+AS_WRITTEN: Final = "as written, {said}"
+IF_REPAIRED: Final = "if {slips}, everything fits; as written, {said}"
+MOST_NAMED: Final = 3
+"""Repairs that a message names."""
 ENGLISH: Final = Wording()
 
 

@@ -96,7 +96,7 @@ def _with_change(case: "_Case", finding: Finding) -> Finding:
 
 def may_have_fixes(findings: Iterable[Finding]) -> bool:
     """Whether there are changes for some of the findings, which may take a look at the whole record."""
-    return any(each.proposal or each.code.id in _REMEDIES for each in findings)
+    return any(each.proposal or each.is_error or each.code.id in _REMEDIES for each in findings)
 
 
 def _is_sole(finding: Finding) -> bool:

@@ -11,7 +11,8 @@ The way of a record, in the order in which its modules are read:
 * :mod:`~notation.judge.play` follows trick after trick, :mod:`~notation.judge.action` gives each action to
   the referee, and :mod:`~notation.judge.integrity` stops where the record shows that its play is not whole.
 * :mod:`~notation.judge.assertions` has a plain function for each statement.
-* Here the findings get their fixes (:mod:`~notation.judge.fixes`) and are put in order.
+* Here the findings get their fixes (:mod:`~notation.judge.fixes`), those of a deal what would make it right
+  (:mod:`~notation.judge.repairs`), and are put in order.
 
 None of these knows a rule: the referee's deal and match do.
 """
@@ -26,6 +27,7 @@ from notation.judge.fixes import with_fixes
 from notation.judge.judgement import Judgement
 from notation.judge.match import judge_deals
 from notation.judge.played import Plays
+from notation.judge.repairs import with_repairs
 from notation.judge.rules import rules_of_record
 from notation.text.reader import Game
 from referee.rules import RuleSet
@@ -72,7 +74,8 @@ def heard(
 def conclude(judgement: Judgement) -> None:
     """Add fixes, put the findings in the order of their places, count errors, leave out what is too much."""
     if judgement.findings:
-        arrange(judgement, with_fixes(judgement, judgement.findings, judgement.game))
+        fixed = with_fixes(judgement, judgement.findings, judgement.game)
+        arrange(judgement, with_repairs(judgement, fixed, judgement.game))
 
 
 def arrange(judgement: Judgement, found: Iterable[Finding]) -> None:

@@ -13,6 +13,7 @@ from notation.judge.fixes import with_fixes
 from notation.judge.game import arrange, heard, judge
 from notation.judge.judgement import Judgement
 from notation.judge.played import Plays
+from notation.judge.repairs import with_repairs
 from notation.text.sections import Sections
 
 
@@ -64,7 +65,8 @@ def _placed(judgement: Judgement, sections: Sections) -> Iterator[Finding]:
     ends = pairwise([*sections.offsets, len(text)])
     for part, of_part, (start, end) in zip(sections.parts, found, ends, strict=True):
         shift = line - part.above
-        for finding in with_fixes(judgement, of_part, part.game) if of_part else ():
+        fixed = with_fixes(judgement, of_part, part.game) if of_part else []
+        for finding in with_repairs(judgement, fixed, part.game):
             moved = finding.moved(shift) if shift else finding
             if finding.proposal and finding.proposal.span.line == 1:  # a tag that the head of the game lacks
                 moved = replace(moved, proposal=finding.proposal)

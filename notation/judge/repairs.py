@@ -1,0 +1,513 @@
+"""What would make a deal right: the smallest changes of its writing after which everything that is read fits.
+
+A scribe's slip looks like a breach of the rules. So each deal that is wholly read and not right is tried with
+one change of its writing after the other, likeliest first, and a change after which the deal is right to its
+stated end is a repair. This module writes and tries; what is right the judge alone says. Nothing is changed
+here: a repair is for a person to decide on.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from itertools import combinations, pairwise
+from typing import Final, NamedTuple
+
+from notation.findings.finding import (
+    CardFact,
+    Fact,
+    Finding,
+    Fix,
+    Phrase,
+    Repair,
+    SeatFact,
+    SuitFact,
+)
+from notation.judge.fixes import _RESULT as RESULT
+from notation.judge.judgement import Judgement
+from notation.judge.match import judge_under
+from notation.judge.setup import has_gaps, set_up
+from notation.limits import UnfinishedError, limited
+from notation.record.model import (
+    NOBODY,
+    UNRECORDED,
+    DealRecord,
+    Holding,
+    Outcome,
+    Ply,
+    Record,
+    Trick,
+)
+from notation.record.span import Span
+from notation.record.words import card_word, seat_letter
+from notation.text.fixes import Places
+from notation.text.letters import in_english
+from notation.text.reader import Game
+from notation.text.unread import unread_of
+from notation.text.writer import outcome_words, ply_word
+from referee.actions import CLOSE, CLOSE_SHORT, DRAW, EXCHANGE, MARRIAGE, OUT, Action
+from referee.cards import SEATS, Card, Seat, mask, members, rank_of, suit_of
+from referee.deal import Deal
+from referee.match import Match
+from referee.rules import RuleSet
+
+REPAIR_WORK: Final = 12_000
+"""What trying the changes of one deal may cost (:mod:`notation.limits`)."""
+MOST_DEALS: Final = 8
+"""Deals of a game that are tried."""
+MOST_REPAIRS: Final = 6
+"""Changes by which a deal may become right; with more of them the record does not say what was meant."""
+
+_DEALER: Final = re.compile(r"deal[ \t\r\n]*[0-9]+[ \t\r\n]+dealer[ \t\r\n]*(?P<seat>[A-F])")
+_UNDECIDED: Final = frozenset({"N303", "N304", "N306"})
+"""Notes that part of a deal could not be judged, or that its result is taken on trust."""
+_OF_THE_RESULT: Final = frozenset({"X105", "X106", "X107", "X108"})
+"""Errors that say themselves what would be right."""
+_OF_THE_SCORE: Final = frozenset({"X109", "X110", "X111", "X112"})
+"""Errors that no change within one deal explains."""
+
+
+class _Change(NamedTuple):
+    """One change of the writing of a deal: what it says, the deal after it, and how the text changes."""
+
+    says: Phrase
+    deal: DealRecord
+    fixes: tuple[Fix, ...]
+
+
+def with_repairs(judgement: Judgement, findings: Iterable[Finding], page: Game) -> list[Finding]:
+    """Findings of a judgement; the first error of a deal has the repairs after which none of them remains.
+
+    Their places are those of a page: the text of the game, or of the section of it that they are in.
+    """
+    found = list(findings)
+    explained = [each for each in found if each.deal and each.is_error]
+    wrong = dict.fromkeys(each.deal for each in explained if each.code.id not in _OF_THE_SCORE)
+    if judgement.rules is None or page.meant:
+        return found
+    for number in list(wrong)[:MOST_DEALS]:
+        errors = [each for each in explained if each.deal == number]
+        repairs = _Writing(judgement, judgement.rules, page, number, errors).repairs()
+        first = min(errors, key=lambda each: each.span[:2])
+        are_told = all(each.code.id in _OF_THE_RESULT for each in errors)
+        for at, each in enumerate(found):
+            if repairs and each in errors:
+                given = tuple(repairs) if each is first else ()
+                found[at] = replace(each, is_explained=not are_told, repairs=given)
+    return found
+
+
+class _Writing:
+    """The writing of a deal, and the slips by which it may have come from another."""
+
+    def __init__(
+        self, judgement: Judgement, rules: RuleSet, page: Game, number: int, errors: Sequence[Finding]
+    ) -> None:
+        self.page, self.rules, self.entry = page, rules, judgement.deals[number - 1]
+        self.score = judgement.deals[number - 2].score if number > 1 else ()
+        """The score before the deal."""
+        self.number, self.deals = number, judgement.game.readable.deals
+        self.deal = self.deals[number - 1]
+        self.text = in_english(page.text)
+        self.places = Places(self.text)
+        self.is_dark = has_gaps(rules, self.deal)
+        """Whether not all cards are known."""
+        last, wrong = len(self.deal.tricks), [finding.trick for finding in errors]
+        self.last = last if self.is_dark or not all(wrong) else min(*wrong, last)
+        """The trick after which no change helps: what is wrong by then does not depend on it."""
+        cards = [ply.played for trick in self.deal.tricks for ply in trick.plies if ply.plays]
+        self.unplayed = [card for card in rules.pack if card not in cards]
+        named = (fact for each in errors for fact in (each.facts or {}).values())
+        self.suspects = {Card(Action(fact)) for fact in named if isinstance(fact, CardFact) and fact >= 0}
+        """The cards that the errors name, and those that are played twice."""
+        self.suspects |= {card for card in cards if card >= 0 and cards.count(card) > 1}
+
+    def repairs(self) -> list[Repair]:
+        """The changes after which the deal is right, likeliest first."""
+        deal = self.deal
+        right: list[DealRecord] = []
+        found: list[Repair] = []
+        if any(unread_of(deal)) or not deal.is_headed or deal.position or not deal.tricks:
+            return found
+        with suppress(UnfinishedError), limited(REPAIR_WORK, UnfinishedError):
+            for change in self.changes():
+                if change.deal not in right and self.is_right(change.deal):
+                    right.append(change.deal)
+                    found.append(Repair(change.says, change.fixes))
+                if len(found) == MOST_REPAIRS:
+                    break
+        return found
+
+    def is_right(self, deal: DealRecord) -> bool:
+        """Whether a deal is judged to its end and nothing goes against it; its match is not tried.
+
+        Where cards are not known the play may leave its result open, if it is followed as far as before.
+        """
+        stated = deal.result
+        alone = replace(deal, number=1, result=stated and replace(stated, score=self.won(stated)))
+        judged = judge_under(replace(self.page, findings=(), draft=Record((), (alone,))), self.rules)
+        [entry] = judged.deals
+        if entry.stopped or judged.errors:
+            return False
+        if entry.result is None and stated is not None and stated.finished:
+            return self.is_dark and len(entry.tricks) >= len(self.entry.tricks)
+        return self.is_dark or not any(each.code.id in _UNDECIDED for each in judged.findings)
+
+    def won(self, stated: Outcome) -> tuple[int, ...]:
+        """What the deal brought by its stated score; nothing where that is not stated, or goes down."""
+        pairs = zip(stated.score, self.score or (0,) * len(stated.score), strict=False)
+        won = tuple(after - before for after, before in pairs)
+        return won if all(points >= 0 for points in won) else ()
+
+    def changes(self) -> Iterator[_Change]:
+        """Every change that is tried, likeliest first."""
+        yield from self.other_result()
+        yield from self.other_dealer()
+        yield from self.cards_of_a_trick()
+        yield from self.trick_twice()
+        if self.is_dark:
+            yield from self.other_card(are_suspect=True)
+        yield from self.other_marriage()
+        yield from self.left_out()
+        if self.is_dark:
+            yield from self.trick_left_out()
+            yield from self.tricks_changed()
+        yield from self.other_card(are_suspect=False)
+        yield from self.cards_dealt()
+        if not self.is_dark:
+            yield from self.tricks_changed()
+            yield from self.trick_left_out()
+
+    # Helpers.
+
+    def plies(self) -> Iterator[tuple[int, int, Ply]]:
+        """The actions of the tricks in which a change may help, with the index of the trick and their own."""
+        for at, trick in enumerate(self.deal.tricks[: self.last]):
+            for index, ply in enumerate(trick.plies):
+                yield at, index, ply
+
+    def with_plies(self, at: int, plies: Iterable[Ply]) -> DealRecord:
+        """The deal with other actions in a trick."""
+        tricks = list(self.deal.tricks)
+        tricks[at] = replace(tricks[at], plies=tuple(plies))
+        return replace(self.deal, tricks=tuple(tricks))
+
+    def put(self, says: Phrase, at: int, changed: dict[int, Ply]) -> _Change:
+        """The change that writes other actions in the place of some in a trick."""
+        plies = self.deal.tricks[at].plies
+        deal = self.with_plies(at, (changed.get(index, ply) for index, ply in enumerate(plies)))
+        fixes = (Fix(plies[index].span, ply_word(ply)) for index, ply in changed.items())
+        return _Change(says, deal, tuple(fixes))
+
+    def inserted(self, says: Phrase, at: int, index: int, ply: Ply) -> _Change:
+        """The change that writes one more action in a trick, before that of an index."""
+        plies = self.deal.tricks[at].plies
+        deal = self.with_plies(at, (*plies[:index], ply, *plies[index:]))
+        if index < len(plies):
+            start = self.places.offset(*plies[index].span[:2])
+            return _Change(says, deal, (Fix(self.places.span(start, start), f"{ply_word(ply)} "),))
+        end = self.end_of(self.deal.tricks[at])
+        return _Change(says, deal, (Fix(self.places.span(end, end), f" {ply_word(ply)}"),))
+
+    def end_of(self, trick: Trick) -> int:
+        """Where a trick ends in the text, its notes included."""
+        spans = [trick.span, *(ply.span for ply in trick.plies)]
+        spans += (note.span for ply in trick.plies[-1:] for note in ply.notes)
+        return max(self.places.offset(*span[2:]) for span in spans)
+
+    def actions_of(self, trick: Trick) -> Span:
+        """The place of what is done in a trick."""
+        start = self.places.offset(*trick.plies[0].span[:2])
+        return self.places.span(start, self.end_of(trick))
+
+    def words(self, span: Span) -> str:
+        """What is written in a place, in English letters."""
+        return self.text[self.places.offset(*span[:2]) : self.places.offset(*span[2:])]
+
+    # The kinds of slips.
+
+    def other_result(self) -> Iterator[_Change]:
+        """Another winner, or one other number, in the stated result."""
+        stated, result = self.deal.result, self.entry.result
+        if stated is None or result is None or not stated.finished or stated.paid or result.paid:
+            return
+        won = self.entry.game_points
+        start = self.places.offset(*stated.span[:2])
+        written = RESULT.match(self.text, start)
+        if written is None:
+            return
+        end = written.end()
+        for changed in (
+            replace(stated, winner=result.winner),
+            replace(stated, game_points=won),
+            replace(stated, reason=result.reason.value),
+            replace(stated, card_points=result.card_points),
+        ):
+            if changed != stated and _digits_changed(stated, changed) <= 1:
+                words = outcome_words(replace(changed, score=()))
+                says = Phrase("the result of the deal is {result}", {"result": words.removeprefix("= ")})
+                fix = Fix(self.places.span(start, end), outcome_words(changed))
+                yield _Change(says, replace(self.deal, result=changed), (fix,))
+
+    def other_dealer(self) -> Iterator[_Change]:
+        """Another dealer."""
+        found = _DEALER.match(self.text, self.places.offset(*self.deal.span[:2]))
+        for seat in SEATS[: self.rules.seats] if found else ():
+            if found and seat != self.deal.dealer and self.may_deal(seat):
+                says = Phrase("the dealer was {seat}", {"seat": SeatFact(seat)})
+                fix = Fix(self.places.span(*found.span("seat")), seat_letter(seat))
+                yield _Change(says, replace(self.deal, dealer=seat), (fix,))
+
+    def may_deal(self, dealer: Seat) -> bool:
+        """Whether somebody may have dealt between those who dealt before and after."""
+        before, after = self.deals[: self.number - 1][-1:], self.deals[self.number :][:1]
+        pairs = pairwise((*before, replace(self.deal, dealer=dealer), *after))
+        for one, next_one in pairs:
+            match = Match(self.rules)
+            match.pass_deal(one.dealer, one.result.winner if one.result else NOBODY)
+            if any(match.refusals(next_one.dealer)):
+                return False
+        return True
+
+    def cards_of_a_trick(self) -> Iterator[_Change]:
+        """Two cards of a trick in the wrong order."""
+        for at, trick in reversed(list(enumerate(self.deal.tricks[: self.last]))):
+            cards = [index for index, ply in enumerate(trick.plies) if ply.plays and not ply.withdrawn]
+            for one, other in combinations(cards, 2):
+                first, second = trick.plies[one], trick.plies[other]
+                facts = {"card": CardFact(first.action), "other": CardFact(second.action), "number": at + 1}
+                says = Phrase("{card} and {other} in trick {number} are in the wrong order", facts)
+                changed = {
+                    one: replace(first, action=second.action),
+                    other: replace(second, action=first.action),
+                }
+                yield self.put(says, at, changed)
+
+    def other_marriage(self) -> Iterator[_Change]:
+        """Another suit or value of a marriage."""
+        for at, index, ply in self.plies():
+            if not MARRIAGE <= ply.action < MARRIAGE + 4:
+                continue
+            for suit in range(4):
+                for value in (20, 40):
+                    if (suit, value) == (ply.action - MARRIAGE, ply.value):
+                        continue
+                    facts = {"value": value, "suit": SuitFact(suit), "number": at + 1}
+                    says = Phrase("the marriage in trick {number} is {value} in {suit}", facts)
+                    changed = replace(ply, action=Action(MARRIAGE + suit), value=value)
+                    yield self.put(says, at, {index: changed})
+
+    def left_out(self) -> Iterator[_Change]:
+        """An exchange, a close, a marriage, a claim or a reply that was not written."""
+        tricks = self.deal.tricks
+        said = {ply.action for trick in tricks for ply in trick.plies}
+        if OUT not in said:
+            for at in range(len(tricks) - 1, len(tricks) - 2, -1):
+                says = Phrase("the claim of 66 at the end of the deal is left out")
+                yield self.inserted(says, at, len(tricks[at].plies), Ply(OUT))
+        for at in reversed(range(self.last)):
+            plies = tricks[at].plies
+            number = {"number": at + 1}
+            if len([ply for ply in plies if ply.plays]) == self.rules.seats - 1:
+                places = [index for index, ply in enumerate(plies) if ply.plays]
+                for card in self.unplayed:
+                    facts = {"card": CardFact(card), **number}
+                    says = Phrase("{card} is left out in trick {number}", facts)
+                    for index in (places[-1] + 1, *places):
+                        yield self.inserted(says, at, index, Ply(Action(card)))
+            if not plies:
+                continue
+            if EXCHANGE not in said:
+                says = Phrase("the exchange in trick {number} is left out", number)
+                yield self.inserted(says, at, 0, Ply(EXCHANGE))
+            if CLOSE not in said:
+                says = Phrase("the close in trick {number} is left out", number)
+                led = next((index for index, ply in enumerate(plies) if ply.plays), 0)
+                for index in {0, led, len(plies)}:
+                    yield self.inserted(says, at, index, Ply(CLOSE))
+            yield from self.marriage_left_out(at)
+
+    def marriage_left_out(self, at: int) -> Iterator[_Change]:
+        """A marriage that was not written before the card that is led."""
+        plies = self.deal.tricks[at].plies
+        led = next(((index, ply) for index, ply in enumerate(plies) if ply.plays), None)
+        if led is None or led[1].action < 0 or any(ply.value for ply in plies[: led[0]]):
+            return
+        index, ply = led
+        suit = suit_of(ply.played)
+        for value in (40, 20):
+            facts = {"value": value, "suit": SuitFact(suit), "number": at + 1}
+            says = Phrase("the marriage of {value} in {suit} in trick {number} is left out", facts)
+            yield self.inserted(says, at, index, Ply(Action(MARRIAGE + suit), value))
+
+    def other_card(self, *, are_suspect: bool) -> Iterator[_Change]:
+        """A card of the play with another rank or suit, which was not played otherwise."""
+        for at, index, ply in reversed(list(self.plies())):
+            if not ply.plays or ply.action < 0 or ply.withdrawn:
+                continue
+            if self.is_dark and are_suspect is not (ply.played in self.suspects):
+                continue
+            for card in self.unplayed:
+                if suit_of(card) == suit_of(ply.played) or rank_of(card) == rank_of(ply.played):
+                    facts = {"card": CardFact(ply.action), "other": CardFact(card), "number": at + 1}
+                    says = Phrase("{card} in trick {number} is a slip for {other}", facts)
+                    yield self.put(says, at, {index: replace(ply, action=Action(card))})
+
+    def cards_dealt(self) -> Iterator[_Change]:
+        """A dealt card that is another, is missing, or has changed places with one of another hand."""
+        held = [*self.deal.hands, *([(NOBODY, self.deal.talon)] if self.deal.talon else [])]
+        cards = [card for _, holding in held for card in holding.cards]
+        missing = [card for card in self.rules.pack if card not in cards]
+        doubled = {card for card in cards if card >= 0 and cards.count(card) > 1}
+        last = self.deal.tricks[self.last - 1 : self.last]
+        suspects = self.suspects | doubled
+        suspects |= {ply.played for trick in last for ply in trick.plies if ply.plays and ply.action >= 0}
+        places = [(seat, holding, index) for seat, holding in held for index, _ in enumerate(holding.cards)]
+        if len(missing) == 1:
+            for seat, holding, index in places:
+                card = holding.cards[index]
+                if card in suspects:
+                    yield self.dealt(_dealt_says(seat, card, missing[0]), {(seat, index): missing[0]})
+        if missing or self.deal.talon is None or len(cards) != len(self.rules.pack):
+            return
+        for seat, holding, index in places:
+            card = holding.cards[index]
+            for other_seat, other_holding, other_index in places if card in suspects else ():
+                other = other_holding.cards[other_index]
+                if seat != other_seat:
+                    says = Phrase(
+                        "{card} and {other} changed places when the cards were written",
+                        {"card": CardFact(card), "other": CardFact(other)},
+                    )
+                    yield self.dealt(says, {(seat, index): other, (other_seat, other_index): card})
+
+    def dealt(self, says: Phrase, changed: dict[tuple[Seat, int], Card]) -> _Change:
+        """The change that writes other cards in some places of hands and talon."""
+        fixes = []
+
+        def of(seat: Seat, holding: Holding) -> Holding:
+            cards = list(holding.cards)
+            for (owner, index), card in changed.items():
+                if owner == seat:
+                    cards[index] = card
+                    fixes.append(Fix(self.dealt_at(holding, index), card_word(card)))
+            return replace(holding, cards=tuple(cards))
+
+        hands = tuple((seat, of(seat, holding)) for seat, holding in self.deal.hands)
+        talon = self.deal.talon and of(NOBODY, self.deal.talon)
+        return _Change(says, replace(self.deal, hands=hands, talon=talon), tuple(fixes))
+
+    def dealt_at(self, holding: Holding, index: int) -> Span:
+        """The place of a card of a hand or of the talon."""
+        start = self.places.offset(*holding.span[:2])
+        after = self.text.index(":", start) + 1
+        words = list(re.finditer(r"[^\s]+", self.text[after : self.places.offset(*holding.span[2:])]))
+        return self.places.span(after + words[index].start(), after + words[index].end())
+
+    def tricks_changed(self) -> Iterator[_Change]:
+        """Two tricks in each other's place."""
+        tricks = self.deal.tricks
+        for one in reversed(range(self.last)):
+            for other in range(one + 1, len(tricks)):
+                first, second = tricks[one], tricks[other]
+                if not first.plies or not second.plies:
+                    continue
+                changed = list(tricks)
+                changed[one] = replace(first, plies=second.plies)
+                changed[other] = replace(second, plies=first.plies)
+                facts = {"number": one + 1, "other": other + 1}
+                says = Phrase("tricks {number} and {other} are in each other's place", facts)
+                places = self.actions_of(first), self.actions_of(second)
+                fixes = Fix(places[0], self.words(places[1])), Fix(places[1], self.words(places[0]))
+                yield _Change(says, replace(self.deal, tricks=tuple(changed)), fixes)
+
+    def trick_twice(self) -> Iterator[_Change]:
+        """A trick that is written twice."""
+        tricks = self.deal.tricks
+        for at in range(1, min(self.last + 1, len(tricks))):
+            if [ply.action for ply in tricks[at].plies] == [ply.action for ply in tricks[at - 1].plies]:
+                start = self.places.offset(*tricks[at].span[:2])
+                end = self.places.offset(*tricks[at + 1].span[:2]) if at + 1 < len(tricks) else 0
+                gone = Fix(self.places.span(start, end or self.end_of(tricks[at])), "")
+                left = [*tricks[:at], *tricks[at + 1 :]]
+                says = Phrase("trick {number} is written twice", {"number": at})
+                yield self.renumbered(says, left, [gone])
+
+    def trick_left_out(self) -> Iterator[_Change]:
+        """A trick that is left out; where not all cards are known, one whose cards are not."""
+        tricks = self.deal.tricks
+        for at in reversed(range(self.last)):
+            start = self.places.offset(*tricks[at].span[:2])
+            for plies in self.possible_plies(at):
+                words = " ".join(map(ply_word, plies))
+                says = Phrase("a trick is left out before trick {number}", {"number": at + 1})
+                if not self.is_dark:
+                    cards = {f"card{number}": CardFact(ply.action) for number, ply in enumerate(plies)}
+                    played = Phrase(" ".join(f"{{{name}}}" for name in cards), cards)
+                    facts: dict[str, Fact] = {"cards": played, "number": at + 1}
+                    says = Phrase("the trick {cards} is left out before trick {number}", facts)
+                new = Fix(self.places.span(start, start), f"{at + 1}. {words}\n")
+                left = [*tricks[:at], Trick(at + 1, (), plies), *tricks[at:]]
+                yield self.renumbered(says, left, [new])
+
+    def possible_plies(self, at: int) -> Iterator[tuple[Ply, ...]]:
+        """What could have been played in a trick before that of an index, with cards that were not played."""
+        if self.is_dark:
+            yield (Ply(Action(UNRECORDED)),) * self.rules.seats
+            return
+        unplayed = mask(self.unplayed)
+        before = self.before(at)
+        begun: list[tuple[Deal, tuple[Ply, ...]]] = [(before, ())] if before else []
+        for _ in range(self.rules.seats):
+            begun = [
+                (after, (*plies, Ply(Action(card))))
+                for deal, plies in begun
+                for card in members(deal.hands[deal.turn] & unplayed)
+                if (after := deal.copy()).push(card) is None
+            ]
+        yield from (plies for _, plies in begun)
+
+    def before(self, at: int) -> Deal | None:
+        """The deal before the trick of an index, where its play is right until then."""
+        [deal] = set_up(self.rules, self.deal)
+        for trick in self.deal.tricks[:at]:
+            for ply in trick.plies:
+                action = ply.action
+                if action == CLOSE and deal.played == 0 and (deal.undrawn or deal.just_drawn):
+                    action = CLOSE_SHORT
+                elif deal.undrawn and ply.plays:
+                    deal.push(DRAW)
+                if deal.push(action, ply.seat) is not None:
+                    return None
+        if deal.undrawn:
+            deal.push(DRAW)
+        return deal if deal.result is None else None
+
+    def renumbered(self, says: Phrase, tricks: Sequence[Trick], fixes: list[Fix]) -> _Change:
+        """A change by which the numbers of tricks change."""
+        numbered = []
+        for number, trick in enumerate(tricks, start=1):
+            if trick.number != number:
+                start = self.places.offset(*trick.span[:2])
+                end = start + len(str(trick.number))
+                fixes.append(Fix(self.places.span(start, end), str(number)))
+            numbered.append(replace(trick, number=number))
+        return _Change(says, replace(self.deal, tricks=tuple(numbered)), tuple(fixes))
+
+
+def _dealt_says(seat: Seat, card: Card, other: Card) -> Phrase:
+    facts = {"card": CardFact(card), "other": CardFact(other), "seat": SeatFact(seat)}
+    if seat < 0:
+        return Phrase("{card} in the talon is a slip for {other}", facts)
+    return Phrase("{card} in {seat}'s hand is a slip for {other}", facts)
+
+
+def _digits_changed(stated: Outcome, changed: Outcome) -> int:
+    """How many numbers or words of a result differ between two."""
+    pairs = [
+        (stated.winner, changed.winner),
+        (stated.game_points, changed.game_points),
+        (stated.reason, changed.reason),
+        *zip(stated.card_points, changed.card_points, strict=False),
+    ]
+    return sum(one != other for one, other in pairs)

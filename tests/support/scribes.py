@@ -1,0 +1,214 @@
+"""Slips of a scribe: a right deal as it is written with one change that spoils what it says."""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from notation.record.model import DealRecord, Outcome, Ply, Trick
+from referee.actions import CLOSE, EXCHANGE, MARRIAGE, OUT, Action
+from referee.cards import Card, Seat, rank_of, suit_of
+
+Slip = Callable[[DealRecord, random.Random], DealRecord | None]
+"""The deal with the slip, or None where it has nothing that can be written wrongly so."""
+
+
+def _with(deal: DealRecord, at: int, plies: Sequence[Ply]) -> DealRecord:
+    tricks = list(deal.tricks)
+    tricks[at] = replace(tricks[at], plies=tuple(plies))
+    return replace(deal, tricks=tuple(tricks))
+
+
+def _numbered(deal: DealRecord, tricks: Sequence[Trick]) -> DealRecord:
+    numbered = (replace(trick, number=number) for number, trick in enumerate(tricks, start=1))
+    return replace(deal, tricks=tuple(numbered))
+
+
+def _each(change: Callable[[list[Ply], int, random.Random], None], of: Callable[[Ply], bool]) -> Slip:
+    """A change of the actions of a trick at one action of a kind."""
+
+    def slip(deal: DealRecord, rng: random.Random) -> DealRecord | None:
+        places = [
+            (at, index)
+            for at, trick in enumerate(deal.tricks)
+            for index, ply in enumerate(trick.plies)
+            if of(ply)
+        ]
+        if not places:
+            return None
+        at, index = rng.choice(places)
+        plies = list(deal.tricks[at].plies)
+        change(plies, index, rng)
+        return _with(deal, at, plies)
+
+    return slip
+
+
+def _drop(plies: list[Ply], index: int, _: random.Random) -> None:
+    del plies[index]
+
+
+def _like(card: Card, rng: random.Random, by_suit: bool) -> Card:
+    """Another card of the same suit, or else of the same rank."""
+    alike = suit_of if by_suit else rank_of
+    return rng.choice(
+        [
+            Card(Action(other))
+            for other in range(24)
+            if other != card and alike(Card(Action(other))) == alike(card)
+        ]
+    )
+
+
+def _other_card(by_suit: bool) -> Slip:
+    def change(plies: list[Ply], index: int, rng: random.Random) -> None:
+        plies[index] = replace(plies[index], action=Action(_like(plies[index].played, rng, by_suit)))
+
+    return _each(change, lambda ply: ply.plays)
+
+
+def _is_marriage(ply: Ply) -> bool:
+    return MARRIAGE <= ply.action < MARRIAGE + 4
+
+
+def _other_suit(plies: list[Ply], index: int, rng: random.Random) -> None:
+    suits = [suit for suit in range(4) if suit != plies[index].action - MARRIAGE]
+    plies[index] = replace(plies[index], action=Action(MARRIAGE + rng.choice(suits)))
+
+
+def _other_value(plies: list[Ply], index: int, _: random.Random) -> None:
+    plies[index] = replace(plies[index], value=60 - plies[index].value)
+
+
+def _turned_round(deal: DealRecord, rng: random.Random) -> DealRecord | None:
+    at = rng.randrange(len(deal.tricks))
+    plies = list(deal.tricks[at].plies)
+    cards = [index for index, ply in enumerate(plies) if ply.plays]
+    if len(cards) < 2:
+        return None
+    one, other = rng.sample(cards, 2)
+    plies[one], plies[other] = (
+        replace(plies[one], action=plies[other].action),
+        replace(plies[other], action=plies[one].action),
+    )
+    return _with(deal, at, plies)
+
+
+def _reply(deal: DealRecord, rng: random.Random) -> DealRecord | None:
+    at = rng.randrange(len(deal.tricks))
+    plies = list(deal.tricks[at].plies)
+    cards = [index for index, ply in enumerate(plies) if ply.plays]
+    if len(cards) < 2:
+        return None
+    del plies[cards[-1]]
+    return _with(deal, at, plies)
+
+
+def _dealer(deal: DealRecord, _: random.Random) -> DealRecord | None:
+    return replace(deal, dealer=Seat(1 - deal.dealer)) if deal.dealer < 2 else None
+
+
+def _tricks(most: int) -> Slip:
+    """Two tricks, at most so far from each other, in each other's place."""
+
+    def slip(deal: DealRecord, rng: random.Random) -> DealRecord | None:
+        if len(deal.tricks) < 2:
+            return None
+        one = rng.randrange(len(deal.tricks) - 1)
+        other = min(one + rng.randint(1, most), len(deal.tricks) - 1)
+        tricks = list(deal.tricks)
+        tricks[one], tricks[other] = tricks[other], tricks[one]
+        return _numbered(deal, tricks)
+
+    return slip
+
+
+def _twice(deal: DealRecord, rng: random.Random) -> DealRecord:
+    at = rng.randrange(len(deal.tricks))
+    return _numbered(deal, (*deal.tricks[: at + 1], *deal.tricks[at:]))
+
+
+def _without_trick(deal: DealRecord, rng: random.Random) -> DealRecord | None:
+    at = rng.randrange(len(deal.tricks))
+    return _numbered(deal, (*deal.tricks[:at], *deal.tricks[at + 1 :])) if len(deal.tricks) > 2 else None
+
+
+def _exchanged(places: Callable[[DealRecord], tuple[int, int]]) -> Slip:
+    """Two cards of two hands, or of a hand and the talon (2), in each other's place."""
+
+    def slip(deal: DealRecord, rng: random.Random) -> DealRecord | None:
+        if len(deal.hands) < 2 or deal.talon is None:
+            return None
+        piles = [list(holding.cards) for holding in (*dict(deal.hands).values(), deal.talon)]
+        one, other = places(deal)
+        at, to = rng.randrange(len(piles[one])), rng.randrange(len(piles[other]) - 1)
+        piles[one][at], piles[other][to] = piles[other][to], piles[one][at]
+        return _dealt(deal, piles)
+
+    return slip
+
+
+def _dealt(deal: DealRecord, piles: Sequence[Sequence[Card]]) -> DealRecord:
+    hands = tuple(
+        (seat, replace(hand, cards=tuple(cards)))
+        for (seat, hand), cards in zip(deal.hands, piles, strict=False)
+    )
+    talon = deal.talon and replace(deal.talon, cards=tuple(piles[-1]))
+    return replace(deal, hands=hands, talon=talon)
+
+
+def _dealt_as(by_suit: bool) -> Slip:
+    def slip(deal: DealRecord, rng: random.Random) -> DealRecord | None:
+        if len(deal.hands) < 2 or deal.talon is None:
+            return None
+        piles = [list(holding.cards) for holding in (*dict(deal.hands).values(), deal.talon)]
+        pile = rng.choice(piles[:2])
+        at = rng.randrange(len(pile))
+        pile[at] = _like(pile[at], rng, by_suit)
+        return _dealt(deal, piles)
+
+    return slip
+
+
+def _result(change: Callable[[Outcome, random.Random], Outcome | None]) -> Slip:
+    def slip(deal: DealRecord, rng: random.Random) -> DealRecord | None:
+        stated = deal.result
+        wrong = change(stated, rng) if stated and stated.winner in (0, 1) else None
+        return replace(deal, result=wrong) if wrong else None
+
+    return slip
+
+
+def _points(stated: Outcome, rng: random.Random) -> Outcome | None:
+    if not stated.card_points:
+        return None
+    return replace(
+        stated, card_points=(stated.card_points[0] + rng.choice((-1, 1, 10)), *stated.card_points[1:])
+    )
+
+
+SLIPS: Final[dict[str, Slip]] = {
+    "the two cards of a trick": _turned_round,
+    "the dealer": _dealer,
+    "the rank of a card played": _other_card(by_suit=True),
+    "the suit of a card played": _other_card(by_suit=False),
+    "cards of the two hands": _exchanged(lambda _: (0, 1)),
+    "cards of hand and talon": _exchanged(lambda deal: (deal.dealer % 2, 2)),
+    "the rank of a card dealt": _dealt_as(by_suit=True),
+    "the suit of a card dealt": _dealt_as(by_suit=False),
+    "two tricks one after the other": _tricks(1),
+    "two tricks": _tricks(6),
+    "a trick twice": _twice,
+    "no trick": _without_trick,
+    "no exchange": _each(_drop, lambda ply: ply.action == EXCHANGE),
+    "no close": _each(_drop, lambda ply: ply.action == CLOSE),
+    "no marriage": _each(_drop, _is_marriage),
+    "no claim": _each(_drop, lambda ply: ply.action == OUT),
+    "no reply": _reply,
+    "the suit of a marriage": _each(_other_suit, _is_marriage),
+    "the value of a marriage": _each(_other_value, _is_marriage),
+    "the winner": _result(lambda stated, _: replace(stated, winner=Seat(1 - stated.winner))),
+    "the game points": _result(lambda stated, _: replace(stated, game_points=stated.game_points % 3 + 1)),
+    "the card points": _result(_points),
+}
+"""What a scribe may write wrongly."""
