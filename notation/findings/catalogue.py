@@ -75,6 +75,9 @@ REMARK_PLAYED: Final = Code(
     Severity.WARNING,
     "`{word}` is part of a remark, which `;` begins; cards and actions are separated by spaces",
 )
+HABIT: Final = _unreadable(
+    "S142", "this can be read after one change throughout: {what} (errors without it: {number})"
+)
 NOT_JSON: Final = _unreadable("S140", "this is not JSON: {why}")
 SHAPE: Final = _unreadable("S141", "{where}: {why}")
 

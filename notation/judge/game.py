@@ -17,7 +17,7 @@ The way of a record, in the order in which its modules are read:
 None of these knows a rule: the referee's deal and match do.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -45,18 +45,27 @@ def judge(game: Game, assumed: RuleSet | None = None, imposed: RuleSet | None = 
     >>> [finding.code.id for finding in judge(next(read("%SGN 1"))).findings]
     ['N301']
     """
-    judgement = heard(game, assumed, imposed)
     if game.meant:
-        arrange(judgement, [*game.findings, *_as_meant(game.meant, assumed, imposed)])
-    else:
-        conclude(judgement)
+        return _as_meant(game, judge(game.meant, assumed, imposed))
+    judgement = heard(game, assumed, imposed)
+    conclude(judgement)
     return judgement
 
 
-def _as_meant(game: Game, assumed: RuleSet | None, imposed: RuleSet | None) -> Iterator[Finding]:
-    """What would be found in a game if it had been saved as it should be; it is not judged for that."""
-    for finding in judge(game, assumed, imposed).findings:
-        yield replace(finding, deal=0, trick=0)
+def _as_meant(game: Game, meant: Judgement) -> Judgement:
+    """The judgement of a game that is not read as it is, with what is found in it as it is meant.
+
+    A change of the whole is safe if nothing is wrong after it.
+    """
+    found = [
+        replace(each, fix=each.proposal if meant.ok else None, proposal=None if meant.ok else each.proposal)
+        for each in game.findings
+    ]
+    for each in meant.findings:
+        found.append(replace(each, deal=0, trick=0, fix=None, proposal=None, repairs=()))
+    judgement = replace(meant, game=game)
+    arrange(judgement, found)
+    return judgement
 
 
 def heard(

@@ -61,7 +61,7 @@ def fixed_game(game: Game, findings: Iterable[Finding], unsafe: bool = False) ->
     """Return the bytes of a game with the fixes of findings applied, and their proposals if ``unsafe``."""
     changes = (finding.change if unsafe else finding.fix for finding in findings)
     fixes = sorted(filter(None, changes))
-    if not fixes or game.meant:  # a person has to save it again in UTF-8
+    if not fixes:
         return game.source
     text, places = game.text, Places(game.text)
     mark = len(game.source) - len(text.encode())  # a byte order mark is not part of the text
