@@ -144,6 +144,9 @@ COMMITMENT: Final = _contradiction("X133", "the revealed seed does not match its
 SHUFFLE: Final = _contradiction("X134", "these are not the cards that the seed gives: by it {why}")
 
 ALWAYS_WRONG: Final = _contradiction("X135", "whatever the unknown cards are, something is wrong: {what}")
+OTHER_RULES: Final = _contradiction(
+    "X136", "hands of {number} cards and a talon of {talon} are not {stated}; judged as {rules}"
+)
 
 # N3xx: worth knowing.
 RULES_ASSUMED: Final = Code("N301", Severity.NOTE, "no rules are named; judged by {rules}")

@@ -28,12 +28,15 @@ from notation.judge.judgement import Judgement
 from notation.judge.match import judge_deals
 from notation.judge.played import Plays
 from notation.judge.repairs import with_repairs
-from notation.judge.rules import rules_of_record
+from notation.judge.rules import not_dealt_so, rules_dealt, rules_of_record
 from notation.text.reader import Game
 from referee.rules import RuleSet
 
 MAX_FINDINGS: Final = 100
 """Findings that are shown of one game; one more says how many are left out."""
+
+_OF_DEALING: Final = frozenset({"R270", "R271"})
+"""Hands or a talon of other sizes than the rules deal."""
 
 
 def judge(game: Game, assumed: RuleSet | None = None, imposed: RuleSet | None = None) -> Judgement:
@@ -48,8 +51,31 @@ def judge(game: Game, assumed: RuleSet | None = None, imposed: RuleSet | None = 
     if game.meant:
         return _as_meant(game, judge(game.meant, assumed, imposed))
     judgement = heard(game, assumed, imposed)
+    if imposed is None and is_dealt_otherwise(judgement):
+        judgement = _as_dealt(game, judgement)
     conclude(judgement)
     return judgement
+
+
+def is_dealt_otherwise(judgement: Judgement) -> bool:
+    """Whether hands were dealt by other rules than those by which a game is judged."""
+    rules = judgement.rules
+    if rules is None or not any(each.code.id in _OF_DEALING for each in judgement.findings):
+        return False
+    return rules_dealt(judgement.game.readable, rules) is not None
+
+
+def _as_dealt(game: Game, judgement: Judgement) -> Judgement:
+    """The judgement by the rules that the hands show, where they cannot be those of the record."""
+    record, rules = game.readable, judgement.rules
+    dealt = rules_dealt(record, rules) if rules else None
+    if rules is None or dealt is None:
+        return judgement
+    trial = heard(game, imposed=dealt)
+    trial.findings = [each for each in trial.findings if each.code is not catalogue.RULES_REPLACED]
+    trial.findings.append(not_dealt_so(record, rules, dealt))
+    fewer = sum(each.is_error for each in trial.findings) <= sum(each.is_error for each in judgement.findings)
+    return trial if fewer else judgement
 
 
 def _as_meant(game: Game, meant: Judgement) -> Judgement:

@@ -10,11 +10,13 @@ from typing import NamedTuple
 
 from notation.findings.finding import Finding
 from notation.judge.fixes import with_fixes
-from notation.judge.game import arrange, heard, judge
+from notation.judge.game import arrange, heard, is_dealt_otherwise, judge
 from notation.judge.judgement import Judgement
 from notation.judge.played import Plays
 from notation.judge.repairs import with_repairs
+from notation.text.reader import read_game
 from notation.text.sections import Sections
+from notation.text.source import Source
 
 
 class SectionsJudged(NamedTuple):
@@ -45,6 +47,10 @@ def judge_sections(sections: Sections, known: Plays | None = None) -> SectionsJu
         judgement = judge(sections.game)
         return SectionsJudged(sections, judgement, tuple(judgement.findings), plays)
     judgement = heard(sections.game, plays=plays)
+    if is_dealt_otherwise(judgement):
+        game = sections.game
+        judgement = judge(read_game(Source(game.number, game.line, game.text, None, game.source)))
+        return SectionsJudged(sections, judgement, tuple(judgement.findings), plays)
     local = tuple(judgement.findings)
     if local:
         arrange(judgement, _placed(judgement, sections))

@@ -6,7 +6,7 @@ one change. A text that can be read is never examined.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from notation.findings import catalogue
@@ -237,14 +237,19 @@ def _bare(text: str) -> tuple[str, list[str]]:
     return _KEPT.sub(mark, text), kept
 
 
+def may_show(text: str, findings: Iterable[Finding]) -> bool:
+    """Whether so much of a game could not be read, or was not read as it was meant, that habits may show."""
+    faults = sum(each.is_error or each.code is catalogue.REMARK_PLAYED for each in findings)
+    few = 1 if "```" in text or not _FIRST.match(text) else LEAST
+    return faults >= few and len(text) <= MOST_TEXT
+
+
 def habits_of(text: str, errors: Callable[[str], int]) -> Habits | None:
     """The habits of a game that is not read, if nearly all of its errors go with them.
 
     ``errors`` says how many errors there are in a text.
     """
-    before = errors(text) if len(text) <= MOST_TEXT else 0
-    if before < LEAST and _FIRST.match(text) and "```" not in text:
-        return None
+    before = errors(text)
     lines, told = _without(_WRAPPERS, text)
     bare, kept = _bare(lines)
     changed, others = _without(_HABITS, bare)

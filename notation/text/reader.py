@@ -152,27 +152,23 @@ def read_game(source: Source) -> Game:
 def game_of(source: Source, tokens: Tokens | None) -> Game:
     """Read one game, given the result of :func:`scanned`, and look for the habits of one that is not read."""
     game = _plainly(source, tokens)
-    if game.meant or not any(map(_is_fault, game.findings)):
+    if game.meant or not game.findings:
         return game
-    from notation.text.habits import habits_of  # few games have any
+    from notation.text.habits import habits_of, may_show  # few games have any
 
-    habits = habits_of(game.text, _errors)
+    habits = habits_of(game.text, _errors) if may_show(game.text, game.findings) else None
     if habits is None:
         return game
     meant = _plainly(Source(1, 1, habits.text, None), None) if habits.text.strip() else None
     return replace(game, record=None, draft=None, findings=(habits.finding,), meant=meant)
 
 
-def _is_fault(finding: Finding) -> bool:
-    """Whether something could not be read, or was not read as it was meant."""
-    return finding.is_error or finding.code is catalogue.REMARK_PLAYED
-
-
 def _errors(text: str) -> int:
     """How many errors there are in a text that should be one game; each game more counts for many."""
     sources = list(cut(text.encode("utf-8", "surrogatepass")))
     games = [_plainly(source, scanned(source)) for source in sources]
-    faults = (_is_fault(each) for game in games for each in game.findings)
+    found = (each for game in games for each in game.findings)
+    faults = (each.is_error or each.code is catalogue.REMARK_PLAYED for each in found)
     return sum(faults) + _MORE_GAMES * (len(games) - 1)
 
 

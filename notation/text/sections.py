@@ -13,6 +13,7 @@ from notation.findings.finding import Finding
 from notation.record.model import DealRecord, Record
 from notation.record.tags import LETTERS
 from notation.text.assembly import record_of
+from notation.text.habits import may_show
 from notation.text.parsing import parse_right
 from notation.text.reader import Game, deal_findings, head_findings, nested_too_deeply, parsed, read_game
 from notation.text.recovery import MAX_FAULTS
@@ -130,7 +131,12 @@ class _SectionReader:
             parts.append(part)
             at = end
         faults = sum(len(part.game.findings) for part in parts if part.game.record is None)
-        if faults >= MAX_FAULTS or sum(len(part.draft.deals) for part in parts) > MAX_DEALS:
+        found = [each for part in parts for each in part.game.findings]
+        if (
+            faults >= MAX_FAULTS
+            or may_show(text, found)
+            or sum(len(part.draft.deals) for part in parts) > MAX_DEALS
+        ):
             return None
         return parts
 
