@@ -106,9 +106,7 @@ def inside(svg: str) -> str:
 # Form: well-formed, harmless, small, and told by a name
 
 
-@pytest.mark.parametrize(
-    "look", LOOKS, ids=lambda look: "-".join((look.pack, look.language, look.palette, look.tone))
-)
+@pytest.mark.parametrize("look", LOOKS, ids=named)
 def test_every_card_stands_alone_and_is_harmless(look: Look) -> None:
     drawings = set()
     for picture in PICTURES:
@@ -240,10 +238,9 @@ def courts_apart(look: Look) -> float:
 COURTS_APART = 0.08
 
 
-@pytest.mark.parametrize(("palette", "tone"), list(product(palettes.PALETTES, palettes.TONES)))
-@pytest.mark.parametrize("pack", PACKS)
-def test_courts_cannot_be_confused(pack: str, palette: str, tone: str) -> None:
-    assert courts_apart(Look(pack, palette=palette, tone=tone)) > COURTS_APART
+def test_courts_cannot_be_confused() -> None:
+    for look in LOOKS:
+        assert look.language != "en" or courts_apart(look) > COURTS_APART, look
 
 
 def test_courts_that_are_alike_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,6 +19,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache, partial
 from io import StringIO
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ import pytest
 from click.testing import CliRunner, Result
 from rich.console import Console, Group
 
-from notation import read, write
+from notation import read
 from notation.judge import judge
 from notation.record.model import Glyph, Note
 from notation.record.path import Path as Address
@@ -35,7 +36,6 @@ from notation.rulings.ledger import Account, account
 from referee.cards import SEATS
 from tests.support.corpus import ROOT, SAMPLES, VECTORS
 from tests.support.each import for_each
-from tests.support.games import random_record
 from tests.support.marked import Marked
 from tests.support.parties import FOUR, THREE
 from tests.support.sizes import Size
@@ -97,56 +97,6 @@ def pressed(replay: Replay, *keys: str) -> tuple[int, tuple[tuple[int, int], ...
 def after(replay: Replay, key: str) -> Replay:
     replay.press(key)
     return replay
-
-
-def test_steps_and_ends() -> None:
-    replay = Replay(shown(VARIED))
-    last = len(replay.showing.scenes) - 1
-    assert pressed(replay, "left") == (0, (), 0)
-    assert pressed(replay, "right", "right") == (0, (), 2)
-    assert pressed(replay, "left") == (0, (), 1)
-    assert pressed(replay, "end") == (0, (), last)
-    assert pressed(replay, "right") == (0, (), last)
-    assert pressed(replay, "home") == (0, (), 0)
-
-
-@pytest.mark.parametrize(("on", "back"), [("down", "up"), ("shift right", "shift left")])
-def test_a_trick_on_and_back(on: str, back: str) -> None:
-    """Each key press stops where a trick is complete; after the last trick at the last step."""
-    replay = Replay(shown(VARIED))
-    line = replay.showing.scenes
-    complete = [index for index, scene in enumerate(line) if scene.frame.layout.taker >= 0]
-    ends = [*complete, len(line) - 1]
-    assert len(complete) == 7
-    assert [pressed(replay, on)[2] for _ in ends] == ends
-    assert pressed(replay, on)[2] == ends[-1]
-    assert [pressed(replay, back)[2] for _ in ends] == [*ends[-2::-1], 0]
-    assert pressed(replay, back) == (0, (), 0)
-
-
-def test_deals() -> None:
-    replay = Replay(shown(VARIED))
-    assert pressed(replay, "end", "page down") == (1, (), 0)
-    assert pressed(replay, "right", "page up") == (0, (), 0)
-    assert pressed(replay, "right", "page up") == (0, (), 0)
-    assert [pressed(replay, "page down")[0] for _ in range(8)] == [1, 2, 3, 4, 5, 6, 6, 6]
-
-
-def test_variations() -> None:
-    replay = Replay(shown(VARIED))
-    line = replay.showing.scenes
-    behind = next(index for index, scene in enumerate(line) if scene.lines)
-    assert pressed(replay, "v", "1", "b") == (0, (), 0)
-    assert pressed(replay, *["right"] * behind, "v") == (0, ((behind, 0),), 0)
-    assert replay.scene is line[behind].lines[0][0]
-    assert pressed(replay, "right") == (0, ((behind, 0),), 1)
-    assert pressed(replay, "end", "right") == (0, ((behind, 0),), len(line[behind].lines[0]) - 1)
-    assert pressed(replay, "b") == (0, (), behind)
-    assert pressed(replay, "2") == (0, (), behind)
-    assert pressed(replay, "1", "left") == (0, (), behind)
-    assert pressed(replay, "v", "up") == (0, (), behind)
-    assert pressed(replay, "v", "right", "home") == (0, ((behind, 0),), 0)
-    assert pressed(replay, "page down") == (1, (), 0)
 
 
 @pytest.mark.slow
@@ -318,33 +268,26 @@ def test_places_to_start_at() -> None:
 
 
 def test_every_finding_is_at_one_step_and_at_its_own() -> None:
-    """In every sample and many small records; what is found in an action stands at that action."""
+    """In every sample and many small records; what is found in an action stands there, and in one deal."""
     at_home = 0
     for path in [*SAMPLES, *VECTORS[:: 1 if DEALS.usual < DEALS else 8]]:
-        for showing in shown(path):
+        told = shown(path)
+        for judgement in {id(one.account.judgement): one.account.judgement for one in told}.values():
+            deals = [one for one in told if one.account.judgement is judgement]
+            found = sorted(id(finding) for one in deals for finding in one.findings)
+            assert found == sorted(map(id, judgement.findings)), path
+        for showing in told:
             placed = [finding for scene in every(showing.scenes) for finding in scene.findings]
             if showing.scenes:
                 assert sorted(map(id, placed)) == sorted(map(id, showing.findings)), path
             spans = {finding.span[:2] for finding in showing.findings}
             for scene in every(showing.scenes):
                 event = scene.frame.event
-                judged = scene.frame.kind not in (
-                    FrameKind.WRITTEN,
-                    FrameKind.AFTER,
-                )
+                judged = scene.frame.kind not in (FrameKind.WRITTEN, FrameKind.AFTER)
                 if event and judged and event.ply.span[:2] in spans:
                     assert event.ply.span[:2] in {f.span[:2] for f in scene.findings}, path
                     at_home += 1
     assert at_home > 20
-
-
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
-def test_every_finding_of_a_game_belongs_to_one_deal(path: Path) -> None:
-    told = shown(path)
-    for judgement in {id(one.account.judgement): one.account.judgement for one in told}.values():
-        deals = [one for one in told if one.account.judgement is judgement]
-        found = sorted(id(finding) for one in deals for finding in one.findings)
-        assert found == sorted(map(id, judgement.findings))
 
 
 def test_what_is_found_before_all_deals_is_at_the_start() -> None:
@@ -421,16 +364,14 @@ def _shows(replay: Replay, drawn: list[str], spoken: Language = ENGLISH) -> None
     assert any(trick.search(line) for line in table)
 
 
-@pytest.mark.parametrize(
-    "size", [(200, 60), (100, 30), (71, 20), (60, 15), (40, 24), (20, 8), (5, 5), (1, 1)]
-)
-def test_pictures_fit_screens_of_other_sizes(size: tuple[int, int]) -> None:
-    replay = Replay(shown(VARIED))
-    for keys in (["right"] * 9, ["end"], ["home", "x"], ["?"]):
-        pressed(replay, *keys)
-        drawn = picture(replay, screen(*size), ENGLISH, "german")
-        assert len(drawn) == size[1]
-        assert max(line.cell_len for line in drawn) <= size[0]
+def test_pictures_fit_screens_of_other_sizes() -> None:
+    for width, height in ((200, 60), (100, 30), (71, 20), (60, 15), (40, 24), (20, 8), (5, 5), (1, 1)):
+        replay = Replay(shown(VARIED))
+        for keys in (["right"] * 9, ["end"], ["home", "x"], ["?"]):
+            pressed(replay, *keys)
+            drawn = picture(replay, screen(width, height), ENGLISH, "german")
+            assert len(drawn) == height
+            assert max(line.cell_len for line in drawn) <= width
 
 
 def test_hidden_hands_are_not_shown() -> None:
@@ -443,17 +384,6 @@ def test_hidden_hands_are_not_shown() -> None:
             assert all((card in left) == (seat in seen) for card in hands[seat])
     replay.press("x")
     assert sum(line.count("▒▒") for line in plain(replay)) == 6
-
-
-def test_the_table_is_turned() -> None:
-    replay = Replay(shown(VARIED))
-
-    def order() -> list[str]:
-        return [line[2] for line in plain(replay)[2:] if re.match("[▶ ] [AB] [A-Z]", line)]
-
-    assert order() == ["A", "B"]
-    replay.press("f")
-    assert order() == ["B", "A"]
 
 
 def test_the_closed_talon_and_a_marriage_that_waits() -> None:
@@ -509,31 +439,14 @@ def test_partners_at_the_table() -> None:
         assert name in "\n".join(plain(Replay(tuple(showings(accounts(FOUR), language(code)))), 100))
 
 
-@pytest.mark.parametrize("record", [THREE, FOUR], ids=["three", "four"])
-@pytest.mark.parametrize("size", [(80, 24), (100, 32), (40, 20)], ids=str)
-def test_three_and_four_fit_the_screen(record: str, size: tuple[int, int]) -> None:
-    for number, showing in enumerate(shown_deals := tuple(showings(accounts(record), ENGLISH))):
-        for step in range(len(showing.scenes)):
-            drawn = picture(Replay(shown_deals, number, step), screen(*size), ENGLISH, "german")
-            assert len(drawn) <= size[1]
-            assert max(line.cell_len for line in drawn) <= size[0]
-
-
-@pytest.mark.parametrize("record", [THREE, FOUR], ids=["three", "four"])
-def test_three_and_four_as_text(record: str, tmp_path: Path) -> None:
-    path = tmp_path / "record.sgn"
-    path.write_text(record, "utf-8")
-    result = CliRunner().invoke(show, ["--plain", str(path)])
-    assert result.exit_code == 0, result.output
-    for judged in accounts(record):
-        assert judged.deal.result
-        assert f"{len(showings_of(judged))}. " in result.output
-    assert ("Card points: Ivan/Petar 0, Maria/Elena 25." in result.output) is (record == FOUR)
-
-
-def showings_of(account: Account) -> tuple[Scene, ...]:
-    (showing,) = showings([account], ENGLISH)
-    return showing.scenes
+def test_three_and_four_fit_the_screen() -> None:
+    for record, (width, height) in product((THREE, FOUR), ((80, 24), (100, 32), (40, 20))):
+        deals = tuple(showings(accounts(record), ENGLISH))
+        for number, showing in enumerate(deals):
+            for step in range(0, len(showing.scenes), 2):
+                drawn = picture(Replay(deals, number, step), screen(width, height), ENGLISH, "german")
+                assert len(drawn) <= height
+                assert max(line.cell_len for line in drawn) <= width
 
 
 def test_the_current_move_is_marked_and_in_sight() -> None:
@@ -685,20 +598,6 @@ talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd {of the talon}
     ]
 
 
-def test_a_random_match_as_text() -> None:
-    rng = random.Random("show")
-    for spec in ("santase", "schnapsen-sharp", "sixty-six"):
-        record = random_record(spec, rng, most_deals=2)
-        result = run("-", input=write(record).encode())
-        words = [
-            line
-            for told in accounts(write(record))
-            for line in said(script(told, spoken_of(told.judgement, ENGLISH))["steps"])
-        ]
-        printed = [line for line in result.stdout.splitlines() if line in words]
-        assert (result.exit_code, printed) == (0, words)
-
-
 def test_where_to_start() -> None:
     path = str(ROOT / "samples/the-closer-fails.sgn")
     whole = run(path).stdout
@@ -715,9 +614,8 @@ def test_where_to_start() -> None:
     assert "1. Deal 3: Leopold has dealt." in printed
 
 
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
+def test_what_is_asked_for_and_is_not_there() -> None:
+    for words, says in (
         (("--deal", "9"), "game 1 has 5 deals"),
         (("--game", "2"), "there is no game 2"),
         (("--at", "seven"), "seven is not a place"),
@@ -725,27 +623,22 @@ def test_where_to_start() -> None:
         (("--lang", "xx"), "choose from en"),
         (("--palette", "grey"), "grey"),
         (("--rules", "chess"), "chess"),
-    ],
-)
-def test_what_is_asked_for_and_is_not_there(words: tuple[str, ...], says: str) -> None:
-    result = CliRunner().invoke(show, [str(ROOT / "samples/the-closer-fails.sgn"), "--lang", "en", *words])
-    assert (result.exit_code, says in result.stderr, result.stdout) == (2, True, "")
+    ):
+        sample = str(ROOT / "samples/the-closer-fails.sgn")
+        result = CliRunner().invoke(show, [sample, "--lang", "en", *words])
+        assert (result.exit_code, says in result.stderr, result.stdout) == (2, True, ""), words
 
 
-@pytest.mark.parametrize(
-    ("record", "code"),
-    [
-        ('%SGN 1\n[Rules "no-such"]\n', "S119"),
-        ("no game\n", "S102"),
-        ("", "S101"),
-        ("\x00", "S103"),
-    ],
-)
-def test_a_record_that_cannot_be_judged_shows_what_was_found(record: str, code: str) -> None:
-    result = run("-", input=record.encode())
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert f"error {code}: " in result.stderr
-    assert "Traceback" not in result.stderr
+def test_a_record_that_cannot_be_judged_shows_what_was_found() -> None:
+    broken = '%SGN 1\n[Rules "no-such"]\n'
+    for record, code in ((broken, "S119"), ("no game\n", "S102"), ("", "S101"), ("\x00", "S103")):
+        result = run("-", input=record.encode())
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert f"error {code}: " in result.stderr
+        assert "Traceback" not in result.stderr
+    result = run("-", input=broken.encode() + VARIED.read_bytes())
+    assert result.exit_code == 2
+    assert "1. Deal 1: " in result.stdout, "the others are shown all the same"
 
 
 def test_a_record_of_misspelt_rules_is_shown_as_it_is_written() -> None:
@@ -760,18 +653,6 @@ def test_a_record_of_misspelt_rules_is_shown_as_it_is_written() -> None:
         "Deal 7 as written",
     ):
         assert said in result.stdout, said
-
-
-def test_the_games_that_can_be_judged_are_shown_beside_one_that_cannot() -> None:
-    broken = b'%SGN 1\n[Rules "no-such"]\n'
-    result = run("-", input=broken + VARIED.read_bytes())
-    assert result.exit_code == 2
-    assert "1. Deal 1: " in result.stdout
-
-
-def test_a_file_that_is_not_there() -> None:
-    result = run("no-such.sgn")
-    assert (result.exit_code, result.stdout) == (2, "")
 
 
 # The terminal.
