@@ -295,7 +295,7 @@ def test_autoplay_goes_on_at_its_speed_over_the_deals_and_stops_at_the_end(
     page.clock.run_for(9 * STEP)
     assert replay.place == (1, 9)
     replay.button("Play automatically").click()
-    page.clock.run_for(900 * STEP)
+    page.clock.run_for(450 * STEP)
     assert replay.place == (6, replay.last)
     expect(replay.button("Play automatically")).to_be_visible()
     replay.press("Space")
