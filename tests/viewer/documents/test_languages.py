@@ -18,12 +18,11 @@ from tests.support.copies import Copy
 from tests.support.corpus import ROOT, SAMPLES
 from tests.support.each import for_each
 from tests.support.languages import COMPLETE
-from tests.support.marked import Marked
+from tests.support.marked import Marked, texts, unmarked
 from viewer.cards import PACKS
 from viewer.cards.glyphs import INDICES
 from viewer.cli import main
 from viewer.documents.catalogues import catalogue_states, read_catalogue
-from viewer.documents.document import DataTable, Document, Excerpt, Heading, Listing, Paragraph
 from viewer.documents.languages import NAMES, language
 from viewer.rulings.explanation import explanation
 
@@ -58,22 +57,6 @@ def test_every_language_speaks_and_so_does_the_command() -> None:
             assert (done.exit_code, heading in done.output) == (0, True), (code, options)
 
 
-def texts(document: Document) -> list[str]:
-    found = []
-    for part in document.parts:
-        match part:
-            case Heading() | Paragraph():
-                found.append(part.text)
-            case Listing():
-                found += [text for item in part.items for text in item[:1]]
-            case DataTable():
-                found += [part.title, *(column.title for column in part.columns)]
-                found += [cell for row in part.rows for cell in row]
-            case Excerpt():
-                pass
-    return found
-
-
 @for_each(SAMPLES, one_in=12)
 def test_nothing_is_said_past_the_language(path: Path) -> None:
     for game in read(path.read_bytes()):
@@ -81,8 +64,7 @@ def test_nothing_is_said_past_the_language(path: Path) -> None:
         for number in range(1, len(judgement.deals) + 1 if judgement.rules else 1):
             account_of = account(judgement, number)
             for text in texts(explanation(account_of, Marked(), "FILE")):
-                while "⟦" in text:
-                    text = re.sub(r"⟦[^⟦⟧]*⟧", "", text)
+                text = unmarked(text)
                 book = BOOKS[account_of.rules.name]
                 for title in (book.source, book.revision, book.address):
                     text = text.replace(title, "")

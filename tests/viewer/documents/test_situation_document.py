@@ -20,7 +20,7 @@ from referee.cards import mask
 from referee.rulesets import PRESETS
 from tests.support.corpus import ROOT, SAMPLES
 from tests.support.each import for_each
-from tests.support.marked import Marked
+from tests.support.marked import Marked, texts, unmarked
 from viewer.documents.document import DataTable, Document, Heading, Listing, Paragraph
 from viewer.documents.languages import language
 from viewer.documents.rendering import as_markdown
@@ -45,20 +45,6 @@ def situations(path: Path) -> Iterator[tuple[Account, Situation]]:
                     yield found, now
 
 
-def texts(document: Document) -> list[str]:
-    found = []
-    for part in document.parts:
-        match part:
-            case Heading() | Paragraph():
-                found.append(part.text)
-            case Listing():
-                found += [item.text for item in part.items]
-            case DataTable():
-                found += [part.title, *(column.title for column in part.columns)]
-                found += [cell for row in part.rows for cell in row]
-    return found
-
-
 def at(name: str, deal: int, place: Address) -> tuple[Account, Situation]:
     [game] = read((ROOT / "samples" / f"{name}.sgn").read_bytes())
     found = account(judge(game), deal)
@@ -72,9 +58,7 @@ def test_the_object_says_what_the_situation_is_and_every_word_of_it_is_in_the_la
     for found, now in situations(path):
         document = description(found, now, Marked())
         assert as_markdown(document).startswith("# ")
-        for text in texts(document):
-            while "⟦" in text:
-                text = re.sub(r"⟦[^⟦⟧]*⟧", "", text)
+        for text in map(unmarked, texts(document)):
             assert not set(re.findall(r"\b[a-z]{4,}\b", text)) - RULE_SETS, text
         shape = json.loads(json.dumps(dump_situation(found, now, language("en"))))
         deal = now.deal
