@@ -8,7 +8,7 @@ from typing import Final
 
 from viewer.cards.courts import dots
 from viewer.cards.glyphs import GLYPHS
-from viewer.cards.shapes import Drawing, Placed, Shape, ShapePart
+from viewer.cards.outlines import Drawing, Placed, Shape, ShapePart
 
 LEFT, RIGHT, TOP, BOTTOM, STEP = 10, 90, 10, 130, 10
 

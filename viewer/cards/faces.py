@@ -10,7 +10,7 @@ from notation.record import HIDDEN, card_word
 from referee import ACE, JACK, KING, NINE, PACK, QUEEN, TEN, Card, Suit, rank_of, suit_of
 from viewer.cards import backs, courts
 from viewer.cards.glyphs import GLYPHS, index
-from viewer.cards.shapes import Drawing, Placed, Shape, ShapePart
+from viewer.cards.outlines import Drawing, Placed, Shape, ShapePart
 from viewer.cards.signs import LARGE, SMALL
 
 WIDTH: Final = 100

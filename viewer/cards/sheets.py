@@ -10,8 +10,8 @@ from typing import Final
 
 from viewer.cards.faces import HEIGHT, PICTURES, WIDTH, face, suit_in
 from viewer.cards.glyphs import INDICES
+from viewer.cards.outlines import ROLES, Role, linked, number, parts, plain, written_out
 from viewer.cards.palettes import INK, PALETTES, TONES, Colours
-from viewer.cards.shapes import ROLES, Role, linked, number, parts, plain, written_out
 
 XMLNS: Final = 'xmlns="http://www.w3.org/2000/svg"'
 VIEW: Final = f'viewBox="0 0 {WIDTH} {HEIGHT}"'

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from notation.formats.contract import TestedRequirement
 
 _SHOWN: Final = ("MARKDOWN", "HTML", "LATEX", "TYPST", "SVG", "PNG")
-FORMATS: Final = FormatRegistry([*BUILT_IN, *(f"viewer.exports.pages:{name}" for name in _SHOWN)])
+FORMATS: Final = FormatRegistry([*BUILT_IN, *(f"viewer.exports.shown:{name}" for name in _SHOWN)])
 """Every format by its name."""
 PREFERRED: Final = {".sgn": "sgn", ".json": "json", ".jsonl": "json"}
 """Suffixes that several formats share, and the format that they stand for."""

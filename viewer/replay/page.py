@@ -28,7 +28,7 @@ from viewer.documents.document import Column, DataTable
 from viewer.documents.languages import Language
 from viewer.documents.rendering import HERE, template
 from viewer.documents.sides import side_names
-from viewer.replay.knowledge import known_in_deal
+from viewer.replay.known import known_in_deal
 from viewer.replay.script import UNJUDGED, ReplayedFinding, conclusion, script, told
 from viewer.rulings.ledger import tricks
 

@@ -17,7 +17,7 @@ from viewer.cards import Look, position_png, position_svg
 from viewer.cards.animation import animated_png
 from viewer.cards.positions import room_for
 from viewer.documents.languages import language
-from viewer.replay.pictures import animation
+from viewer.replay.animation import animation
 from viewer.rulings.positions import Viewpoint, position_of
 from viewer.web import Config
 

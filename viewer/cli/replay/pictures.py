@@ -18,7 +18,7 @@ from viewer.cli.files import Files
 from viewer.cli.load import accounts
 from viewer.cli.options import Output
 from viewer.documents.languages import Language
-from viewer.replay.pictures import animation
+from viewer.replay.animation import animation
 from viewer.rulings.positions import Viewpoint, position_of
 from viewer.terminal import showings
 

@@ -18,7 +18,7 @@ from viewer.cards import PACKS
 from viewer.documents.rendering import as_markdown
 from viewer.documents.reports import summary
 from viewer.limits import POSITIONS_SOLVED
-from viewer.replay.knowledge import known_in_deal
+from viewer.replay.known import known_in_deal
 from viewer.replay.page import element, found_parts, replay_html, sprite
 from viewer.rulings.best_play import worth_in_deal
 from viewer.rulings.explanation import explanation
