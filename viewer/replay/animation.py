@@ -24,8 +24,6 @@ def animation(
         raise ValueError(f"there are no steps from {steps.start} to {steps.stop - 1}")
     positions = [position_of(account, frame.layout, view, spoken) for frame in found]
     room = room_for(positions)
-    pictures = []
-    for position in positions:
-        spend(width * width // DRAWN_PIXELS)
-        pictures.append(position_png(position_svg(position, "", look, room), width))
+    spend(len(positions) * width * width // DRAWN_PIXELS)
+    pictures = [position_png(position_svg(position, "", look, room), width) for position in positions]
     return animated_png(pictures, pause, 3 * pause)

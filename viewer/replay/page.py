@@ -22,7 +22,7 @@ from notation.rulings import Account, EntryKind, accounts_as_written, rules_of
 from notation.text import GLYPHS
 from referee import PACK, SEATS, RuleSet, rank_of, suit_of
 from referee.cards import DIAMONDS, HEARTS
-from viewer.cards import PACKS, PICTURES, sprite_svg, stylesheet
+from viewer.cards import PACKS, sprite_svg, stylesheet
 from viewer.cards.glyphs import index
 from viewer.documents.document import Column, DataTable
 from viewer.documents.languages import Language
@@ -370,7 +370,7 @@ def picture_titles(language: Language, pack: str = "french") -> dict[str, str]:
 def sprite(pack: str, language: Language) -> str:
     """Return the pictures of a pack in a language; raise ValueError for an unknown pack."""
     titles = picture_titles(language, pack)
-    return sprite_svg(pack, language.code, {picture: titles[picture] for picture in PICTURES}, pack)
+    return sprite_svg(pack, language.code, titles)
 
 
 @cache

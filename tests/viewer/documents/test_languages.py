@@ -2,6 +2,7 @@
 
 import ast
 import re
+import shutil
 from pathlib import Path
 from typing import Final
 
@@ -13,6 +14,7 @@ from notation.findings.finding import SeatFact
 from notation.judge import judge
 from notation.rulings.ledger import account
 from referee.rulesets import BOOKS
+from tests.scripts import messages as extraction
 from tests.scripts.messages import messages, told_of
 from tests.support.copies import Copy
 from tests.support.corpus import ROOT, SAMPLES
@@ -22,6 +24,7 @@ from tests.support.marked import Marked, texts, unmarked
 from viewer.cards import PACKS
 from viewer.cards.glyphs import INDICES
 from viewer.cli import main
+from viewer.documents import catalogues
 from viewer.documents.catalogues import catalogue_states, read_catalogue
 from viewer.documents.languages import NAMES, language
 from viewer.rulings.explanation import explanation
@@ -181,23 +184,28 @@ def test_a_language_is_begun_with_one_file(tmp_path: Path) -> None:
         assert words in page
 
 
-@pytest.mark.slow
-def test_what_it_leaves_in_english_is_a_warning_until_it_is_said_to_be_complete(tmp_path: Path) -> None:
-    copy = Copy(tmp_path)
-    script = "tests/scripts/messages.py"
-    copy.run(script, "ro")
-    head = copy.catalogue.read_text("utf-8")
+def test_what_it_leaves_in_english_is_a_warning_until_it_is_said_to_be_complete(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = shutil.copytree(catalogues.FOLDER, tmp_path / "translations")
+    for module in (catalogues, extraction):
+        monkeypatch.setattr(module, "FOLDER", folder)
+    monkeypatch.setattr(extraction, "NAMES", {**NAMES, "ro": "română"})
+    extraction.update("ro")
+    head = (folder / "ro.po").read_text("utf-8")
     assert head.startswith('# română\n# begun\nmsgid ""\n')
     assert "nplurals=3" in head
-    state = copy.states()["ro"]
-    assert (state["translated"], state["missing"]) == (0, state["sentences"])
-    said = copy.run(script, "--check")[1]
+    [state] = [each for each in catalogue_states() if each.code == "ro"]
+    assert (state.translated, state.missing) == (0, state.sentences)
+    assert extraction.check()
+    said = capsys.readouterr().err
     assert re.fullmatch(r"ro\.po: warning: not translated: \d+ of \d+ sentences, such as .*\n", said)
-    copy.catalogue.write_text(head.replace("# begun\n", ""), "utf-8")
-    german = copy.catalogue.with_name("de.po")
+    (folder / "ro.po").write_text(head.replace("# begun\n", ""), "utf-8")
+    german = folder / "de.po"
     text = german.read_text("utf-8")
     german.write_text(re.sub(r'(?m)^(msgid "Records"\nmsgstr) ".*"$', r'\1 ""', text), "utf-8")
-    said = copy.run(script, "--check", exit_code=1)[1]
+    assert not extraction.check()
+    said = capsys.readouterr().err
     assert "ro.po: error: not translated" in said
     assert "de.po: error: not translated: 1 of " in said
     assert "'Records'" in said

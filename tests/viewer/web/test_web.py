@@ -421,30 +421,18 @@ def test_several_files_come_at_once_and_a_bad_one_stops_none(fresh: FlaskClient)
     assert kept(fresh) == 2
 
 
-def test_a_page_of_another_site_adds_nothing(fresh: FlaskClient) -> None:
-    answer = fresh.post("/records", data={"text": GOOD}, headers={"Sec-Fetch-Site": "cross-site"})
-    assert answer.status_code == 403
-    Page(answer).check_harmless()
-    assert kept(fresh) == 0
-
-
-@pytest.mark.parametrize(
-    ("form", "status"),
-    [
-        ({}, 400),
-        ({"text": ""}, 400),
-        ({"text": " \n "}, 400),
-        ({"file": (io.BytesIO(b""), "")}, 400),
-        ({"file": (io.BytesIO(b""), "empty.sgn")}, 400),
-        ({"file": "no file"}, 400),
-        ({"file": (io.BytesIO(b"%SGN 1\n" * (GAMES_SENT + 1)), "many.sgn")}, 413),
-        ({f"field{number}": "x" for number in range(FORM_PARTS + 1)}, 413),
-    ],
-)
-def test_what_cannot_be_taken(fresh: FlaskClient, form: dict[str, object], status: int) -> None:
-    answer = fresh.post("/records", data=form, content_type="multipart/form-data")
-    assert answer.status_code == status
-    Page(answer).check_harmless()
+def test_what_cannot_be_taken(fresh: FlaskClient) -> None:
+    forms: list[tuple[dict[str, object], int]] = [({"text": text}, 400) for text in ("", " \n ")]
+    forms += [({}, 400), ({"file": "no file"}, 400)]
+    forms += [({"file": (io.BytesIO(b""), name)}, 400) for name in ("", "empty.sgn")]
+    forms += [({"file": (io.BytesIO(b"%SGN 1\n" * (GAMES_SENT + 1)), "many.sgn")}, 413)]
+    forms += [({f"field{number}": "x" for number in range(FORM_PARTS + 1)}, 413)]
+    for form, status in forms:
+        answer = fresh.post("/records", data=form, content_type="multipart/form-data")
+        assert answer.status_code == status, form
+        Page(answer).check_harmless()
+    for kind in ("application/json", "text/plain", "", "multipart/form-data; boundary=x"):
+        assert fresh.post("/records", data=GOOD.encode(), content_type=kind).status_code == 400, kind
     assert kept(fresh) == 0
 
 
@@ -458,12 +446,6 @@ def test_what_is_too_large(fresh: FlaskClient, name: str) -> None:
     assert kept(fresh) == 1
 
 
-@pytest.mark.parametrize("kind", ["application/json", "text/plain", "", "multipart/form-data; boundary=x"])
-def test_a_body_of_another_kind_is_refused(fresh: FlaskClient, kind: str) -> None:
-    answer = fresh.post("/records", data=GOOD.encode(), content_type=kind)
-    assert answer.status_code == 400
-
-
 # Languages.
 
 
@@ -471,39 +453,32 @@ def lang(answer: TestResponse) -> str | None:
     return next(attributes["lang"] for tag, attributes in Page(answer).elements if tag == "html")
 
 
-@pytest.mark.parametrize(
-    ("query", "cookie", "header", "expected"),
-    [
-        ("", "", "", "en"),
-        ("", "", "bg", "bg"),
-        ("", "", "fr, hu;q=0.5, en;q=0.1", "hu"),
-        ("", "", "de-AT", "de"),
-        ("", "", "*", "en"),
-        ("", "", ";;;q=x", "en"),
-        ("", "de", "bg", "de"),
-        ("", "xx", "bg", "bg"),
-        ("hu", "de", "bg", "hu"),
-        ("xx", "de", "bg", "de"),
-    ],
+SPEAKERS: Final = (
+    *(("", "", header, expected) for header, expected in (("", "en"), ("bg", "bg"), ("de-AT", "de"))),
+    *(("", "", header, "en") for header in ("*", ";;;q=x")),
+    ("", "", "fr, hu;q=0.5, en;q=0.1", "hu"),
+    ("", "de", "bg", "de"),
+    ("", "xx", "bg", "bg"),
+    ("hu", "de", "bg", "hu"),
+    ("xx", "de", "bg", "de"),
 )
-def test_the_language_is_the_one_asked_for(
-    fresh: FlaskClient, query: str, cookie: str, header: str, expected: str
-) -> None:
-    if cookie:
-        fresh.set_cookie("lang", cookie)
-    for path in ("/", "/nothing"):
-        answer = fresh.get(f"{path}?lang={query}" if query else path, headers={"Accept-Language": header})
-        assert lang(answer) == expected
-        assert answer.vary.as_set() >= {"accept-language", "cookie"}
-        said = answer.headers.get("Set-Cookie", "")
-        assert bool(said) == (query in COMPLETE)
-        assert not said or ("HttpOnly" in said and "SameSite=Lax" in said)
+"""The language in the address, in the cookie and in the header, and the one of the answer."""
 
 
-def test_a_language_once_chosen_stays(fresh: FlaskClient) -> None:
-    assert lang(fresh.get("/?lang=bg")) == "bg"
-    assert lang(fresh.get("/")) == "bg"
-    assert "Записи" in Page(fresh.get("/")).text
+def test_the_language_is_the_one_asked_for_and_stays(shared_app: Flask) -> None:
+    for query, cookie, header, expected in SPEAKERS:
+        for path in ("/", "/nothing"):
+            client = shared_app.test_client()
+            if cookie:
+                client.set_cookie("lang", cookie)
+            asked = f"{path}?lang={query}" if query else path
+            answer = client.get(asked, headers={"Accept-Language": header})
+            assert lang(answer) == expected, (query, cookie, header)
+            assert answer.vary.as_set() >= {"accept-language", "cookie"}
+            said = answer.headers.get("Set-Cookie", "")
+            assert bool(said) == (query in COMPLETE)
+            assert not said or ("HttpOnly" in said and "SameSite=Lax" in said)
+            assert not said or lang(client.get("/")) == expected
 
 
 def test_the_cookie_goes_by_https_alone_where_that_is_said(tmp_path: Path) -> None:
@@ -532,16 +507,6 @@ def test_files_of_the_program_are_asked_for_once(client: FlaskClient) -> None:
         for other in (link.partition("?")[0], link[:-1] + ("0" if link[-1] != "0" else "1")):
             with client.get(other) as answer:
                 assert "no-cache" in answer.headers["Cache-Control"], other
-
-
-def test_a_download_is_not_sent_twice(client: FlaskClient) -> None:
-    [key] = ids(client, GOOD.encode())
-    for form in ("sgn", "json"):
-        first = client.get(f"/records/{key}.{form}")
-        tag = first.headers["ETag"]
-        assert key in tag
-        again = client.get(f"/records/{key}.{form}", headers={"If-None-Match": tag})
-        assert (again.status_code, again.data) == (304, b"")
 
 
 def test_games_that_are_added_together_are_told_by_players_and_score(fresh: FlaskClient) -> None:
