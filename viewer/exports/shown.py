@@ -34,10 +34,9 @@ from viewer.documents.document import (
     SuitedHand,
 )
 from viewer.documents.languages import Language, language
-from viewer.documents.latex import as_latex
 from viewer.documents.rendering import as_markdown
 from viewer.documents.sides import side_names
-from viewer.documents.typst import as_typst
+from viewer.documents.typesetting import as_latex, as_typst
 from viewer.limits import DRAWN_PIXELS
 from viewer.replay.page import record_in, replay_html, title
 from viewer.rulings.ledger import dealt, marks, tricks_in_columns

@@ -31,10 +31,9 @@ from viewer.documents.document import (
     Picture,
     SuitedHand,
 )
-from viewer.documents.latex import as_latex
 from viewer.documents.rendering import HERE, STYLES, as_html, as_markdown, as_pdf
 from viewer.documents.text import as_text, columns_of, wrap
-from viewer.documents.typst import as_typst
+from viewer.documents.typesetting import as_latex, as_typst
 
 HOSTILE = {
     "script": "<script>alert(1)</script>",
