@@ -8,7 +8,7 @@ import base64
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 
@@ -267,24 +267,13 @@ def _first(
 
 def packed_parts(parts: dict[str, Any]) -> bytes:
     """Return the parts of :func:`replay_parts` as JSON, to be cached."""
-    return json.dumps(parts, ensure_ascii=False, separators=(",", ":"), default=asdict).encode()
+    return json.dumps(parts, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def unpacked_parts(body: bytes) -> dict[str, Any]:
     """Return the parts from JSON; only the output of :func:`packed_parts` is safe in HTML."""
     parts: dict[str, Any] = json.loads(body)
-    parts["script"] = Markup(parts["script"])  # noqa: S704 - made here
-    for deal in parts["tables"]:
-        deal["cards"] = [tuple(each) for each in deal["cards"]]
-        deal["tricks"] = [
-            DataTable(
-                tuple(Column(*column) for column in table["columns"]),
-                tuple(tuple(row) for row in table["rows"]),
-                table["title"],
-            )
-            for table in deal["tricks"]
-        ]
-    return parts
+    return parts | {"script": Markup(parts["script"])}  # noqa: S704 - made here
 
 
 def found_parts(judgement: Judgement, language: Language) -> dict[str, Any]:
@@ -392,8 +381,15 @@ def _table(account: Account, script: dict[str, Any], language: Language) -> dict
     return {
         "number": account.number,
         "answer": " ".join(conclusion(account, language)),
-        "cards": list(_dealt(script, language)),
-        "tricks": [*tables, *_written(script, language)],
+        "cards": list(map(list, _dealt(script, language))),
+        "tricks": [
+            {
+                "title": each.title,
+                "heads": [column.title for column in each.columns],
+                "rows": [*map(list, each.rows)],
+            }
+            for each in (*tables, *_written(script, language))
+        ],
     }
 
 

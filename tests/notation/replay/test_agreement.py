@@ -154,10 +154,10 @@ def views(judgement: Judgement) -> Iterator[tuple[Account, ShownDeal]]:
         assert table["answer"] == " ".join(conclusion(account, speaking))
         assert bool(table["cards"]) == bool(showing.steps)
         if account.deal.card_points and account.deal.tricks and account.played:
-            bonus = [row for row in table["tricks"][0].rows if row[0] == ""]
+            bonus = [row for row in table["tricks"][0]["rows"] if row[0] == ""]
             assert len(bonus) == sum(step.frame.kind is FrameKind.BONUS for step in showing.steps)
             for row in bonus:
-                assert row[-len(account.deal.card_points) :] == tuple(map(str, account.deal.card_points))
+                assert row[-len(account.deal.card_points) :] == list(map(str, account.deal.card_points))
         yield account, showing
 
 
