@@ -53,7 +53,7 @@ def test_every_language_speaks_and_so_does_the_command() -> None:
         spoken = language(code)
         assert spoken.say("{winner} took", winner=SeatFact(1)) == "B took"
         assert len({spoken.count(*won, number, winner=SeatFact(0), why="x") for number in (1, 2)}) == 2
-        assert (spoken.translate("spades") == "spades") == (code == "en")
+        assert code not in TRANSLATED or spoken.translate("spades") != "spades"
         heading = spoken.say("The scoring, step by step")
         for locale, options in (("", ["--lang", code]), (f"{code}_XX.UTF-8", [])):
             done = CliRunner(env={"LC_ALL": locale}).invoke(main, ["explain", path, "--deal", "1", *options])
