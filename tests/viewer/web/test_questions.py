@@ -55,7 +55,7 @@ def said(*words: str) -> list[str]:
     ("address", "command"),
     [
         ("comparison?set=santase&set=sixty-six", ["compare", "--under", "santase,sixty-six"]),
-        ("inference", ["infer"]),
+        pytest.param("inference", ["infer"], marks=pytest.mark.nightly),
         ("deals/1/disputes", ["dispute"]),
         ("deals/1/disputes?claim=A 3", ["dispute", "--deal", "1", "--claim", "A 3"]),
         (
