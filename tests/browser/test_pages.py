@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 from werkzeug.exceptions import NotFound
 
-from tests.support.browser import NARROW, WIDE, Replay, Site, Visitor, served
+from tests.support.browser import NARROW, WIDE, Replay, Site, Visitor, box_of, served
 from tests.support.corpus import ROOT
 from tests.support.languages import COMPLETE, IN_TURN, LONGEST
 from tests.support.rulings import GOOD, HEAD, TWO_DEALS
@@ -185,9 +185,7 @@ def test_the_games_of_a_log_are_chosen_beside_its_lines(visitor: Visitor, script
     first = page.locator(".beside").first
     for size, is_beside in ((WIDE, True), (NARROW, False)):
         page.set_viewport_size(size)
-        log, record = (first.locator(part).bounding_box() for part in ("ol", "pre"))
-        assert log
-        assert record
+        log, record = (box_of(first.locator(part)) for part in ("ol", "pre"))
         assert (log["y"] == record["y"] and log["x"] + log["width"] < record["x"]) is is_beside
         assert (log["x"] == record["x"] and log["y"] + log["height"] < record["y"]) is not is_beside
     games = page.get_by_role("checkbox")
@@ -368,24 +366,3 @@ def test_all_tricks_are_there_without_scripts(visitor: Visitor, site: Site) -> N
     page.locator("form.search button").click()
     page.locator("main table tbody a").first.click()
     assert "Maria" in page.inner_text("h1")
-
-
-def test_records_are_added_by_file_and_by_text(visitor: Visitor, tmp_path: Path) -> None:
-    page = visitor.open("/")
-    page.locator("input[type=file]").set_input_files(ROOT / "samples/two-draws.sgn")
-    page.locator("form.add button").click()
-    by_file = Replay(page)
-    address = page.url
-    assert by_file.place == (1, 0)
-    page.goto("/")
-    page.locator("textarea").fill((ROOT / "samples/two-draws.sgn").read_text("utf-8"))
-    page.locator("form.add button").click()
-    page.wait_for_url(address)
-
-
-def test_what_is_not_there_leads_back(visitor: Visitor) -> None:
-    page = visitor.open("/records/00000000")
-    assert page.locator("h1").inner_text()
-    page.locator("main a").first.click()
-    expect(page.locator("form.search")).to_be_visible()
-    forgive_statuses(visitor)

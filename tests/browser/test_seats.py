@@ -13,7 +13,7 @@ from playwright.sync_api import FloatRect, Locator, ViewportSize
 from notation import read
 from notation.judge import judge
 from notation.rulings.ledger import accounts_of
-from tests.support.browser import NARROW, WIDE, Replay, Site, Visitor
+from tests.support.browser import NARROW, WIDE, Replay, Site, Visitor, box_of
 from tests.support.parties import FOUR, THREE
 from viewer.documents.languages import language
 from viewer.replay.page import replay_html
@@ -24,12 +24,6 @@ PARTIES = pytest.mark.parametrize("record", [THREE, FOUR], ids=["three", "four"]
 SEATS = {THREE: "ABC", FOUR: "ABCD"}
 CALLED = {"A": "Ivan", "B": "Maria", "C": "Petar", "D": "Elena"}
 FITS = "document.documentElement.scrollWidth <= innerWidth"
-
-
-def box_of(part: Locator) -> FloatRect:
-    box = part.bounding_box()
-    assert box
-    return box
 
 
 def boxes_of(parts: Locator) -> list[FloatRect]:

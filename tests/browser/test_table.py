@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from notation import read, write
 from notation.judge import judge
-from tests.support.browser import Site, Visitor
+from tests.support.browser import Site, Visitor, box_of
 from tests.support.corpus import ROOT
 from tests.support.games import random_record
 
@@ -35,10 +35,7 @@ def test_the_table_turns(visitor: Visitor, site: Site) -> None:
     replay = visitor.replay(f"{site.add(GAME)}#d1s4")
     for _ in range(2):
         names, below, above = replay.names(), replay.hand(0), replay.hand(1)
-        ground = replay.board.locator(".place-0").bounding_box()
-        sky = replay.board.locator(".place-1").bounding_box()
-        assert ground
-        assert sky
+        ground, sky = (box_of(replay.board.locator(f".place-{place}")) for place in (0, 1))
         assert ground["y"] > sky["y"]
         replay.press("f")
         assert (replay.names(), replay.hand(0), replay.hand(1)) == (names[::-1], above, below)
