@@ -39,7 +39,7 @@ def _of_record(judgement: Judgement, at: str) -> str:
     step = shown.step_at(Path(trick=place.trick, action=place.action)) if place.trick else 0
     if isinstance(step, Phrase):
         raise ValueError(str(step))
-    position = position_of(told, shown.scenes[step].frame.layout, Viewpoint(open_talon=True), spoken)
+    position = position_of(told, shown.steps[step].frame.layout, Viewpoint(open_talon=True), spoken)
     return position_svg(position, shown.title, _PRINT)
 
 

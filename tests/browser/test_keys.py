@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.browser import NARROW, Replay, Site, Visitor, wait_until
+from tests.support.browser import NARROW, Replay, Site, Visitor, box_of, wait_until
 from tests.support.corpus import ROOT
 
 CLUB: Final = ROOT / "samples/a-club-match-with-clocks.sgn"
@@ -295,7 +295,7 @@ def test_autoplay_goes_on_at_its_speed_over_the_deals_and_stops_at_the_end(
     page.clock.run_for(9 * STEP)
     assert replay.place == (1, 9)
     replay.button("Play automatically").click()
-    page.clock.run_for(900 * STEP)
+    page.clock.run_for(450 * STEP)
     assert replay.place == (6, replay.last)
     expect(replay.button("Play automatically")).to_be_visible()
     replay.press("Space")
@@ -320,8 +320,7 @@ def test_nothing_moves_where_that_is_wished(visitor: Visitor, site: Site, wish: 
 def test_swiping_steps_and_the_wheel_over_the_scrubber_alone(visitor: Visitor, site: Site) -> None:
     replay = visitor.replay(site.add(GAME), viewport=NARROW, has_touch=True, is_mobile=True)
     sent = replay.page.context.new_cdp_session(replay.page)
-    box = replay.board.bounding_box()
-    assert box
+    box = box_of(replay.board)
 
     def swipe(across: int, down: int) -> None:
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

@@ -24,14 +24,6 @@ COPIES: Final = """(board, names) => document.fonts.ready.then(() => {
     board.append(sheet);
 })"""
 """Lays copies of the cards of those names side by side on a white sheet, where nothing else is to be seen."""
-SUITS: Final = "#d1s1"
-"""Behind this step somebody holds a card of every suit."""
-APART: Final = """all => document.fonts.ready.then(() => all.forEach((each, at) => {
-    const [left, top] = [8 + at % 6 * 60, 8 + Math.floor(at / 6) * 90];
-    each.style.cssText += `;position:fixed;left:${left}px;top:${top}px;margin:0;transform:none;z-index:99`;
-    each.style.cssText += ';width:48px;height:72px;background:white;transition:none;animation:none';
-}))"""
-"""Lays the cards side by side on whole pixels, so that nothing else is to be seen in the picture of one."""
 SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
 GERMAN_SUITS: Final = ("leaves", "hearts", "bells", "acorns")
 

@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 from werkzeug.exceptions import NotFound
 
-from tests.support.browser import NARROW, WIDE, Replay, Site, Visitor, served
+from tests.support.browser import NARROW, WIDE, Replay, Site, Visitor, box_of, served
 from tests.support.corpus import ROOT
-from tests.support.languages import COMPLETE, LONGEST
+from tests.support.languages import COMPLETE, IN_TURN, LONGEST
 from tests.support.rulings import GOOD, HEAD, TWO_DEALS
 
 LOOKS: Final[tuple[tuple[str, ViewportSize], ...]] = (("light", WIDE), ("dark", NARROW))
@@ -173,9 +173,7 @@ def test_what_is_converted_is_for_everybody(visitor: Visitor) -> None:
         page.locator("#sgn, [role=alert]").first.wait_for()
         page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
         assert axe(page) == []
-        for width in (1280, 390, 320):
-            page.set_viewport_size({"width": width, "height": 800})
-            assert page.evaluate(SIDEWAYS) == []
+        assert sideways(page) == []
     visitor.faults = [fault for fault in visitor.faults if "415 (" not in fault]
 
 
@@ -187,9 +185,7 @@ def test_the_games_of_a_log_are_chosen_beside_its_lines(visitor: Visitor, script
     first = page.locator(".beside").first
     for size, is_beside in ((WIDE, True), (NARROW, False)):
         page.set_viewport_size(size)
-        log, record = (first.locator(part).bounding_box() for part in ("ol", "pre"))
-        assert log
-        assert record
+        log, record = (box_of(first.locator(part)) for part in ("ol", "pre"))
         assert (log["y"] == record["y"] and log["x"] + log["width"] < record["x"]) is is_beside
         assert (log["x"] == record["x"] and log["y"] + log["height"] < record["y"]) is not is_beside
     games = page.get_by_role("checkbox")
@@ -203,17 +199,15 @@ def test_the_games_of_a_log_are_chosen_beside_its_lines(visitor: Visitor, script
     page.wait_for_url("**/records/*")
 
 
-def test_a_dispute_that_cannot_be_read_is_for_everybody(visitor: Visitor) -> None:
-    for language in COMPLETE:
-        page = visitor.open(f"/dispute?lang={language}")
-        for name, words in (("text", "%SGN 1\n\ndeal 1 dealer Q\n1. Xx\n"), ("saysA", "x" * 60)):
-            page.locator(f"[name={name}]").fill(words)
-        page.locator("form.desk button").click()
-        page.locator("[role=alert]").first.wait_for()
-        assert axe(page) == []
-        for width in (1280, 390, 320):
-            page.set_viewport_size({"width": width, "height": 800})
-            assert page.evaluate(SIDEWAYS) == []
+@pytest.mark.parametrize("language", IN_TURN)
+def test_a_dispute_that_cannot_be_read_is_for_everybody(visitor: Visitor, language: str) -> None:
+    page = visitor.open(f"/dispute?lang={language}")
+    for name, words in (("text", "%SGN 1\n\ndeal 1 dealer Q\n1. Xx\n"), ("saysA", "x" * 60)):
+        page.locator(f"[name={name}]").fill(words)
+    page.locator("form.desk button").click()
+    page.locator("[role=alert]").first.wait_for()
+    assert axe(page) == []
+    assert sideways(page) == []
     visitor.faults = [fault for fault in visitor.faults if "422 (" not in fault]
 
 
@@ -253,10 +247,10 @@ def axe(page: Page, looks: Sequence[tuple[str, ViewportSize]] = LOOKS) -> list[s
     return faults
 
 
-def sideways(page: Page) -> list[list[str]]:
-    """What makes a page scroll sideways, at four sizes."""
+def sideways(page: Page, widths: Sequence[int] = (1280, 390, 320)) -> list[list[str]]:
+    """What makes a page scroll sideways, at some widths and at twice the size."""
     found = []
-    for width in (1280, 390, 320):
+    for width in widths:
         page.set_viewport_size({"width": width, "height": 800})
         found.append(page.evaluate(SIDEWAYS))
     # Twice the size: by zoom half as many pixels wide, and the same with larger letters alone.
@@ -274,37 +268,39 @@ def sideways(page: Page) -> list[list[str]]:
 def test_nobody_is_shut_out_and_no_page_scrolls_sideways(
     visitor: Visitor, site: Site, empty: Site, language: str, are_all: bool
 ) -> None:
-    """At night barriers are looked for on all pages in both looks, otherwise on one of each kind in one."""
+    """At night all pages in both looks at every width, otherwise one of each kind in one look, and narrow."""
     faults: dict[str, object] = {}
     kinds: set[str] = set()
     page = visitor.page(locale=language)
     for name, address in addresses(site, empty).items():
+        kind = endpoint(site, address)
+        if not are_all and kind in kinds and name != "endless words":
+            continue
         page.goto("about:blank")
         page.emulate_media(color_scheme="light")
         page.set_viewport_size(WIDE)
         page.goto(address)
         ready(page)
-        kind = endpoint(site, address)
-        if are_all or kind not in kinds:
-            looks = LOOKS if are_all else LOOKS[len(kinds) % 2 :][:1]
-            faults[name] = axe(page, looks)
-            if name == "record":
-                page.keyboard.press("?")
-                faults["overlay"] = axe(page, looks)
-                page.keyboard.press("Escape")
+        looks = LOOKS if are_all else LOOKS[len(kinds) % 2 :][:1]
+        faults[name] = axe(page, looks)
+        if name == "record":
+            page.keyboard.press("?")
+            faults["overlay"] = axe(page, looks)
+            page.keyboard.press("Escape")
         kinds.add(kind)
         if name != "API":
             assert page.locator("html").get_attribute("lang") == language
-            faults[f"{name} scrolls"] = sideways(page)
-    faults["added"] = axe(added(visitor))
+            faults[f"{name} scrolls"] = sideways(page, (1280, 390, 320) if are_all else (320,))
+    page = added(visitor)
+    assert page.get_by_role("link", name="Game 1").count() == 1
+    faults |= {"added": axe(page), "added scrolls": sideways(page)}
     forgive_statuses(visitor)
     assert {name: found for name, found in faults.items() if found} == {}
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_table_of_the_page_of_state_scrolls_sideways(visitor: Visitor, scheme: str) -> None:
+def test_no_table_of_the_page_of_state_scrolls_sideways(visitor: Visitor) -> None:
     """On a narrow screen each row is shown as lines, each with the heading of its column."""
-    page = visitor.open("/state", viewport={"width": 390, "height": 800}, color_scheme=scheme)
+    page = visitor.open("/state", viewport={"width": 390, "height": 800})
     assert axe(page) == []
     wider = (
         "[...document.querySelectorAll('.table')].filter(each => each.scrollWidth > each.clientWidth).length"
@@ -318,12 +314,6 @@ def test_no_table_of_the_page_of_state_scrolls_sideways(visitor: Visitor, scheme
     row = page.locator("tr", has_text="upload-bytes")
     headings = "each => getComputedStyle(each, '::before').content"
     assert [cell.evaluate(headings) for cell in row.locator("td").all()[1:3]] == ['"korlát: "', '"egység: "']
-
-
-def test_the_page_behind_adding_is_narrow_too(visitor: Visitor) -> None:
-    page = added(visitor, viewport={"width": 320, "height": 600})
-    assert page.evaluate(SIDEWAYS) == []
-    assert page.get_by_role("link", name="Game 1").count() == 1
 
 
 WORDS: Final = {
@@ -376,24 +366,3 @@ def test_all_tricks_are_there_without_scripts(visitor: Visitor, site: Site) -> N
     page.locator("form.search button").click()
     page.locator("main table tbody a").first.click()
     assert "Maria" in page.inner_text("h1")
-
-
-def test_records_are_added_by_file_and_by_text(visitor: Visitor, tmp_path: Path) -> None:
-    page = visitor.open("/")
-    page.locator("input[type=file]").set_input_files(ROOT / "samples/two-draws.sgn")
-    page.locator("form.add button").click()
-    by_file = Replay(page)
-    address = page.url
-    assert by_file.place == (1, 0)
-    page.goto("/")
-    page.locator("textarea").fill((ROOT / "samples/two-draws.sgn").read_text("utf-8"))
-    page.locator("form.add button").click()
-    page.wait_for_url(address)
-
-
-def test_what_is_not_there_leads_back(visitor: Visitor) -> None:
-    page = visitor.open("/records/00000000")
-    assert page.locator("h1").inner_text()
-    page.locator("main a").first.click()
-    expect(page.locator("form.search")).to_be_visible()
-    forgive_statuses(visitor)

@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.support.browser import Site, Visitor, served
-from tests.support.corpus import ROOT
+from tests.support.browser import served
 from tests.support.live_site import live_site
-from tests.support.pictures import FOLDER, Picture, difference, kept, live_pictures, pictures, small
+from tests.support.pictures import FOLDER, Picture, difference, kept, live_pictures, pictures
 
 MOST_BYTES = 400_000
 
@@ -36,26 +35,6 @@ def test_the_pages_look_as_they_did(browser: Browser, tmp_path: Path, looks: str
 def test_a_live_table_looks_as_it_did(browser: Browser, tmp_path: Path) -> None:
     with live_site(tmp_path) as live:
         assert others(list(live_pictures(browser, live))) == {}
-
-
-BROKEN = {
-    "a section is missing": "main section:first-of-type { display: none }",
-    "the colours are others": ":root { --shade: #d8e8f8 !important; --mark: #a02020 !important }",
-    "a column is missing": "tr > :nth-child(2) { visibility: hidden }",
-}
-
-
-def test_what_is_broken_is_seen(visitor: Visitor, site: Site) -> None:
-    for path in sorted((ROOT / "samples").glob("schnapsen*.sgn")):
-        site.add(path)
-    site.store.count()
-    page = visitor.open("/statistics", bypass_csp=True)
-    whole = small(page)
-    assert not difference(whole, small(page)).is_large
-    for fault, rule in BROKEN.items():
-        style = page.add_style_tag(content=rule)
-        assert difference(whole, small(page)).is_large, fault
-        style.evaluate("style => style.remove()")
 
 
 def test_the_pictures_are_small() -> None:

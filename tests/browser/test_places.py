@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.browser import Replay, Site, Visitor, wait_until
+from tests.support.browser import Replay, Site, Visitor, box_of, wait_until
 from tests.support.corpus import ROOT
 
 CLUB: Final = (ROOT / "samples/a-club-match-with-clocks.sgn").read_text("utf-8").partition("\ndeal 4")[0]
@@ -108,7 +108,7 @@ def test_a_copied_link_opens_what_was_seen(visitor: Visitor, site: Site, club: s
         ["PageDown", *["ArrowRight"] * 5, "f", "x"],
         ["Home", *["ArrowRight"] * 4, "v", "ArrowRight", "x"],
         [*["ArrowRight"] * 3, "v", "ArrowRight", "f", "x"],
-        random.Random(66).choices(KEYS, [8, 4, 6, 3, 1, 1, 2, 1, 4, 1, 1, 1], k=60),
+        random.Random(66).choices(KEYS, [8, 4, 6, 3, 1, 1, 2, 1, 4, 1, 1, 1], k=30),
     )
     for keys in ways:
         replay.press(*keys)
@@ -158,8 +158,7 @@ def test_the_ruling_and_the_replay_lead_to_each_other(visitor: Visitor, club: st
 
 def test_the_scrubber_by_mouse_and_keys(visitor: Visitor, club: str) -> None:
     replay = visitor.replay(club)
-    box = replay.scrubber.bounding_box()
-    assert box
+    box = box_of(replay.scrubber)
     mouse = replay.page.mouse
     middle = box["y"] + box["height"] / 2
     mouse.click(box["x"] + box["width"] / 2, middle)
@@ -205,10 +204,7 @@ def test_every_move_of_the_list_leads_to_its_step(visitor: Visitor, club: str) -
     group = moves.get_by_role("group", name="Variation").first
     group.get_by_role("button").first.click()
     assert set(replay.cards(".trick")) == named("Ac")
-    box = moves.bounding_box()
-    current = moves.locator("[aria-current]").bounding_box()
-    assert box
-    assert current
+    box, current = box_of(moves), box_of(moves.locator("[aria-current]"))
     assert box["y"] <= current["y"] <= box["y"] + box["height"]
     replay.to_deal(2 + 1)
     assert replay.place == (3, 0)

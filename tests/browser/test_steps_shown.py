@@ -27,6 +27,14 @@ ON_THE_TABLE: Final = """() => {
         })),
     };
 }"""
+KINDS: Final = {
+    (rules.seats, rules.deck_cards, rules.deal_trump_card, rules.mp_partners): name
+    for name, rules in reversed(PRESETS.items())
+}
+"""The first rule set of each kind of table."""
+SPECS: Final = [
+    pytest.param(name, marks=() if name in KINDS.values() else pytest.mark.nightly) for name in PRESETS
+]
 FORWARD: Final = "() => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight' }))"
 
 
@@ -68,7 +76,7 @@ def seen(shown: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("deals", [1, pytest.param(3, marks=pytest.mark.nightly)])
-@pytest.mark.parametrize("spec", PRESETS)
+@pytest.mark.parametrize("spec", SPECS)
 def test_the_page_shows_what_is_on_the_table(visitor: Visitor, site: Site, spec: str, deals: int) -> None:
     steps = 0
     games: dict[str, list[tuple[str, dict[str, Any]]]] = {}

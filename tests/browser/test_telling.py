@@ -1,6 +1,6 @@
 """What the page tells beside the play: clocks, the look of the cards, points in a table, what was allowed."""
 
-from tests.support.browser import Replay, Site, Visitor
+from tests.support.browser import Site, Visitor
 from tests.support.corpus import ROOT
 
 CLOCKS = ROOT / "samples/a-club-match-with-clocks.sgn"
@@ -20,21 +20,6 @@ def test_clocks_are_shown_and_set_the_pace_where_there_are_any(visitor: Visitor,
     assert without.board.locator(".clock").count() == 0
 
 
-def test_the_look_of_the_cards_is_kept(visitor: Visitor, site: Site) -> None:
-    replay = visitor.replay(f"{site.add(CLOCKS)}#d1s9bB")
-    assert replay.board.locator(".gone svg").count() == 6
-    replay.element.get_by_text("Look", exact=True).click()
-    for name, choice in (("Pack", "German suits"), ("Cards played", "are hidden")):
-        replay.element.get_by_role("combobox", name=name, exact=True).select_option(choice)
-    replay.page.reload()
-    replay = Replay(replay.page)
-    assert replay.board.locator(".gone").count() == 0
-    card = replay.board.locator(".hand use").first
-    assert (card.get_attribute("href") or "").startswith("#german-")
-    replay.page.wait_for_selector("#german-As", state="attached")
-    assert (card.bounding_box() or {"width": 0})["width"] > 20
-
-
 def test_the_points_stand_in_a_table_and_lead_to_their_steps(visitor: Visitor, site: Site) -> None:
     replay = visitor.replay(site.add(CLOCKS))
     table = replay.element.locator(".points")
@@ -51,6 +36,9 @@ def test_the_points_stand_in_a_table_and_lead_to_their_steps(visitor: Visitor, s
 def test_a_broken_rule_is_told_with_what_was_allowed_and_stays_in_sight(visitor: Visitor, site: Site) -> None:
     replay = visitor.replay(f"{site.add(REVOKED)}#d1s7bB")
     assert replay.board.locator(".irregular").inner_text().split() == ["Rayna", "R210"]
+    style = "each => getComputedStyle(each).outlineStyle + getComputedStyle(each).outlineWidth"
+    assert replay.board.locator(".irregular").evaluate(style) == "dashed3px"
+    assert "9♠" in replay.element.get_by_role("list", name="Moves").locator(".wrong").inner_text()
     assert replay.board.locator(".hand .allowed title").all_text_contents() == ["queen of hearts"]
     told = replay.notes.inner_text()
     for words in ("Rayna does not follow suit", "Line 13, column 22", "Rayna may play Q♥.", "Second phase"):

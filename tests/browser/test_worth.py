@@ -5,7 +5,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.support.browser import NARROW, WIDE, Replay, Site, Visitor
+from tests.support.browser import NARROW, WIDE, Replay, Site, Visitor, box_of
 from tests.support.corpus import ROOT
 
 GAME: Final = ROOT / "samples/the-closer-fails.sgn"
@@ -105,8 +105,6 @@ def test_it_stands_in_other_pages(visitor: Visitor, site: Site, theme: str) -> N
     address = f"{site.add(GAME)}/embed?theme={theme}#d1s{MISTAKE}bA"
     replay = visitor.replay(address, viewport={"width": 320, "height": 240})
     expect(bar(replay)).to_have_accessible_name("With best play from trick 5 on, Anna wins 3 game points.")
-    board, beside = replay.board.bounding_box(), bar(replay).bounding_box()
-    assert board
-    assert beside
+    board, beside = box_of(replay.board), box_of(bar(replay))
     assert board["x"] + board["width"] <= beside["x"] + 1
     assert beside["x"] + beside["width"] <= 320

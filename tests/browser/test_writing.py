@@ -1,7 +1,6 @@
 """Records that are written in the browser: entered by the mouse alone, annotated, undone, reloaded, kept."""
 
 import re
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
@@ -9,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from notation import read, write
+from tests.browser.test_pages import axe
 from tests.support.browser import NARROW, Site, Visitor
 from tests.support.corpus import ROOT
 from viewer.store import KeyRole
@@ -54,11 +54,6 @@ C: 9s 9d Ac Tc Kc Qc Jc 9c
 1. 40h Kh 9h Ac
 2. Ah Jh 9s
 """
-AXE: Final = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
-RUN_AXE: Final = """async () => {
-    const found = await axe.run();
-    return found.violations.map(each => `${each.id}: ${each.nodes[0].html}`);
-}"""
 WORDS: Final = {"exchange": "Exchange the turn-up", "close": "Close the talon", "out": "Claim enough points"}
 
 
@@ -83,6 +78,16 @@ class Scribe:
 
     def button(self, name: str) -> Locator:
         return self.element.get_by_role("button", name=name, exact=True)
+
+    def click(self, name: str) -> None:
+        self.button(name).click()
+        self.settle()
+
+    def comment(self, text: str) -> None:
+        field = self.page.get_by_label("Comment", exact=True)
+        field.fill(text)
+        field.press("Tab")
+        self.settle()
 
     def begin(self, text: str) -> None:
         """Fill the form for a new record with the tags of a text."""
@@ -131,6 +136,23 @@ class Scribe:
         self.settle()
 
 
+def entering(visitor: Visitor, text: str, words: list[str] | None = None) -> Scribe:
+    """Somebody who has dealt the cards of a text, and played some words of it."""
+    scribe = Scribe(visitor.open("/enter", stranger=True))
+    scribe.begin(text)
+    scribe.deal(text)
+    for word in words or ():
+        scribe.do(word)
+    return scribe
+
+
+def annotating(visitor: Visitor, address: str, **options: Any) -> Scribe:
+    """Somebody who annotates a record."""
+    scribe = Scribe(visitor.open(f"{address}/annotate", stranger=True, **options))
+    scribe.settle()
+    return scribe
+
+
 def words_of(text: str) -> list[str]:
     play = " ".join(re.findall(r"^\d+\. (.*)$", text, re.MULTILINE))
     return play.split()
@@ -139,11 +161,7 @@ def words_of(text: str) -> list[str]:
 @pytest.mark.parametrize("text", [SANTASE, SCHNAPSEN, OF_THREE], ids=["santase", "schnapsen", "three"])
 def test_a_record_made_with_the_mouse_is_the_record_typed(visitor: Visitor, text: str) -> None:
     assert write(next(read(text)).readable) == text
-    scribe = Scribe(visitor.open("/enter", stranger=True))
-    scribe.begin(text)
-    scribe.deal(text)
-    for word in words_of(text):
-        scribe.do(word)
+    scribe = entering(visitor, text, words_of(text))
     if "= B 3" in text:
         scribe.page.get_by_role("button", name="Write the result").first.click()
         scribe.settle()
@@ -155,12 +173,7 @@ def test_a_record_made_with_the_mouse_is_the_record_typed(visitor: Visitor, text
 
 
 def test_cards_that_may_not_be_played_are_closed(visitor: Visitor) -> None:
-    scribe = Scribe(visitor.open("/enter", stranger=True))
-    scribe.begin(SCHNAPSEN)
-    scribe.deal(SCHNAPSEN)
-    for word in words_of(SCHNAPSEN)[:3]:
-        scribe.do(word)
-    scribe.do("20h")
+    scribe = entering(visitor, SCHNAPSEN, [*words_of(SCHNAPSEN)[:3], "20h"])
     shown = "all => all.filter(each => !each.disabled).map(each => each.dataset.action)"
     assert sorted(scribe.page.locator(".hand .play").evaluate_all(shown)) == ["Kh", "Qh"]
     for word in ("Kh", "Js", "Ad"):
@@ -175,11 +188,7 @@ def test_cards_that_may_not_be_played_are_closed(visitor: Visitor) -> None:
 
 
 def test_what_was_done_and_taken_back_stands_before_what_was_done_instead(visitor: Visitor) -> None:
-    scribe = Scribe(visitor.open("/enter", stranger=True))
-    scribe.begin(SANTASE)
-    scribe.deal(SANTASE)
-    for word in ("As", "Td", "exchange", "40d"):
-        scribe.do(word)
+    scribe = entering(visitor, SANTASE, ["As", "Td", "exchange", "40d"])
     scribe.page.get_by_label("Something irregular happened").check()
     scribe.page.get_by_label("An action was taken back").check()
     scribe.button("Close the talon").click()
@@ -233,43 +242,32 @@ def test_a_record_is_annotated_as_somebody_would_type_it(visitor: Visitor, site:
     typed = SANTASE.replace("As Td\n", "As! {Why not wait?} (Kc 9c {cheap}) Td\n").replace(
         '[B "Boris"]', '[B "Boris"]\n[Annotator "Daniela"]'
     )
-    scribe = Scribe(visitor.open(f"{kept(site)}/annotate", stranger=True))
+    scribe = annotating(visitor, kept(site))
     page = scribe.page
-    scribe.settle()
     scribe.to_action(1)
-    scribe.button("a good move").click()
-    scribe.settle()
-    comment = page.get_by_label("Comment", exact=True)
-    comment.fill("Why not wait?")
-    comment.press("Tab")
-    scribe.settle()
+    scribe.click("a good move")
+    scribe.comment("Why not wait?")
     page.get_by_role("button", name="Back one step").click()
     scribe.settle()
     expect(page.locator(".turn")).to_contain_text("Ani could have played")
     scribe.do("Kc")
     scribe.do("9c")
-    comment = page.get_by_label("Comment", exact=True)
-    comment.fill("cheap")
-    comment.press("Tab")
-    scribe.settle()
+    scribe.comment("cheap")
     page.get_by_label("Name").fill("Annotator")
     page.get_by_label("Value").fill("Daniela")
     page.locator(".statements").get_by_role("button", name="Set").click()
     scribe.settle()
-    scribe.button("Back to the game").click()
-    scribe.settle()
+    scribe.click("Back to the game")
     page.locator(".statements").get_by_role("button", name="As it was played").click()
     scribe.settle()
     scribe.expect_text(write(next(read(typed)).readable))
 
 
 def test_what_is_written_survives_a_reload_and_can_be_undone(visitor: Visitor, site: Site) -> None:
-    scribe = Scribe(visitor.open(f"{kept(site)}/annotate", stranger=True))
-    scribe.settle()
+    scribe = annotating(visitor, kept(site))
     before = scribe.text
     scribe.to_action(2)
-    scribe.button("a mistake").click()
-    scribe.settle()
+    scribe.click("a mistake")
     marked = scribe.text
     assert marked == before.replace("As Td", "As Td?")
     scribe.page.reload()
@@ -277,12 +275,10 @@ def test_what_is_written_survives_a_reload_and_can_be_undone(visitor: Visitor, s
     expect(scribe.page.locator(".saved")).to_contain_text("your draft")
     scribe.settle()
     assert scribe.text == marked
-    scribe.button("Undo").click()
-    scribe.settle()
+    scribe.click("Undo")
     assert scribe.text == before
     expect(scribe.button("Undo")).to_be_disabled()
-    scribe.button("Redo").click()
-    scribe.settle()
+    scribe.click("Redo")
     assert scribe.text == marked
     scribe.button("Discard the draft").click()
     scribe.page.get_by_role("button", name="Yes").click()
@@ -291,11 +287,9 @@ def test_what_is_written_survives_a_reload_and_can_be_undone(visitor: Visitor, s
 
 def test_an_annotated_record_is_kept_beside_the_first(visitor: Visitor, site: Site) -> None:
     address = kept(site)
-    scribe = Scribe(visitor.open(f"{address}/annotate", stranger=True))
-    scribe.settle()
+    scribe = annotating(visitor, address)
     scribe.to_action(1)
-    scribe.button("a brilliant move").click()
-    scribe.settle()
+    scribe.click("a brilliant move")
     scribe.page.get_by_role("button", name="Add it as a new record").click()
     scribe.page.wait_for_url(re.compile("/records/[0-9a-f]{16}$"))
     assert not scribe.page.url.endswith(address)
@@ -313,8 +307,7 @@ def test_a_new_version_takes_the_place_of_the_old_in_the_lists(visitor: Visitor,
     scribe = Scribe(page)
     scribe.settle()
     scribe.to_action(1)
-    scribe.button("a doubtful move").click()
-    scribe.settle()
+    scribe.click("a doubtful move")
     page.get_by_role("button", name="Save as a new version").click()
     page.wait_for_url(re.compile("/records/[0-9a-f]{16}$"))
     listed = [each.id[:16] for each in site.store.search(event="Another evening").records]
@@ -322,34 +315,27 @@ def test_a_new_version_takes_the_place_of_the_old_in_the_lists(visitor: Visitor,
     assert page.goto(address).status == 200  # type: ignore[union-attr]
 
 
-def axe_faults(page: Page) -> list[Any]:
-    page.evaluate(AXE)
-    found: list[Any] = page.evaluate(RUN_AXE)
-    return found
-
-
 @pytest.mark.parametrize(("language", "scheme"), [("en", "light"), ("bg", "dark")])
 def test_the_pages_can_be_read_by_everybody(visitor: Visitor, site: Site, language: str, scheme: str) -> None:
     options: dict[str, Any] = {"viewport": NARROW, "color_scheme": scheme}
+    looks = [(scheme, NARROW)]
     page = visitor.open(f"{kept(site)}/annotate?lang={language}", stranger=True, **options)
     scribe = Scribe(page)
     scribe.settle()
     scribe.to_action(1)
     page.locator(".irregular-part input").first.check()
-    assert axe_faults(page) == []
+    assert axe(page, looks) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
     page = visitor.open(f"/enter?lang={language}", stranger=True, **options)
-    assert axe_faults(page) == []
+    assert axe(page, looks) == []
     page.locator("#begin button").click()
     expect(page.locator(".dealing")).to_be_visible()
-    assert axe_faults(page) == []
+    assert axe(page, looks) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
 
 
 def test_every_sample_can_be_opened(visitor: Visitor, site: Site) -> None:
     """Those that are faulty, too; a record that cannot be edited says why."""
     for path in sorted((ROOT / "samples").glob("*.sgn"))[:6]:
-        page = visitor.open(f"{site.add(path)}/annotate", stranger=True)
-        scribe = Scribe(page)
-        scribe.settle()
+        scribe = annotating(visitor, site.add(path))
         assert scribe.text == write(next(read(path.read_bytes())).readable)

@@ -11,7 +11,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from flask import Flask
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    FloatRect,
+    Locator,
+    Page,
+    ViewportSize,
+    sync_playwright,
+)
 
 from tests.support.apps import made_app
 from tests.support.servers import Loopback
@@ -75,6 +83,13 @@ def launched(executable: str) -> Iterator[Browser]:
         )
         yield browser
         browser.close()
+
+
+def box_of(part: Locator) -> FloatRect:
+    """Where an element is on the page, which it has to be."""
+    box = part.bounding_box()
+    assert box
+    return box
 
 
 def wait_until(page: Page, expression: str, argument: object = None) -> None:

@@ -1,7 +1,9 @@
 """A language that shows a test which text passes through translation, and which does not."""
 
 import gettext
+import re
 
+from viewer.documents.document import DataTable, Document, Heading, Listing, Paragraph
 from viewer.documents.languages import Language
 
 
@@ -16,3 +18,25 @@ class Marked(Language):
 
     def count(self, one: str, many: str, number: int, /, **facts: object) -> str:
         return f"⟦{super().count(one, many, number, **facts)}⟧"  # type: ignore[arg-type]
+
+
+def unmarked(text: str) -> str:
+    """Return what of a text went past the translation."""
+    while "⟦" in text:
+        text = re.sub("⟦[^⟦⟧]*⟧", "", text)
+    return text
+
+
+def texts(document: Document) -> list[str]:
+    """Return the sentences of a document, without what is quoted from a record."""
+    found = []
+    for part in document.parts:
+        match part:
+            case Heading() | Paragraph():
+                found.append(part.text)
+            case Listing():
+                found += [item.text for item in part.items]
+            case DataTable():
+                found += [part.title, *(column.title for column in part.columns)]
+                found += [cell for row in part.rows for cell in row]
+    return found

@@ -5,7 +5,7 @@ Pure functions from names and numbers to text, which read no files and contain n
 
 from viewer.cards.faces import PICTURES, picture_of
 from viewer.cards.positions import DrawnPosition, Seat, position_png, position_svg
-from viewer.cards.sheets import PACKS, Look, card_svg, placed_svg, sprite_svg, stylesheet
+from viewer.cards.sheets import PACKS, Look, sprite_svg, stylesheet
 
 __all__ = [
     "PACKS",
@@ -13,9 +13,7 @@ __all__ = [
     "DrawnPosition",
     "Look",
     "Seat",
-    "card_svg",
     "picture_of",
-    "placed_svg",
     "position_png",
     "position_svg",
     "sprite_svg",

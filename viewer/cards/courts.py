@@ -6,7 +6,7 @@ which figure is decided elsewhere.
 
 from typing import Final
 
-from viewer.cards.shapes import Shape, ShapePart
+from viewer.cards.outlines import Shape, ShapePart
 
 
 def dots(radius: float, *centres: tuple[float, float]) -> str:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from notation.record import HIDDEN
 from referee import Card, Suit
 from viewer.cards.faces import BACK, CLOSED, HEIGHT, WIDTH, picture_of, sign
-from viewer.cards.shapes import Placed, number, plain, written_out
+from viewer.cards.outlines import Placed, number, plain, written_out
 from viewer.cards.sheets import PLAIN, XMLNS, Look, drawn
 
 SCALE: Final = 0.6

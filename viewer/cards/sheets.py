@@ -1,17 +1,16 @@
-"""Cards as SVG: a standalone one, and all of a pack as symbols that a page colours by its classes.
+"""Cards as SVG: one for a picture, and all of a pack as symbols that a page colours by its classes.
 
 Both comply with a policy that forbids inline styles and scripts in a page, and load nothing.
 """
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from viewer.cards.faces import HEIGHT, PICTURES, WIDTH, face, suit_in
 from viewer.cards.glyphs import INDICES
+from viewer.cards.outlines import ROLES, Role, linked, number, parts, plain, written_out
 from viewer.cards.palettes import INK, PALETTES, TONES, Colours
-from viewer.cards.shapes import ROLES, Role, linked, number, parts, plain, written_out
 
 XMLNS: Final = 'xmlns="http://www.w3.org/2000/svg"'
 VIEW: Final = f'viewBox="0 0 {WIDTH} {HEIGHT}"'
@@ -54,63 +53,25 @@ def drawn(picture: str, look: Look) -> str:
     return written_out(face(picture, look.pack, look.language), look.colours, suit_in(picture))
 
 
-def card_svg(picture: str, title: str, look: Look = PLAIN) -> str:
-    """Return a picture as a separate SVG, with a name for screen readers; it has no ids.
-
-    >>> card_svg("As", "ace of spades")[:60]
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 140'
-    """
-    size = f'{VIEW} width="{WIDTH}" height="{HEIGHT}"'
-    return f'<svg {XMLNS} {size} role="img"><title>{plain(title)}</title>{drawn(picture, look)}</svg>\n'
-
-
-def sprite_svg(pack: str, language: str, titles: Mapping[str, str], prefix: str = "card") -> str:
+def sprite_svg(pack: str, language: str, titles: Mapping[str, str]) -> str:
     """Return every picture of a pack as a symbol, for a page to include once; titles by :data:`PICTURES`.
 
-    The ids begin with the prefix, so that a page can contain two packs. The colours come from
-    :func:`stylesheet`.
+    The ids begin with the pack, so that a page can contain both. The colours come from :func:`stylesheet`.
     """
-    look = Look(pack, language)
-    missing = [picture for picture in PICTURES if picture not in titles]
-    if missing:
-        raise ValueError(f"these pictures have no title: {', '.join(missing)}")
-    faces = {picture: face(picture, look.pack, look.language) for picture in PICTURES}
+    faces = {picture: face(picture, pack, language) for picture in PICTURES}
     shared = {part.name: part for drawing in faces.values() for part in parts(drawing)}
-    begun = _id(prefix)
     definitions = "".join(
-        f'<g id="{begun}-{name}">{linked(part.content, begun)}</g>' for name, part in shared.items()
+        f'<g id="{pack}-{name}">{linked(part.content, pack)}</g>' for name, part in shared.items()
     )
     symbols = "".join(
-        f'<symbol id="{begun}-{picture}" {VIEW}><title>{plain(titles[picture])}</title>'
-        f'<g class="card-suit-{suit_in(picture)}">{linked(drawing, begun)}</g></symbol>\n'
+        f'<symbol id="{pack}-{picture}" {VIEW}><title>{plain(titles[picture])}</title>'
+        f'<g class="card-suit-{suit_in(picture)}">{linked(drawing, pack)}</g></symbol>\n'
         for picture, drawing in faces.items()
     )
     return (
         f'<svg {XMLNS} class="card-sprite" width="0" height="0" aria-hidden="true">\n'
         f"<defs>{definitions}</defs>\n{symbols}</svg>\n"
     )
-
-
-def placed_svg(picture: str, title: str, prefix: str = "card") -> str:
-    """Return a picture of the sprite for its place in the page.
-
-    >>> print(placed_svg("As", "ace"))
-    <svg class="card" viewBox="0 0 100 140" role="img"><title>ace</title><use href="#card-As"/></svg>
-    """
-    if picture not in PICTURES:
-        raise ValueError(f"no picture is called {picture!r}: {', '.join(PICTURES)}")
-    return (
-        f'<svg class="card" {VIEW} role="img"><title>{plain(title)}</title>'
-        f'<use href="#{_id(prefix)}-{picture}"/></svg>'
-    )
-
-
-def _id(prefix: str) -> str:
-    if not re.fullmatch(r"[A-Za-z][\w-]*", prefix, re.ASCII):
-        raise ValueError(
-            f"{prefix!r} cannot begin an id: it has to be a letter, then letters, digits, - and _"
-        )
-    return prefix
 
 
 def stylesheet() -> str:

@@ -33,8 +33,8 @@ from viewer.documents.languages import Language
 from viewer.documents.reports import spoken_of
 from viewer.editor.places import Extent
 from viewer.editor.review import Review, ReviewedGame, tags_of
+from viewer.editor.sentences import ENGLISH, card_name, prospect
 from viewer.editor.syntax import GAME_LINE, Ending, ending
-from viewer.editor.words import ENGLISH, card_name, prospect
 
 
 class CompletionKind(Enum):

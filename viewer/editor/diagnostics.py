@@ -12,7 +12,7 @@ from viewer.documents.languages import Language
 from viewer.documents.reports import cite_of, spoken_of
 from viewer.editor.places import Extent
 from viewer.editor.review import Review, ReviewedGame
-from viewer.editor.words import ENGLISH
+from viewer.editor.sentences import ENGLISH
 
 
 class Diagnostic(NamedTuple):

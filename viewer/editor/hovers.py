@@ -31,8 +31,8 @@ from viewer.documents.languages import Language
 from viewer.documents.reports import cite_of, spoken_of, summary
 from viewer.editor.places import Extent
 from viewer.editor.review import DocumentPart, JudgedAction, Review, ReviewedGame, deal_of
+from viewer.editor.sentences import ENGLISH, card_name, card_points, completes, deed, done, result_in_short
 from viewer.editor.syntax import cards_in
-from viewer.editor.words import ENGLISH, card_name, card_points, completes, deed, done, result_in_short
 
 
 class Hover(NamedTuple):

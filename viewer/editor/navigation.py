@@ -13,8 +13,8 @@ from viewer.documents.languages import Language
 from viewer.editor.outline import OutlineEntry, outline
 from viewer.editor.places import Extent
 from viewer.editor.review import DocumentPart, Review, ReviewedGame
+from viewer.editor.sentences import ENGLISH
 from viewer.editor.syntax import cards_in
-from viewer.editor.words import ENGLISH
 
 
 class Aside(NamedTuple):

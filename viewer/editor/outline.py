@@ -20,7 +20,7 @@ from viewer.documents.reports import spoken_of
 from viewer.documents.sides import side_names
 from viewer.editor.places import Extent
 from viewer.editor.review import DocumentPart, Review, ReviewedGame
-from viewer.editor.words import ENGLISH, result_in_short
+from viewer.editor.sentences import ENGLISH, result_in_short
 
 
 class Level(Enum):

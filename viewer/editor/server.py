@@ -24,7 +24,7 @@ from viewer.editor.navigation import dealt_at, folds, lenses, name_at, points_be
 from viewer.editor.outline import Level, OutlineEntry, outline
 from viewer.editor.places import UTF16, EditorPosition, Extent
 from viewer.editor.review import Review
-from viewer.editor.words import ENGLISH
+from viewer.editor.sentences import ENGLISH
 from viewer.exports.formats import FORMATS
 
 SOURCE: Final = "santase"

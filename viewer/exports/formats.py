@@ -20,8 +20,8 @@ from viewer.documents.languages import Language
 if TYPE_CHECKING:
     from notation.formats.contract import TestedRequirement
 
-_SHOWN: Final = ("pages:MARKDOWN", "pages:HTML", "pages:LATEX", "pages:TYPST", "drawings:SVG", "drawings:PNG")
-FORMATS: Final = FormatRegistry([*BUILT_IN, *(f"viewer.exports.{place}" for place in _SHOWN)])
+_SHOWN: Final = ("MARKDOWN", "HTML", "LATEX", "TYPST", "SVG", "PNG")
+FORMATS: Final = FormatRegistry([*BUILT_IN, *(f"viewer.exports.shown:{name}" for name in _SHOWN)])
 """Every format by its name."""
 PREFERRED: Final = {".sgn": "sgn", ".json": "json", ".jsonl": "json"}
 """Suffixes that several formats share, and the format that they stand for."""

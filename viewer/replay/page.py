@@ -8,7 +8,7 @@ import base64
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 
@@ -22,13 +22,13 @@ from notation.rulings import Account, EntryKind, accounts_as_written, rules_of
 from notation.text import GLYPHS
 from referee import PACK, SEATS, RuleSet, rank_of, suit_of
 from referee.cards import DIAMONDS, HEARTS
-from viewer.cards import PACKS, PICTURES, sprite_svg, stylesheet
+from viewer.cards import PACKS, sprite_svg, stylesheet
 from viewer.cards.glyphs import index
 from viewer.documents.document import Column, DataTable
 from viewer.documents.languages import Language
 from viewer.documents.rendering import HERE, template
 from viewer.documents.sides import side_names
-from viewer.replay.knowledge import known_in_deal
+from viewer.replay.known import known_in_deal
 from viewer.replay.script import UNJUDGED, ReplayedFinding, conclusion, script, told
 from viewer.rulings.ledger import tricks
 
@@ -222,10 +222,12 @@ def replay_parts(judgement: Judgement, language: Language, alone: bool = False) 
     if alone:
         for account, deal in zip(accounts, scripts, strict=True):
             deal["known"] = known_in_deal(account, speaking)
+    shape = _script(record, rules, scripts, speaking)
+    embedded = json.dumps(shape, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     return {
         "title": title(record, rules, language),
         "judged": judgement.rules is not None,
-        "script": Markup(_in_html(_script(record, rules, scripts, speaking))),  # noqa: S704 - made here
+        "script": Markup(embedded),  # noqa: S704 - made here
         "tables": told,
         "first": _first(record, rules, scripts, language),
     }
@@ -267,24 +269,13 @@ def _first(
 
 def packed_parts(parts: dict[str, Any]) -> bytes:
     """Return the parts of :func:`replay_parts` as JSON, to be cached."""
-    return json.dumps(parts, ensure_ascii=False, separators=(",", ":"), default=asdict).encode()
+    return json.dumps(parts, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def unpacked_parts(body: bytes) -> dict[str, Any]:
     """Return the parts from JSON; only the output of :func:`packed_parts` is safe in HTML."""
     parts: dict[str, Any] = json.loads(body)
-    parts["script"] = Markup(parts["script"])  # noqa: S704 - made here
-    for deal in parts["tables"]:
-        deal["cards"] = [tuple(each) for each in deal["cards"]]
-        deal["tricks"] = [
-            DataTable(
-                tuple(Column(*column) for column in table["columns"]),
-                tuple(tuple(row) for row in table["rows"]),
-                table["title"],
-            )
-            for table in deal["tricks"]
-        ]
-    return parts
+    return parts | {"script": Markup(parts["script"])}  # noqa: S704 - made here
 
 
 def found_parts(judgement: Judgement, language: Language) -> dict[str, Any]:
@@ -339,11 +330,6 @@ def _script(
     }
 
 
-def _in_html(shape: dict[str, Any]) -> str:
-    """Return JSON that can be embedded in a script element."""
-    return json.dumps(shape, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-
-
 def _spelling(pack: str, language: Language) -> dict[str, Any]:
     """Return the words of a pack: the letters of its ranks, its suits, the titles of its pictures."""
     return {
@@ -370,7 +356,7 @@ def picture_titles(language: Language, pack: str = "french") -> dict[str, str]:
 def sprite(pack: str, language: Language) -> str:
     """Return the pictures of a pack in a language; raise ValueError for an unknown pack."""
     titles = picture_titles(language, pack)
-    return sprite_svg(pack, language.code, {picture: titles[picture] for picture in PICTURES}, pack)
+    return sprite_svg(pack, language.code, titles)
 
 
 @cache
@@ -392,8 +378,15 @@ def _table(account: Account, script: dict[str, Any], language: Language) -> dict
     return {
         "number": account.number,
         "answer": " ".join(conclusion(account, language)),
-        "cards": list(_dealt(script, language)),
-        "tricks": [*tables, *_written(script, language)],
+        "cards": list(map(list, _dealt(script, language))),
+        "tricks": [
+            {
+                "title": each.title,
+                "heads": [column.title for column in each.columns],
+                "rows": [*map(list, each.rows)],
+            }
+            for each in (*tables, *_written(script, language))
+        ],
     }
 
 

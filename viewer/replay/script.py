@@ -225,7 +225,7 @@ class ReplayedStep:
             for finding in self.frame.findings
         ]
 
-    @property
+    @cached_property
     def lines(self) -> list[list["ReplayedStep"]]:
         """The variations from it."""
         return [list(self.deal.line(other, self.before)) for other in self.frame.lines]

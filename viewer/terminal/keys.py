@@ -5,12 +5,11 @@ The words are those of the replay's script. Nothing here draws, and nothing know
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
 from typing import Final
 
 from notation.findings import Finding, Phrase, escape
-from notation.record import Comment, Glyph, Path, seat_letter
-from notation.replay import Frame, FrameKind, findings_of, trump_of
+from notation.record import Path, seat_letter
+from notation.replay import FrameKind, findings_of
 from notation.rulings import Account, situation
 from referee import Suit, actions
 from viewer.documents.languages import Language
@@ -19,56 +18,31 @@ from viewer.replay.page import title
 from viewer.replay.script import ReplayedStep, ScriptedDeal, conclusion
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """One step of a replay, and the variations of its action."""
-
-    step: ReplayedStep
-    lines: "tuple[tuple[Scene, ...], ...]" = ()
-
-    @property
-    def frame(self) -> Frame:
-        """The layout after it."""
-        return self.step.frame
-
-    @property
-    def findings(self) -> tuple[Finding, ...]:
-        """The findings on it."""
-        return self.frame.findings
-
-    @property
-    def comments(self) -> list[str]:
-        """The comments on it in the record."""
-        return [note.text for note in self.frame.notes if isinstance(note, Comment)]
-
-    @property
-    def glyphs(self) -> list[str]:
-        """The marks of opinion on it."""
-        return [note.mark for note in self.frame.notes if isinstance(note, Glyph)]
-
-    def ends_trick(self, following: "Scene") -> bool:
-        """Return whether the trick on the table is complete, or the next step as written is in another."""
-        written = following.frame.kind is FrameKind.WRITTEN
-        return self.frame.layout.taker >= 0 or (written and following.frame.trick != self.frame.trick)
-
-
 @dataclass(frozen=True)
 class ShownDeal:
-    """One deal as shown; its scenes are created on demand."""
+    """One deal as shown; its steps are computed on demand."""
 
-    account: Account
+    script: ScriptedDeal
     title: str
     names: tuple[str, ...]
-    trump: Suit
     conclusion: tuple[str, ...]
     """The result of the deal, points awarded by the table separately, and the winner of the match."""
     findings: tuple[Finding, ...]
-    make: Callable[[], tuple[Scene, ...]]
 
-    @cached_property
-    def scenes(self) -> tuple[Scene, ...]:
+    @property
+    def account(self) -> Account:
+        """The account of the deal."""
+        return self.script.account
+
+    @property
+    def trump(self) -> Suit:
+        """The trump suit, if known."""
+        return self.script.trump
+
+    @property
+    def steps(self) -> list[ReplayedStep]:
         """Every step of the deal; empty if its play could not be judged."""
-        return self.make()
+        return self.script.steps
 
     def step_at(self, path: Path) -> int | Phrase:
         """Return the number of the frame at a moment of the play, from 0, or why there is none."""
@@ -79,10 +53,10 @@ class ShownDeal:
             assert isinstance(missing, Phrase)  # noqa: S101 - there is no such moment
             return missing
         done = sum(bool(m.event and m.event.ply.action != actions.DRAW) for m in seen[: end + 1])
-        events = [index for index, scene in enumerate(self.scenes) if scene.frame.event]
+        events = [index for index, step in enumerate(self.steps) if step.frame.event]
         index = events[done - 1] if done else 0
-        following = self.scenes[index + 1 : index + 2]
-        drawn = not path.action and any(scene.frame.kind is FrameKind.DRAW for scene in following)
+        following = self.steps[index + 1 : index + 2]
+        drawn = not path.action and any(step.frame.kind is FrameKind.DRAW for step in following)
         return index + drawn
 
 
@@ -91,24 +65,13 @@ def showings(accounts: Sequence[Account], language: Language) -> Iterator[ShownD
     for told in accounts:
         draft = told.judgement.game.draft
         assert draft is not None  # noqa: S101 - an account has one
-        seats = range(told.rules.seats)
         yield ShownDeal(
-            told,
+            ScriptedDeal(told, spoken_of(told.judgement, language)),
             title(draft, told.rules, language),
-            tuple(escape(draft.tag(seat_letter(seat)) or "") for seat in seats),
-            trump_of(told),
+            tuple(escape(draft.tag(seat_letter(seat)) or "") for seat in range(told.rules.seats)),
             conclusion(told, language),
             tuple(findings_of(told)),
-            partial(_scenes_of, told, language),
         )
-
-
-def _scenes_of(told: Account, language: Language) -> tuple[Scene, ...]:
-    return _scenes(ScriptedDeal(told, spoken_of(told.judgement, language)).steps)
-
-
-def _scenes(line: list[ReplayedStep]) -> tuple[Scene, ...]:
-    return tuple(Scene(step, tuple(map(_scenes, step.lines))) for step in line)
 
 
 SPEEDS: Final = (0.5, 1.0, 2.0, 4.0)
@@ -140,15 +103,15 @@ class Replay:
         return self.deals[self.deal]
 
     @property
-    def line(self) -> tuple[Scene, ...]:
+    def line(self) -> list[ReplayedStep]:
         """The current line of steps: the deal, or a variation."""
-        line = self.showing.scenes
+        line = self.showing.steps
         for step, side in self.path:
             line = line[step].lines[side]
         return line
 
     @property
-    def scene(self) -> Scene | None:
+    def shown(self) -> ReplayedStep | None:
         """The step shown; None in a deal that could not be judged."""
         return self.line[self.step] if self.line else None
 
@@ -208,7 +171,12 @@ class Replay:
             self._go(step)
 
     def _ends(self, step: int) -> bool:
-        return step == self.last or self.line[step].ends_trick(self.line[step + 1])
+        """Return whether the trick on the table is complete, or the next step as written is in another."""
+        if step == self.last:
+            return True
+        frame, following = self.line[step].frame, self.line[step + 1].frame
+        written = following.kind is FrameKind.WRITTEN
+        return frame.layout.taker >= 0 or (written and following.trick != frame.trick)
 
     def _to_deal(self, deal: int) -> None:
         self.deal = min(max(deal, 0), len(self.deals) - 1)
@@ -216,7 +184,7 @@ class Replay:
         self.bottom = min(self.bottom, len(self.showing.names) - 1)
 
     def _enter(self, side: int) -> None:
-        if self.scene and side < len(self.scene.lines):
+        if self.shown and side < len(self.shown.lines):
             self.path = (*self.path, (self.step, side))
             self.step = 0
 

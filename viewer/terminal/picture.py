@@ -18,8 +18,9 @@ from viewer.cards.palettes import PALETTES
 from viewer.documents.languages import Language
 from viewer.documents.sides import side_names
 from viewer.replay.page import SAID
-from viewer.terminal.keys import Replay, Scene
-from viewer.terminal.remarks import SEVERITIES, SideNote, found, remarks, said
+from viewer.replay.script import ReplayedStep
+from viewer.terminal.keys import Replay
+from viewer.terminal.remarks import SEVERITIES, SideNote, comments, found, glyphs, remarks, said
 
 INKS: Final = {
     "two-colour": ("", "red", "red", ""),
@@ -108,19 +109,19 @@ class _Picture:
 
     def _body(self, room: int) -> list[Text]:
         """Return table and moves, below them the words of the step and the remarks."""
-        replay, scene = self._replay, self._replay.scene
-        if scene is None:
+        replay, step = self._replay, self._replay.shown
+        if step is None:
             why = [SideNote(said(self._language, "nothing"), "bold")]
             for finding in replay.showing.findings:
                 why += found(replay.showing, finding, self._language)
             why += (SideNote(line, "bold") for line in replay.showing.conclusion)
             return self._wrapped(why, room)
         before = f"{said(self._language, 'inVariation')} " if replay.path else ""
-        words = self._wrapped([SideNote(before + scene.step.say, "bold")], 5)
-        notes = [*self._ways(scene), *remarks(replay.showing, scene, self._language)]
-        table = self._table(scene, spaced=True)
+        words = self._wrapped([SideNote(before + step.say, "bold")], 5)
+        notes = [*self._ways(step), *remarks(replay.showing, step, self._language)]
+        table = self._table(step, spaced=True)
         if len(table) + len(words) + len(self._wrapped(notes, room)) > room:
-            table = self._table(scene, spaced=False)
+            table = self._table(step, spaced=False)
         table = table[: max(room - len(words), 0)]
         told = self._wrapped(notes, room - len(table) - len(words))
         left = max(room - len(words) - len(told), 0)
@@ -137,18 +138,18 @@ class _Picture:
             table += [Text()] * (left - len(table))
         return [*table, *words, *told]
 
-    def _ways(self, scene: Scene) -> Iterator[SideNote]:
+    def _ways(self, step: ReplayedStep) -> Iterator[SideNote]:
         """Return the ways into variations and back."""
-        for side in range(len(scene.lines)):
+        for side in range(len(step.lines)):
             key = f"V {side + 1}" if side == 0 else f"{side + 1}"
             told = self._language.say(SAID["enter"].sentence, number=side + 1)
             yield SideNote(f"{key}: {told}", "cyan")
         if self._replay.path:
             yield SideNote(f"B: {said(self._language, 'leave')}", "cyan")
 
-    def _table(self, scene: Scene, spaced: bool) -> list[Text]:
+    def _table(self, step: ReplayedStep, spaced: bool) -> list[Text]:
         """Return the seats, the one at the bottom last, and between them the talon and the trick."""
-        layout, seats = scene.frame.layout, len(scene.frame.layout.hands)
+        layout, seats = step.frame.layout, len(step.frame.layout.hands)
         rules = self._replay.showing.account.rules
         gap = [Text()] if spaced else []
         found: list[Text] = []
@@ -157,10 +158,10 @@ class _Picture:
                 found += self._side(layout, side)
             found += gap
         for place in range(1, seats):
-            found += [*self._seat(scene, (self._replay.bottom + place) % seats), *gap]
+            found += [*self._seat(step, (self._replay.bottom + place) % seats), *gap]
         middle = self._talon(layout) if rules.talon_size else self._trumps()
-        found += [middle, *gap, self._trick(scene), *gap]
-        return found + self._seat(scene, self._replay.bottom) + gap
+        found += [middle, *gap, self._trick(step), *gap]
+        return found + self._seat(step, self._replay.bottom) + gap
 
     def _side(self, layout: Layout, side: int) -> list[Text]:
         """Return two partners with their cards, and the tricks that they have won, the latest first."""
@@ -193,9 +194,9 @@ class _Picture:
             )
         return won
 
-    def _seat(self, scene: Scene, seat: int) -> list[Text]:
+    def _seat(self, step: ReplayedStep, seat: int) -> list[Text]:
         """Return a seat: player, hand, and, for a player without partner, the points and the tricks won."""
-        layout, rules = scene.frame.layout, self._replay.showing.account.rules
+        layout, rules = step.frame.layout, self._replay.showing.account.rules
         in_turn = layout.turn == seat and layout.taker < 0
         name = Text(f"{'▶' if in_turn else ' '} {seat_letter(seat)} ", "bold")
         name.append(self._replay.showing.names[seat][:24])
@@ -229,9 +230,9 @@ class _Picture:
             line.append_text(self._chip(layout.talon[-1], layout.twice)).append(" ")
         return line.append(say(SAID["talonLeft"].sentence, number=number))
 
-    def _trick(self, scene: Scene) -> Text:
+    def _trick(self, step: ReplayedStep) -> Text:
         """Return the cards on the table, or the last action."""
-        layout, event = scene.frame.layout, scene.frame.event
+        layout, event = step.frame.layout, step.frame.event
         played = event is not None and event.ply.plays
         parts = []
         for index, (seat, card) in enumerate(layout.trick):
@@ -240,11 +241,11 @@ class _Picture:
             if layout.taker == seat >= 0:
                 part.append(" ✓", "bold green")
             if played and index == len(layout.trick) - 1:
-                for finding in _own(scene):
+                for finding in _own(step):
                     part.append(f" {finding.code.id}", SEVERITIES[finding.code.severity.value])
             parts.append(part)
-        if not played and scene.step.move:
-            parts.append(self._inked(_move(scene)))
+        if not played and step.move:
+            parts.append(self._inked(_move(step)))
         return Text.assemble("      ", *_between(parts, "   "))
 
     def _chip(self, card: Card, twice: tuple[Card, ...]) -> Text:
@@ -275,49 +276,49 @@ class _Picture:
     def _moves(self, width: int, room: int) -> list[Text]:
         """Return as many moves of the deal as fit, a trick per line, around the current one."""
         text = Text()
-        self._list(text, self._replay.showing.scenes, ())
+        self._list(text, self._replay.showing.steps, ())
         rows = list(text.wrap(self._console, max(width, 1))) if text else []
         marked = (n for n, row in enumerate(rows) if any(s.style in (CURRENT, REACHED) for s in row.spans))
         start = next(marked, 0) - room // 2
         return rows[max(0, min(start, len(rows) - room)) :][: max(room, 0)]
 
-    def _list(self, text: Text, line: tuple[Scene, ...], path: tuple[tuple[int, int], ...]) -> None:
+    def _list(self, text: Text, line: list[ReplayedStep], path: tuple[tuple[int, int], ...]) -> None:
         """Add the moves of a line to a text, those of variations in brackets."""
         here = path == self._replay.path
-        moves = [index for index, scene in enumerate(line) if scene.step.move]
+        moves = [index for index, step in enumerate(line) if step.move]
         reached = max((index for index in moves if index <= self._replay.step), default=-1)
         trick = 0
         for index in moves:
-            scene = line[index]
-            if scene.frame.trick != trick:
+            step = line[index]
+            if step.frame.trick != trick:
                 text.append("" if trick == 0 else " " if path else "\n")
-                trick = scene.frame.trick
+                trick = step.frame.trick
                 text.append(f"{trick}.", "dim")
             text.append(" ")
             style = "" if not here or index != reached else CURRENT if index == self._replay.step else REACHED
             start = len(text)
-            text.append_text(self._inked(_move(scene)))
-            text.append("".join(scene.glyphs) + "…" * bool(scene.comments))
-            if any(finding.is_error for finding in _own(scene)):
+            text.append_text(self._inked(_move(step)))
+            text.append("".join(glyphs(step)) + "…" * bool(comments(step)))
+            if any(finding.is_error for finding in _own(step)):
                 text.append("✗", "bold red")
-            elif any(finding.is_error for finding in scene.findings):
+            elif any(finding.is_error for finding in step.frame.findings):
                 text.append(" ✗", "bold red")  # after the move, not at it
             if style:
                 text.stylize(style, start)
-            for side, other in enumerate(scene.lines):
+            for side, other in enumerate(step.lines):
                 text.append(" (")
                 self._list(text, other, (*path, (index, side)))
                 text.append(")")
 
 
-def _own(scene: Scene) -> list[Finding]:
+def _own(step: ReplayedStep) -> list[Finding]:
     """Return the findings on the action of a step."""
-    return [finding for finding in scene.findings if scene.frame.is_own(finding)]
+    return [finding for finding in step.frame.findings if step.frame.is_own(finding)]
 
 
-def _move(scene: Scene) -> str:
-    move, seat = scene.step.move, scene.frame.seat
-    named = scene.frame.kind in NAMED and seat >= 0
+def _move(step: ReplayedStep) -> str:
+    move, seat = step.move, step.frame.seat
+    named = step.frame.kind in NAMED and seat >= 0
     return f"{seat_letter(seat)}:{move.replace(' ', '')}" if named else move
 
 

@@ -8,14 +8,15 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from notation.findings import Finding, SuitFact, escape
-from notation.record import Annotation
+from notation.record import Annotation, Comment, Glyph
 from notation.replay import Layout
 from notation.text import GLYPHS
 from referee import Seat
 from viewer.documents.languages import Language
 from viewer.documents.reports import spoken_of, told
 from viewer.replay.page import SAID
-from viewer.terminal.keys import Scene, ShownDeal
+from viewer.replay.script import ReplayedStep
+from viewer.terminal.keys import ShownDeal
 
 SEVERITIES: Final = {"error": "bold red", "warning": "yellow", "note": "blue"}
 """The styles of severities, as rich names them."""
@@ -28,24 +29,34 @@ class SideNote(NamedTuple):
     style: str = ""
 
 
-def remarks(showing: ShownDeal, scene: Scene, language: Language) -> Iterator[SideNote]:
+def remarks(showing: ShownDeal, step: ReplayedStep, language: Language) -> Iterator[SideNote]:
     """Return the remarks on a step: findings, comments, annotations."""
     language = spoken_of(showing.account.judgement, language)
-    if scene.frame.event and scene.frame.event.ruling:
+    if step.frame.event and step.frame.event.ruling:
         yield SideNote(said(language, "irregular"), "bold")
-    for finding in scene.findings:
+    for finding in step.frame.findings:
         yield from found(showing, finding, language)
-    for comment in scene.comments:
+    for comment in comments(step):
         yield SideNote(f"“{_plain(comment)}”", "italic")
-    if scene.glyphs:
-        yield SideNote(", ".join(_glyph(mark, language) for mark in scene.glyphs))
-    for note in scene.frame.notes:
+    if glyphs(step):
+        yield SideNote(", ".join(_glyph(mark, language) for mark in glyphs(step)))
+    for note in step.notes:
         if isinstance(note, Annotation):
             yield SideNote(_plain(f"@{note.name} {note.value}"))
-    pending = dict(zip(showing.account.rules.sides, scene.frame.layout.pending, strict=False))
+    pending = dict(zip(showing.account.rules.sides, step.frame.layout.pending, strict=False))
     waiting = [f"{language.seat(side)} {points}" for side, points in pending.items() if points]
     if waiting:
         yield SideNote(f"{language.say('Points of marriages that wait for a trick')}: {', '.join(waiting)}")
+
+
+def comments(step: ReplayedStep) -> list[str]:
+    """Return the comments on a step in the record."""
+    return [note.text for note in step.notes if isinstance(note, Comment)]
+
+
+def glyphs(step: ReplayedStep) -> list[str]:
+    """Return the marks of opinion on a step."""
+    return [note.mark for note in step.notes if isinstance(note, Glyph)]
 
 
 def _glyph(mark: str, language: Language) -> str:
@@ -84,26 +95,26 @@ def _plain(text: str) -> str:
 def lines(showing: ShownDeal, language: Language, start: int = 0) -> Iterator[str]:
     """Return a deal as text from a step on: a numbered line per step, with indented remarks."""
     language = spoken_of(showing.account.judgement, language)
-    if not showing.scenes:
+    if not showing.steps:
         yield f"{language.say('Deal {number}', number=showing.account.number)}: {said(language, 'nothing')}"
         for finding in showing.findings:
             yield from (f"    {remark.text}" for remark in found(showing, finding, language))
         yield from (f"    {told}" for told in showing.conclusion)
         return
-    yield from _lines(showing, showing.scenes, language, start, "")
+    yield from _lines(showing, showing.steps, language, start, "")
 
 
 def _lines(
-    showing: ShownDeal, line: tuple[Scene, ...], language: Language, start: int, before: str
+    showing: ShownDeal, line: list[ReplayedStep], language: Language, start: int, before: str
 ) -> Iterator[str]:
-    for index, scene in enumerate(line[start:], start):
-        yield f"{before}{scene.step.say}"
+    for index, step in enumerate(line[start:], start):
+        yield f"{before}{step.say}"
         if index == start and not before:
             if showing.trump >= 0:
                 yield f"    {language.say('Trumps are {suit}.', suit=SuitFact(showing.trump))}"
-            yield from (f"    {held}" for held in _cards(scene.frame.layout, language))
-        yield from (f"    {remark.text}" for remark in remarks(showing, scene, language))
-        for other in scene.lines:
+            yield from (f"    {held}" for held in _cards(step.frame.layout, language))
+        yield from (f"    {remark.text}" for remark in remarks(showing, step, language))
+        for other in step.lines:
             yield from _lines(showing, other, language, 0, f"{said(language, 'inVariation')} ")
             yield f"    {said(language, 'leave')}."
 

@@ -104,9 +104,9 @@ def keep(store: Store, record: str, asked: str, body: bytes) -> None:
         note_unreachable(error)
 
 
-def card_colours() -> Response:
-    """Return the style sheet of the cards."""
-    response = Response(stylesheet(), mimetype="text/css")
+def generated(text: str, mimetype: str) -> Response:
+    """Return a file that this program generates, which is revalidated by its content."""
+    response = Response(text, mimetype=mimetype)
     response.add_etag()
     response.headers["Cache-Control"] = ASK
     response.make_conditional(request)

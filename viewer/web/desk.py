@@ -165,13 +165,10 @@ def take() -> ResponseReturnValue:
         sheet = sheet._replace(game=game)
         imposed = rule_set_named(form.spec) if form.spec else None
         sheet = sheet._replace(judgement=judge_record(game, imposed))
-        faults = form.too_long() | _unjudged(form, sheet) | _unread(form, sheet)
-        number = _deal_asked(form, sheet)
-        if isinstance(number, Phrase):
-            faults["deal"] = language().put(number)
-        elif not any(form.said.values()) and not disputes(game, number, sheet.rules):
+        number, faults = _checked(form, sheet)
+        if number and not any(form.said.values()) and not disputes(game, number, sheet.rules):
             faults["saysA"] = language().put(NO_CLAIM)
-        if faults or isinstance(number, Phrase):
+        if faults:
             return _form(form, sheet, faults), 422
         [kept] = [each for each in keep(sent.data, visibility_asked(), beside=True) if each.number]
     except SpentError:
@@ -194,11 +191,8 @@ def of_record(id: str) -> ResponseReturnValue:
     sheet = Sheet("", judgement.game, judgement, kept.id[:16])
     if "settle" not in request.args:
         return _form(form, sheet)
-    faults = form.too_long() | _unjudged(form, sheet) | _unread(form, sheet)
-    number = _deal_asked(form, sheet)
-    if isinstance(number, Phrase):
-        faults["deal"] = language().put(number)
-    if faults or isinstance(number, Phrase):
+    number, faults = _checked(form, sheet)
+    if faults:
         return _form(form, sheet, faults), 422
     return _to_page(form, sheet, number)
 
@@ -273,6 +267,13 @@ def _one_game(data: bytes) -> Game:
     if any(game.record is None for game in games):
         raise refusal(games)
     return games[0]
+
+
+def _checked(form: DeskForm, sheet: Sheet) -> tuple[int, dict[str, str]]:
+    """Return the deal in question, 0 if it is not known, and the faulty fields, each with what is wrong."""
+    faults = form.too_long() | _unjudged(form, sheet) | _unread(form, sheet)
+    number = _deal_asked(form, sheet)
+    return (0, faults | {"deal": language().put(number)}) if isinstance(number, Phrase) else (number, faults)
 
 
 def _deal_asked(form: DeskForm, sheet: Sheet) -> int | Phrase:

@@ -145,9 +145,9 @@ def rule_set_named(spec: str, status: int = 422) -> RuleSet:
     return found
 
 
-def asked_rules(name: str = "rules") -> RuleSet | None:
+def asked_rules() -> RuleSet | None:
     """Return the rule set that the URL names, if any; raise a Problem for an unknown one."""
-    spec = request.args.get(name, "")
+    spec = request.args.get("rules", "")
     return rule_set_named(spec) if spec.strip() else None
 
 

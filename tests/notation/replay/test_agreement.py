@@ -101,7 +101,7 @@ def shown_points(shapes: list[dict[str, Any]]) -> Iterator[list[int]]:
 def screens(showing: ShownDeal) -> Iterator[str]:
     """What a terminal shows at every step."""
     replay = Replay([showing])
-    for step in range(len(showing.scenes)):
+    for step in range(len(showing.steps)):
         replay.step = step
         console = Console(width=100, height=40, file=StringIO(), color_system=None)
         yield "\n".join(line.plain for line in picture(replay, console, ENGLISH, "two-colour"))
@@ -152,12 +152,12 @@ def views(judgement: Judgement) -> Iterator[tuple[Account, ShownDeal]]:
     for account, showing, table in zip(told, showings(told, ENGLISH), tables, strict=True):
         speaking = speaking_of(judgement.game.readable, account.rules, ENGLISH).beside_table()
         assert table["answer"] == " ".join(conclusion(account, speaking))
-        assert bool(table["cards"]) == bool(showing.scenes)
+        assert bool(table["cards"]) == bool(showing.steps)
         if account.deal.card_points and account.deal.tricks and account.played:
-            bonus = [row for row in table["tricks"][0].rows if row[0] == ""]
-            assert len(bonus) == sum(scene.frame.kind is FrameKind.BONUS for scene in showing.scenes)
+            bonus = [row for row in table["tricks"][0]["rows"] if row[0] == ""]
+            assert len(bonus) == sum(step.frame.kind is FrameKind.BONUS for step in showing.steps)
             for row in bonus:
-                assert row[-len(account.deal.card_points) :] == tuple(map(str, account.deal.card_points))
+                assert row[-len(account.deal.card_points) :] == list(map(str, account.deal.card_points))
         yield account, showing
 
 
@@ -183,7 +183,7 @@ def test_every_view_agrees_with_the_referee_and_with_a_count_by_hand(spec: str, 
                 points = tuple(scribe.found.points[side] + extra[side] for side in extra)
                 assert step.layout.points == points, (step.kind, step.trick)
             ended = judgement.winner >= 0 and account.number == len(judgement.deals)
-            assert ("wins the match" in showing.scenes[-1].step.say) == ended
+            assert ("wins the match" in showing.steps[-1].say) == ended
 
 
 @pytest.mark.sampled(6)

@@ -151,42 +151,30 @@ def test_a_server_that_makes_no_png_says_so(
     assert client.get(f"{at}.svg").status_code == 200
 
 
-@pytest.mark.parametrize(
-    ("path", "status"),
-    [
-        ("1/steps/9999", 404),
-        ("1/steps/99999999999999999999999", 404),
-        ("99/steps/0", 404),
-        ("0/steps/0", 404),
-        ("1/steps/-1", 404),
-        ("1/steps/x", 404),
-        ("1/steps/0?b=E", 422),
-        ("1/steps/0?b=C", 422),
-        ("1/steps/0?h=AD", 422),
-        ("1/steps/0?h=xyz", 422),
-        ("1/steps/0?pack=tarot", 422),
-        ("1/steps/0?palette=%3Cscript%3E", 422),
-        ("1/steps/0?tone=loud", 422),
-        (f"1/steps/0?width={PNG_WIDTH + 1}", 422),
-        (f"1/steps/0?width={LEAST_WIDTH - 1}", 422),
-        ("1/steps/0?width=9e9", 422),
-    ],
-)
-def test_what_cannot_be_drawn_is_told_to_people_and_programs(
-    client: FlaskClient, key: str, path: str, status: int
-) -> None:
-    where, _, query = path.partition("?")
-    said = set()
-    for language in COMPLETE:
-        words = f"{query}&lang={language}" if query else f"lang={language}"
-        answer = client.get(f"/records/{key}/deals/{where}.png?{words}")
-        assert (answer.status_code, answer.mimetype) == (status, "text/html")
-        [text] = re.findall('<p class="answer">([^<]+)</p>', answer.text)
-        said.add(text)
-        told = client.get(f"/api/v1/records/{key}/deals/{where}/png?{words}")
-        assert (told.status_code, told.mimetype) == (status, "application/problem+json")
+UNDRAWN: Final = {
+    404: ("1/steps/9999", f"1/steps/{'9' * 23}", "99/steps/0", "0/steps/0", "1/steps/-1", "1/steps/x"),
+    422: (
+        *("1/steps/0?b=E", "1/steps/0?b=C", "1/steps/0?h=AD", "1/steps/0?h=xyz", "1/steps/0?pack=tarot"),
+        *("1/steps/0?palette=%3Cscript%3E", "1/steps/0?tone=loud", "1/steps/0?width=9e9"),
+        *(f"1/steps/0?width={width}" for width in (PNG_WIDTH + 1, LEAST_WIDTH - 1)),
+    ),
+}
+
+
+def test_what_cannot_be_drawn_is_told_to_people_and_programs(client: FlaskClient, key: str) -> None:
+    for status, path in ((status, path) for status, paths in UNDRAWN.items() for path in paths):
+        where, _, query = path.partition("?")
+        said = set()
+        for language in COMPLETE:
+            words = f"{query}&lang={language}" if query else f"lang={language}"
+            answer = client.get(f"/records/{key}/deals/{where}.png?{words}")
+            assert (answer.status_code, answer.mimetype) == (status, "text/html"), path
+            [text] = re.findall('<p class="answer">([^<]+)</p>', answer.text)
+            said.add(text)
+            told = client.get(f"/api/v1/records/{key}/deals/{where}/png?{words}")
+            assert (told.status_code, told.mimetype) == (status, "application/problem+json"), path
+        assert len(said) == len(COMPLETE), path
     client.delete_cookie("lang")
-    assert len(said) == len(COMPLETE)
 
 
 def test_a_picture_is_not_made_twice(client: FlaskClient, key: str) -> None:

@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from notation.findings.names import LONGEST, names_in_sentences
 from notation.text import read
 from tests.support.corpus import ROOT, SAMPLES
+from tests.support.each import for_each
 from viewer.cli import main
 from viewer.documents.languages import language
 from viewer.editor.diagnostics import diagnostics
@@ -63,9 +64,7 @@ COMMANDS: Final = (
     "dispute",
     'dispute --deal 1 --claim "Мария: Мария had 77 points" --claim "Иван: Иван took trick 3" --claim draw',
     "compare --format markdown",
-    "infer",
-    pytest.param("infer --together", marks=pytest.mark.nightly),
-    pytest.param("audit", marks=pytest.mark.nightly),
+    *(pytest.param(words, marks=pytest.mark.nightly) for words in ("infer", "infer --together", "audit")),
     "show --plain",
     "solve --deal 1",
 )
@@ -115,8 +114,7 @@ def test_a_seat_would_be_noticed(record: Path) -> None:
         assert lone(run(command, record, "--lang", "bg"), nameless), command
 
 
-@pytest.mark.sampled(4)
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+@for_each(SAMPLES, one_in=12)
 def test_samples_are_told_with_names(path: Path) -> None:
     text = path.read_text("utf-8")
     if not all(game.draft and game.draft.tag("A") and game.draft.tag("B") for game in read(text)):
@@ -156,7 +154,7 @@ def said(shape: Any) -> Iterator[str]:
         "explain --deal 1 --at 5 --format json",
         "explain --deal 1 --at 5 --knows A --format json",
         'dispute --deal 1 --claim "Мария had 77 points" --claim "Иван took trick 3" --format json',
-        "audit --format json",
+        pytest.param("audit --format json", marks=pytest.mark.nightly),
     ],
 )
 def test_objects_say_names_too(command: str, record: Path) -> None:

@@ -24,7 +24,7 @@ from tests.support.rulings import run
 from viewer.cards import PICTURES, Look
 from viewer.cards.sheets import drawn
 from viewer.documents.document import Document, Paragraph
-from viewer.documents.latex import as_latex
+from viewer.documents.typesetting import as_latex
 from viewer.exports.formats import FORMATS
 from viewer.web import Config
 

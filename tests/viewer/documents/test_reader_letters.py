@@ -27,7 +27,7 @@ from viewer.replay.page import replay_html
 from viewer.replay.script import script
 
 SURFACES: Final = (
-    *(command for command in COMMANDS if command != "infer"),
+    *COMMANDS,
     "explain --best-play",
     "explain --deal 1 --at 5 --format markdown",
     "explain --format html",
@@ -39,7 +39,7 @@ SURFACES: Final = (
     "solve --deal 2",
     *(
         pytest.param(command, marks=pytest.mark.nightly)  # which look for the rules, and take seconds
-        for command in ("audit --format markdown", "infer", "infer --format markdown")
+        for command in ("audit --format markdown", "infer --format markdown")
     ),
 )
 """The commands that print cards for people."""

@@ -31,10 +31,9 @@ from viewer.documents.document import (
     Picture,
     SuitedHand,
 )
-from viewer.documents.latex import as_latex
 from viewer.documents.rendering import HERE, STYLES, as_html, as_markdown, as_pdf
 from viewer.documents.text import as_text, columns_of, wrap
-from viewer.documents.typst import as_typst
+from viewer.documents.typesetting import as_latex, as_typst
 
 HOSTILE = {
     "script": "<script>alert(1)</script>",
@@ -64,6 +63,7 @@ HOSTILE = {
     "deep": "      a",
     "wide": "Валат! ♥ Q♦ 😀",
 }
+HOSTILE_TEXT = pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
 HARMLESS = "harmless"
 
 
@@ -140,9 +140,8 @@ def lines(texts: list[str]) -> list[str]:
     return [" ".join(text.split()) for text in texts if text.strip()]
 
 
-@pytest.mark.parametrize("kind", HOSTILE)
-def test_text_stays_text_on_a_page(kind: str) -> None:
-    text = HOSTILE[kind]
+@HOSTILE_TEXT
+def test_text_stays_text_on_a_page(text: str) -> None:
     page, harmless = Page(as_html(document(text))), Page(as_html(document(HARMLESS)))
     assert page.structure == harmless.structure
     assert lines(page.texts) == [
@@ -196,9 +195,8 @@ def texts(text: str) -> list[str]:
     return lines(found)
 
 
-@pytest.mark.parametrize("kind", HOSTILE)
-def test_text_stays_text_in_markdown(kind: str) -> None:
-    text = HOSTILE[kind]
+@HOSTILE_TEXT
+def test_text_stays_text_in_markdown(text: str) -> None:
     marked, harmless = as_markdown(document(text)), as_markdown(document(HARMLESS))
     assert tokens(marked) == tokens(harmless)
     assert texts(marked) == [words.replace(HARMLESS, " ".join(text.split())) for words in texts(harmless)]
@@ -214,9 +212,9 @@ def test_markdown_has_no_html() -> None:
 # Text and paper.
 
 
-@pytest.mark.parametrize("kind", HOSTILE)
-def test_text_stays_text_on_a_screen(kind: str) -> None:
-    assert as_text(document(HOSTILE[kind]), 500).count(HOSTILE[kind]) == PLACES + 1
+@HOSTILE_TEXT
+def test_text_stays_text_on_a_screen(text: str) -> None:
+    assert as_text(document(text), 500).count(text) == PLACES + 1
 
 
 BOX = st.text("ab ♠♥ Валат 牌", max_size=30).map(str.rstrip)
@@ -287,9 +285,8 @@ def strings(source: str) -> list[str]:
     return [re.sub(r'\\(["\\])', r"\1", part) for part in numbered]
 
 
-@pytest.mark.parametrize("kind", HOSTILE)
-def test_text_stays_text_in_typst(kind: str) -> None:
-    text = HOSTILE[kind]
+@HOSTILE_TEXT
+def test_text_stays_text_in_typst(text: str) -> None:
     source, harmless = as_typst([document(text)]), as_typst([document(HARMLESS)])
     widened = [re.sub("auto|1fr", "?", STRING.sub("", each)) for each in (source, harmless)]
     assert widened[0] == widened[1]
@@ -430,9 +427,3 @@ def test_controls_are_told_and_not_obeyed(form: str, tmp_path: Path) -> None:
         shown = page_of(tmp_path / name, form, record(text))
         assert {c for c in shown if not c.isprintable()} <= {"\n"}
         assert form == "json" or "\\u202e" in shown
-
-
-def test_the_wide_and_the_long_stay_whole(tmp_path: Path) -> None:
-    text = "Валат♥" * 150
-    page = Page(page_of(tmp_path / "record.sgn", "html", record(text)))
-    assert any(text in words for words in page.texts)

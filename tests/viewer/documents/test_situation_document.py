@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from notation import read
 from notation.judge import judge
 from notation.record.model import Ply
@@ -21,7 +19,8 @@ from referee import actions
 from referee.cards import mask
 from referee.rulesets import PRESETS
 from tests.support.corpus import ROOT, SAMPLES
-from tests.support.marked import Marked
+from tests.support.each import for_each
+from tests.support.marked import Marked, texts, unmarked
 from viewer.documents.document import DataTable, Document, Heading, Listing, Paragraph
 from viewer.documents.languages import language
 from viewer.documents.rendering import as_markdown
@@ -46,20 +45,6 @@ def situations(path: Path) -> Iterator[tuple[Account, Situation]]:
                     yield found, now
 
 
-def texts(document: Document) -> list[str]:
-    found = []
-    for part in document.parts:
-        match part:
-            case Heading() | Paragraph():
-                found.append(part.text)
-            case Listing():
-                found += [item.text for item in part.items]
-            case DataTable():
-                found += [part.title, *(column.title for column in part.columns)]
-                found += [cell for row in part.rows for cell in row]
-    return found
-
-
 def at(name: str, deal: int, place: Address) -> tuple[Account, Situation]:
     [game] = read((ROOT / "samples" / f"{name}.sgn").read_bytes())
     found = account(judge(game), deal)
@@ -68,22 +53,13 @@ def at(name: str, deal: int, place: Address) -> tuple[Account, Situation]:
     return found, now
 
 
-@pytest.mark.sampled(10)
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
-def test_every_word_of_a_situation_is_in_the_language(path: Path) -> None:
+@for_each(SAMPLES, one_in=12)
+def test_the_object_says_what_the_situation_is_and_every_word_of_it_is_in_the_language(path: Path) -> None:
     for found, now in situations(path):
         document = description(found, now, Marked())
         assert as_markdown(document).startswith("# ")
-        for text in texts(document):
-            while "⟦" in text:
-                text = re.sub(r"⟦[^⟦⟧]*⟧", "", text)
+        for text in map(unmarked, texts(document)):
             assert not set(re.findall(r"\b[a-z]{4,}\b", text)) - RULE_SETS, text
-
-
-@pytest.mark.sampled(12)
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
-def test_the_object_says_what_the_situation_is(path: Path) -> None:
-    for found, now in situations(path):
         shape = json.loads(json.dumps(dump_situation(found, now, language("en"))))
         deal = now.deal
         assert shape["at"] == str(now.path)
@@ -95,7 +71,7 @@ def test_the_object_says_what_the_situation_is(path: Path) -> None:
             ]
         assert [told["code"] for told in shape["refused"]] == [told.ruling.code.id for told in now.refused]
         assert [told["refused"] is None for told in shape["claims"]] == [
-            c.refused is None for c in now.claims
+            claim.refused is None for claim in now.claims
         ]
         for seen, told in zip(now.sights, shape["known"], strict=True):
             for hand, shown in zip(seen.hands, told["hands"].values(), strict=True):
@@ -132,17 +108,15 @@ def notes(document: Document) -> list[str]:
 
 def test_a_claim_is_told_right_or_wrong_with_its_steps() -> None:
     found = description(*at("closed-and-won", 1, Address(trick=8, action=2)), language("en"))
-    [claim] = [
-        part for part in found.parts if isinstance(part, Paragraph) and part.kind in ("right", "wrong")
-    ]
+    [claim] = [part for part in found.parts if getattr(part, "kind", "") in ("right", "wrong")]
+    assert isinstance(claim, Paragraph)
     assert (claim.text, claim.kind) == ("If Maria claims now, Maria wins 1 game point.", "right")
     steps = found.parts[found.parts.index(claim) + 1]
     assert isinstance(steps, Listing)
     assert steps.items[0].text == "Maria claims 66 and has 78 card points: Maria is out."
     found = description(*at("closed-and-won", 1, Address(trick=2)), language("en"))
-    [claim] = [
-        part for part in found.parts if isinstance(part, Paragraph) and part.kind in ("right", "wrong")
-    ]
+    [claim] = [part for part in found.parts if getattr(part, "kind", "") in ("right", "wrong")]
+    assert isinstance(claim, Paragraph)
     assert (claim.text, claim.kind) == ("If Ivan claims now, Maria wins 2 game points.", "wrong")
 
 

@@ -1,8 +1,7 @@
 """What leads through a document in an editor, what is shown beside it, and what is judged while one types."""
 
 import asyncio
-from html.parser import HTMLParser
-from typing import Any
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -10,9 +9,9 @@ from hypothesis import strategies as st
 from lsprotocol import types as lsp
 
 from notation import read
-from notation.judge import judge
 from notation.record import card_word, read_card
 from tests.support.corpus import SAMPLES
+from tests.support.each import for_each
 from tests.viewer.editor.test_editor import DOCUMENT, GAME, HEAD, URI, Client, converse, opened
 from viewer.editor.navigation import dealt_at, folds, lenses, name_at, points_behind, renamed
 from viewer.editor.places import Extent
@@ -40,8 +39,9 @@ def test_a_card_leads_to_where_it_was_dealt() -> None:
     )
 
 
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
-def test_every_card_that_is_played_leads_to_itself(path: Any) -> None:
+@for_each(SAMPLES, one_in=9)
+def test_every_card_that_is_played_leads_to_itself(path: Path) -> None:
+    """And the card points stand after every trick that was taken."""
     review = Review(path.read_text("utf-8"))
     for seen in review.games:
         for part in seen.parts:
@@ -55,6 +55,15 @@ def test_every_card_that_is_played_leads_to_itself(path: Any) -> None:
                 deal = draft.deals[part.deal]
                 held = [*(hand for _, hand in deal.hands), *([deal.talon] if deal.talon else [])]
                 assert all(part.what.played not in hand.cards for hand in held), card_word(part.what.played)
+    shown = [text for _, text in points_behind(review, Extent(0, len(review.page.text)))]
+    told = [
+        "-".join(map(str, trick.points))
+        for seen in review.games
+        for deal in seen.judgement.deals
+        for trick in deal.tricks
+        if trick.winner >= 0
+    ]
+    assert sorted(shown) == sorted(told)
 
 
 def test_a_player_gets_another_name_in_every_game() -> None:
@@ -84,20 +93,6 @@ def test_any_name_is_read_back(name: str) -> None:
     assert next(read(text)).readable.tag("B") == name
 
 
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
-def test_the_points_stand_behind_every_trick_that_was_taken(path: Any) -> None:
-    review = Review(path.read_text("utf-8"))
-    shown = [text for _, text in points_behind(review, Extent(0, len(review.page.text)))]
-    told = [
-        "-".join(map(str, trick.points))
-        for game in read(path.read_bytes())
-        for deal in judge(game).deals
-        for trick in deal.tricks
-        if trick.winner >= 0
-    ]
-    assert sorted(shown) == sorted(told)
-
-
 def test_points_and_results_stand_where_they_belong() -> None:
     review = Review(GAME)
     text = review.page.text
@@ -106,19 +101,6 @@ def test_points_and_results_stand_where_they_belong() -> None:
     assert list(points_behind(review, Extent(0, text.index("2. ")))) == asides[:1]
     assert [lens.text for lens in lenses(review)] == ["B 3 by out (0-69), 0-3"]
     assert [word(review, extent).split()[0] for extent in folds(review)] == ["%SGN", "deal"]
-
-
-class Page(HTMLParser):
-    """The tags of a page."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.seen: list[str] = []
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: Any) -> None:
-        """Remember a tag."""
-        self.seen.append(tag)
 
 
 @pytest.mark.slow
@@ -159,7 +141,7 @@ def test_ways_through_the_protocol() -> None:
         page = await client.workspace_execute_command_async(asked)
         assert isinstance(page, str)
         assert "Maria" in page
-        assert {"html", "script", "style"} <= set(Page(page).seen)
+        assert all(f"<{tag}" in page for tag in ("html", "script", "style"))
 
     asyncio.run(converse(None, talk))
 

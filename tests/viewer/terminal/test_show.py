@@ -17,16 +17,18 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from io import StringIO
+from itertools import product
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 from rich.console import Console, Group
 
-from notation import read, write
+from notation import read
 from notation.judge import judge
 from notation.record.model import Glyph, Note
 from notation.record.path import Path as Address
@@ -35,17 +37,16 @@ from notation.rulings.ledger import Account, account
 from referee.cards import SEATS
 from tests.support.corpus import ROOT, SAMPLES, VECTORS
 from tests.support.each import for_each
-from tests.support.games import random_record
-from tests.support.marked import Marked
+from tests.support.marked import Marked, unmarked
 from tests.support.parties import FOUR, THREE
 from tests.support.sizes import Size
 from viewer.cli.replay.show import show
 from viewer.documents.languages import Language, language
 from viewer.documents.reports import spoken_of
-from viewer.replay.script import script
-from viewer.terminal.keys import KEYS, PAUSE, SPEEDS, Replay, Scene, ShownDeal, showings
+from viewer.replay.script import ReplayedStep, script
+from viewer.terminal.keys import KEYS, PAUSE, SPEEDS, Replay, ShownDeal, showings
 from viewer.terminal.picture import CURRENT, INKS, picture
-from viewer.terminal.remarks import lines
+from viewer.terminal.remarks import comments, lines
 from viewer.terminal.screen import named
 
 DEALS = Size("DEALS", 20_000)
@@ -65,16 +66,22 @@ def shown(path: Path, spoken: Language = ENGLISH) -> tuple[ShownDeal, ...]:
     return tuple(showings(accounts(path.read_bytes()), spoken))
 
 
-def every(line: Sequence[Scene]) -> Iterator[Scene]:
-    for scene in line:
-        yield scene
-        for side in scene.lines:
+def every(line: Sequence[ReplayedStep]) -> Iterator[ReplayedStep]:
+    for step in line:
+        yield step
+        for side in step.lines:
             yield from every(side)
 
 
-def reframed(scene: Scene, **parts: Any) -> Scene:
-    """A scene with other parts of its frame."""
-    return replace(scene, step=replace(scene.step, frame=replace(scene.frame, **parts)))
+def reframed(step: ReplayedStep, **parts: Any) -> ReplayedStep:
+    """A step with other parts of its frame."""
+    return replace(step, frame=replace(step.frame, **parts))
+
+
+def staged(showing: ShownDeal, steps: Sequence[ReplayedStep], **parts: Any) -> Replay:
+    """A deal with other steps."""
+    script: Any = SimpleNamespace(account=showing.account, trump=showing.trump, steps=steps)
+    return Replay([replace(showing, script=script, **parts)])
 
 
 def screen(width: int = 80, height: int = 24) -> Console:
@@ -99,56 +106,6 @@ def after(replay: Replay, key: str) -> Replay:
     return replay
 
 
-def test_steps_and_ends() -> None:
-    replay = Replay(shown(VARIED))
-    last = len(replay.showing.scenes) - 1
-    assert pressed(replay, "left") == (0, (), 0)
-    assert pressed(replay, "right", "right") == (0, (), 2)
-    assert pressed(replay, "left") == (0, (), 1)
-    assert pressed(replay, "end") == (0, (), last)
-    assert pressed(replay, "right") == (0, (), last)
-    assert pressed(replay, "home") == (0, (), 0)
-
-
-@pytest.mark.parametrize(("on", "back"), [("down", "up"), ("shift right", "shift left")])
-def test_a_trick_on_and_back(on: str, back: str) -> None:
-    """Each key press stops where a trick is complete; after the last trick at the last step."""
-    replay = Replay(shown(VARIED))
-    line = replay.showing.scenes
-    complete = [index for index, scene in enumerate(line) if scene.frame.layout.taker >= 0]
-    ends = [*complete, len(line) - 1]
-    assert len(complete) == 7
-    assert [pressed(replay, on)[2] for _ in ends] == ends
-    assert pressed(replay, on)[2] == ends[-1]
-    assert [pressed(replay, back)[2] for _ in ends] == [*ends[-2::-1], 0]
-    assert pressed(replay, back) == (0, (), 0)
-
-
-def test_deals() -> None:
-    replay = Replay(shown(VARIED))
-    assert pressed(replay, "end", "page down") == (1, (), 0)
-    assert pressed(replay, "right", "page up") == (0, (), 0)
-    assert pressed(replay, "right", "page up") == (0, (), 0)
-    assert [pressed(replay, "page down")[0] for _ in range(8)] == [1, 2, 3, 4, 5, 6, 6, 6]
-
-
-def test_variations() -> None:
-    replay = Replay(shown(VARIED))
-    line = replay.showing.scenes
-    behind = next(index for index, scene in enumerate(line) if scene.lines)
-    assert pressed(replay, "v", "1", "b") == (0, (), 0)
-    assert pressed(replay, *["right"] * behind, "v") == (0, ((behind, 0),), 0)
-    assert replay.scene is line[behind].lines[0][0]
-    assert pressed(replay, "right") == (0, ((behind, 0),), 1)
-    assert pressed(replay, "end", "right") == (0, ((behind, 0),), len(line[behind].lines[0]) - 1)
-    assert pressed(replay, "b") == (0, (), behind)
-    assert pressed(replay, "2") == (0, (), behind)
-    assert pressed(replay, "1", "left") == (0, (), behind)
-    assert pressed(replay, "v", "up") == (0, (), behind)
-    assert pressed(replay, "v", "right", "home") == (0, ((behind, 0),), 0)
-    assert pressed(replay, "page down") == (1, (), 0)
-
-
 @pytest.mark.slow
 def test_a_variation_within_one_and_a_second_one() -> None:
     """Every variation of every sample is reached by its number, from where it stands, and left again."""
@@ -160,12 +117,12 @@ def test_a_variation_within_one_and_a_second_one() -> None:
             while todo:
                 way = todo.pop()
                 replay = Replay(deals, deal)
-                for step, side in way:
-                    pressed(replay, "home", *["right"] * step, str(side + 1))
+                for place, side in way:
+                    pressed(replay, "home", *["right"] * place, str(side + 1))
                 assert (replay.path, replay.step) == (way, 0)
-                for index, scene in enumerate(replay.line):
-                    todo += [(*way, (index, side)) for side in range(len(scene.lines))]
-                    widest = max(widest, len(scene.lines))
+                for index, step in enumerate(replay.line):
+                    todo += [(*way, (index, side)) for side in range(len(step.lines))]
+                    widest = max(widest, len(step.lines))
                 reached += 1
                 deepest = max(deepest, len(way))
                 if way:
@@ -229,7 +186,7 @@ def test_every_key_does_something() -> None:
     """From the middle of a deal with a variation entered; so a key that is wired to nothing is seen."""
     for key in KEYS:
         replay = Replay(shown(VARIED), deal=1)
-        behind = next(index for index, scene in enumerate(replay.line) if scene.lines)
+        behind = next(index for index, step in enumerate(replay.line) if step.lines)
         pressed(replay, *["right"] * behind)
         if key != "v":
             pressed(replay, "v", "right", "right")
@@ -240,7 +197,7 @@ def test_every_key_does_something() -> None:
 
 def test_a_deal_that_could_not_be_judged_has_no_steps() -> None:
     replay = Replay(list(showings(accounts('%SGN 1\n[Rules "santase"]\ndeal 1 dealer A\n= B 2\n'), ENGLISH)))
-    assert replay.scene is None
+    assert replay.shown is None
     for key in KEYS[:-1]:
         replay.press(key)
     replay.tick()
@@ -290,16 +247,16 @@ def test_the_keys_lead_where_they_lead_in_the_browser(path: Path) -> None:
         check=True,
         env={**os.environ, "NODE_NO_WARNINGS": "1"},
     )
-    scenes = shown(path)
+    deals_shown = shown(path)
     for keys, told in zip(runs, json.loads(node.stdout), strict=True):
-        replay = Replay(scenes)
+        replay = Replay(deals_shown)
         for key, (deal, way, step) in zip(keys, told, strict=True):
             assert pressed(replay, key) == (deal, tuple(map(tuple, way)), step)
 
 
 def test_places_to_start_at() -> None:
     deal = shown(ROOT / "samples/the-closer-fails.sgn")[1]
-    told = [scene.step.say for scene in deal.scenes]
+    told = [step.say for step in deal.steps]
     for place, begins in (
         (Address(trick=1), "1. Deal 2"),
         (Address(trick=1, action=2), "3. Trick 1, action 2"),
@@ -318,62 +275,55 @@ def test_places_to_start_at() -> None:
 
 
 def test_every_finding_is_at_one_step_and_at_its_own() -> None:
-    """In every sample and many small records; what is found in an action stands at that action."""
+    """In every sample and many small records; what is found in an action stands there, and in one deal."""
     at_home = 0
     for path in [*SAMPLES, *VECTORS[:: 1 if DEALS.usual < DEALS else 8]]:
-        for showing in shown(path):
-            placed = [finding for scene in every(showing.scenes) for finding in scene.findings]
-            if showing.scenes:
+        told = shown(path)
+        for judgement in {id(one.account.judgement): one.account.judgement for one in told}.values():
+            deals = [one for one in told if one.account.judgement is judgement]
+            found = sorted(id(finding) for one in deals for finding in one.findings)
+            assert found == sorted(map(id, judgement.findings)), path
+        for showing in told:
+            placed = [finding for step in every(showing.steps) for finding in step.frame.findings]
+            if showing.steps:
                 assert sorted(map(id, placed)) == sorted(map(id, showing.findings)), path
             spans = {finding.span[:2] for finding in showing.findings}
-            for scene in every(showing.scenes):
-                event = scene.frame.event
-                judged = scene.frame.kind not in (
-                    FrameKind.WRITTEN,
-                    FrameKind.AFTER,
-                )
+            for step in every(showing.steps):
+                event = step.frame.event
+                judged = step.frame.kind not in (FrameKind.WRITTEN, FrameKind.AFTER)
                 if event and judged and event.ply.span[:2] in spans:
-                    assert event.ply.span[:2] in {f.span[:2] for f in scene.findings}, path
+                    assert event.ply.span[:2] in {f.span[:2] for f in step.frame.findings}, path
                     at_home += 1
     assert at_home > 20
-
-
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
-def test_every_finding_of_a_game_belongs_to_one_deal(path: Path) -> None:
-    told = shown(path)
-    for judgement in {id(one.account.judgement): one.account.judgement for one in told}.values():
-        deals = [one for one in told if one.account.judgement is judgement]
-        found = sorted(id(finding) for one in deals for finding in one.findings)
-        assert found == sorted(map(id, judgement.findings))
 
 
 def test_what_is_found_before_all_deals_is_at_the_start() -> None:
     record = re.sub(r"\[Rules .*\n", "", STOPPED.read_text("utf-8"))
     (one,) = showings(accounts(record), ENGLISH)
-    assert [finding.code.id for finding in one.scenes[0].findings] == ["N301"]
+    assert [finding.code.id for finding in one.steps[0].frame.findings] == ["N301"]
 
 
 def test_what_is_found_in_a_variation_is_there() -> None:
     """A card that its player does not hold stops the variation; it is reported where it is written."""
     record = VARIED.read_text("utf-8").replace("5. 9c Kh {and Petar leads", "5. 9c Ts {and Petar leads", 1)
     one = next(showings(accounts(record), ENGLISH))
-    behind = next(scene for scene in one.scenes if scene.lines)
-    told = [(scene.step.move, len(scene.findings)) for scene in behind.lines[0]]
+    behind = next(step for step in one.steps if step.lines)
+    told = [(step.move, len(step.frame.findings)) for step in behind.lines[0]]
     assert told == [("20 ♥", 0), ("Q♥", 0), ("A♥", 0), ("", 0), ("9♣", 0), ("10♠", 1)]
-    assert sum(len(scene.findings) for scene in one.scenes) == len(one.findings) - 1
+    assert sum(len(step.frame.findings) for step in one.steps) == len(one.findings) - 1
 
 
 def test_a_deal_that_stops_shows_all_up_to_the_fault() -> None:
     (showing,) = shown(STOPPED)
-    *_, last, stop, written, end = showing.scenes
-    assert [finding.code.id for finding in stop.findings] == ["R203"]
-    replay = Replay([showing], step=len(showing.scenes) - 3)
+    *_, last, stop, written, end = showing.steps
+    assert [finding.code.id for finding in stop.frame.findings] == ["R203"]
+    replay = Replay([showing], step=len(showing.steps) - 3)
     text = " ".join(line.strip() for line in plain(replay))
-    assert last.step.say == "19. Trick 6, action 1: Piroska: J♦."
+    assert last.say == "19. Trick 6, action 1: Piroska: J♦."
     for said in ("20. Trick 6: from here on nothing could be judged.", "error R203", "Line 17, column 7"):
         assert said in text
-    assert written.step.say == "21. Trick 6, as written: 9♣."
-    assert end.step.say == (
+    assert written.say == "21. Trick 6, as written: 9♣."
+    assert end.say == (
         "22. The judgement of the deal stops at 6.2: 9♣ was played before in this deal (R203)."
     )
     assert "[Santase Rules (SantaseGameEngine, docs/Rules.md): silent; ruled by this referee]" in text
@@ -407,30 +357,28 @@ def test_pictures_fit_the_screen(path: Path, code: str) -> None:
 
 def _shows(replay: Replay, drawn: list[str], spoken: Language = ENGLISH) -> None:
     """The words of the step, whole; every hand and the trick, card by card, in its own line."""
-    assert replay.scene
-    said = replay.scene.step.say
+    assert replay.shown
+    said = replay.shown.say
     assert "".join(said.split()) in "".join("".join(drawn).split())
     table = [line[:49] for line in drawn[2:]]
-    for seat, hand in zip(SEATS, replay.scene.frame.layout.hands, strict=False):
+    for seat, hand in zip(SEATS, replay.shown.frame.layout.hands, strict=False):
         row = table[next(n for n, line in enumerate(table) if line[2:4] == f"{'ABCD'[seat]} ") + 1]
         cards = [word.rstrip("!") for word in row.split()]  # where a card is written twice
-        assert cards == [*map(spoken.card, hand), *["--"] * replay.scene.frame.layout.unseen[seat]]
+        assert cards == [*map(spoken.card, hand), *["--"] * replay.shown.frame.layout.unseen[seat]]
     trick = re.compile(
-        " +".join(f"{'ABCD '[s]} *{spoken.card(c)}.*" for s, c in replay.scene.frame.layout.trick)
+        " +".join(f"{'ABCD '[s]} *{spoken.card(c)}.*" for s, c in replay.shown.frame.layout.trick)
     )
     assert any(trick.search(line) for line in table)
 
 
-@pytest.mark.parametrize(
-    "size", [(200, 60), (100, 30), (71, 20), (60, 15), (40, 24), (20, 8), (5, 5), (1, 1)]
-)
-def test_pictures_fit_screens_of_other_sizes(size: tuple[int, int]) -> None:
-    replay = Replay(shown(VARIED))
-    for keys in (["right"] * 9, ["end"], ["home", "x"], ["?"]):
-        pressed(replay, *keys)
-        drawn = picture(replay, screen(*size), ENGLISH, "german")
-        assert len(drawn) == size[1]
-        assert max(line.cell_len for line in drawn) <= size[0]
+def test_pictures_fit_screens_of_other_sizes() -> None:
+    for width, height in ((200, 60), (100, 30), (71, 20), (60, 15), (40, 24), (20, 8), (5, 5), (1, 1)):
+        replay = Replay(shown(VARIED))
+        for keys in (["right"] * 9, ["end"], ["home", "x"], ["?"]):
+            pressed(replay, *keys)
+            drawn = picture(replay, screen(width, height), ENGLISH, "german")
+            assert len(drawn) == height
+            assert max(line.cell_len for line in drawn) <= width
 
 
 def test_hidden_hands_are_not_shown() -> None:
@@ -445,17 +393,6 @@ def test_hidden_hands_are_not_shown() -> None:
     assert sum(line.count("▒▒") for line in plain(replay)) == 6
 
 
-def test_the_table_is_turned() -> None:
-    replay = Replay(shown(VARIED))
-
-    def order() -> list[str]:
-        return [line[2] for line in plain(replay)[2:] if re.match("[▶ ] [AB] [A-Z]", line)]
-
-    assert order() == ["A", "B"]
-    replay.press("f")
-    assert order() == ["B", "A"]
-
-
 def test_the_closed_talon_and_a_marriage_that_waits() -> None:
     replay = Replay(shown(ROOT / "samples/the-closer-fails.sgn"))
     texts = []
@@ -464,10 +401,10 @@ def test_the_closed_talon_and_a_marriage_that_waits() -> None:
         replay.press("right")
     assert "Talon   9♦  Cards in the talon: 10" in texts[3]
     assert "Talon  ▒▒ Closed by A; cards in the talon: 10" in texts[4]
-    scene = replay.line[0]
-    layout = replace(scene.frame.layout, pending=(20, 0), slack=(0, 11), points=(0, 30))
-    waiting = reframed(scene, layout=layout)
-    replay = Replay([replace(replay.showing, make=lambda: (waiting,))])
+    step = replay.line[0]
+    layout = replace(step.frame.layout, pending=(20, 0), slack=(0, 11), points=(0, 30))
+    waiting = reframed(step, layout=layout)
+    replay = staged(replay.showing, [waiting])
     text = "\n".join(plain(replay))
     assert "Card points: 0 (+20)" in text
     assert "Card points: 30–41" in text
@@ -509,31 +446,14 @@ def test_partners_at_the_table() -> None:
         assert name in "\n".join(plain(Replay(tuple(showings(accounts(FOUR), language(code)))), 100))
 
 
-@pytest.mark.parametrize("record", [THREE, FOUR], ids=["three", "four"])
-@pytest.mark.parametrize("size", [(80, 24), (100, 32), (40, 20)], ids=str)
-def test_three_and_four_fit_the_screen(record: str, size: tuple[int, int]) -> None:
-    for number, showing in enumerate(shown_deals := tuple(showings(accounts(record), ENGLISH))):
-        for step in range(len(showing.scenes)):
-            drawn = picture(Replay(shown_deals, number, step), screen(*size), ENGLISH, "german")
-            assert len(drawn) <= size[1]
-            assert max(line.cell_len for line in drawn) <= size[0]
-
-
-@pytest.mark.parametrize("record", [THREE, FOUR], ids=["three", "four"])
-def test_three_and_four_as_text(record: str, tmp_path: Path) -> None:
-    path = tmp_path / "record.sgn"
-    path.write_text(record, "utf-8")
-    result = CliRunner().invoke(show, ["--plain", str(path)])
-    assert result.exit_code == 0, result.output
-    for judged in accounts(record):
-        assert judged.deal.result
-        assert f"{len(showings_of(judged))}. " in result.output
-    assert ("Card points: Ivan/Petar 0, Maria/Elena 25." in result.output) is (record == FOUR)
-
-
-def showings_of(account: Account) -> tuple[Scene, ...]:
-    (showing,) = showings([account], ENGLISH)
-    return showing.scenes
+def test_three_and_four_fit_the_screen() -> None:
+    for record, (width, height) in product((THREE, FOUR), ((80, 24), (100, 32), (40, 20))):
+        deals = tuple(showings(accounts(record), ENGLISH))
+        for number, showing in enumerate(deals):
+            for step in range(0, len(showing.steps), 2):
+                drawn = picture(Replay(deals, number, step), screen(width, height), ENGLISH, "german")
+                assert len(drawn) <= height
+                assert max(line.cell_len for line in drawn) <= width
 
 
 def test_the_current_move_is_marked_and_in_sight() -> None:
@@ -543,13 +463,13 @@ def test_the_current_move_is_marked_and_in_sight() -> None:
     seen = 0
     while todo:
         replay.path, replay.step = todo.pop(), 0
-        for step, scene in enumerate(replay.line):
-            todo += [(*replay.path, (step, side)) for side in range(len(scene.lines))]
-            replay.step = step
+        for place, step in enumerate(replay.line):
+            todo += [(*replay.path, (place, side)) for side in range(len(step.lines))]
+            replay.step = place
             drawn = picture(replay, screen(80, 14), ENGLISH, "two-colour")
             marks = [line.plain[s.start : s.end] for line in drawn for s in line.spans if s.style == CURRENT]
-            if scene.step.move:
-                word = scene.step.move.replace(" ", "")
+            if step.move:
+                word = step.move.replace(" ", "")
                 assert word in "".join(marks).replace(" ", "")
                 seen += 1
             else:
@@ -600,25 +520,23 @@ def test_nothing_of_a_record_can_drive_a_terminal() -> None:
     assert all(character.isprintable() or character == "\n" for character in text)
 
 
-def marks(scene: Scene) -> tuple[Note, ...]:
-    """What is noted at a scene in no words."""
-    return tuple(note for note in scene.frame.notes if isinstance(note, Glyph))
+def marks(step: ReplayedStep) -> tuple[Note, ...]:
+    """What is noted at a step in no words."""
+    return tuple(note for note in step.frame.notes if isinstance(note, Glyph))
 
 
 def test_nothing_is_said_past_the_language() -> None:
     marked = Marked()
     texts = []
     for showing in showings(accounts(VARIED.read_bytes() + STOPPED.read_bytes()), marked):
-        bare = tuple(reframed(scene, notes=marks(scene)) for scene in showing.scenes)
-        replay = Replay([replace(showing, title="", names=("", ""), make=partial(tuple, bare))])
+        bare = [reframed(step, notes=marks(step)) for step in showing.steps]
+        replay = staged(showing, bare, title="", names=("", ""))
         for _ in bare:
             texts.append("".join(line.plain for line in picture(replay, screen(400, 60), marked, "french")))
             replay.press("right")
         replay.press("?")
         texts.append("".join(line.plain for line in picture(replay, screen(400, 60), marked, "french")))
-    for text in texts:
-        while "⟦" in text:
-            text = re.sub(r"⟦[^⟦⟧]*⟧", "", text)
+    for text in map(unmarked, texts):
         assert not set(re.findall(r"\b[a-z]{3,}\b", text)), text
 
 
@@ -662,8 +580,8 @@ def test_as_text_it_says_what_was_noted_and_what_was_found() -> None:
             for finding in one.findings:
                 assert f"{finding.code.id}: {spoken.message(finding)}" in text
                 assert ENGLISH.clause(one.account.rules, finding.code.point) in text
-            for scene in every(one.scenes):
-                assert all("".join(c.split()) in "".join(text.split()) for c in scene.comments)
+            for step in every(one.steps):
+                assert all("".join(c.split()) in "".join(text.split()) for c in comments(step))
             assert one.conclusion[0] in text
 
 
@@ -678,25 +596,11 @@ talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd {of the talon}
 = *  {of the result}
 """
     (one,) = showings(accounts(text), ENGLISH)
-    assert [scene.comments for scene in one.scenes if scene.comments] == [
+    assert [comments(step) for step in one.steps if comments(step)] == [
         ["of the tag", "of the deal", "of the hand", "of the talon"],
         ["of the trick", "of the lead"],
         ["of the result"],
     ]
-
-
-def test_a_random_match_as_text() -> None:
-    rng = random.Random("show")
-    for spec in ("santase", "schnapsen-sharp", "sixty-six"):
-        record = random_record(spec, rng, most_deals=2)
-        result = run("-", input=write(record).encode())
-        words = [
-            line
-            for told in accounts(write(record))
-            for line in said(script(told, spoken_of(told.judgement, ENGLISH))["steps"])
-        ]
-        printed = [line for line in result.stdout.splitlines() if line in words]
-        assert (result.exit_code, printed) == (0, words)
 
 
 def test_where_to_start() -> None:
@@ -715,9 +619,8 @@ def test_where_to_start() -> None:
     assert "1. Deal 3: Leopold has dealt." in printed
 
 
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
+def test_what_is_asked_for_and_is_not_there() -> None:
+    for words, says in (
         (("--deal", "9"), "game 1 has 5 deals"),
         (("--game", "2"), "there is no game 2"),
         (("--at", "seven"), "seven is not a place"),
@@ -725,27 +628,22 @@ def test_where_to_start() -> None:
         (("--lang", "xx"), "choose from en"),
         (("--palette", "grey"), "grey"),
         (("--rules", "chess"), "chess"),
-    ],
-)
-def test_what_is_asked_for_and_is_not_there(words: tuple[str, ...], says: str) -> None:
-    result = CliRunner().invoke(show, [str(ROOT / "samples/the-closer-fails.sgn"), "--lang", "en", *words])
-    assert (result.exit_code, says in result.stderr, result.stdout) == (2, True, "")
+    ):
+        sample = str(ROOT / "samples/the-closer-fails.sgn")
+        result = CliRunner().invoke(show, [sample, "--lang", "en", *words])
+        assert (result.exit_code, says in result.stderr, result.stdout) == (2, True, ""), words
 
 
-@pytest.mark.parametrize(
-    ("record", "code"),
-    [
-        ('%SGN 1\n[Rules "no-such"]\n', "S119"),
-        ("no game\n", "S102"),
-        ("", "S101"),
-        ("\x00", "S103"),
-    ],
-)
-def test_a_record_that_cannot_be_judged_shows_what_was_found(record: str, code: str) -> None:
-    result = run("-", input=record.encode())
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert f"error {code}: " in result.stderr
-    assert "Traceback" not in result.stderr
+def test_a_record_that_cannot_be_judged_shows_what_was_found() -> None:
+    broken = '%SGN 1\n[Rules "no-such"]\n'
+    for record, code in ((broken, "S119"), ("no game\n", "S102"), ("", "S101"), ("\x00", "S103")):
+        result = run("-", input=record.encode())
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert f"error {code}: " in result.stderr
+        assert "Traceback" not in result.stderr
+    result = run("-", input=broken.encode() + VARIED.read_bytes())
+    assert result.exit_code == 2
+    assert "1. Deal 1: " in result.stdout, "the others are shown all the same"
 
 
 def test_a_record_of_misspelt_rules_is_shown_as_it_is_written() -> None:
@@ -760,18 +658,6 @@ def test_a_record_of_misspelt_rules_is_shown_as_it_is_written() -> None:
         "Deal 7 as written",
     ):
         assert said in result.stdout, said
-
-
-def test_the_games_that_can_be_judged_are_shown_beside_one_that_cannot() -> None:
-    broken = b'%SGN 1\n[Rules "no-such"]\n'
-    result = run("-", input=broken + VARIED.read_bytes())
-    assert result.exit_code == 2
-    assert "1. Deal 1: " in result.stdout
-
-
-def test_a_file_that_is_not_there() -> None:
-    result = run("no-such.sgn")
-    assert (result.exit_code, result.stdout) == (2, "")
 
 
 # The terminal.
@@ -958,5 +844,5 @@ def test_a_terminal_that_is_to_be_read(words: tuple[str, ...], environment: dict
 
 def test_no_step_is_missing_a_kind() -> None:
     """The samples show everything that a step can be, so that the tests above have drawn it."""
-    kinds = {scene.frame.kind for path in SAMPLES for one in shown(path) for scene in every(one.scenes)}
+    kinds = {step.frame.kind for path in SAMPLES for one in shown(path) for step in every(one.steps)}
     assert kinds == set(FrameKind)

@@ -51,21 +51,22 @@ def oembed(client: FlaskClient, url: str, **more: object) -> TestResponse:
     return client.get("/oembed", query_string={"url": url, **more})
 
 
-@pytest.mark.parametrize(
-    ("query", "place"),
-    [
-        ("step=d2s4", "#d2s4"), ("step=d2s4&seat=B", "#d2s4bB"), ("step=d2s4bA&seat=B", "#d2s4bA"),
-        ("seat=B", "#d1s0bB"), ("step=d2s4bBhA&theme=dark", "?theme=dark#d2s4bBhA"),
-        ("step=d2s4v0.1&size=compact&lang=de", "?size=compact&lang=de#d2s4v0.1"),
-    ],
-)  # fmt: skip
-def test_a_step_in_the_address_of_a_frame_is_that_of_a_link(
-    client: FlaskClient, key: str, query: str, place: str
-) -> None:
-    answer = client.get(f"/records/{key}/embed?{query}")
-    assert answer.status_code == 302
-    assert answer.headers["Location"] == f"/records/{key}/embed{place}"
-    assert client.get(answer.headers["Location"]).status_code == 200
+PLACES: Final = {
+    "step=d2s4": "#d2s4",
+    "step=d2s4&seat=B": "#d2s4bB",
+    "step=d2s4bA&seat=B": "#d2s4bA",
+    "seat=B": "#d1s0bB",
+    "step=d2s4bBhA&theme=dark": "?theme=dark#d2s4bBhA",
+    "step=d2s4v0.1&size=compact&lang=de": "?size=compact&lang=de#d2s4v0.1",
+}
+
+
+def test_a_step_in_the_address_of_a_frame_is_that_of_a_link(client: FlaskClient, key: str) -> None:
+    for query, place in PLACES.items():
+        answer = client.get(f"/records/{key}/embed?{query}")
+        assert answer.status_code == 302, query
+        assert answer.headers["Location"] == f"/records/{key}/embed{place}"
+        assert client.get(answer.headers["Location"]).status_code == 200
 
 
 def test_a_frame_has_the_colours_that_are_asked_for_and_ignores_nonsense(
@@ -161,73 +162,55 @@ def test_both_forms_say_the_same(client: FlaskClient, key: str) -> None:
     assert {each.tag: each.text for each in root} == {name: str(value) for name, value in shape.items()}
 
 
-@pytest.mark.parametrize(
-    ("room", "size", "thumbnail"),
-    [
-        ({}, (640, 420), True),
-        ({"maxwidth": 300}, (300, 420), True),
-        ({"maxheight": 100}, (640, 100), True),
-        ({"maxwidth": 99999999999, "maxheight": 9999}, (640, 420), True),
-        ({"maxwidth": 63}, (63, 420), False),
-        ({"maxwidth": 1, "maxheight": 1}, (1, 1), False),
-    ],
+ROOMS: Final[tuple[tuple[dict[str, int], tuple[int, int], bool], ...]] = (
+    ({}, (640, 420), True),
+    ({"maxwidth": 300}, (300, 420), True),
+    ({"maxheight": 100}, (640, 100), True),
+    ({"maxwidth": 99999999999, "maxheight": 9999}, (640, 420), True),
+    ({"maxwidth": 63}, (63, 420), False),
+    ({"maxwidth": 1, "maxheight": 1}, (1, 1), False),
 )
+
+
 @pytest.mark.parametrize("pixels", [True, False])
 def test_no_more_room_is_taken_than_there_is(
-    client: FlaskClient,
-    key: str,
-    monkeypatch: pytest.MonkeyPatch,
-    room: dict[str, int],
-    size: tuple[int, int],
-    thumbnail: bool,
-    pixels: bool,
+    client: FlaskClient, key: str, monkeypatch: pytest.MonkeyPatch, pixels: bool
 ) -> None:
     monkeypatch.setattr(sharing, "HAS_PIXELS", pixels)
-    said = oembed(client, f"http://localhost/records/{key}", **room).get_json()
-    assert (said["width"], said["height"]) == size
-    assert f'width="{size[0]}" height="{size[1]}"' in said["html"]
-    if pixels:
-        assert ("thumbnail_url" in said) == thumbnail
-    if "thumbnail_url" in said:
-        assert said["thumbnail_width"] <= room.get("maxwidth", 1200)
-        assert said["thumbnail_height"] <= room.get("maxheight", 1200)
-        assert client.get(said["thumbnail_url"]).status_code == 200
+    for room, size, thumbnail in ROOMS:
+        said = oembed(client, f"http://localhost/records/{key}", **room).get_json()
+        assert (said["width"], said["height"]) == size
+        assert f'width="{size[0]}" height="{size[1]}"' in said["html"]
+        if pixels:
+            assert ("thumbnail_url" in said) == thumbnail, room
+        if "thumbnail_url" in said:
+            assert said["thumbnail_width"] <= room.get("maxwidth", 1200)
+            assert said["thumbnail_height"] <= room.get("maxheight", 1200)
+            assert client.get(said["thumbnail_url"]).status_code == 200
 
 
-@pytest.mark.parametrize(
-    ("url", "more", "status"),
-    [
-        ("http://localhost/records/" + "0" * 16, {}, 404),
-        ("http://evil.example/records/{key}", {}, 404),
-        ("http://localhost.evil.example/records/{key}", {}, 404),
-        ("http://localhost@evil.example/records/{key}", {}, 404),
-        ("http://localhost:8080/records/{key}", {}, 404),
-        ("ftp://localhost/records/{key}", {}, 404),
-        ("javascript:alert(1)", {}, 404),
-        ("http://[localhost/records/{key}", {}, 404),
-        ("/records/{key}", {}, 404),
-        ("", {}, 404),
-        ("http://localhost/", {}, 404),
-        ("http://localhost/records/{key}.sgn", {}, 404),
-        ("http://localhost/records/{key}/", {}, 404),
-        ("http://localhost/records/{key}#d99s1", {}, 404),
-        ("http://localhost/api/v1/records/{key}", {}, 404),
-        ("http://localhost/records/{key}#d1s9999", {}, 200),
-        ("http://localhost/records/{key}#d1s1bD", {}, 200),
-        ("http://localhost/records/{key}#<script>", {}, 200),
-        ("http://localhost/records/{key}", {"format": "yaml"}, 501),
-        ("http://localhost/records/{key}", {"maxwidth": "wide"}, 400),
-        ("http://localhost/records/{key}", {"maxheight": "0"}, 400),
-        ("http://localhost/records/{key}", {"maxheight": "-5"}, 400),
-        ("http://localhost/records/{key}", {"maxheight": ""}, 400),
-    ],
+ABSENT: Final = (
+    *(f"http://{host}/records/{{key}}" for host in ("evil.example", "localhost.evil.example")),
+    *(
+        f"http://{host}/records/{{key}}"
+        for host in ("localhost@evil.example", "localhost:8080", "[localhost")
+    ),
+    *("ftp://localhost/records/{key}", "javascript:alert(1)", "/records/{key}", "", "http://localhost/"),
+    *(f"http://localhost/records/{rest}" for rest in ("0" * 16, "{key}.sgn", "{key}/", "{key}#d99s1")),
+    "http://localhost/api/v1/records/{key}",
 )
-def test_nothing_but_a_record_of_this_server_is_embedded(
-    client: FlaskClient, key: str, url: str, more: dict[str, Any], status: int
-) -> None:
-    answer = oembed(client, url.replace("{key}", key), **more)
-    assert answer.status_code == status
-    assert "<script>" not in answer.text
+
+
+def test_nothing_but_a_record_of_this_server_is_embedded(client: FlaskClient, key: str) -> None:
+    own = f"http://localhost/records/{key}"
+    asked: list[tuple[str, dict[str, Any], int]] = [(url.replace("{key}", key), {}, 404) for url in ABSENT]
+    asked += [(f"{own}{end}", {}, 200) for end in ("#d1s9999", "#d1s1bD", "#<script>")]
+    asked += [(own, {"format": "yaml"}, 501), (own, {"maxwidth": "wide"}, 400)]
+    asked += [(own, {"maxheight": height}, 400) for height in ("0", "-5", "")]
+    for url, more, status in asked:
+        answer = oembed(client, url, **more)
+        assert answer.status_code == status, (url, more)
+        assert "<script>" not in answer.text
 
 
 def test_what_the_archive_does_not_give_is_not_shown(

@@ -1,11 +1,8 @@
 """The pages: every one for every sample, what hostile records and requests come to, languages, headers."""
 
-import gzip
 import io
 import json
-import random
 import re
-import threading
 from collections.abc import Iterator
 from html import unescape
 from html.parser import HTMLParser
@@ -16,17 +13,15 @@ from unittest.mock import Mock
 import pytest
 from flask import Flask, url_for
 from flask.testing import FlaskClient
-from werkzeug.serving import make_server
 from werkzeug.test import TestResponse
 
-from notation import read, write
+from notation import read
 from notation.findings.finding import Phrase
 from notation.judge import judge
 from notation.wire.record import dump
 from tests.support.apps import made_app
-from tests.support.corpus import ROOT, need_chromium
+from tests.support.corpus import ROOT
 from tests.support.example_logs import SCG_FILE
-from tests.support.games import random_record
 from tests.support.hostile import GOOD, INPUTS
 from tests.support.languages import COMPLETE
 from tests.support.rulings import TWO_DEALS
@@ -213,18 +208,18 @@ def test_a_question_that_means_nothing_is_told_in_the_readers_language(
     assert [tag for tag, attributes in page.elements if attributes.get("id") == wrong["aria-describedby"]]
 
 
-@pytest.mark.parametrize(
-    "query",
-    [
-        "page=0", "page=-1", "page=x", "page=99999999999999999999", "page=999999", "order=best", "errors=x",
-        "date_from=x", "result=x", "rules=x", "player=" + "x" * 999, "text=%00", "text=%ff", "text=%25_%5C",
-        "lang=xx", "player=%3Cscript%3E", "order=%22%3E%3Cscript%3E",
-    ],
-)  # fmt: skip
-def test_any_question_gets_a_list(client: FlaskClient, query: str) -> None:
-    answer = client.get(f"/?{query}")
-    assert answer.status_code == 200
-    Page(answer).check_harmless()
+ODD_QUERIES: Final = (
+    *("page=0", "page=-1", "page=x", "page=99999999999999999999", "page=999999", "order=best", "errors=x"),
+    *("date_from=x", "result=x", "rules=x", "player=" + "x" * 999, "text=%00", "text=%ff", "text=%25_%5C"),
+    *("lang=xx", "player=%3Cscript%3E", "order=%22%3E%3Cscript%3E"),
+)
+
+
+def test_any_question_gets_a_list(client: FlaskClient) -> None:
+    for query in ODD_QUERIES:
+        answer = client.get(f"/?{query}")
+        assert answer.status_code == 200, query
+        Page(answer).check_harmless()
 
 
 def test_the_list_shows_pictures_and_leads_to_players_events_and_rules(fresh: FlaskClient) -> None:
@@ -291,53 +286,34 @@ def test_what_a_record_says_stays_text(fresh: FlaskClient, language: str) -> Non
     assert json.loads(script)["names"]["A"] == SCRIPT
 
 
-@pytest.mark.parametrize("name", [name for number, name in enumerate(INPUTS) if number % 16 == 0])
-def test_hostile_files_get_pages(client: FlaskClient, name: str) -> None:
-    data = INPUTS[name](20)
-    answer = add(client, data)
-    assert answer.status_code in (201, 303, 400, 413, 415)
-    if answer.status_code in (201, 303) and len(data) < 20_000:
-        for key in ids(client, data)[:2]:
-            page = client.get(f"/records/{key}")
-            assert page.status_code == 200
-            Page(page).check_harmless()
+def test_hostile_files_get_pages(client: FlaskClient) -> None:
+    for name in [*INPUTS][::16]:
+        data = INPUTS[name](20)
+        answer = add(client, data)
+        assert answer.status_code in (201, 303, 400, 413, 415), name
+        if answer.status_code in (201, 303) and len(data) < 20_000:
+            for key in ids(client, data)[:2]:
+                page = client.get(f"/records/{key}")
+                assert page.status_code == 200, name
+                Page(page).check_harmless()
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/x", "/records", "/records/x", "/records/00000000", "/records/" + "0" * 64, "/records/" + "0" * 999,
-        "/records/..%2f..%2fetc%2fpasswd", "/records/%00", "/records/x.sgn", "/records/x.json",
-        "/records/x.html",
-        "/records/x/embed", "/records/x/deals/1/ruling", "/records/00000000/deals/-1/ruling", "/static/x",
-        "/static/../web/app.py", "/%3Cscript%3Ealert(1)%3C/script%3E", "/%22%3E%3Cscript%3E", "/https://x.example",
-    ],
-)  # fmt: skip
-def test_what_is_not_there_gets_a_friendly_page(client: FlaskClient, path: str) -> None:
-    answer = client.get(path, follow_redirects=True)
-    assert answer.status_code in (404, 405)
-    page = Page(answer)
-    page.check_harmless()
-    assert str(answer.status_code) in page.text
+NOWHERE: Final = (
+    *("/x", "/records", "/records/x", "/records/00000000", f"/records/{'0' * 64}", f"/records/{'0' * 999}"),
+    *("/records/..%2f..%2fetc%2fpasswd", "/records/%00", "/records/x.sgn", "/records/x.json"),
+    *("/records/x.html", "/records/x/embed", "/records/x/deals/1/ruling", "/static/x"),
+    *("/records/00000000/deals/-1/ruling", "/static/../web/app.py", "/https://x.example"),
+    *("/%3Cscript%3Ealert(1)%3C/script%3E", "/%22%3E%3Cscript%3E"),
+)
 
 
-@pytest.mark.parametrize(
-    ("path", "status"),
-    [
-        ("/nothing", 404), (f"/records/{'0' * 64}", 404), ("/records/{}/deals/99/ruling", 404),
-        ("/records/{}/deals/1/steps/999.svg", 404), ("/records/{}/deals/1/steps/1.png?width=9", 422),
-        ("/records/{}/deals/1/steps/1.gif", 404),
-    ],
-)  # fmt: skip
-def test_it_is_told_in_every_language(client: FlaskClient, path: str, status: int) -> None:
-    [key] = ids(client, GOOD.encode())
-    said = set()
-    for language in COMPLETE:
-        answer = client.get(path.format(key), headers={"Accept-Language": language})
-        assert answer.status_code == status
-        [text] = re.findall('<p class="answer">(.+?)</p>', answer.text)
-        said.add(text)
-    assert len(said) == len(COMPLETE)
+def test_what_is_not_there_gets_a_friendly_page(client: FlaskClient) -> None:
+    for path in NOWHERE:
+        answer = client.get(path, follow_redirects=True)
+        assert answer.status_code in (404, 405), path
+        page = Page(answer)
+        page.check_harmless()
+        assert str(answer.status_code) in page.text
 
 
 def test_an_unknown_path_leads_nowhere_else(client: FlaskClient) -> None:
@@ -403,37 +379,29 @@ def test_a_saved_replay_comes_back_byte_for_byte(fresh: FlaskClient, tmp_path: P
     assert other.get(f"/records/{key}.sgn").data == data
 
 
-@pytest.mark.parametrize(
-    ("data", "status"),
-    [
-        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 415),
-        (b"PK\x03\x04\x14\0\0\0", 415),
-        (GOOD.encode("utf-16"), 415),
-        (GOOD.encode("utf-16-be"), 415),
-        (b"\xff\xfea", 415),
-        (b"\0" * 100, 415),
-        (b"<!DOCTYPE html><p>nothing here", 415),
-        (b"", 400),
-        (b"\xef\xbb\xbf \n", 400),
-    ],
+OTHER_KINDS: Final = (
+    *((data, 415) for data in (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", b"PK\x03\x04\x14\0\0\0", b"\0" * 100)),
+    *((data, 415) for data in (GOOD.encode("utf-16"), GOOD.encode("utf-16-be"), b"\xff\xfea")),
+    (b"<!DOCTYPE html><p>nothing here", 415),
+    *((data, 400) for data in (b"", b"\xef\xbb\xbf \n")),
 )
+
+
 @pytest.mark.parametrize("language", COMPLETE)
-def test_a_file_of_another_kind_is_refused_in_a_sentence(
-    client: FlaskClient, data: bytes, status: int, language: str
-) -> None:
+def test_a_file_of_another_kind_is_refused_in_a_sentence(client: FlaskClient, language: str) -> None:
     before = kept(client)
-    answer = client.post(f"/records?lang={language}", data={"file": (io.BytesIO(data), "game.sgn")})
-    assert answer.status_code == status
-    page = Page(answer)
-    page.check_harmless()
-    [said] = [text for text in page.words if text.strip().endswith(".")]
-    assert said not in {text.sentence for text in SAID.values()}
+    for data, status in OTHER_KINDS:
+        answer = client.post(f"/records?lang={language}", data={"file": (io.BytesIO(data), "game.sgn")})
+        assert answer.status_code == status, data
+        page = Page(answer)
+        page.check_harmless()
+        [said] = [text for text in page.words if text.strip().endswith(".")]
+        assert said not in {text.sentence for text in SAID.values()}
+        kind = "text/html" if data.startswith(b"<") else "text/plain"
+        program = client.post(f"/api/v1/records?lang={language}", data=data, content_type=kind)
+        assert program.mimetype == "application/problem+json"
+        assert program.get_json(force=True)["detail"] == said.strip()
     assert kept(client) == before
-    kind = "text/html" if data.startswith(b"<") else "text/plain"
-    program = client.post(f"/api/v1/records?lang={language}", data=data, content_type=kind)
-    client.delete_cookie("lang")
-    assert program.mimetype == "application/problem+json"
-    assert program.get_json(force=True)["detail"] == said.strip()
 
 
 def test_several_files_come_at_once_and_a_bad_one_stops_none(fresh: FlaskClient) -> None:
@@ -453,30 +421,18 @@ def test_several_files_come_at_once_and_a_bad_one_stops_none(fresh: FlaskClient)
     assert kept(fresh) == 2
 
 
-def test_a_page_of_another_site_adds_nothing(fresh: FlaskClient) -> None:
-    answer = fresh.post("/records", data={"text": GOOD}, headers={"Sec-Fetch-Site": "cross-site"})
-    assert answer.status_code == 403
-    Page(answer).check_harmless()
-    assert kept(fresh) == 0
-
-
-@pytest.mark.parametrize(
-    ("form", "status"),
-    [
-        ({}, 400),
-        ({"text": ""}, 400),
-        ({"text": " \n "}, 400),
-        ({"file": (io.BytesIO(b""), "")}, 400),
-        ({"file": (io.BytesIO(b""), "empty.sgn")}, 400),
-        ({"file": "no file"}, 400),
-        ({"file": (io.BytesIO(b"%SGN 1\n" * (GAMES_SENT + 1)), "many.sgn")}, 413),
-        ({f"field{number}": "x" for number in range(FORM_PARTS + 1)}, 413),
-    ],
-)
-def test_what_cannot_be_taken(fresh: FlaskClient, form: dict[str, object], status: int) -> None:
-    answer = fresh.post("/records", data=form, content_type="multipart/form-data")
-    assert answer.status_code == status
-    Page(answer).check_harmless()
+def test_what_cannot_be_taken(fresh: FlaskClient) -> None:
+    forms: list[tuple[dict[str, object], int]] = [({"text": text}, 400) for text in ("", " \n ")]
+    forms += [({}, 400), ({"file": "no file"}, 400)]
+    forms += [({"file": (io.BytesIO(b""), name)}, 400) for name in ("", "empty.sgn")]
+    forms += [({"file": (io.BytesIO(b"%SGN 1\n" * (GAMES_SENT + 1)), "many.sgn")}, 413)]
+    forms += [({f"field{number}": "x" for number in range(FORM_PARTS + 1)}, 413)]
+    for form, status in forms:
+        answer = fresh.post("/records", data=form, content_type="multipart/form-data")
+        assert answer.status_code == status, form
+        Page(answer).check_harmless()
+    for kind in ("application/json", "text/plain", "", "multipart/form-data; boundary=x"):
+        assert fresh.post("/records", data=GOOD.encode(), content_type=kind).status_code == 400, kind
     assert kept(fresh) == 0
 
 
@@ -490,12 +446,6 @@ def test_what_is_too_large(fresh: FlaskClient, name: str) -> None:
     assert kept(fresh) == 1
 
 
-@pytest.mark.parametrize("kind", ["application/json", "text/plain", "", "multipart/form-data; boundary=x"])
-def test_a_body_of_another_kind_is_refused(fresh: FlaskClient, kind: str) -> None:
-    answer = fresh.post("/records", data=GOOD.encode(), content_type=kind)
-    assert answer.status_code == 400
-
-
 # Languages.
 
 
@@ -503,39 +453,32 @@ def lang(answer: TestResponse) -> str | None:
     return next(attributes["lang"] for tag, attributes in Page(answer).elements if tag == "html")
 
 
-@pytest.mark.parametrize(
-    ("query", "cookie", "header", "expected"),
-    [
-        ("", "", "", "en"),
-        ("", "", "bg", "bg"),
-        ("", "", "fr, hu;q=0.5, en;q=0.1", "hu"),
-        ("", "", "de-AT", "de"),
-        ("", "", "*", "en"),
-        ("", "", ";;;q=x", "en"),
-        ("", "de", "bg", "de"),
-        ("", "xx", "bg", "bg"),
-        ("hu", "de", "bg", "hu"),
-        ("xx", "de", "bg", "de"),
-    ],
+SPEAKERS: Final = (
+    *(("", "", header, expected) for header, expected in (("", "en"), ("bg", "bg"), ("de-AT", "de"))),
+    *(("", "", header, "en") for header in ("*", ";;;q=x")),
+    ("", "", "fr, hu;q=0.5, en;q=0.1", "hu"),
+    ("", "de", "bg", "de"),
+    ("", "xx", "bg", "bg"),
+    ("hu", "de", "bg", "hu"),
+    ("xx", "de", "bg", "de"),
 )
-def test_the_language_is_the_one_asked_for(
-    fresh: FlaskClient, query: str, cookie: str, header: str, expected: str
-) -> None:
-    if cookie:
-        fresh.set_cookie("lang", cookie)
-    for path in ("/", "/nothing"):
-        answer = fresh.get(f"{path}?lang={query}" if query else path, headers={"Accept-Language": header})
-        assert lang(answer) == expected
-        assert answer.vary.as_set() >= {"accept-language", "cookie"}
-        said = answer.headers.get("Set-Cookie", "")
-        assert bool(said) == (query in COMPLETE)
-        assert not said or ("HttpOnly" in said and "SameSite=Lax" in said)
+"""The language in the address, in the cookie and in the header, and the one of the answer."""
 
 
-def test_a_language_once_chosen_stays(fresh: FlaskClient) -> None:
-    assert lang(fresh.get("/?lang=bg")) == "bg"
-    assert lang(fresh.get("/")) == "bg"
-    assert "Записи" in Page(fresh.get("/")).text
+def test_the_language_is_the_one_asked_for_and_stays(shared_app: Flask) -> None:
+    for query, cookie, header, expected in SPEAKERS:
+        for path in ("/", "/nothing"):
+            client = shared_app.test_client()
+            if cookie:
+                client.set_cookie("lang", cookie)
+            asked = f"{path}?lang={query}" if query else path
+            answer = client.get(asked, headers={"Accept-Language": header})
+            assert lang(answer) == expected, (query, cookie, header)
+            assert answer.vary.as_set() >= {"accept-language", "cookie"}
+            said = answer.headers.get("Set-Cookie", "")
+            assert bool(said) == (query in COMPLETE)
+            assert not said or ("HttpOnly" in said and "SameSite=Lax" in said)
+            assert not said or lang(client.get("/")) == expected
 
 
 def test_the_cookie_goes_by_https_alone_where_that_is_said(tmp_path: Path) -> None:
@@ -564,31 +507,6 @@ def test_files_of_the_program_are_asked_for_once(client: FlaskClient) -> None:
         for other in (link.partition("?")[0], link[:-1] + ("0" if link[-1] != "0" else "1")):
             with client.get(other) as answer:
                 assert "no-cache" in answer.headers["Cache-Control"], other
-
-
-def test_a_download_is_not_sent_twice(client: FlaskClient) -> None:
-    [key] = ids(client, GOOD.encode())
-    for form in ("sgn", "json"):
-        first = client.get(f"/records/{key}.{form}")
-        tag = first.headers["ETag"]
-        assert key in tag
-        again = client.get(f"/records/{key}.{form}", headers={"If-None-Match": tag})
-        assert (again.status_code, again.data) == (304, b"")
-
-
-def test_the_first_page_of_a_long_match_is_small(fresh: FlaskClient) -> None:
-    """In every language as it is sent, in English before it is packed; `bench` measures the time."""
-    rng = random.Random(66)
-    matches = (random_record("santase target=40", rng, most_deals=15) for _ in range(999))
-    match = next(match for match in matches if len(match.deals) == 15)
-    [key] = ids(fresh, write(match).encode())
-    assert len(fresh.get(f"/records/{key}").data) <= 158_000
-    for code in COMPLETE:
-        packed = fresh.get(f"/records/{key}?lang={code}", headers={"Accept-Encoding": "gzip"})
-        assert packed.headers["Content-Encoding"] == "gzip"
-        assert len(packed.data) <= 50_000
-        plain = fresh.get(f"/records/{key}?lang={code}")
-        assert gzip.decompress(packed.data) == plain.data
 
 
 def test_games_that_are_added_together_are_told_by_players_and_score(fresh: FlaskClient) -> None:
@@ -700,15 +618,6 @@ def test_what_failed_inside_is_not_shown(fresh: FlaskClient, monkeypatch: pytest
             assert "secret" not in answer.text
 
 
-def test_a_monitor_is_told_whether_the_archive_can_be_reached(
-    fresh: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    answer = fresh.get("/health")
-    assert (answer.status_code, answer.data, answer.mimetype) == (200, b"ok\n", "text/plain")
-    monkeypatch.setattr(Store, "check", Mock(side_effect=StoreError(Phrase("secret"))))
-    assert fresh.get("/health").status_code == 503
-
-
 def test_a_proxy_is_believed_only_where_there_is_one(tmp_path: Path) -> None:
     said = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "club.example"}
     for proxies, expected in ((0, "http://localhost/records/"), (1, "https://club.example/records/")):
@@ -722,37 +631,6 @@ def test_a_wrong_method_is_told_which_are_right(client: FlaskClient) -> None:
     answer = client.delete("/")
     assert answer.status_code == 405
     assert "GET" in answer.headers["Allow"]
-
-
-# In a browser.
-
-
-@pytest.mark.browser
-def test_a_browser_refuses_nothing_and_finds_no_fault(fresh: FlaskClient) -> None:
-    playwright = pytest.importorskip("playwright.sync_api")
-    chromium = need_chromium()
-    [key] = ids(fresh, HOSTILE.encode())
-    server = make_server("127.0.0.1", 0, fresh.application, threaded=True)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    said: list[str] = []
-    try:
-        with playwright.sync_playwright() as started:
-            browser = started.chromium.launch(executable_path=chromium)
-            page = browser.new_page()
-            page.on("console", lambda message: said.append(f"{message.text} {message.location}"))
-            page.on("pageerror", lambda error: said.append(str(error)))
-            page.on("dialog", lambda dialog: said.append(dialog.message))
-            for path in ("/", f"/records/{key}#d1s3", f"/records/{key}#d1s999", f"/records/{key}#d9s1",
-                         f"/records/{key}/embed", f"/records/{key}/deals/1/ruling"):  # fmt: skip
-                page.goto("about:blank")
-                page.goto(f"http://127.0.0.1:{server.port}{path}", wait_until="networkidle")
-            browser.close()
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
-    assert said == []
 
 
 # Series of matches.

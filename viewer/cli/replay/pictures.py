@@ -18,7 +18,7 @@ from viewer.cli.files import Files
 from viewer.cli.load import accounts
 from viewer.cli.options import Output
 from viewer.documents.languages import Language
-from viewer.replay.pictures import animation
+from viewer.replay.animation import animation
 from viewer.rulings.positions import Viewpoint, position_of
 from viewer.terminal import showings
 
@@ -77,7 +77,7 @@ def picture(
     if isinstance(step, Phrase):
         files.fail(file, language.put(step))
         raise SystemExit(2)
-    layout = shown.scenes[step].frame.layout
+    layout = shown.steps[step].frame.layout
     position = position_of(account, layout, Viewpoint(bottom, hidden, open_talon), language)
     svg = position_svg(position, shown.title, Look(pack, language.code, palette, tone))
     files.write(output.name, svg.encode() if form == ".svg" else position_png(svg, width))

@@ -4,8 +4,8 @@ Only public records are counted, for every reader; the number of games in a play
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, partial
 from typing import Final, NamedTuple
 
 from flask import Blueprint, render_template, request, url_for
@@ -30,7 +30,7 @@ from viewer.store import SearchError
 from viewer.store.named import NamedGames
 from viewer.store.names import NameKind, NameOrder, NamesPage
 from viewer.web.archive.listing import playing, sides
-from viewer.web.archive.statistics import Bar, Plot, Section, share_bar
+from viewer.web.archive.statistics import Plot, Section, share_bar
 from viewer.web.failures import Problem
 from viewer.web.kept import archive, language
 from viewer.web.links import page_of
@@ -108,7 +108,7 @@ def player(name: str) -> ResponseReturnValue:
     sections = [
         _section(say("By rule set"), say("Rules"), drawn.by_rules, _sheet),
         _deals(found.tallies),
-        _section(say("By opponent"), say("Opponent"), drawn.by_opponent, _player_page),
+        _section(say("By opponent"), say("Opponent"), drawn.by_opponent, partial(page_of, "player")),
     ]
     return render_template(
         "player.html",
@@ -201,10 +201,6 @@ def _sheet(spec: str) -> str:
     return url_for("handbook.sheet", spec=spec)
 
 
-def _player_page(name: str) -> str:
-    return page_of("player", name)
-
-
 def _section(title: str, group: str, rows: Sequence[Balance], page: Callable[[str], str]) -> Section:
     say = language().say
     table = [
@@ -214,8 +210,8 @@ def _section(title: str, group: str, rows: Sequence[Balance], page: Callable[[st
         Measured(say("Undecided"), [str(each.games - each.won - each.lost) for each in rows]),
         Measured(say("Won of those decided"), [share(each.won, each.won + each.lost) for each in rows]),
     ]
-    decided = [each for each in rows if each.won + each.lost]
-    bars = tuple(_bar(each) for each in decided)
+    decided = [(each, each.won + each.lost) for each in rows if each.won + each.lost]
+    bars = tuple(share_bar(each.name, each.won, games) for each, games in decided)
     links = tuple(page(each.name) for each in rows)
     plots = (Plot(say("Games won"), bars),) if bars else ()
     return Section(title, group, tuple(each.name for each in rows), links, (table,), plots)
@@ -238,10 +234,6 @@ def _deals(tallies: Sequence[DealTally]) -> Section:
         (results(tallies, spoken, by_player=True), doings(tallies, spoken)),
         tuple(plots),
     )
-
-
-def _bar(balance: Balance) -> Bar:
-    return share_bar(balance.name, balance.won, balance.won + balance.lost)
 
 
 class CrossResult(NamedTuple):
@@ -278,9 +270,7 @@ def crossed(found: NamedGames) -> list[CrossRow]:
         (_balance(name, each) for name, each in counted.items()),
         key=lambda each: (-each.won, each.lost, each.name),
     )
-    return list(_rows(ranked, met))
-
-
-def _rows(ranked: list[Balance], met: dict[tuple[str, str], list[CrossResult]]) -> Iterator[CrossRow]:
-    for each in ranked:
-        yield CrossRow(each, tuple(tuple(met.get((each.name, other.name), ())) for other in ranked))
+    return [
+        CrossRow(each, tuple(tuple(met.get((each.name, other.name), ())) for other in ranked))
+        for each in ranked
+    ]

@@ -92,7 +92,9 @@ def conversion_page(data: bytes, name: str = "") -> ResponseReturnValue:
         return _page(language().put(TOO_MUCH), sent=shown), 422
     except Problem as problem:
         said = said_of(problem, language())
-        return _page(said, problem, shown, candidates=_reasons(data)), problem.code or 422
+        return _page(
+            said, problem, shown, candidates=recognition(data, list(FORMATS.values())).candidates
+        ), problem.code or 422
     return _page(log=log, sent="" if log.games else shown), 200 if log.games else 422
 
 
@@ -103,11 +105,6 @@ def _opened(data: bytes, name: str, origin: Format | None) -> OpenedLog:
         return open_log(data, origin)
     sent = as_sgn(data, kind).data
     return open_record(sent, FORMATS[{UploadKind.JSON: "json", UploadKind.PAGE: "html"}.get(kind, "sgn")])
-
-
-def _reasons(data: bytes) -> tuple[CandidateFormat, ...]:
-    """Return why something is in none of the formats."""
-    return recognition(data, list(FORMATS.values())).candidates
 
 
 def _page(

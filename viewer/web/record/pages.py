@@ -14,17 +14,17 @@ from notation.rulings import best_play
 from notation.specs import write_spec
 from notation.wire import dump
 from referee import PRESETS
-from viewer.cards import PACKS
+from viewer.cards import PACKS, stylesheet
 from viewer.documents.rendering import as_markdown
 from viewer.documents.reports import summary
 from viewer.limits import POSITIONS_SOLVED
-from viewer.replay.knowledge import known_in_deal
+from viewer.replay.known import known_in_deal
 from viewer.replay.page import element, found_parts, replay_html, sprite
 from viewer.rulings.best_play import worth_in_deal
 from viewer.rulings.explanation import explanation
 from viewer.web.api.answers import packed
 from viewer.web.api.shapes import AnimatedViewQuery, Query, SizedViewQuery
-from viewer.web.caching import ASK, DAY, card_colours, remembered, tagged
+from viewer.web.caching import DAY, generated, remembered, tagged
 from viewer.web.failures import Problem
 from viewer.web.kept import (
     asked_rules,
@@ -216,17 +216,13 @@ def _download(data: bytes, name: str, kind: str) -> Response:
 @pages.get("/cards.css")
 def cards() -> ResponseReturnValue:
     """Return the style sheet of the colours of the cards."""
-    return card_colours()
+    return generated(stylesheet(), "text/css")
 
 
 @pages.get("/replay.js")
 def replay_script() -> ResponseReturnValue:
     """Return the custom element of a replay, all its modules in one."""
-    response = Response(element(), mimetype="text/javascript")
-    response.add_etag()
-    response.headers["Cache-Control"] = ASK
-    response.make_conditional(request)
-    return response
+    return generated(element(), "text/javascript")
 
 
 @pages.get("/cards/<pack>.svg")

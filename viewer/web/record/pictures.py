@@ -18,8 +18,8 @@ from viewer.cards import Look, position_png, position_svg
 from viewer.cards.sheets import PLAIN
 from viewer.documents.languages import Language
 from viewer.limits import DRAWN_PIXELS
+from viewer.replay.animation import animation
 from viewer.replay.page import title
-from viewer.replay.pictures import animation
 from viewer.replay.script import script
 from viewer.rulings.positions import Viewpoint, position_of
 from viewer.store import Stored

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from notation.findings import Phrase
 from notation.rulings import PacksError, compare_rules, infer, rules_of
 from notation.specs import write_spec
-from referee import PRESETS, RuleSet
+from referee import PRESETS
 from viewer.documents.document import Document
 from viewer.documents.reports import summary
 from viewer.documents.udiff import unified
@@ -25,21 +25,13 @@ from viewer.web.kept import few_deals, file_name, heard, language, rule_set_name
 questions = Blueprint("questions", __name__)
 
 
-def _read(spec: str) -> RuleSet | None:
-    return rule_set_named(spec) if spec.strip() else None
-
-
-def _as_many(rules: RuleSet) -> list[str]:
-    """Return the rule sets for the same number of players."""
-    return [name for name, each in PRESETS.items() if each.seats == rules.seats]
-
-
 def _page(template: str, kept: Stored, document: Document, **more: object) -> str:
+    seats = rules_of(heard(kept)).seats
     return render_template(
         template,
         id=kept.id[:16],
         document=document,
-        rule_sets=_as_many(rules_of(heard(kept))),
+        rule_sets=[name for name, each in PRESETS.items() if each.seats == seats],
         longest=SEARCH_CHARACTERS,
         **more,
     )
@@ -49,7 +41,8 @@ def _page(template: str, kept: Stored, document: Document, **more: object) -> st
 def compared(id: str) -> ResponseReturnValue:
     """Compare the same play under several rule sets: all with this pack, or those of `?set=...&set=...`."""
     kept = stored()
-    named = tuple(filter(None, map(_read, dict.fromkeys(request.args.getlist("set")))))
+    specs = dict.fromkeys(request.args.getlist("set"))
+    named = tuple(rule_set_named(spec) for spec in specs if spec.strip())
     if len(named) > SETS_COMPARED:
         raise Problem(
             422, Phrase("At most {number} rule sets can be compared at once.", {"number": SETS_COMPARED})

@@ -77,9 +77,7 @@ class EmbeddedView(NamedTuple):
         'd3s5'
         """
         known = {name: query.get(name, "") for name in cls._fields}
-        return cls(
-            *(said if _VIEWS[name].fullmatch(said) else "" for name, said in known.items()),
-        )
+        return cls(*(said if _VIEWS[name].fullmatch(said) else "" for name, said in known.items()))
 
     @property
     def place(self) -> str:
@@ -113,13 +111,9 @@ class SharedRecord(NamedTuple):
 
     def picture(self, id: str, width: int = PICTURE_WIDTH) -> str:
         """Return the address of the picture of the step, as PNG where this server can make it."""
-        if not HAS_PIXELS:
-            return self._address(id, "svg")
-        return self._address(id, "png", width=width)
-
-    def _address(self, id: str, form: str, **more: Any) -> str:
-        named: dict[str, Any] = {"id": id, "number": self.number, "step": self.step, "form": form}
-        return url_for("pages.position", **named, **self.view, **more, lang=self.spoken.code, _external=True)
+        form: dict[str, Any] = {"form": "png", "width": width} if HAS_PIXELS else {"form": "svg"}
+        named: dict[str, Any] = {"id": id, "number": self.number, "step": self.step, **form, **self.view}
+        return url_for("pages.position", **named, lang=self.spoken.code, _external=True)
 
 
 def shared(kept: Stored, spoken: Language, place: str = "") -> SharedRecord | None:

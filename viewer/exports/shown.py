@@ -1,23 +1,27 @@
-"""Records as pages for people: Markdown, and the replay as one HTML file.
+"""Records as pages and pictures for people: Markdown, HTML, LaTeX, Typst, SVG, PNG.
 
-Each contains the record itself as well, so that nothing is lost and the page can be read back.
+A page contains the record itself as well, so that nothing is lost and it can be read back. A picture is a
+deal for print, all hands and the talon face up; PNG needs the extra `png`.
 """
 
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Final
 
 from notation import Judgement, read, write
 from notation.findings import Phrase, escape
 from notation.findings.names import player_names
-from notation.formats import EVERYTHING, SGN, Format, Piece, Telling, line_of
+from notation.formats import EVERYTHING, SGN, Format, Piece, RecordPart, Telling, line_of
 from notation.formats.diagram.writer import suit_lines
 from notation.judge import judge
-from notation.record import Comment, Note, Ply, Record, seat_letter
+from notation.limits import spend
+from notation.record import Comment, DealRecord, Note, Ply, Record, seat_letter
+from notation.replay import frames
 from notation.rulings import Account, accounts_of, ruling_sentence
 from notation.specs import write_spec
 from referee import SEATS, RuleSet
+from viewer.cards import Look, position_png, position_svg
 from viewer.documents.document import (
     Document,
     Excerpt,
@@ -30,31 +34,15 @@ from viewer.documents.document import (
     SuitedHand,
 )
 from viewer.documents.languages import Language, language
-from viewer.documents.latex import as_latex
 from viewer.documents.rendering import as_markdown
 from viewer.documents.sides import side_names
-from viewer.documents.typst import as_typst
-from viewer.replay.page import record_in, replay_html
+from viewer.documents.typesetting import as_latex, as_typst
+from viewer.limits import DRAWN_PIXELS
+from viewer.replay.page import record_in, replay_html, title
 from viewer.rulings.ledger import dealt, marks, tricks_in_columns
+from viewer.rulings.positions import Viewpoint, position_of
 
-_FENCE: Final = re.compile(rb"^(`{3,})(sgn)?[ \t]*\r?$", re.MULTILINE)
 _ENGLISH: Final = language("en")
-
-
-def judged(piece: Piece) -> Judgement:
-    """Return the judgement of a game that is to be written."""
-    return judge(next(read(write(piece.record))), piece.rules)
-
-
-def _write_markdown(pieces: Sequence[Piece], telling: Telling) -> bytes:
-    return "\n".join(as_markdown(_with_record(judged(piece), _ENGLISH)) for piece in pieces).encode()
-
-
-def _with_record(judgement: Judgement, say: Language) -> Document:
-    """Return a match as a document, with the record itself at its end."""
-    document = match_document(judgement, say)
-    text = Excerpt(tuple(judgement.game.text.splitlines()), "sgn")
-    return replace(document, parts=(*document.parts, Heading(say.say("The record")), text))
 
 
 def match_document(judgement: Judgement, say: Language) -> Document:
@@ -131,7 +119,60 @@ def _comments(notes: tuple[Note, ...]) -> Iterator[str]:
     return (note.text for note in notes if isinstance(note, Comment))
 
 
-def _is_markdown(data: bytes) -> int:
+# What writes and reads pages.
+
+
+def _page(
+    name: str,
+    title: Phrase,
+    suffix: str,
+    shows: Phrase,
+    recognise: Callable[[bytes], int],
+    inside: Callable[[bytes], bytes],
+    write_page: Callable[[list[Judgement]], str],
+    single: bool = False,
+) -> Format:
+    """Return a format of pages; ``inside`` returns the records in one, their lines unchanged in number."""
+
+    def read_records(data: bytes, telling: Telling) -> Iterator[Record]:
+        assert SGN.reader  # noqa: S101 - it has one
+        yield from SGN.reader(inside(data), telling)
+
+    return Format(
+        name,
+        title,
+        suffix,
+        EVERYTHING,
+        recognise,
+        read_records,
+        lambda pieces, telling: write_page(_judged(pieces)).encode(),
+        seats=4,
+        follows=False,
+        exact=True,
+        single=single,
+        shows=shows,
+    )
+
+
+def _judged(pieces: Sequence[Piece]) -> list[Judgement]:
+    return [judge(next(read(write(piece.record))), piece.rules) for piece in pieces]
+
+
+_FENCE: Final = re.compile(rb"^(`{3,})(sgn)?[ \t]*\r?$", re.MULTILINE)
+
+
+def _write_markdown(games: list[Judgement]) -> str:
+    return "\n".join(as_markdown(_with_record(each, _ENGLISH)) for each in games)
+
+
+def _with_record(judgement: Judgement, say: Language) -> Document:
+    """Return a match as a document, with the record itself at its end."""
+    document = match_document(judgement, say)
+    text = Excerpt(tuple(judgement.game.text.splitlines()), "sgn")
+    return replace(document, parts=(*document.parts, Heading(say.say("The record")), text))
+
+
+def _first_fence(data: bytes) -> int:
     """Return the line of the first fence with a record, if there is no record outside of fences before it."""
     if SGN.recognise(data):
         return 0
@@ -152,48 +193,11 @@ def _fenced(data: bytes) -> Iterator[tuple[int, bytes]]:
             opening = None
 
 
-def _read_markdown(data: bytes, telling: Telling) -> Iterator[Record]:
-    """Return the records in the fences of a page, with their lines unchanged in number."""
-    assert SGN.reader  # noqa: S101 - it has one
+def _out_of_fences(data: bytes) -> bytes:
     lines = bytearray()
     for start, record in _fenced(data):
         lines += b"\n" * (data.count(b"\n", 0, start) - lines.count(b"\n")) + record
-    yield from SGN.reader(bytes(lines), telling)
-
-
-def _write_html(pieces: Sequence[Piece], telling: Telling) -> bytes:
-    return replay_html(judged(pieces[0]), _ENGLISH).encode()
-
-
-def _is_html(data: bytes) -> int:
-    return int(record_in(data) is not None)
-
-
-def _read_html(data: bytes, telling: Telling) -> Iterator[Record]:
-    assert SGN.reader  # noqa: S101 - it has one
-    yield from SGN.reader(record_in(data) or b"", telling)
-
-
-class _SourceComments(NamedTuple):
-    """Stores a record in a source for typesetting: in comments, one for each of its lines."""
-
-    mark: str
-
-    def lines(self, judgement: Judgement) -> str:
-        """Return the lines of a record after those already set; a comment's end is written as its number."""
-        text = _BREAKS.sub(lambda found: f"\\u{{{ord(found[0]):x}}}", judgement.game.text)
-        return "".join(f"{self.mark} {line}".rstrip() + "\n" for line in text.splitlines())
-
-    def first(self, data: bytes) -> int:
-        """Return the first line that shows that a source contains a record."""
-        return line_of(re.compile(rb"^%b %%SGN" % re.escape(self.mark).encode(), re.MULTILINE), data)
-
-    def read(self, data: bytes, telling: Telling) -> Iterator[Record]:
-        """Return the records of a source, with their lines unchanged in number."""
-        assert SGN.reader  # noqa: S101 - it has one
-        mark = self.mark.encode()
-        lines = (line[len(mark) + 1 :] if line.startswith(mark) else b"" for line in data.split(b"\n"))
-        yield from SGN.reader(_NUMBERED.sub(_break, b"\n".join(lines)), telling)
+    return bytes(lines)
 
 
 _BREAKS: Final = re.compile(r"[\u2028\u2029]|\\(?=u\{)")
@@ -201,80 +205,110 @@ _BREAKS: Final = re.compile(r"[\u2028\u2029]|\\(?=u\{)")
 _NUMBERED: Final = re.compile(rb"\\u\{([0-9a-f]{1,4})\}")
 
 
+def _typeset(
+    name: str, title: Phrase, suffix: str, shows: Phrase, mark: str, form: Callable[[Sequence[Document]], str]
+) -> Format:
+    """Return a format of sources for typesetting, with the record in comments, one for each of its lines."""
+    started = mark.encode()
+
+    def comments(judgement: Judgement) -> str:
+        text = _BREAKS.sub(lambda found: f"\\u{{{ord(found[0]):x}}}", judgement.game.text)
+        return "".join(f"{mark} {line}".rstrip() + "\n" for line in text.splitlines())
+
+    def inside(data: bytes) -> bytes:
+        lines = data.split(b"\n")
+        kept = (line[len(started) + 1 :] if line.startswith(started) else b"" for line in lines)
+        return _NUMBERED.sub(_break, b"\n".join(kept))
+
+    def write_source(games: list[Judgement]) -> str:
+        return "\n".join([form([match_document(each, _ENGLISH) for each in games]), *map(comments, games)])
+
+    first = re.compile(rb"^%b %%SGN" % re.escape(started), re.MULTILINE)
+    return _page(name, title, suffix, shows, lambda data: line_of(first, data), inside, write_source)
+
+
 def _break(found: re.Match[bytes]) -> bytes:
     return chr(int(found[1], 16)).encode("utf-8", "surrogatepass")
 
 
-_IN_LATEX: Final = _SourceComments("%sgn")
-_IN_TYPST: Final = _SourceComments("//sgn")
-
-
-def _write_latex(pieces: Sequence[Piece], telling: Telling) -> bytes:
-    return _typeset(pieces, as_latex, _IN_LATEX)
-
-
-def _write_typst(pieces: Sequence[Piece], telling: Telling) -> bytes:
-    return _typeset(pieces, as_typst, _IN_TYPST)
-
-
-def _typeset(
-    pieces: Sequence[Piece], form: Callable[[Sequence[Document]], str], kept: _SourceComments
-) -> bytes:
-    found = list(map(judged, pieces))
-    source = form([match_document(judgement, _ENGLISH) for judgement in found])
-    return "\n".join([source, *map(kept.lines, found)]).encode()
-
-
-MARKDOWN: Final = Format(
+MARKDOWN: Final = _page(
     "markdown",
     Phrase("Markdown: tables of the tricks, and the record itself"),
     ".md",
-    EVERYTHING,
-    _is_markdown,
-    _read_markdown,
+    Phrase("a fence ```sgn with a record in it"),
+    _first_fence,
+    _out_of_fences,
     _write_markdown,
-    seats=4,
-    follows=False,
-    exact=True,
-    shows=Phrase("a fence ```sgn with a record in it"),
 )
-HTML: Final = Format(
+HTML: Final = _page(
     "html",
     Phrase("the replay as a self-contained page"),
     ".html",
-    EVERYTHING,
-    _is_html,
-    _read_html,
-    _write_html,
-    seats=4,
-    follows=False,
-    exact=True,
+    Phrase("a replay that was saved, with its record in it"),
+    lambda data: int(record_in(data) is not None),
+    lambda data: record_in(data) or b"",
+    lambda games: replay_html(games[0], _ENGLISH),
     single=True,
-    shows=Phrase("a replay that was saved, with its record in it"),
 )
-LATEX: Final = Format(
+LATEX: Final = _typeset(
     "latex",
     Phrase("LaTeX: a column for print, with hands, tricks and comments, and the record itself in comments"),
     ".tex",
-    EVERYTHING,
-    _IN_LATEX.first,
-    _IN_LATEX.read,
-    _write_latex,
-    seats=4,
-    follows=False,
-    exact=True,
-    shows=Phrase("a line `%sgn` with a record in the comments after it"),
+    Phrase("a line `%sgn` with a record in the comments after it"),
+    "%sgn",
+    as_latex,
 )
-TYPST: Final = Format(
+TYPST: Final = _typeset(
     "typst",
     Phrase("Typst: a column for print, with hands, tricks and comments, and the record itself in comments"),
     ".typ",
-    EVERYTHING,
-    _IN_TYPST.first,
-    _IN_TYPST.read,
-    _write_typst,
+    Phrase("a line `//sgn` with a record in the comments after it"),
+    "//sgn",
+    as_typst,
+)
+
+
+# Pictures.
+
+WIDTH: Final = 1600
+"""Of a PNG, in pixels: seven inches of print."""
+_PRINT: Final = Look(tone="print")
+
+
+def _svg(pieces: Sequence[Piece]) -> str:
+    """Draw the first deal as it was dealt, or where the record takes it up."""
+    [judgement] = _judged(pieces[:1])
+    account = next(accounts_of(judgement, digested=False))
+    position = position_of(account, frames(account)[0].layout, Viewpoint(open_talon=True), _ENGLISH)
+    number = _ENGLISH.say("Deal {number}", number=account.record.number)
+    name = f"{title(judgement.game.readable, account.rules, _ENGLISH)} · {number}"
+    return position_svg(position, name, _PRINT)
+
+
+def _png(pieces: Sequence[Piece], telling: Telling) -> bytes:
+    spend(WIDTH * WIDTH // DRAWN_PIXELS)
+    return position_png(_svg(pieces), WIDTH)
+
+
+def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
+    return None if deal.hands else Phrase("it lacks {what}", {"what": RecordPart.HANDS.title})
+
+
+SVG: Final = Format(
+    "svg",
+    Phrase("a deal as a picture that can be made any size: all hands, the talon, trumps"),
+    ".svg",
+    frozenset({RecordPart.NAMES, RecordPart.TRUMP, RecordPart.HANDS, RecordPart.TALON, RecordPart.POSITION}),
+    writer=lambda pieces, telling: _svg(pieces).encode(),
     seats=4,
     follows=False,
-    exact=True,
-    shows=Phrase("a line `//sgn` with a record in the comments after it"),
+    single=True,
+    unfit=_unfit,
+)
+PNG: Final = replace(
+    SVG,
+    name="png",
+    title=Phrase("a deal as a picture in pixels: all hands, the talon, trumps"),
+    suffix=".png",
+    writer=_png,
 )
