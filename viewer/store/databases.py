@@ -106,7 +106,8 @@ class Database:
         self._bounds = _Bounds(STARTING_SECONDS, inf)
         self._is_checked = False
         """Whether each transaction begins with a check of the version of the tables."""
-        self._path = Path(str(place.database)).absolute() if place.get_backend_name() == "sqlite" else None
+        self.file = Path(str(place.database)).absolute() if place.get_backend_name() == "sqlite" else None
+        """The file of SQLite; None for PostgreSQL."""
         self._opened: tuple[int, int] | None = None
         """The file of SQLite that was opened, by its device and inode."""
         self._engine = _engine(place, self._bounds, settings, self.read_only)
@@ -217,7 +218,7 @@ class Database:
     def _file_there(self) -> tuple[int, int] | None:
         """Return device and inode of the file at the address of the archive; None for PostgreSQL, or none."""
         try:
-            found = self._path.stat() if self._path else None
+            found = self.file.stat() if self.file else None
         except OSError:
             return None
         return (found.st_dev, found.st_ino) if found else None
@@ -323,10 +324,6 @@ class Database:
             said = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA integrity_check")]
             left = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
         return [each for each in said if each != "ok"] + [f"{row[0]}, row {row[1]}: {row[2]}" for row in left]
-
-    def file(self) -> Path | None:
-        """The file of SQLite; None for PostgreSQL."""
-        return self._path
 
     def close(self) -> None:
         """End all connections."""

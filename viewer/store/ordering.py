@@ -72,8 +72,6 @@ Place = tuple[Any, ...]
 """The values of the sort columns of one record."""
 MOST: Final = (1 << 63) - 1
 """The greatest integer of both databases."""
-
-
 _KINDS: Final[dict[Order, tuple[type, ...]]] = {
     Order.ADDED: (int,),
     Order.OLDEST: (int,),
@@ -98,12 +96,7 @@ def read_cursor(cursor: str, order: Order) -> Place:
         said = json.loads(base64.b64decode(cursor + "=" * (-len(cursor) % 4), b"-_", validate=True))
     except (binascii.Error, ValueError, RecursionError):
         said = None
-    kinds: dict[Order, tuple[type, ...]] = {
-        Order.ADDED: (int,),
-        Order.OLDEST: (int,),
-        Order.ERRORS: (int, int),
-    }
-    wanted = (str, *kinds.get(order, (str, int)))
+    wanted = (str, *_KINDS.get(order, (str, int)))
     if (
         not isinstance(said, list)
         or tuple(map(type, said)) != wanted
