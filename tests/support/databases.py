@@ -116,3 +116,9 @@ def new_url(request: pytest.FixtureRequest, kind: str, folder: Path) -> str:
         return f"sqlite:///{folder / 'archive.db'}"
     server: Postgres = request.getfixturevalue("postgres")
     return server.new_url()
+
+
+@pytest.fixture(params=KINDS)
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an archive without tables, in each kind of database."""
+    return new_url(request, request.param, tmp_path)
