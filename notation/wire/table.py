@@ -404,7 +404,7 @@ class DealViewSchema(WireSchema):
     trumps = member.word(
         SUIT_NAMES, lambda view: SUIT_NAMES[view.trump] if view.trump >= 0 else None, null=True
     )
-    turn_up = member.text(lambda view: card_word(view.turn_up) if view.turn_up >= 0 else None, null=True)
+    turn_up = member.card(null=True)
     talon = member.count("talon_left", "cards that are left in it, the turn-up included")
     closed_by = member.seat("closer", null=True)
     must_follow = member.truth("strict")
@@ -421,15 +421,20 @@ class DealViewSchema(WireSchema):
     done = member.parts(ActionDoneSchema, _done, "all that has been done in the deal")
 
 
+def _hands(deal: DealAtTable) -> dict[str, list[str]]:
+    hands, _ = hands_and_talon(deal.deal.rules, deal.order)
+    return {letter: _cards(hand) for letter, hand in zip(SEAT_LETTERS, hands, strict=False)}
+
+
 class FinishedDealSchema(WireSchema):
     """A deal that is over, with all of its cards."""
 
     number = member.count()
     dealer = member.seat()
-    hands = member.table(
-        fields.List(fields.String()), lambda deal: _hands_of(deal), "as they were dealt", keys=SEAT_LETTERS
+    hands = member.table(fields.List(fields.String()), _hands, "as they were dealt", keys=SEAT_LETTERS)
+    talon = member.texts(
+        lambda deal: _cards(hands_and_talon(deal.deal.rules, deal.order)[1]), "as it was dealt, from the top"
     )
-    talon = member.texts(lambda deal: _talon_of(deal), "as it was dealt, from the top")
     done = member.parts(
         ActionDoneSchema,
         lambda deal: [
@@ -441,16 +446,6 @@ class FinishedDealSchema(WireSchema):
     reason = member.word(Reason, "result.reason")
     card_points = member.seats("result.card_points")
     score = member.score()
-
-
-def _hands_of(deal: DealAtTable) -> dict[str, list[str]]:
-    hands, _ = hands_and_talon(deal.deal.rules, deal.order)
-    return {letter: _cards(hand) for letter, hand in zip(SEAT_LETTERS, hands, strict=False)}
-
-
-def _talon_of(deal: DealAtTable) -> list[str]:
-    _, talon = hands_and_talon(deal.deal.rules, deal.order)
-    return _cards(talon)
 
 
 class ClockViewSchema(WireSchema):
