@@ -13,7 +13,7 @@ from marshmallow import fields, missing, post_dump
 
 from notation.findings import catalogue
 from notation.findings.finding import Phrase, coded
-from notation.record.words import SEAT_LETTERS, SUIT_NAMES, card_word, in_order, seat_letter
+from notation.record.words import SEAT_LETTERS, card_word, in_order, seat_letter
 from notation.text.reader import Game
 from notation.wire import member
 from notation.wire.member import DIGEST
@@ -29,7 +29,7 @@ class DealtSchema(WireSchema):
     """The cards as the play of a deal found them."""
 
     dealer = member.seat(null=True)
-    trump = member.word(SUIT_NAMES, lambda start: SUIT_NAMES[start.trump])
+    trump = member.suit()
     hands = member.table(
         fields.List(fields.String()),
         lambda start: {

@@ -14,7 +14,7 @@ from notation.findings.finding import Phrase, SeatFact, typed
 from notation.findings.translator import Translator
 from notation.judge.judgement import Judgement
 from notation.record.model import NOBODY
-from notation.record.words import SUIT_NAMES, seat_letter
+from notation.record.words import seat_letter
 from notation.rulings.alternatives import Alternative, AlternativeKind, alternatives
 from notation.rulings.answers import alternative_sentence, ruling_sentence
 from notation.rulings.best_play import BestPlay
@@ -104,12 +104,7 @@ class GainSchema(WireSchema):
     slack = member.count(about="how many more they may be, where cards of the trick are not known")
     trick = member.count(about="the trick from which on they count", least=1)
     standing = member.word(PointsStatus)
-    suit = member.word(
-        SUIT_NAMES,
-        lambda entry: SUIT_NAMES[entry.suit] if entry.suit != NOBODY else missing,
-        "of a marriage",
-        required=False,
-    )
+    suit = member.suit(about="of a marriage", empty="omitted")
     announced = member.count(
         lambda entry: entry.announced if entry.suit != NOBODY else missing,
         "the trick at which a marriage was announced",

@@ -7,7 +7,7 @@ from marshmallow import fields
 
 from notation.findings.translator import Translator
 from notation.record.model import NOBODY
-from notation.record.words import SUIT_NAMES, card_word, in_order, seat_letter
+from notation.record.words import card_word, in_order, seat_letter
 from notation.rulings.knowledge import KnownAtMoment, place_word, reason_phrase
 from notation.rulings.ledger import Account
 from notation.rulings.state_at import Situation, choice_word
@@ -122,7 +122,7 @@ class SituationSchema(AtMomentSchema):
     points = member.seats("deal.points", "card points that count")
     slack = member.seats("deal.slack", "how many more they may be")
     waiting = member.seats("deal.pending", "points of marriages that wait for a trick of the seat")
-    trumps = member.word(SUIT_NAMES, lambda of: SUIT_NAMES[of.deal.trump])
+    trumps = member.suit("deal.trump")
     talon = member.count("deal.talon_left", "cards that are left in it")
     closed_by = member.seat("deal.closer", null=True)
     allowed = member.parts(

@@ -71,13 +71,13 @@ def listed(
 
 def test_names_are_counted_as_records_come_and_go(store: Store) -> None:
     rng = random.Random(66)
-    for number in range(60):
+    for number in range(40):
         who = tuple(rng.choices(NAMES, k=rng.choice((2, 2, 3))))
         visibility = rng.choice((Visibility.PUBLIC, Visibility.PUBLIC, *Visibility))
         owner = "" if visibility is not Visibility.PRIVATE and rng.random() < 0.5 else "ana"
         store.add(game(who, rng.choice(EVENTS), number), standing=RecordStanding(owner, visibility))
     ids = [each.id for each in store.transfer(EVERYTHING)]
-    for _ in range(60):
+    for _ in range(30):
         at = rng.randrange(len(ids))
         try:
             match rng.randrange(4):
@@ -85,7 +85,7 @@ def test_names_are_counted_as_records_come_and_go(store: Store) -> None:
                     store.hide(ids[at], rng.random() < 0.5, "", actor="x")
                 case 1:
                     ids[at] = store.set_visibility(ids[at], rng.choice(list(Visibility)), actor="x")
-                case 2 if len(ids) > 30:
+                case 2 if len(ids) > 20:
                     store.remove(ids[at], "", actor="x")
                     del ids[at]
         except StoreError:

@@ -64,8 +64,7 @@ _found = partial(
 @contextmanager
 def _corpus(files: Files, assumed: RuleSet | None, imposed: RuleSet | None) -> "Iterator[CorpusSession]":
     """Yield a corpus, or the records of some files as one; errors of a query are reported in one sentence."""
-    from viewer.corpora.opening import opened  # needs an extra
-    from viewer.corpora.session import QueryError
+    from viewer.corpora.session import QueryError, opened  # needs an extra
 
     try:
         with opened(
