@@ -249,8 +249,8 @@ def stats(
 
     PATH is a corpus, or records that are judged first. Only deals decided by their play are counted.
     """
-    from viewer.corpora.shapes import TallySchema, group_tallies
     from viewer.corpora.statistics import statistics
+    from viewer.corpora.tallies import TallySchema, group_tallies
 
     files = delivery.files
     asked = [Grouping(name) for name in groupings] or [Grouping.RULES, Grouping.YEAR, Grouping.PLAYER]
