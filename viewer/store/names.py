@@ -14,10 +14,9 @@ from typing import Any, Final, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-from notation.findings import Phrase
-from viewer.limits import RECORDS_COUNTED, SEARCH_CHARACTERS, SEARCH_WORDS
+from viewer.limits import RECORDS_COUNTED, SEARCH_CHARACTERS
 from viewer.store.access import is_listed
-from viewer.store.ordering import SearchError
+from viewer.store.ordering import check_length, check_words
 from viewer.store.summaries import is_keepable, sorting_key
 from viewer.store.tables import APPEARANCES, KNOWN_NAMES, KNOWN_WORDS, LISTINGS, portions
 from viewer.store.words import words
@@ -198,17 +197,9 @@ _WALKED: Final = {NameOrder.GAMES: "games", NameOrder.NAME: "key"}
 def _begun(text: str) -> Iterator[sa.ColumnElement[bool]]:
     if not text.strip():
         return
-    if len(text) > SEARCH_CHARACTERS:
-        raise SearchError(
-            "text", Phrase("at most {number} characters can be searched for", {"number": SEARCH_CHARACTERS})
-        )
+    check_length("text", text)
     sought = words(text)
-    if not sought:
-        raise SearchError("text", Phrase("words need letters or digits, and there are none"))
-    if len(sought) > SEARCH_WORDS:
-        raise SearchError(
-            "text", Phrase("at most {number} words can be searched for", {"number": SEARCH_WORDS})
-        )
+    check_words("text", sought)
     for word in sought:
         begins = sa.and_(KNOWN_WORDS.c.word >= word, KNOWN_WORDS.c.word < word + _LAST)
         yield KNOWN_NAMES.c.number.in_(sa.select(KNOWN_WORDS.c.name).where(begins))
