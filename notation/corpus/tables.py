@@ -5,6 +5,7 @@ Points are card points unless game points are mentioned.
 """
 
 from enum import Enum
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 CARD_POINTS: Final = "card points"
@@ -24,33 +25,19 @@ class CellKind(Enum):
 
 
 class TableField(NamedTuple):
-    """A column: its name, type and meaning, and the unit of its numbers."""
+    """A column: its type, name and meaning, and the unit of its numbers."""
 
-    name: str
     kind: CellKind
+    name: str
     about: str
     unit: str = ""
 
 
-def _number(name: str, about: str, unit: str = "") -> TableField:
-    return TableField(name, CellKind.NUMBER, about, unit)
-
-
-def _text(name: str, about: str) -> TableField:
-    return TableField(name, CellKind.TEXT, about)
-
-
-def _truth(name: str, about: str) -> TableField:
-    return TableField(name, CellKind.TRUTH, about)
-
-
-def _numbers(name: str, about: str, unit: str = "") -> TableField:
-    return TableField(name, CellKind.NUMBERS, about, unit)
-
-
-def _texts(name: str, about: str) -> TableField:
-    return TableField(name, CellKind.TEXTS, about)
-
+_number = partial(TableField, CellKind.NUMBER)
+_text = partial(TableField, CellKind.TEXT)
+_truth = partial(TableField, CellKind.TRUTH)
+_numbers = partial(TableField, CellKind.NUMBERS)
+_texts = partial(TableField, CellKind.TEXTS)
 
 _GAME: Final = _number("game_id", "the game, counted from 1 in the corpus")
 _DEAL: Final = _number("deal", "the deal, counted from 1 in its game")

@@ -7,10 +7,9 @@ from notation.findings.translator import Translator
 from notation.rulings.best_play import ActionCost, BestPlay, StepWorth, worth_at_steps
 from notation.rulings.ledger import Account
 from notation.rulings.state_at import choice_word
-from notation.specs.spec import write_spec
 from notation.text.writer import ply_word
 from notation.wire import member
-from notation.wire.judgement import game_digest
+from notation.wire.judgement import OfDealSchema
 from notation.wire.shape import Given, WireSchema, dump_as, said
 from referee.deal import Deal
 
@@ -106,12 +105,9 @@ class EndOfDealSchema(WireSchema):
     )
 
 
-class BestPlaySchema(EndOfDealSchema):
+class BestPlaySchema(OfDealSchema, EndOfDealSchema):
     """What the end of a deal was worth with best play: what `santase solve --format json` prints."""
 
-    digest = member.digest("account.judgement.game", via=game_digest)
-    rules = member.text("account.rules", via=write_spec, least=1)
-    deal = member.count("account.number", "counted from 1 in its game", least=1)
     language = member.language()
     steps = member.parts(
         WorthAtStepSchema, about="what the deal was worth after each step of its replay, from the start on"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Any, Final
 
-from marshmallow import fields, missing, post_dump
+from marshmallow import fields, missing
 
 from notation.findings.names import speaking_of
 from notation.findings.translator import Translator
@@ -30,7 +30,7 @@ from notation.specs.spec import write_spec
 from notation.text.reader import Game, NamedGame
 from notation.text.writer import ply_word
 from notation.wire import member
-from notation.wire.evidence import ChainedClaimSchema, chained, digest_of, record_member
+from notation.wire.evidence import ChainedClaimSchema, SealedSchema, chained, record_member, seal_member
 from notation.wire.judgement import (
     AnnouncementSchema,
     FindingSchema,
@@ -39,7 +39,7 @@ from notation.wire.judgement import (
     in_game,
     place,
 )
-from notation.wire.member import DIGEST, POINT, RULING_CODE
+from notation.wire.member import POINT, RULING_CODE
 from notation.wire.shape import Given, WireSchema, dump_as, given, said
 from referee.cards import Seat
 from referee.rules import RuleSet
@@ -242,7 +242,7 @@ class DisputeSchema(WireSchema):
     rule_sets, options, conditional = where_right(required=False)
 
 
-class DisputesSchema(WireSchema):
+class DisputesSchema(SealedSchema):
     """The claims made of a deal, answered: a line of `santase dispute --format json`."""
 
     dispute = member.described({"const": DISPUTE_FORM}, lambda _: DISPUTE_FORM, "the version of this form")
@@ -260,15 +260,7 @@ class DisputesSchema(WireSchema):
         "`digest`",
     )
     disputes = member.parts(DisputeSchema)
-    ruling_digest = member.text(
-        lambda _: missing,
-        "SHA-256 of the rest of this object as JSON in ASCII, names sorted, without blanks",
-        pattern=DIGEST,
-    )
-
-    @post_dump
-    def _seal(self, dispute: dict[str, Any], **_: object) -> dict[str, Any]:
-        return dispute | {"ruling_digest": digest_of(dispute)}
+    ruling_digest = seal_member()
 
 
 def dump_disputes(

@@ -13,7 +13,6 @@ from notation.editing import (
     AddAction,
     AddVariation,
     Edit,
-    NextAction,
     NotePlace,
     Remove,
     SetComment,
@@ -22,8 +21,6 @@ from notation.editing import (
     SetResult,
     SetTag,
 )
-from notation.findings.finding import Phrase, typed
-from notation.findings.translator import Translator
 from notation.record.model import (
     NO_SUIT,
     Award,
@@ -44,14 +41,12 @@ from notation.wire import member
 from notation.wire.member import SeatField
 from notation.wire.record import CardField, TrumpField
 from notation.wire.replay import ReplayedFindingSchema, ReplayedStepSchema, ScriptSchema
-from notation.wire.shape import WireSchema
+from notation.wire.shape import WireSchema, clause, told
 from referee.cards import SUIT_LETTERS, SUITS, members
 from referee.decisions import TrumpCard
-from referee.rules import RuleSet
 
 _NAME: Final = r"^[A-Za-z][A-Za-z0-9_-]{0,63}$"
 _GLYPH: Final = r"^([!?]{1,2}|\$([1-9]|1[03-9]))$"
-_KINDS: Final = ("comment", "glyphs", "tag", "result", "act", "vary", "remove", "deal")
 _NEEDED: Final = {
     "comment": ("text",),
     "glyphs": ("at", "glyphs"),
@@ -111,7 +106,7 @@ class EditSchema(WireSchema):
     """One change of a record; `do` says which, and so which other members it needs."""
 
     do = member.word(
-        _KINDS,
+        _NEEDED,
         about="`comment` (`at`, `of`, `text`, `number`), `glyphs` (`at`, `glyphs`), `tag` (`name`, `value`), "
         "`result` (`at`, `result`), `act` (`at`, `action`, `trick`), `vary` (`at`, `action`), `remove` "
         "(`at`), `deal` (`at`, `dealer`, `trump`, `hands`, `talon`)",
@@ -205,37 +200,26 @@ class EditRequestSchema(WireSchema):
 # Responses.
 
 
-class RuledOption(NamedTuple):
-    """An option against the rules, and the language in which that is said."""
+class WrittenActionSchema(WireSchema):
+    """An action of a trick."""
 
-    option: NextAction
-    rules: RuleSet
-    language: Translator
-
-
-def _option(take: Any = lambda of: of) -> Iterator[Any]:
-    """The members of an option."""
-    yield member.text(lambda of: ply_word(take(of).ply), "as SGN writes it", least=1)
-    yield member.seat(lambda of: take(of).seat)
-    yield member.count(lambda of: take(of).trick, "the number of its trick", least=1)
+    action = member.text("ply", "as SGN writes it", via=ply_word, least=1)
+    seat = member.seat()
+    trick = member.count(about="the number of its trick", least=1)
 
 
-class NextActionSchema(WireSchema):
+class NextActionSchema(WrittenActionSchema):
     """An action that can be written next."""
 
-    action, seat, trick = _option()
     before_draw = member.truth("early", "whether it stands after a trick, before both draw", empty="omitted")
 
 
-class IrregularActionSchema(WireSchema):
+class IrregularActionSchema(WrittenActionSchema):
     """An action against the rules that could have happened all the same, and why it is."""
 
-    action, seat, trick = _option(lambda of: of.option)
-    code = member.text("option.ruling.code.id", pattern=member.RULING_CODE)
-    says = member.text(
-        lambda of: of.language.put(Phrase(of.option.ruling.code.sentence, typed(of.option.ruling.facts)))
-    )
-    clause = member.text(lambda of: of.language.clause(of.rules, of.option.ruling.code.point))
+    code = member.text("ruling.code.id", pattern=member.RULING_CODE)
+    says = member.text("ruling", via=told)
+    clause = member.text("ruling.code.point", via=clause)
 
 
 class NextSchema(WireSchema):

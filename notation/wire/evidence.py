@@ -9,11 +9,11 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from marshmallow import fields
+from marshmallow import fields, missing, post_dump
 
 from notation.findings import catalogue
 from notation.findings.finding import Phrase, coded
-from notation.record.words import SEAT_LETTERS, SUIT_NAMES, card_word, in_order, seat_letter
+from notation.record.words import SEAT_LETTERS, card_word, in_order, seat_letter
 from notation.text.reader import Game
 from notation.wire import member
 from notation.wire.member import DIGEST
@@ -29,7 +29,7 @@ class DealtSchema(WireSchema):
     """The cards as the play of a deal found them."""
 
     dealer = member.seat(null=True)
-    trump = member.word(SUIT_NAMES, lambda start: SUIT_NAMES[start.trump])
+    trump = member.suit()
     hands = member.table(
         fields.List(fields.String()),
         lambda start: {
@@ -79,6 +79,25 @@ def digest_of(shape: dict[str, Any]) -> str:
     rest = {name: part for name, part in shape.items() if name != "ruling_digest"}
     text = json.dumps(rest, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+class SealedSchema(WireSchema):
+    """An object that ends with a digest of everything else in it."""
+
+    @post_dump
+    def _seal(self, found: dict[str, Any], **_: object) -> dict[str, Any]:
+        if "ruling_digest" not in self.fields:
+            return found  # part of one
+        return found | {"ruling_digest": digest_of(found)}
+
+
+def seal_member() -> fields.String:
+    """Return the member for the digest, which is the last of its object."""
+    return member.text(
+        lambda _: missing,
+        "SHA-256 of the rest of this object as JSON in ASCII, names sorted, without blanks",
+        pattern=DIGEST,
+    )
 
 
 class ChainedClaim(NamedTuple):

@@ -232,6 +232,21 @@ class GameInFileSchema(WireSchema):
     language = member.language()
 
 
+class OfDealSchema(WireSchema):
+    """Which deal something is said of, and by which rules."""
+
+    digest = member.digest(lambda _: game_digest(given().game))
+    rules = member.text(lambda _: given().rules, via=write_spec, least=1)
+    deal = member.count(lambda _: given().deal, "counted from 1 in its game", least=1)
+
+
+class AtMomentSchema(OfDealSchema):
+    """Which moment of a deal something is said of, and in what language."""
+
+    at = member.text("path", "a trick, or an action of it", via=str)
+    language = member.language()
+
+
 class JudgedFile(NamedTuple):
     """What the referee says of a game, and what its file is called."""
 

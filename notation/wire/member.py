@@ -6,8 +6,17 @@ from typing import Any, Final, Literal, TypedDict, Unpack
 
 from marshmallow import Schema, ValidationError, fields, missing, validate
 
-from notation.record.words import PAIR_LETTERS, SEAT_LETTERS, by_seat, read_seat, seat_or_none
+from notation.record.words import (
+    PAIR_LETTERS,
+    SEAT_LETTERS,
+    SUIT_NAMES,
+    by_seat,
+    card_word,
+    read_seat,
+    seat_or_none,
+)
 from notation.wire.shape import given
+from referee.cards import Card, Suit
 
 Take = Callable[[Any], Any]
 """Takes a member from a value."""
@@ -264,6 +273,24 @@ def described(
 ) -> AnyField:
     """A member that is described by a JSON Schema and serialized unchanged; input is validated separately."""
     return AnyField(schema, validate=check, **_kept(take, about, **kept))
+
+
+def card(take: Source = None, about: str = "", **kept: Unpack[Kept]) -> fields.String:
+    """A card by its word; null or omitted where there is none."""
+    return text(take, about, **kept | {"via": _word_of_card})
+
+
+def _word_of_card(card: Card) -> str | None:
+    return card_word(card) if card >= 0 else None
+
+
+def suit(take: Source = None, about: str = "", **kept: Unpack[Kept]) -> WordField:
+    """A suit by its name; null or omitted where there is none."""
+    return word(SUIT_NAMES, take, about, **kept | {"via": _name_of_suit})
+
+
+def _name_of_suit(suit: Suit) -> str | None:
+    return SUIT_NAMES[suit] if suit >= 0 else None
 
 
 def digest(

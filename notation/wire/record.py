@@ -1,7 +1,8 @@
 """Records as JSON, in both directions, through marshmallow.
 
 An action is its SGN word, so there is only one notation for actions. What is read from JSON must be valid in
-text form: bounds and words are the notation's, and are not defined again here.
+text form: bounds and words are the notation's, and are not defined again here. The module is long because
+each shape states both directions.
 """
 
 import json

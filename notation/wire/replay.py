@@ -202,10 +202,8 @@ class ScriptSchema(WireSchema):
     winner = member.side("account.deal.result.winner", null=True)
     score = member.score("account.deal.score")
     paid = member.score(about="what each side wins or pays, where all pay", empty="omitted")
-    turn_up = member.text(
-        lambda of: card_word(of.turn_up) if of.turn_up >= 0 else missing,
-        "the card in a hand that fixes trumps, where there is no talon",
-        required=False,
+    turn_up = member.card(
+        about="the card in a hand that fixes trumps, where there is no talon", empty="omitted"
     )
     steps = member.parts(ReplayedStepSchema)
     findings = member.parts(

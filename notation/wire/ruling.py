@@ -1,4 +1,4 @@
-"""Rulings as JSON, with their ledgers: the saved form, which `santase recheck` reads.
+"""Rulings as JSON, with their ledgers: the saved form, which `santase recheck` reads; and ledgers alone.
 
 A ruling is sealed with a digest of everything else in it.
 """
@@ -8,12 +8,13 @@ from dataclasses import replace
 from importlib.metadata import version
 from typing import Any, Final, NamedTuple
 
-from marshmallow import missing, post_dump
+from marshmallow import missing
 
 from notation.findings.finding import Phrase, SeatFact, typed
 from notation.findings.translator import Translator
+from notation.judge.judgement import Judgement
 from notation.record.model import NOBODY
-from notation.record.words import SUIT_NAMES, seat_letter
+from notation.record.words import seat_letter
 from notation.rulings.alternatives import Alternative, AlternativeKind, alternatives
 from notation.rulings.answers import alternative_sentence, ruling_sentence
 from notation.rulings.best_play import BestPlay
@@ -27,13 +28,14 @@ from notation.wire.best_play import EndOfDealSchema, PlayedBest
 from notation.wire.dispute import DisputeSchema
 from notation.wire.evidence import (
     DealtSchema,
+    SealedSchema,
     SourceSchema,
-    digest_of,
     players,
     record_member,
+    seal_member,
 )
 from notation.wire.judgement import FindingSchema, MatchSchema, certainty, in_game
-from notation.wire.member import DIGEST, POINT, RULING_CODE
+from notation.wire.member import POINT, RULING_CODE
 from notation.wire.rules import RulePointSchema
 from notation.wire.shape import Given, WireSchema, clause, dump_as, given, told
 from referee import arithmetic
@@ -102,12 +104,7 @@ class GainSchema(WireSchema):
     slack = member.count(about="how many more they may be, where cards of the trick are not known")
     trick = member.count(about="the trick from which on they count", least=1)
     standing = member.word(PointsStatus)
-    suit = member.word(
-        SUIT_NAMES,
-        lambda entry: SUIT_NAMES[entry.suit] if entry.suit != NOBODY else missing,
-        "of a marriage",
-        required=False,
-    )
+    suit = member.suit(about="of a marriage", empty="omitted")
     announced = member.count(
         lambda entry: entry.announced if entry.suit != NOBODY else missing,
         "the trick at which a marriage was announced",
@@ -205,7 +202,7 @@ class AlternativeSchema(WireSchema):
     says = member.text(lambda of: alternative_sentence(given().language, of), least=1)
 
 
-class RulingSchema(WireSchema):
+class RulingSchema(SealedSchema):
     """The ruling of one deal: a line of `santase explain --format json`.
 
     `santase recheck` makes all of it again, and compares it word for word.
@@ -288,17 +285,7 @@ class RulingSchema(WireSchema):
         about="what the end of the deal was worth with best play, where that was asked for",
         empty="omitted",
     )
-    ruling_digest = member.text(
-        lambda _: missing,
-        "SHA-256 of the rest of this object as JSON in ASCII, names sorted, without blanks",
-        pattern=DIGEST,
-    )
-
-    @post_dump
-    def _seal(self, ruling: dict[str, Any], **_: object) -> dict[str, Any]:
-        if "ruling_digest" not in self.fields:
-            return ruling  # part of one
-        return ruling | {"ruling_digest": digest_of(ruling)}
+    ruling_digest = seal_member()
 
 
 def dump_ruling(
@@ -311,3 +298,38 @@ def dump_ruling(
     best = None if found is None else PlayedBest(account, found)
     ruled = RuledDeal(account, alternatives(account), best)
     return dump_as(RulingSchema, ruled, Given.of(account, language))
+
+
+# The ledger of a game.
+
+
+class ScoredDealSchema(RulingSchema):
+    """The ledger of one deal, as in its ruling."""
+
+    class Meta(RulingSchema.Meta):
+        """What of the ruling is on the ledger."""
+
+        fields = (
+            *("deal", "result", "game_points", "awarded", "score"),
+            *("ledger", "card_points", "untaken", "closing", "claims"),
+        )
+
+
+class ScoreSchema(WireSchema):
+    """The ledger of a game: a line of `santase score --format json`."""
+
+    file = member.text(about="the path as it was given, or - for standard input")
+    game = member.count(about="counted from 1 in its file", least=1)
+    rules = member.text(about="the rule spec it was judged by; empty where it was not judged")
+    deals = member.parts(ScoredDealSchema)
+    match = member.part(MatchSchema)
+
+
+def dump_score(
+    file: str, judgement: Judgement, accounts: Sequence[Account], language: Translator
+) -> dict[str, Any]:
+    """Serialize the ledger of a game, as printed by ``santase score --format json``."""
+    rules = write_spec(judgement.rules) if judgement.rules else ""
+    deals, game = map(RuledDeal, accounts), judgement.game.number
+    members = {"file": file, "game": game, "rules": rules, "deals": deals, "match": judgement}
+    return dump_as(ScoreSchema, members)

@@ -12,13 +12,11 @@ from notation.wire.formats import ConversionSchema, FormatSchema, RecognitionSch
 from notation.wire.inference import InferenceSchema, JointInferenceSchema
 from notation.wire.json_schema import json_schema, word_of
 from notation.wire.judgement import JudgementSchema
-from notation.wire.knowledge import KnowledgeSchema
 from notation.wire.proofs import JournalProofSchema, ProofsSchema, SignatureProofSchema
 from notation.wire.record import RecordSchema
-from notation.wire.ruling import RulingSchema
-from notation.wire.score import ScoreSchema
+from notation.wire.ruling import RulingSchema, ScoreSchema
 from notation.wire.series import SeriesSchema
-from notation.wire.situation import SituationSchema
+from notation.wire.situation import KnowledgeSchema, SituationSchema
 from notation.wire.table import RequestSchema
 
 PRINTED: Final = {

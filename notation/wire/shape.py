@@ -30,6 +30,8 @@ class Given(NamedTuple):
     language: "Translator"
     games: Sequence[NamedGame]
     rules: "RuleSet | None" = None
+    deal: int = 0
+    """The number of a deal in its game, where something is said of one."""
 
     @property
     def game(self) -> Game:
@@ -39,7 +41,8 @@ class Given(NamedTuple):
     @classmethod
     def of(cls, account: "Account", language: "Translator") -> Self:
         """Return what is given for the deal of an account."""
-        return cls(account.speaking(language), [NamedGame("", account.judgement.game)], account.rules)
+        games = [NamedGame("", account.judgement.game)]
+        return cls(account.speaking(language), games, account.rules, account.number)
 
 
 _GIVEN: Final[ContextVar[Given]] = ContextVar("given")
@@ -63,7 +66,7 @@ def told(ruling: Ruling | ArithmeticStep) -> str:
 
 def clause(point: str) -> str:
     """Return what the rules that are given say of a point, and where; nothing without either."""
-    language, _, rules = given()
+    language, rules = given().language, given().rules
     return language.clause(rules, point) if rules and point else ""
 
 
@@ -118,9 +121,8 @@ def _finish(field: Field[Any]) -> Callable[[Any], Any] | None:
     nothing = missing if empty == "omitted" else None
 
     def finish(value: Any) -> Any:
-        if value is None or (empty and not value):
-            return nothing
-        return via(value) if via else value
+        made = via(value) if via and value is not None else value
+        return nothing if made is None or (empty and not made) else made
 
     return finish
 

@@ -1,59 +1,48 @@
-"""The state of a deal at a moment as JSON."""
+"""The state of a deal at a moment, and what a seat could know then, as JSON."""
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from marshmallow import fields
 
 from notation.findings.translator import Translator
 from notation.record.model import NOBODY
-from notation.record.words import SUIT_NAMES, card_word, in_order, seat_letter
+from notation.record.words import card_word, in_order, seat_letter
+from notation.rulings.knowledge import KnownAtMoment, place_word, reason_phrase
 from notation.rulings.ledger import Account
 from notation.rulings.state_at import Situation, choice_word
-from notation.specs.spec import write_spec
 from notation.wire import member
-from notation.wire.judgement import game_digest
+from notation.wire.judgement import AtMomentSchema
 from notation.wire.member import RULING_CODE
-from notation.wire.shape import Given, WireSchema, clause, dump_as, told
-from referee.actions import Action
-from referee.cards import SEATS, Cards
+from notation.wire.shape import Given, WireSchema, clause, dump_as, said, told
+from referee.cards import SEATS, Cards, Seat
 from referee.codes import Ruling
-from referee.deal import Deal
 from referee.knowledge import Sight
 from referee.state import Reason
+from referee.whereabouts import Clue
 
 
 def _cards(cards: Cards) -> list[str]:
     return [card_word(card) for card in in_order(cards)]
 
 
-class DealAtMoment(NamedTuple):
-    """A deal at a moment."""
-
-    account: Account
-    now: Situation
-
-    @property
-    def deal(self) -> Deal:
-        """The deal itself."""
-        return self.now.deal
-
-
 class ChoiceAtMoment(NamedTuple):
     """Something that a seat may think of doing, and why it is refused, if it is."""
 
-    deal: Deal
-    seat: int
-    action: Action
+    seat: Seat
+    action: str
     refused: Ruling | None = None
+
+
+def _choices(now: Situation, found: Iterable[tuple[Any, ...]]) -> list[ChoiceAtMoment]:
+    return [ChoiceAtMoment(seat, choice_word(now.deal, action), *why) for seat, action, *why in found]
 
 
 class ChoiceSchema(WireSchema):
     """Something that a seat can do."""
 
     seat = member.seat()
-    action = member.text(
-        lambda of: choice_word(of.deal, of.action), "as it is written in SGN; or draw", least=1
-    )
+    action = member.text(about="as it is written in SGN; or draw", least=1)
 
 
 class RefusalSchema(WireSchema):
@@ -117,24 +106,15 @@ class SightSchema(WireSchema):
     seat = member.seat()
     hands = member.table(fields.Nested(HandSeenSchema), _hands, "by seat")
     talon = member.part(ContentsSchema)
-    turn_up = member.text(lambda seen: card_word(seen.turn_up) if seen.turn_up >= 0 else None, null=True)
+    turn_up = member.card(null=True)
 
 
-class SituationSchema(WireSchema):
+class SituationSchema(AtMomentSchema):
     """The state of a deal at a moment: what `santase explain --at ... --format json` prints."""
 
-    digest = member.digest("account.judgement.game", via=game_digest)
-    rules = member.text("account.rules", via=write_spec, least=1)
-    deal = member.count("account.number", "counted from 1 in its game", least=1)
-    at = member.text("now.path", "a trick, or an action of it", via=str)
-    language = member.language()
     over = member.truth("deal.over")
     turn = member.seat(lambda of: NOBODY if of.deal.over else of.deal.turn, null=True)
-    lead = member.text(
-        lambda of: card_word(of.deal.lead) if of.deal.lead >= 0 else None,
-        "the card that was led to a trick that is not complete",
-        null=True,
-    )
+    lead = member.card("deal.lead", "the card that was led to a trick that is not complete", null=True)
     tricks = member.seats("deal.tricks")
     tricks_of_nobody = member.count(
         "deal.untold", "tricks of which nobody knows the winner", least=1, empty="omitted"
@@ -142,26 +122,64 @@ class SituationSchema(WireSchema):
     points = member.seats("deal.points", "card points that count")
     slack = member.seats("deal.slack", "how many more they may be")
     waiting = member.seats("deal.pending", "points of marriages that wait for a trick of the seat")
-    trumps = member.word(SUIT_NAMES, lambda of: SUIT_NAMES[of.deal.trump])
+    trumps = member.suit("deal.trump")
     talon = member.count("deal.talon_left", "cards that are left in it")
     closed_by = member.seat("deal.closer", null=True)
     allowed = member.parts(
         ChoiceSchema,
-        lambda of: [ChoiceAtMoment(of.deal, *choice) for choice in of.now.allowed],
+        lambda now: _choices(now, now.allowed),
         "what may be done, whatever the cards are that are not recorded",
     )
     open = member.parts(
         ChoiceSchema,
-        lambda of: [ChoiceAtMoment(of.deal, *choice) for choice in of.now.open_choices],
+        lambda now: _choices(now, now.open_choices),
         "what may be done if the cards that are not recorded allow it",
     )
-    refused = member.parts(
-        RefusedChoiceSchema, lambda of: [ChoiceAtMoment(of.deal, *refused) for refused in of.now.refused]
-    )
-    claims = member.parts(ClaimAtMomentSchema, "now.claims")
-    known = member.parts(SightSchema, "now.sights", "what each seat can know")
+    refused = member.parts(RefusedChoiceSchema, lambda now: _choices(now, now.refused))
+    claims = member.parts(ClaimAtMomentSchema)
+    known = member.parts(SightSchema, "sights", "what each seat can know")
 
 
 def dump_situation(account: Account, now: Situation, language: Translator) -> dict[str, Any]:
     """Serialize the state of an account's deal at a moment."""
-    return dump_as(SituationSchema, DealAtMoment(account, now), Given.of(account, language))
+    return dump_as(SituationSchema, now, Given.of(account, language))
+
+
+# What a seat could know.
+
+
+class EvidenceSchema(WireSchema):
+    """Why a card must be in a place, or cannot be there."""
+
+    clue = member.word(Clue)
+    place = member.text(about="of the words of `places`", via=place_word, least=1)
+    says = member.text(lambda reason: said(reason_phrase(reason)), least=1)
+
+
+class CardKnownSchema(WireSchema):
+    """Where a card can be for all that a seat knows."""
+
+    card = member.text(via=card_word)
+    places = member.texts(
+        lambda of: map(place_word, of.places),
+        "every place where it can be: the hand of a seat, `talon` (face down), `turn-up`, `played`; "
+        "`unrecorded` where the record does not say what was played",
+    )
+    why = member.part(
+        EvidenceSchema, about="why it is in its place; null where it can be in several", null=True
+    )
+    cannot = member.parts(
+        EvidenceSchema, about="why it is not in each of the other places that the seat does not see"
+    )
+
+
+class KnowledgeSchema(AtMomentSchema):
+    """What a seat could know at a moment: what `santase explain --knows --format json` prints."""
+
+    sight = member.part(SightSchema, "knows.sight", "hand by hand, and of the talon")
+    cards = member.parts(CardKnownSchema, "knows.cards", "card by card, every card of the pack")
+
+
+def dump_knowledge(account: Account, known: KnownAtMoment, language: Translator) -> dict[str, Any]:
+    """Serialize what a seat could know at a moment of an account's deal."""
+    return dump_as(KnowledgeSchema, known, Given.of(account, language))

@@ -194,12 +194,8 @@ def read_request(table: Table, by: Seat, at: int, found: object) -> Request:
         if name in asked and kind not in _TAKES[name]:
             raise ValidationError(f"Does not belong to {kind.value}.", name)
     entry = Entry(kind, by, at, reason=asked.get("reason", ""))
-    if "seat" in asked and asked["seat"] is not None:
-        entry = entry._replace(seat=asked["seat"])
-    if "points" in asked or "time" in asked:
-        entry = entry._replace(points=asked.get("points", asked.get("time", 0)))
-    if "to" in asked:
-        entry = entry._replace(version=asked["to"])
+    known = {part: asked[name] for name, part in _MEANT.items() if asked.get(name) is not None}
+    entry = entry._replace(**known)
     if "offer" in asked:
         entry = entry._replace(proposal=Proposal(asked["offer"]))
     if kind is Kind.ACT:
@@ -223,6 +219,8 @@ _TAKES: Final = {
     "time": (Kind.SET_CLOCK,),
 }
 """What belongs to which kind of request."""
+_MEANT: Final = {"seat": "seat", "time": "points", "points": "points", "to": "version"}
+"""What of an entry is asked for; points rather than a time."""
 
 
 def _action_asked(table: Table, asked: dict[str, Any]) -> Action:
@@ -263,7 +261,6 @@ def _read_cards(words: Sequence[str]) -> list[int]:
 
 
 def _filled(numbers: list[int], size: int, what: str) -> list[int]:
-    """Return cards padded with unknown ones; raises ValueError if there are too many."""
     if len(numbers) > size:
         raise ValueError(f"{what} has {size} cards, not {len(numbers)}")
     return numbers + [UNKNOWN] * (size - len(numbers))
@@ -319,14 +316,9 @@ class EntrySchema(WireSchema):
     reason = member.text("entry.reason", empty="omitted")
 
 
-def dump_entry(entry: Entry, trump: Suit = NO_SUIT) -> dict[str, Any]:
-    """Serialize an entry as everybody may see it."""
-    return dump_as(EntrySchema, EntryAtTable(entry, trump))
-
-
 def dump_whole_entry(entry: Entry, trump: Suit = NO_SUIT) -> dict[str, Any]:
     """Serialize an entry completely, including cards and cuts, for a journal."""
-    found = dump_entry(entry, trump)
+    found = dump_as(EntrySchema, EntryAtTable(entry, trump))
     if entry.kind is Kind.CUT:
         found["cut"] = entry.data.decode()
     if entry.kind is Kind.DEAL:
@@ -368,7 +360,7 @@ class CardPlayedSchema(WireSchema):
     """A card of the trick on the table."""
 
     seat = member.seat(lambda played: played[0])
-    card = member.text(lambda played: card_word(played[1]))
+    card = member.card(lambda played: played[1])
 
 
 class ActionDoneSchema(WireSchema):
@@ -401,10 +393,8 @@ class DealViewSchema(WireSchema):
     phase = member.word(Phase)
     turn = member.seat()
     leader = member.seat()
-    trumps = member.word(
-        SUIT_NAMES, lambda view: SUIT_NAMES[view.trump] if view.trump >= 0 else None, null=True
-    )
-    turn_up = member.text(lambda view: card_word(view.turn_up) if view.turn_up >= 0 else None, null=True)
+    trumps = member.suit("trump", null=True)
+    turn_up = member.card(null=True)
     talon = member.count("talon_left", "cards that are left in it, the turn-up included")
     closed_by = member.seat("closer", null=True)
     must_follow = member.truth("strict")
@@ -421,15 +411,20 @@ class DealViewSchema(WireSchema):
     done = member.parts(ActionDoneSchema, _done, "all that has been done in the deal")
 
 
+def _hands(deal: DealAtTable) -> dict[str, list[str]]:
+    hands, _ = hands_and_talon(deal.deal.rules, deal.order)
+    return {letter: _cards(hand) for letter, hand in zip(SEAT_LETTERS, hands, strict=False)}
+
+
 class FinishedDealSchema(WireSchema):
     """A deal that is over, with all of its cards."""
 
     number = member.count()
     dealer = member.seat()
-    hands = member.table(
-        fields.List(fields.String()), lambda deal: _hands_of(deal), "as they were dealt", keys=SEAT_LETTERS
+    hands = member.table(fields.List(fields.String()), _hands, "as they were dealt", keys=SEAT_LETTERS)
+    talon = member.texts(
+        lambda deal: _cards(hands_and_talon(deal.deal.rules, deal.order)[1]), "as it was dealt, from the top"
     )
-    talon = member.texts(lambda deal: _talon_of(deal), "as it was dealt, from the top")
     done = member.parts(
         ActionDoneSchema,
         lambda deal: [
@@ -441,16 +436,6 @@ class FinishedDealSchema(WireSchema):
     reason = member.word(Reason, "result.reason")
     card_points = member.seats("result.card_points")
     score = member.score()
-
-
-def _hands_of(deal: DealAtTable) -> dict[str, list[str]]:
-    hands, _ = hands_and_talon(deal.deal.rules, deal.order)
-    return {letter: _cards(hand) for letter, hand in zip(SEAT_LETTERS, hands, strict=False)}
-
-
-def _talon_of(deal: DealAtTable) -> list[str]:
-    _, talon = hands_and_talon(deal.deal.rules, deal.order)
-    return _cards(talon)
 
 
 class ClockViewSchema(WireSchema):

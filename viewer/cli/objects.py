@@ -43,7 +43,7 @@ inference = _serializer("inference", "dump_inference")
 joint_inference = _serializer("inference", "dump_joint_inference")
 journal_proof = _serializer("proofs", "dump_journal_proof")
 judgement = _serializer("judgement", "dump_judgement")
-knowledge = _serializer("knowledge", "dump_knowledge")
+knowledge = _serializer("situation", "dump_knowledge")
 proofs = _serializer("proofs", "dump_proofs")
 recognition = _serializer("formats", "dump_recognition")
 rule_sets = _serializer("rules", "dump_rules")
@@ -58,6 +58,6 @@ tested = _serializer("formats", "dump_test")
 def score(file: str, judged: "Judgement", language: "Language") -> Shape:
     """Serialize the ledger of a game."""
     from notation.rulings import accounts_of
-    from notation.wire.score import dump_score
+    from notation.wire.ruling import dump_score
 
     return dump_score(file, judged, list(accounts_of(judged, digested=False)), language)

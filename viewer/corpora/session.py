@@ -4,15 +4,17 @@ A query is one SELECT; it can neither write nor read another file, load an exten
 permissions.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Any, Final, NamedTuple, Self
 
 import duckdb
 
 from notation.corpus import TABLES
-from viewer.corpora.parquet import file_of
+from viewer.corpora.parquet import CorpusWriter, file_of, is_corpus, new_corpus
 
 _ALLOWED: Final = frozenset({duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN})
 _BATCH: Final = 1000
@@ -74,6 +76,21 @@ class CorpusSession:
                 yield from batch
         except duckdb.Error as error:
             raise QueryError(_words(error)) from None
+
+
+@contextmanager
+def opened(paths: tuple[str, ...], fill: Callable[[CorpusWriter], None]) -> Iterator[CorpusSession]:
+    """Open the corpus at the only path, or a temporary one made from records."""
+    if len(paths) == 1 and is_corpus(Path(paths[0])):
+        with CorpusSession(Path(paths[0])) as session:
+            yield session
+        return
+    with TemporaryDirectory(prefix="santase-") as folder:
+        made = Path(folder) / "corpus"
+        with new_corpus(made) as writer:
+            fill(writer)
+        with CorpusSession(made) as session:
+            yield session
 
 
 def _quoted(text: str) -> str:

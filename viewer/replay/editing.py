@@ -15,7 +15,7 @@ from notation.replay import aftermath
 from notation.rulings import Account, account, account_as_written, rules_of
 from notation.specs import write_spec
 from notation.text import outcome_words, read
-from notation.wire.editing import NotedComment, RuledOption, comments_in
+from notation.wire.editing import NotedComment, comments_in
 from referee import RuleSet, Seat
 from viewer.documents.languages import Language
 from viewer.documents.reports import spoken_of
@@ -47,9 +47,7 @@ class NextSteps:
         self._shown = shown
         self.turn = options.turn
         self.gaps = options.gaps
-        self.allowed, self.draws = options.allowed, options.draws
-        rules = shown.rules
-        self.irregular = [RuledOption(option, rules, shown.language) for option in options.irregular]
+        self.allowed, self.draws, self.irregular = options.allowed, options.draws, options.irregular
 
     @cached_property
     def dealers(self) -> list[Seat]:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import sqlalchemy as sa
 
 from viewer.limits import ANSWER_BYTES, ANSWERS_KEPT
+from viewer.store.databases import Database
 from viewer.store.summaries import program
 from viewer.store.tables import ANSWERS, RECORDS
 
@@ -20,34 +21,35 @@ def _number(record: str) -> sa.ScalarSelect[int]:
     return sa.select(RECORDS.c.number).where(RECORDS.c.id == record).scalar_subquery()
 
 
-def kept_answer(connection: sa.Connection, record: str, question: str) -> bytes | None:
-    """Return the cached answer of this program to a question about a record, if any."""
-    is_meant = sa.and_(ANSWERS.c.record == _number(record), ANSWERS.c.question == key_of(question))
-    wanted = sa.select(ANSWERS.c.body).where(is_meant, ANSWERS.c.program == program())
-    body = connection.scalar(wanted)
-    return None if body is None else zlib.decompress(body)
+class Answers:
+    """The cached answers of an archive."""
+
+    _database: Database
+
+    def answer(self, record: str, question: str) -> bytes | None:
+        """Return the cached answer of this program to a question about a record, if any."""
+        wanted = sa.select(ANSWERS.c.body).where(_is_meant(record, question), ANSWERS.c.program == program())
+        with self._database.reading() as connection:
+            body = connection.scalar(wanted)
+        return None if body is None else zlib.decompress(body)
+
+    def keep(self, record: str, question: str, answer: bytes) -> None:
+        """Cache an answer, replacing that of an earlier program, unless it is too large; evict the oldest."""
+        body = zlib.compress(answer)
+        if len(body) > ANSWER_BYTES:
+            return
+        row = {"record": _number(record), "question": key_of(question), "program": program(), "body": body}
+        newest = sa.select(ANSWERS.c.added).order_by(ANSWERS.c.added.desc()).offset(ANSWERS_KEPT).limit(1)
+        with self._database.writing() as connection:
+            connection.execute(sa.delete(ANSWERS).where(_is_meant(record, question)))
+            connection.execute(sa.insert(ANSWERS).values(row | {"added": datetime.now(UTC)}))
+            last = connection.scalar(newest)
+            if last is not None:
+                connection.execute(sa.delete(ANSWERS).where(ANSWERS.c.added <= last))
 
 
-def keep_answer(connection: sa.Connection, record: str, question: str, answer: bytes) -> None:
-    """Cache an answer, replacing that of an earlier program; evict the oldest above the limit."""
-    body = zlib.compress(answer)
-    if len(body) > ANSWER_BYTES:
-        return
-    key = key_of(question)
-    is_meant = sa.and_(ANSWERS.c.record == _number(record), ANSWERS.c.question == key)
-    connection.execute(sa.delete(ANSWERS).where(is_meant))
-    row = {
-        "record": _number(record),
-        "question": key,
-        "program": program(),
-        "body": body,
-        "added": datetime.now(UTC),
-    }
-    connection.execute(sa.insert(ANSWERS).values(row))
-    newest = sa.select(ANSWERS.c.added).order_by(ANSWERS.c.added.desc()).offset(ANSWERS_KEPT).limit(1)
-    last = connection.scalar(newest)
-    if last is not None:
-        connection.execute(sa.delete(ANSWERS).where(ANSWERS.c.added <= last))
+def _is_meant(record: str, question: str) -> sa.ColumnElement[bool]:
+    return sa.and_(ANSWERS.c.record == _number(record), ANSWERS.c.question == key_of(question))
 
 
 def forget_outdated(connection: sa.Connection) -> None:

@@ -10,8 +10,11 @@ from typing import Final
 import sqlalchemy as sa
 
 from viewer.store.access import RecordStanding, is_listed
+from viewer.store.databases import Database
 from viewer.store.entries import ChangesPage, RecordChange, Tombstone, tombstone_of
 from viewer.store.listings import shown
+from viewer.store.ordering import MOST
+from viewer.store.searching import check_page
 from viewer.store.tables import CHANGES, LISTINGS, RECORDS, TOMBSTONES
 
 _NEXT: Final = {
@@ -37,8 +40,23 @@ def put_change(connection: sa.Connection, id: str) -> None:
     connection.execute(sa.insert(CHANGES).values(number=number, id=id))
 
 
-def changes(connection: sa.Connection, since: int, size: int) -> ChangesPage:
-    """Return the changes after a number, each with the present record, up to a maximum."""
+class Changes:
+    """The changes of an archive."""
+
+    _database: Database
+
+    def changes(self, since: int = 0, size: int = 50) -> ChangesPage:
+        """Return the changes to the public records after a number, in order, up to a maximum.
+
+        Following it from 0 yields every public record, and reports each that is no longer public. A record
+        comes in its present state, and may come again. Raises SearchError.
+        """
+        check_page(1, size)
+        with self._database.reading() as connection:
+            return _changes(connection, min(since, MOST), size)
+
+
+def _changes(connection: sa.Connection, since: int, size: int) -> ChangesPage:
     public = is_listed(LISTINGS.c.record)
     added = sa.select(LISTINGS.c.record).where(LISTINGS.c.record > since, public).order_by(LISTINGS.c.record)
     later = sa.select(CHANGES).where(CHANGES.c.number > since).order_by(CHANGES.c.number)

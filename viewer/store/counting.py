@@ -7,19 +7,23 @@ import sqlalchemy as sa
 
 from notation import read
 from notation.corpus import Row, seat_rows_of
-from notation.limits import SpentError, limited
-from viewer.limits import RECORD_WORK, judge_record
+from notation.limits import Budget, SpentError, limited
+from viewer.limits import RECORD_WORK, REQUEST_WORK, judge_record
+from viewer.measures import DealTally, Grouping, question, tallies
 from viewer.store.access import is_listed
-from viewer.store.tables import AUDIT, COUNTED, LISTINGS, SEATS, UNCOUNTED
+from viewer.store.databases import Database
+from viewer.store.tables import AUDIT, COUNTED, LISTINGS, RECORDS, SEATS, UNCOUNTED
 
+BATCH: Final = 100
+"""Records to count that are fetched at once."""
 _COLUMNS: Final = tuple(column.name for column in SEATS.columns if column.name != "record")
 
-NEXT_TO_COUNT: Final = (
+_NEXT_TO_COUNT: Final = (
     sa.select(UNCOUNTED.c.record).where(is_listed(UNCOUNTED.c.record)).order_by(UNCOUNTED.c.record)
 )
 """The public records without rows yet."""
 
-COUNTED_STATE: Final = sa.select(
+_COUNTED_STATE: Final = sa.select(
     sa.func.count(),
     sa.func.max(COUNTED.c.record),
     sa.select(sa.func.max(AUDIT.c.number)).scalar_subquery(),
@@ -31,7 +35,69 @@ another.
 """
 
 
-def rows_to_count(text: bytes) -> list[Row]:
+class Counting:
+    """The tallies of an archive."""
+
+    _database: Database
+    _tallies: dict[str, tuple[tuple[object, ...], list[DealTally]]]
+    """The last tallies, by question, with the state of the archive at that time."""
+
+    def tallies(self, grouping: Grouping, most: int | None = None) -> list[DealTally]:
+        """Return the tallies of the deals of the archive, over the records that :meth:`count` has reached.
+
+        They are computed once for each state of the archive, and shared, so never modify them.
+        """
+        asked = question(grouping, most)
+        with self._database.reading() as connection:
+            state = tuple(connection.execute(_COUNTED_STATE).one())
+            kept = self._tallies.get(asked)
+            if kept and kept[0] == state:
+                return kept[1]
+            found = tallies(connection.execute(sa.text(asked)))
+        self._tallies[asked] = state, found
+        return found
+
+    def count(self, units: int | None = None) -> int:
+        """Tally new records, up to an amount of work; return how many are left.
+
+        A read-only archive tallies nothing. Each record is a separate transaction, and the last one begun is
+        finished.
+        """
+        if self._database.read_only:
+            return self._uncounted()
+        budget = Budget(units) if units else None
+        while True:
+            with self._database.reading() as connection:
+                numbers = connection.scalars(_NEXT_TO_COUNT.limit(BATCH)).all()
+            for number in numbers:
+                if budget and budget.left < 0:
+                    return self._uncounted()
+                self._count(number, budget)
+            if not numbers:
+                return 0
+
+    def _uncounted(self) -> int:
+        with self._database.reading() as connection:
+            return connection.execute(
+                sa.select(sa.func.count()).select_from(_NEXT_TO_COUNT.subquery())
+            ).scalar_one()
+
+    def _count(self, number: int, budget: Budget | None) -> None:
+        is_meant = RECORDS.c.number == number
+        with self._database.reading() as connection:
+            text = connection.scalar(sa.select(RECORDS.c.text).where(is_meant))
+        if text is None:
+            return
+        with limited(REQUEST_WORK) as spent:
+            rows = _rows_to_count(text)
+        if budget:
+            budget.left -= spent.units - spent.left + 1
+        with self._database.writing() as connection:
+            connection.execute(sa.select(RECORDS.c.number).where(is_meant).with_for_update())
+            _put_rows(connection, number, rows)
+
+
+def _rows_to_count(text: bytes) -> list[Row]:
     """Return the rows of a record; empty if they take more work than the limit of a record."""
     try:
         [game] = read(text)
@@ -55,7 +121,7 @@ def put_down_to_count(connection: sa.Connection, records: Sequence[int]) -> None
     connection.execute(sa.insert(UNCOUNTED).from_select(["record"], public))
 
 
-def put_rows(connection: sa.Connection, record: int, rows: list[Row]) -> None:
+def _put_rows(connection: sa.Connection, record: int, rows: list[Row]) -> None:
     """Store the rows of a listed record, replacing the old ones."""
     for table in (COUNTED, UNCOUNTED):
         connection.execute(sa.delete(table).where(table.c.record == record))

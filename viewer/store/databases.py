@@ -106,7 +106,8 @@ class Database:
         self._bounds = _Bounds(STARTING_SECONDS, inf)
         self._is_checked = False
         """Whether each transaction begins with a check of the version of the tables."""
-        self._path = Path(str(place.database)).absolute() if place.get_backend_name() == "sqlite" else None
+        self.file = Path(str(place.database)).absolute() if place.get_backend_name() == "sqlite" else None
+        """The file of SQLite; None for PostgreSQL."""
         self._opened: tuple[int, int] | None = None
         """The file of SQLite that was opened, by its device and inode."""
         self._engine = _engine(place, self._bounds, settings, self.read_only)
@@ -134,11 +135,8 @@ class Database:
             with self.reading() as connection:
                 encoding = connection.scalar(sa.text("SHOW server_encoding"))
                 if encoding != "UTF8":
-                    raise StoreError(
-                        Phrase(
-                            "the database keeps text as {encoding}: it must be UTF8", {"encoding": encoding}
-                        )
-                    )
+                    facts = {"encoding": encoding}
+                    raise StoreError(Phrase("the database keeps text as {encoding}: it must be UTF8", facts))
                 self.read_only |= connection.scalar(sa.text(_IS_MIRROR)) is True
         if self.read_only:
             with self.reading() as connection:
@@ -217,7 +215,7 @@ class Database:
     def _file_there(self) -> tuple[int, int] | None:
         """Return device and inode of the file at the address of the archive; None for PostgreSQL, or none."""
         try:
-            found = self._path.stat() if self._path else None
+            found = self.file.stat() if self.file else None
         except OSError:
             return None
         return (found.st_dev, found.st_ino) if found else None
@@ -265,20 +263,14 @@ class Database:
 
     def size(self) -> int:
         """Return the size of the database in bytes."""
-        asked = (
-            "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
-            if self.kind == "sqlite"
-            else "SELECT pg_database_size(current_database())"
-        )
         with self.reading() as connection:
-            return int(connection.execute(sa.text(asked)).scalar_one())
+            return int(connection.execute(sa.text(_SIZE[self.kind])).scalar_one())
 
     @contextmanager
     def adding(self) -> Iterator[sa.Connection]:
-        """Begin a transaction that adds records; only one runs at a time.
+        """Begin a transaction that adds records; only one runs at a time, as always in SQLite.
 
-        So records become visible in the order of their numbers, and a reader of what comes after a number
-        misses none. SQLite has no other way.
+        So records become visible in the order of their numbers, and readers of what follows miss none.
         """
         with self.writing() as connection:
             if self.kind != "sqlite":
@@ -301,10 +293,7 @@ class Database:
     def insert(
         self, table: sa.Table, row: Mapping[str, object] | None = None
     ) -> sqlite.Insert | postgresql.Insert:
-        """Return an insert that ignores rows whose key exists, even if only just added.
-
-        The row can also be given on execution.
-        """
+        """Return an insert that ignores rows whose key exists, even if only just added."""
         insert = sqlite.insert if self.kind == "sqlite" else postgresql.insert
         return (insert(table).values(row) if row else insert(table)).on_conflict_do_nothing()
 
@@ -323,10 +312,6 @@ class Database:
             said = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA integrity_check")]
             left = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
         return [each for each in said if each != "ok"] + [f"{row[0]}, row {row[1]}: {row[2]}" for row in left]
-
-    def file(self) -> Path | None:
-        """The file of SQLite; None for PostgreSQL."""
-        return self._path
 
     def close(self) -> None:
         """End all connections."""
@@ -348,6 +333,10 @@ class _Compiler(SQLiteCompiler):
         return text
 
 
+_SIZE: Final = {
+    "sqlite": "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size",
+    "postgresql": "SELECT pg_database_size(current_database())",
+}
 _BE_SYNCED: Final = (
     "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
 )
@@ -356,13 +345,22 @@ _IS_MIRROR: Final = "SELECT pg_is_in_recovery() OR current_setting('default_tran
 """Whether a PostgreSQL server is a read-only replica."""
 
 
-def _place(url: str) -> sa.URL:
+@contextmanager
+def _addressing() -> Iterator[None]:
+    """Turn what is wrong with an address, or not installed for it, into the one error of this package."""
     try:
-        place = sa.make_url(url)
+        yield
     except (ArgumentError, ValueError) as error:
         raise StoreError(
             Phrase("this is not the address of an archive: {why}", {"why": str(error)})
         ) from None
+    except ModuleNotFoundError as error:
+        raise StoreError(needed(error)) from None
+
+
+def _place(url: str) -> sa.URL:
+    with _addressing():
+        place = sa.make_url(url)
     if place.get_backend_name() == "sqlite" and place.database in (None, "", ":memory:"):
         raise StoreError(Phrase("a SQLite archive is a file: sqlite:///archive.db"))
     return place
@@ -370,46 +368,34 @@ def _place(url: str) -> sa.URL:
 
 def _is_unwritable(place: sa.URL) -> bool:
     """Return whether an existing SQLite file, or its directory, which it needs too, cannot be written."""
-    if place.get_backend_name() != "sqlite":
-        return False
     path = Path(str(place.database))
     try:
-        return path.is_file() and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
+        exists = place.get_backend_name() == "sqlite" and path.is_file()
+        return exists and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
     except OSError:  # which opening it reports
         return False
 
 
 def _engine(place: sa.URL, bounds: _Bounds, settings: Settings, read_only: bool) -> sa.Engine:
     # A connection is kept for each thread that may need one, and none is made in vain.
-    pool: dict[str, Any] = {"pool_size": settings.threads, "pool_timeout": settings.lock_seconds}
-    try:
-        if place.get_backend_name() == "sqlite":
-            place = place.set(drivername="sqlite")
-            if read_only:
-                path = Path(str(place.database)).absolute()
-                how: dict[str, Any] = {"creator": lambda: _connect_to_read(path)}
-                engine = sa.create_engine(place, **how, **pool)
-                sa.event.listen(engine, "connect", partial(_set_up_reader, bounds))
-            else:
-                engine = sa.create_engine(place, **pool)
-                sa.event.listen(engine, "connect", partial(_set_up_sqlite, bounds))
-            engine.dialect.statement_compiler = _Compiler
-            sa.event.listen(engine, "begin", _begin)
-            sa.event.listen(engine, "before_cursor_execute", partial(_hurry, bounds))
-            return engine
-        if place.get_backend_name() == "postgresql":
-            place = place.set(drivername="postgresql+psycopg")
-            how = {"client_encoding": "utf8"}
-            engine = sa.create_engine(place, connect_args=how, pool_pre_ping=True, **pool)
-            sa.event.listen(engine, "do_connect", partial(_wait_to_connect, bounds))
-            sa.event.listen(engine, "connect", partial(_set_up_postgresql, bounds))
-            return engine
-    except (ArgumentError, ValueError) as error:
-        raise StoreError(
-            Phrase("this is not the address of an archive: {why}", {"why": str(error)})
-        ) from None
-    except ModuleNotFoundError as error:
-        raise StoreError(needed(error)) from None
+    how: dict[str, Any] = {"pool_size": settings.threads, "pool_timeout": settings.lock_seconds}
+    if place.get_backend_name() == "sqlite":
+        if read_only:
+            how["creator"] = partial(_connect_to_read, Path(str(place.database)).absolute())
+        with _addressing():
+            engine = sa.create_engine(place.set(drivername="sqlite"), **how)
+        sa.event.listen(engine, "connect", partial(_set_up_reader if read_only else _set_up_sqlite, bounds))
+        engine.dialect.statement_compiler = _Compiler
+        sa.event.listen(engine, "begin", _begin)
+        sa.event.listen(engine, "before_cursor_execute", partial(_hurry, bounds))
+        return engine
+    if place.get_backend_name() == "postgresql":
+        how |= {"connect_args": {"client_encoding": "utf8"}, "pool_pre_ping": True}
+        with _addressing():
+            engine = sa.create_engine(place.set(drivername="postgresql+psycopg"), **how)
+        sa.event.listen(engine, "do_connect", partial(_wait_to_connect, bounds))
+        sa.event.listen(engine, "connect", partial(_set_up_postgresql, bounds))
+        return engine
     other = {"kind": place.get_backend_name()}
     raise StoreError(Phrase("an archive is kept in SQLite or PostgreSQL, not in {kind}", other))
 
@@ -459,7 +445,7 @@ def _connect_to_read(path: Path) -> sqlite3.Connection:
     """
     address = f"file:{quote(str(path))}?mode=ro"
     wal = path.with_name(f"{path.name}-wal")
-    if _is_frozen(path) and not (wal.exists() and wal.stat().st_size):
+    if not os.access(path.parent, os.W_OK) and not (wal.exists() and wal.stat().st_size):
         address += "&immutable=1"
     return sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
 
@@ -470,10 +456,6 @@ def _set_up_reader(
     """Prepare a new read-only connection."""
     connection.execute("PRAGMA query_only = ON")
     _bound_waiting(bounds, connection, record)
-
-
-def _is_frozen(path: Path) -> bool:
-    return not os.access(path.parent, os.W_OK)
 
 
 def _hurry(bounds: _Bounds, connection: sa.Connection, *_: object) -> None:

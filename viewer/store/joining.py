@@ -5,23 +5,12 @@ with all others that have arrived by then.
 """
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from threading import Lock
 from typing import Generic, TypeVar
 
 Wish = TypeVar("Wish")
 Found = TypeVar("Found")
-
-
-class _Waiting(Generic[Wish, Found]):
-    """A write request and its result."""
-
-    __slots__ = ("found", "is_done", "wish", "wrong")
-
-    def __init__(self, wish: Wish) -> None:
-        self.wish = wish
-        self.found: Found
-        self.wrong: Exception | None = None
-        self.is_done = False
 
 
 class Joined(Generic[Wish, Found]):
@@ -39,30 +28,27 @@ class Joined(Generic[Wish, Found]):
         self._write = write
         self._turn = Lock()
         self._door = Lock()
-        self._waiting: list[_Waiting[Wish, Found]] = []
+        self._waiting: list[tuple[Wish, Future[Found]]] = []
 
     def write(self, wish: Wish) -> Found:
         """Write a request, with those of others or alone; raise its error."""
-        mine = _Waiting[Wish, Found](wish)
+        mine = Future[Found]()
         with self._door:
-            self._waiting.append(mine)
+            self._waiting.append((wish, mine))
         with self._turn:
-            if not mine.is_done:
+            if not mine.done():
                 with self._door:
                     batch, self._waiting = self._waiting, []
                 self._write_all(batch)
-        if mine.wrong:
-            raise mine.wrong
-        return mine.found
+        return mine.result()
 
-    def _write_all(self, batch: Sequence[_Waiting[Wish, Found]]) -> None:
+    def _write_all(self, batch: Sequence[tuple[Wish, Future[Found]]]) -> None:
         try:
-            done = self._write([each.wish for each in batch])
+            done = self._write([wish for wish, _ in batch])
         except Exception as error:  # everybody gets the error
             done = [error] * len(batch)
-        for each, found in zip(batch, done, strict=True):
-            each.is_done = True
+        for (_, each), found in zip(batch, done, strict=True):
             if isinstance(found, Exception):
-                each.wrong = found
+                each.set_exception(found)
             else:
-                each.found = found
+                each.set_result(found)

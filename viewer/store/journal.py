@@ -25,9 +25,7 @@ from viewer.store.tables import MATCH_KEYS, MATCH_LINES, MATCHES
 from viewer.store.wakeups import Wakeups, tell
 
 _OF_MATCH: Final = MATCH_LINES.c.match == sa.bindparam("of")
-_LINE: Final = sa.select(
-    *(MATCH_LINES.c[name] for name in JournalLine._fields),
-)
+_LINE: Final = sa.select(*(MATCH_LINES.c[name] for name in JournalLine._fields))
 _SINCE: Final = _LINE.where(_OF_MATCH, MATCH_LINES.c.number > sa.bindparam("above")).order_by(
     MATCH_LINES.c.number
 )
@@ -132,8 +130,7 @@ class Journals:
             if connection.scalar(self._database.insert(MATCHES, row).returning(MATCHES.c.id)) is None:
                 raise Overtaken(match)
             connection.execute(sa.insert(MATCH_LINES).values(_row(match, first, "", "")))
-            for role, digest in keys.items():
-                connection.execute(sa.insert(MATCH_KEYS).values(match=match, role=role, hash=digest))
+            _put_keys(connection, match, keys)
             tell(connection, match, first.number)
         self._wakeups.heard(match, first.number)
 
@@ -196,23 +193,20 @@ class Journals:
 
     def role_of(self, match: str, token: str) -> str | None:
         """Return the role of a token at a match: a seat or the arbiter; None for an invalid one."""
-        digest = token_digest(token)
-        with self._database.reading() as connection:
-            rows = connection.execute(sa.select(MATCH_KEYS).where(MATCH_KEYS.c.match == match)).all()
-        found = [row.role for row in rows if hmac.compare_digest(row.hash, digest)]
+        digest, keys = token_digest(token), self.keys_of(match)
+        found = [role for role, known in keys.items() if hmac.compare_digest(known, digest)]
         return found[0] if found else None
 
     def keys_of(self, match: str) -> dict[str, bytes]:
         """Return the digests of the tokens of a match, by role."""
         with self._database.reading() as connection:
-            rows = connection.execute(sa.select(MATCH_KEYS).where(MATCH_KEYS.c.match == match))
-            return {row.role: row.hash for row in rows}
+            return _keys_of(connection, match)
 
     def renew(self, match: str, role: str, digest: bytes) -> None:
         """Replace the token of a role, given by its digest; the old one is invalid."""
         with self._database.writing() as connection:
             _revoke(connection, match, role)
-            connection.execute(sa.insert(MATCH_KEYS).values(match=match, role=role, hash=digest))
+            _put_keys(connection, match, {role: digest})
 
     def revoke(self, match: str, role: str) -> bool:
         """Revoke the token of a role; return whether there was one."""
@@ -320,8 +314,7 @@ class Journals:
             if ours is None:
                 row = {"id": listed.id, **listed.listing._asdict(), **state}
                 connection.execute(sa.insert(MATCHES).values(row))
-                for role, digest in match.keys.items():
-                    connection.execute(sa.insert(MATCH_KEYS).values(match=listed.id, role=role, hash=digest))
+                _put_keys(connection, listed.id, match.keys)
             elif theirs[known:]:
                 connection.execute(sa.update(MATCHES).where(MATCHES.c.id == listed.id).values(state))
             for each in theirs[known:]:
@@ -336,15 +329,20 @@ def _kept(connection: sa.Connection, match: str) -> KeptMatch | None:
     row = connection.execute(sa.select(MATCHES).where(MATCHES.c.id == match)).first()
     if row is None:
         return None
-    lines = connection.execute(
-        sa.select(MATCH_LINES).where(MATCH_LINES.c.match == match).order_by(MATCH_LINES.c.number)
-    )
-    kept = tuple(
-        KeptLine(JournalLine(each.number, each.version, each.body, each.salt, each.head), each.by, each.key)
-        for each in lines
-    )
-    keys = connection.execute(sa.select(MATCH_KEYS).where(MATCH_KEYS.c.match == match))
-    return KeptMatch(_listed(row), kept, {each.role: each.hash for each in keys})
+    wanted = _LINE.add_columns(MATCH_LINES.c.by, MATCH_LINES.c.key).where(_OF_MATCH)
+    lines = connection.execute(wanted.order_by(MATCH_LINES.c.number), {"of": match})
+    kept = tuple(KeptLine(JournalLine(*line), by, key) for *line, by, key in lines)
+    return KeptMatch(_listed(row), kept, _keys_of(connection, match))
+
+
+def _keys_of(connection: sa.Connection, match: str) -> dict[str, bytes]:
+    rows = connection.execute(sa.select(MATCH_KEYS).where(MATCH_KEYS.c.match == match))
+    return {row.role: row.hash for row in rows}
+
+
+def _put_keys(connection: sa.Connection, match: str, keys: Mapping[str, bytes]) -> None:
+    for role, digest in keys.items():
+        connection.execute(sa.insert(MATCH_KEYS).values(match=match, role=role, hash=digest))
 
 
 def rematch_id(match: str) -> str:

@@ -81,24 +81,21 @@ class KeyRing:
         Its records, role and scopes stay. Raises StoreError if there is no such key, or it was revoked.
         """
         secret = _secret()
-        in_use = sa.and_(KEYS.c.name == name, KEYS.c.revoked.is_(None))
-        with self._database.writing() as connection:
-            self._end(connection, name, sa.update(KEYS).where(in_use).values(hash=_hash(secret)))
-            note(connection, actor, Deed.RENEW_KEY, name, reason)
+        self._change(name, {"hash": _hash(secret)}, actor, Deed.RENEW_KEY, reason)
         return secret
 
     def revoke(self, name: str, reason: str = "", *, actor: str) -> None:
         """Revoke a key and its sessions; raise StoreError if there is none, or it was revoked."""
+        self._change(name, {"revoked": datetime.now(UTC)}, actor, Deed.REVOKE_KEY, reason)
+
+    def _change(self, name: str, change: dict[str, Any], actor: str, deed: Deed, reason: str) -> None:
+        """Change a key so that its secret is invalid, and end its sessions."""
         in_use = sa.and_(KEYS.c.name == name, KEYS.c.revoked.is_(None))
         with self._database.writing() as connection:
-            self._end(connection, name, sa.update(KEYS).where(in_use).values(revoked=datetime.now(UTC)))
-            note(connection, actor, Deed.REVOKE_KEY, name, reason)
-
-    def _end(self, connection: sa.Connection, name: str, change: sa.Update) -> None:
-        """Change a key so that its secret is invalid, and end its sessions."""
-        if not connection.execute(change).rowcount:
-            raise StoreError(Phrase("no active key is called {name}", {"name": name}))
-        connection.execute(sa.delete(SESSIONS).where(SESSIONS.c.key == name))
+            if not connection.execute(sa.update(KEYS).where(in_use).values(change)).rowcount:
+                raise StoreError(Phrase("no active key is called {name}", {"name": name}))
+            connection.execute(sa.delete(SESSIONS).where(SESSIONS.c.key == name))
+            note(connection, actor, deed, name, reason)
 
     def find(self, secret: str) -> Key | None:
         """Return the key of a secret; None for an invalid one."""

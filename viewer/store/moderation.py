@@ -4,7 +4,9 @@ Each change is written to the audit trail in the same transaction, and applied t
 """
 
 import hashlib
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
@@ -15,6 +17,7 @@ from notation import Game, digest, read
 from notation.findings import Phrase
 from viewer.limits import PAGE_RECORDS, judge_record
 from viewer.store.access import (
+    ANYBODY,
     SHORTEST_ADDRESS,
     RecordSight,
     RecordStanding,
@@ -22,7 +25,7 @@ from viewer.store.access import (
     put_standing,
     standings,
 )
-from viewer.store.audit import Deed, note
+from viewer.store.audit import AuditEntry, Deed, note, trail
 from viewer.store.changes import note_change
 from viewer.store.counting import discount
 from viewer.store.databases import Database, StoreError
@@ -30,8 +33,11 @@ from viewer.store.entries import Tombstone, tombstone_of
 from viewer.store.listings import Judged, put_new, unlist
 from viewer.store.names import renew_names
 from viewer.store.summaries import summarise
-from viewer.store.tables import RECORDS, TOMBSTONES, WITHHELD, text_key
+from viewer.store.tables import RECORDS, TOMBSTONES, WITHHELD, portions, text_key
+from viewer.store.words import tidy_words
 
+ID: Final = re.compile("[0-9a-f]{8,64}")
+"""An id, or a prefix that is long enough."""
 GONE: Final = RecordStanding(visibility=Visibility.PRIVATE)
 """The standing of a record that does not exist."""
 
@@ -57,8 +63,7 @@ def ids_by(said: str | None, text: bytes, standing: RecordStanding) -> tuple[str
 def refusals(connection: sa.Connection, ids: Sequence[str]) -> dict[str, str]:
     """Return which of some records are refused, with the reasons: they were removed, or are hidden."""
     found: dict[str, str] = {}
-    for start in range(0, len(ids), PAGE_RECORDS):
-        some = ids[start : start + PAGE_RECORDS]
+    for some in portions(ids):
         hidden = sa.select(RECORDS.c.id).join(WITHHELD).where(RECORDS.c.id.in_(some), WITHHELD.c.hidden)
         found |= dict.fromkeys(connection.scalars(hidden), "")
         removed = sa.select(TOMBSTONES.c.id, TOMBSTONES.c.reason).where(TOMBSTONES.c.id.in_(some))
@@ -66,42 +71,114 @@ def refusals(connection: sa.Connection, ids: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def buried(connection: sa.Connection, key: str, sight: RecordSight) -> Tombstone | None:
-    """Return the tombstone of an id or a prefix, for callers who could have read the record."""
-    wanted = sa.select(TOMBSTONES).where(TOMBSTONES.c.id >= key, TOMBSTONES.c.id < f"{key}g").limit(2)
-    found = [tombstone_of(row) for row in connection.execute(wanted)]
-    if len(found) != 1:
-        return None
-    standing = found[0].standing
-    is_open = standing.is_open and (standing.is_public or len(key) >= SHORTEST_ADDRESS)
-    owns = sight.owner and sight.owner == standing.owner
-    return found[0] if is_open or owns or sight.everything else None
+class Moderation:
+    """What is done to the records of an archive, by their owners and by operators."""
 
+    _database: Database
 
-def graves(connection: sa.Connection) -> Iterator[Tombstone]:
-    """Return all tombstones, newest first."""
-    wanted = sa.select(TOMBSTONES).order_by(TOMBSTONES.c.removed.desc(), TOMBSTONES.c.id)
-    return map(tombstone_of, connection.execute(wanted))
+    def tombstone(self, id: str, sight: RecordSight = ANYBODY) -> Tombstone | None:
+        """Return the tombstone of an id or a prefix, for callers who could have read the record."""
+        key = id.lower()
+        if not ID.fullmatch(key):
+            return None
+        wanted = sa.select(TOMBSTONES).where(TOMBSTONES.c.id >= key, TOMBSTONES.c.id < f"{key}g").limit(2)
+        with self._database.reading() as connection:
+            found = [tombstone_of(row) for row in connection.execute(wanted)]
+        if len(found) != 1:
+            return None
+        standing = found[0].standing
+        is_open = standing.is_open and (standing.is_public or len(key) >= SHORTEST_ADDRESS)
+        owns = sight.owner and sight.owner == standing.owner
+        return found[0] if is_open or owns or sight.everything else None
 
+    def tombstones(self) -> list[Tombstone]:
+        """Return everything that was removed, newest first."""
+        wanted = sa.select(TOMBSTONES).order_by(TOMBSTONES.c.removed.desc(), TOMBSTONES.c.id)
+        with self._database.reading() as connection:
+            return [tombstone_of(row) for row in connection.execute(wanted)]
 
-def hide(connection: sa.Connection, id: str, hidden: bool, reason: str, actor: str) -> None:
-    """Hide a record or show it again."""
-    kept = _claimed(connection, id)
-    standing = replace(kept.standing, hidden=hidden)
-    put_standing(connection, kept.number, standing)
-    note_change(connection, id, kept.standing, standing)
-    discount(connection, kept.number)
-    renew_names(connection, kept.number)
-    note(connection, actor, Deed.HIDE if hidden else Deed.UNHIDE, id, reason)
+    def trail(self, subject: str = "", most: int = PAGE_RECORDS) -> list[AuditEntry]:
+        """Return the audit trail of a record or a key, or of all; newest first."""
+        with self._database.reading() as connection:
+            return trail(connection, subject, most)
 
+    def hide(self, id: str, hidden: bool, reason: str, *, actor: str) -> None:
+        """Hide a record from all but operators and its owner, or show it again.
 
-def remove(connection: sa.Connection, id: str, reason: str, actor: str) -> None:
-    """Remove a record; its text is overwritten."""
-    kept = _claimed(connection, id)
-    bury(connection, Tombstone(id, datetime.now(UTC), reason, kept.standing))
-    note_change(connection, id, kept.standing, GONE)
-    _delete(connection, kept)
-    note(connection, actor, Deed.REMOVE, id, reason)
+        Raises StoreError if it no longer exists.
+        """
+        with self._database.adding() as connection:
+            kept = _claimed(connection, id)
+            standing = replace(kept.standing, hidden=hidden)
+            put_standing(connection, kept.number, standing)
+            note_change(connection, id, kept.standing, standing)
+            discount(connection, kept.number)
+            renew_names(connection, kept.number)
+            note(connection, actor, Deed.HIDE if hidden else Deed.UNHIDE, id, reason)
+
+    def remove(self, id: str, reason: str, *, actor: str) -> None:
+        """Remove a record with all derived data; its id, the time and the reason remain.
+
+        Raises StoreError if it no longer exists.
+        """
+        with self._database.adding() as connection:
+            kept = _claimed(connection, id)
+            bury(connection, Tombstone(id, datetime.now(UTC), reason, kept.standing))
+            note_change(connection, id, kept.standing, GONE)
+            _delete(connection, kept)
+            note(connection, actor, Deed.REMOVE, id, reason)
+        self._forget_deleted()
+
+    def readmit(self, id: str, reason: str, *, actor: str) -> None:
+        """Allow a removed record to be added again; raise StoreError for an unknown or partial id."""
+        with self._database.writing() as connection:
+            if not connection.execute(sa.delete(TOMBSTONES).where(TOMBSTONES.c.id == id)).rowcount:
+                raise StoreError(Phrase("no removed record has this id"))
+            note(connection, actor, Deed.READMIT, id, reason)
+
+    def set_visibility(self, id: str, visibility: Visibility, *, actor: str) -> str:
+        """Set the visibility of a record; return its id, which changes if it becomes private, or was.
+
+        Raises StoreError if that is impossible.
+        """
+        with self._database.reading() as connection:
+            before = _kept(connection, id)
+        if visibility is Visibility.PRIVATE and not before.standing.owner:
+            raise StoreError(Phrase("only a record that has an owner can be private"))
+        was = before.standing.visibility
+        moves = Visibility.PRIVATE in (visibility, was) and visibility is not was
+        [game] = read(before.text)
+        summary = summarise(judge_record(game)) if moves else None
+        with self._database.adding() as connection:
+            kept = _claimed(connection, id)
+            standing = replace(kept.standing, visibility=visibility)
+            moved, number = id, kept.number
+            if summary:
+                moved = ids_of(game, standing)[0]
+                _be_free(connection, moved)
+                key = text_key(kept.text) if game.record else None
+                row = {"id": moved, "text": kept.text, "added": kept.added, "text_key": key}
+                insert = sa.insert(RECORDS).values(row).returning(RECORDS.c.number)
+                number = connection.execute(insert).scalar_one()
+                put_new(connection, [Judged(number, kept.text, summary)])
+                _delete(connection, kept)
+            put_standing(connection, number, standing)
+            if moved == id or kept.standing.is_public:  # published under another id it is a new record
+                note_change(connection, id, kept.standing, standing)
+            discount(connection, number)
+            renew_names(connection, number)
+            said = visibility.value if moved == id else f"{visibility.value}; it was {id}"
+            note(connection, actor, Deed.SET_VISIBILITY, moved, said)
+        if moved != id:
+            self._forget_deleted()
+        return moved
+
+    def _forget_deleted(self) -> None:
+        """Erase what was deleted from the index of words and from the log of a SQLite file."""
+        with suppress(StoreError):  # it is deleted in any case
+            with self._database.writing() as connection:
+                tidy_words(connection)
+            self._database.forget_deleted()
 
 
 def bury(connection: sa.Connection, grave: Tombstone) -> None:
@@ -115,47 +192,6 @@ def bury(connection: sa.Connection, grave: Tombstone) -> None:
         "hidden": grave.standing.hidden,
     }
     connection.execute(sa.insert(TOMBSTONES).values(row))
-
-
-def readmit(connection: sa.Connection, id: str, reason: str, actor: str) -> None:
-    """Allow a removed record to be added again."""
-    if not connection.execute(sa.delete(TOMBSTONES).where(TOMBSTONES.c.id == id)).rowcount:
-        raise StoreError(Phrase("no removed record has this id"))
-    note(connection, actor, Deed.READMIT, id, reason)
-
-
-def set_visibility(database: Database, id: str, visibility: Visibility, actor: str) -> str:
-    """Set the visibility of a record; return its id from now on."""
-    with database.reading() as connection:
-        before = _kept(connection, id)
-    if visibility is Visibility.PRIVATE and not before.standing.owner:
-        raise StoreError(Phrase("only a record that has an owner can be private"))
-    was = before.standing.visibility
-    moves = Visibility.PRIVATE in (visibility, was) and visibility is not was
-    [game] = read(before.text)
-    summary = summarise(judge_record(game)) if moves else None
-    with database.adding() as connection:
-        kept = _claimed(connection, id)
-        standing = replace(kept.standing, visibility=visibility)
-        moved, number = id, kept.number
-        if summary:
-            moved = ids_of(game, standing)[0]
-            _be_free(connection, moved)
-            key = text_key(kept.text) if game.record else None
-            row = {"id": moved, "text": kept.text, "added": kept.added, "text_key": key}
-            number = connection.execute(
-                sa.insert(RECORDS).values(row).returning(RECORDS.c.number)
-            ).scalar_one()
-            put_new(connection, [Judged(number, kept.text, summary)])
-            _delete(connection, kept)
-        put_standing(connection, number, standing)
-        if moved == id or kept.standing.is_public:  # published under another id it is a new record
-            note_change(connection, id, kept.standing, standing)
-        discount(connection, number)
-        renew_names(connection, number)
-        said = visibility.value if moved == id else f"{visibility.value}; it was {id}"
-        note(connection, actor, Deed.SET_VISIBILITY, moved, said)
-    return moved
 
 
 def _be_free(connection: sa.Connection, id: str) -> None:

@@ -4,10 +4,13 @@ from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 
+from viewer.limits import BALANCED_GAMES
 from viewer.measures import DealTally, Grouping, question, tallies
+from viewer.store.databases import Database
 from viewer.store.entries import Listed
 from viewer.store.listings import shown
-from viewer.store.names import NameKind, number_of
+from viewer.store.names import NameKind, NameOrder, NamesPage, find_names, number_of
+from viewer.store.searching import check_page
 from viewer.store.tables import APPEARANCES, LISTINGS, RECORDS
 
 
@@ -37,23 +40,49 @@ class NamedGames(NamedTuple):
     """The tallies of a player's deals in these, by rule set."""
 
 
-def named_games(
-    connection: sa.Connection, kind: NameKind, name: str, page: int, size: int, most: int
-) -> NamedGames | None:
-    """Return a player or event with a page of its records and a limited number of games; None if unknown."""
-    known = number_of(connection, kind, name)
-    if known is None:
-        return None
-    number, games = known
-    wanted = _records_with(number).limit(size + 1).offset((page - 1) * size)
-    found = connection.scalars(wanted).all()
-    records = shown(connection, found[:size])
-    done: list[DealTally] = []
-    if kind is NameKind.PLAYER:
-        asked = sa.text(question(Grouping.RULES, of_player=_OF_PLAYER))
-        done = tallies(connection.execute(asked, {"player": name, "number": number, "most": most}))
-    played = _games_with(connection, number, most)
-    return NamedGames(name, games, records, len(found) > size, played, done)
+class Names:
+    """The names of the players and the events of an archive."""
+
+    _database: Database
+
+    def names(
+        self,
+        kind: NameKind,
+        text: str = "",
+        *,
+        order: NameOrder = NameOrder.GAMES,
+        page: int = 1,
+        size: int = 50,
+    ) -> NamesPage:
+        """Return the players or the events of the public records, with the number of records of each.
+
+        ``text`` is words of a name, or prefixes of them. Raises SearchError.
+        """
+        check_page(page, size)
+        with self._database.reading() as connection:
+            return find_names(connection, kind, text, order, page, size)
+
+    def named(self, kind: NameKind, name: str, *, page: int = 1, size: int = 50) -> NamedGames | None:
+        """Return the public records of a player or event of exactly this name; None if there are none.
+
+        Only the last games and deals are counted. Raises SearchError.
+        """
+        check_page(page, size)
+        with self._database.reading() as connection:
+            known = number_of(connection, kind, name)
+            if known is None:
+                return None
+            number, games = known
+            wanted = _records_with(number).limit(size + 1).offset((page - 1) * size)
+            found = connection.scalars(wanted).all()
+            records = shown(connection, found[:size])
+            done: list[DealTally] = []
+            if kind is NameKind.PLAYER:
+                asked = sa.text(question(Grouping.RULES, of_player=_OF_PLAYER))
+                facts = {"player": name, "number": number, "most": BALANCED_GAMES}
+                done = tallies(connection.execute(asked, facts))
+            played = _games_with(connection, number, BALANCED_GAMES)
+        return NamedGames(name, games, records, len(found) > size, played, done)
 
 
 _OF_PLAYER: Final = (

@@ -14,12 +14,11 @@ from typing import Any, Final, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-from notation.findings import Phrase
-from viewer.limits import PAGE_RECORDS, RECORDS_COUNTED, SEARCH_CHARACTERS, SEARCH_WORDS
+from viewer.limits import RECORDS_COUNTED, SEARCH_CHARACTERS
 from viewer.store.access import is_listed
-from viewer.store.ordering import SearchError
+from viewer.store.ordering import check_length, check_words
 from viewer.store.summaries import is_keepable, sorting_key
-from viewer.store.tables import APPEARANCES, KNOWN_NAMES, KNOWN_WORDS, LISTINGS
+from viewer.store.tables import APPEARANCES, KNOWN_NAMES, KNOWN_WORDS, LISTINGS, portions
 from viewer.store.words import words
 
 LONGEST: Final = SEARCH_CHARACTERS
@@ -85,7 +84,7 @@ def put_names(connection: sa.Connection, records: Sequence[int]) -> None:
     )
     named = {
         row.record: set(_named(row.players, row.event))
-        for some in _portions(records)
+        for some in portions(records)
         for row in connection.execute(wanted.where(LISTINGS.c.record.in_(some)))
     }
     games = Counter(each for its in named.values() for each in its)
@@ -143,7 +142,7 @@ def _counted_up(connection: sa.Connection, games: Counter[tuple[NameKind, str]])
     connection.execute(insert, rows)
     numbers: dict[Any, int] = {}
     new = []
-    for some in _portions(ordered):
+    for some in portions(ordered):
         wanted = sa.select(KNOWN_NAMES).where(KNOWN_NAMES.c.digest.in_([digests[each] for each in some]))
         for row in connection.execute(wanted):
             each = (NameKind(row.kind), row.name)
@@ -157,10 +156,6 @@ def _counted_up(connection: sa.Connection, games: Counter[tuple[NameKind, str]])
 
 def _digest(name: str) -> bytes:
     return hashlib.sha256(name.encode()).digest()[:16]
-
-
-def _portions(all: Sequence[Any]) -> Iterator[Sequence[Any]]:
-    return (all[start : start + PAGE_RECORDS] for start in range(0, len(all), PAGE_RECORDS))
 
 
 # Searching.
@@ -202,17 +197,9 @@ _WALKED: Final = {NameOrder.GAMES: "games", NameOrder.NAME: "key"}
 def _begun(text: str) -> Iterator[sa.ColumnElement[bool]]:
     if not text.strip():
         return
-    if len(text) > SEARCH_CHARACTERS:
-        raise SearchError(
-            "text", Phrase("at most {number} characters can be searched for", {"number": SEARCH_CHARACTERS})
-        )
+    check_length("text", text)
     sought = words(text)
-    if not sought:
-        raise SearchError("text", Phrase("words need letters or digits, and there are none"))
-    if len(sought) > SEARCH_WORDS:
-        raise SearchError(
-            "text", Phrase("at most {number} words can be searched for", {"number": SEARCH_WORDS})
-        )
+    check_words("text", sought)
     for word in sought:
         begins = sa.and_(KNOWN_WORDS.c.word >= word, KNOWN_WORDS.c.word < word + _LAST)
         yield KNOWN_NAMES.c.number.in_(sa.select(KNOWN_WORDS.c.name).where(begins))

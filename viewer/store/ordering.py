@@ -7,12 +7,14 @@ continues from a place leaves nothing out and repeats nothing, whatever is added
 import base64
 import binascii
 import json
+from collections.abc import Sequence
 from enum import Enum
 from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 
 from notation.findings import Phrase
+from viewer.limits import SEARCH_CHARACTERS, SEARCH_WORDS
 from viewer.store.summaries import is_keepable
 from viewer.store.tables import LISTINGS
 
@@ -24,6 +26,22 @@ class SearchError(ValueError):
         super().__init__(f"{name}: {phrase}")
         self.name = name
         self.phrase = phrase
+
+
+def check_length(name: str, text: str) -> None:
+    """Raise SearchError for a parameter with too much text."""
+    if len(text) > SEARCH_CHARACTERS:
+        facts = {"number": SEARCH_CHARACTERS}
+        raise SearchError(name, Phrase("at most {number} characters can be searched for", facts))
+
+
+def check_words(name: str, words: Sequence[object]) -> None:
+    """Raise SearchError for a parameter with no words, or too many."""
+    if not words:
+        raise SearchError(name, Phrase("words need letters or digits, and there are none"))
+    if len(words) > SEARCH_WORDS:
+        facts = {"number": SEARCH_WORDS}
+        raise SearchError(name, Phrase("at most {number} words can be searched for", facts))
 
 
 class Order(Enum):
@@ -72,8 +90,6 @@ Place = tuple[Any, ...]
 """The values of the sort columns of one record."""
 MOST: Final = (1 << 63) - 1
 """The greatest integer of both databases."""
-
-
 _KINDS: Final[dict[Order, tuple[type, ...]]] = {
     Order.ADDED: (int,),
     Order.OLDEST: (int,),
@@ -98,12 +114,7 @@ def read_cursor(cursor: str, order: Order) -> Place:
         said = json.loads(base64.b64decode(cursor + "=" * (-len(cursor) % 4), b"-_", validate=True))
     except (binascii.Error, ValueError, RecursionError):
         said = None
-    kinds: dict[Order, tuple[type, ...]] = {
-        Order.ADDED: (int,),
-        Order.OLDEST: (int,),
-        Order.ERRORS: (int, int),
-    }
-    wanted = (str, *kinds.get(order, (str, int)))
+    wanted = (str, *_KINDS.get(order, (str, int)))
     if (
         not isinstance(said, list)
         or tuple(map(type, said)) != wanted

@@ -14,8 +14,8 @@ import sqlalchemy as sa
 from notation.findings import Finding, Phrase
 from notation.record import NOBODY, PAIR_LETTERS, SEAT_LETTERS, read_seat
 from notation.specs import read_spec, write_spec
-from viewer.limits import PAGE_RECORDS, PAGES, RECORDS_SKIPPED, SEARCH_CHARACTERS, SEARCH_WORDS
-from viewer.store.ordering import SearchError
+from viewer.limits import PAGE_RECORDS, PAGES, RECORDS_SKIPPED
+from viewer.store.ordering import SearchError, check_length, check_words
 from viewer.store.summaries import days
 from viewer.store.tables import LISTINGS, RECORDS
 from viewer.store.words import EVENT, SERIES, Either, WordQuery, begun_words, player_words, whole_words
@@ -57,10 +57,7 @@ def asked_for(
     """Return the criteria of a search; raise SearchError for an invalid one."""
     words = {"player": player, "event": event, "text": text, "series": series}
     for name, word in {**words, "rules": rules, "result": result, "since": since}.items():
-        if len(word) > SEARCH_CHARACTERS:
-            raise SearchError(
-                name, Phrase("at most {number} characters can be searched for", {"number": SEARCH_CHARACTERS})
-            )
+        check_length(name, word)
     sought = tuple(_sought(name, word) for name, word in words.items() if word.strip())
     found = [*_between(date_from.strip(), date_to.strip())]
     if rules.strip():
@@ -85,12 +82,7 @@ def _sought(name: str, text: str) -> Either:
             sought = begun_words(SERIES, text)
         case _:
             sought = whole_words(text)
-    if not sought[0]:
-        raise SearchError(name, Phrase("words need letters or digits, and there are none"))
-    if len(sought[0]) > SEARCH_WORDS:
-        raise SearchError(
-            name, Phrase("at most {number} words can be searched for", {"number": SEARCH_WORDS})
-        )
+    check_words(name, sought[0])
     return sought
 
 

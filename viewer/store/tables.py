@@ -23,11 +23,14 @@ Only :mod:`viewer.store.migrations` creates the tables.
 import hashlib
 import json
 import zlib
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql
+
+from viewer.limits import PAGE_RECORDS
 
 TEXT: Final = sa.Text().with_variant(postgresql.TEXT(collation="C"), "postgresql")
 """Text that both databases order by its code points, independent of the locale."""
@@ -68,6 +71,11 @@ class Packed(sa.types.TypeDecorator[bytes]):
 def text_key(text: bytes) -> int:
     """Return a number for looking up a text; since others may have the same one, results are compared."""
     return int.from_bytes(hashlib.sha256(text).digest()[:8], signed=True)
+
+
+def portions(all: Sequence[Any]) -> Iterator[Sequence[Any]]:
+    """Divide what is looked up into parts that fit into one query."""
+    return (all[start : start + PAGE_RECORDS] for start in range(0, len(all), PAGE_RECORDS))
 
 
 class NameList(sa.types.TypeDecorator[tuple[str, ...]]):

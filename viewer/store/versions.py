@@ -49,7 +49,7 @@ def go(url: str, way: Way, copy: Path | None = None) -> None:
             raise StoreError(
                 Phrase("somebody else has changed the archive in the meantime: please look again")
             )
-        place = database.file()
+        place = database.file
         if copy and place:
             copy_file(place, copy)
         if way.is_back:

@@ -38,7 +38,8 @@ from tests.support.corpus import ROOT
 from tests.support.databases import KINDS, new_url
 from tests.support.dying_match import POINTS
 from tests.support.journals import lines_of, opened
-from tests.support.sizes import Size
+from tests.support.naming import case
+from tests.support.sizes import Size, sizes
 from viewer.cli import main
 from viewer.limits import Settings
 from viewer.store import Novelty, Store, StoreError, Visibility
@@ -47,17 +48,10 @@ from viewer.store.journal import Journals, MatchListing, Overtaken, new_token, t
 
 KILLED = Size("KILLED_MATCHES", 1)
 """Matches whose process is killed at every step; 400 at night."""
-RACES = Size("RACES", 10_000)
+RACES = Size("RACES", 2_000)
 """Lines for which sixteen writers race."""
-TAMPERED = Size("TAMPERED_JOURNALS", 100)
-"""Journals in which every byte is changed."""
 OPENED = datetime(2026, 11, 20, tzinfo=UTC)
 LISTING = MatchListing(OPENED, ("Ani", "Boris"), "santase")
-
-
-@pytest.fixture(params=KINDS)
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    return new_url(request, request.param, tmp_path)
 
 
 @pytest.fixture
@@ -121,8 +115,7 @@ def test_a_line_is_stored_once_under_a_key_and_a_number_once(store: Store) -> No
 def test_a_line_is_never_changed_and_goes_with_its_match_alone(store: Store) -> None:
     keep(store.journal, "m", [FIRST, SECOND])
     changes = ["UPDATE match_lines SET version = 7", "DELETE FROM match_lines WHERE number = 1"]
-    if store.kind != "sqlite":
-        changes.append("TRUNCATE match_lines")
+    changes += [] if store.kind == "sqlite" else ["TRUNCATE match_lines"]
     for change in changes:
         with pytest.raises(StoreError, match="a journal cannot be changed"):  # noqa: SIM117
             with store._database.writing() as connection:
@@ -142,11 +135,8 @@ def test_what_is_stored_is_synced_whatever_the_database_is_set_to(url: str) -> N
         url += "%20-csynchronous_commit%3Doff"
     with Store.open(url) as store, store._database.writing() as connection:
         if store.kind == "sqlite":
-            said = (
-                connection.exec_driver_sql("PRAGMA synchronous"),
-                connection.exec_driver_sql("PRAGMA journal_mode"),
-            )
-            assert [each.scalar() for each in said] == [2, "wal"]
+            assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
+            assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
         else:
             assert connection.exec_driver_sql("SHOW synchronous_commit").scalar() == "on"
 
@@ -161,12 +151,8 @@ def test_a_token_opens_its_role_until_it_is_renewed_or_revoked(store: Store) -> 
     journal.create("m", FIRST, {role: token_digest(token) for role, token in tokens.items()}, LISTING)
     journal.create("n", FIRST, {}, LISTING)
     assert {role: journal.role_of("m", token) for role, token in tokens.items()} == {r: r for r in tokens}
-    assert (
-        journal.role_of("n", tokens["A"])
-        is journal.role_of("m", "")
-        is journal.role_of("m", "\ud800")
-        is None
-    )
+    for match, token in (("n", tokens["A"]), ("m", ""), ("m", "\ud800")):
+        assert journal.role_of(match, token) is None
     journal.renew("m", "A", token_digest("another"))
     assert journal.role_of("m", tokens["A"]) is None
     assert journal.role_of("m", "another") == "A"
@@ -192,19 +178,20 @@ def test_matches_are_listed_by_what_they_belong_to_the_last_first(store: Store) 
         journal.create(f"m{number}", FIRST, {}, listing)
     journal.end("m2", "ab" * 32)
 
-    def ids(**asked: Any) -> str:
-        return "".join(each.id[1] for each in journal.matches(**asked))
-
-    assert ids() == "54210"
-    assert ids(everything=True) == "543210"
-    assert ids(is_open=True) == "5410"
-    assert ids(is_open=False) == "2"
-    assert ids(tournament="Cup") == "210"
-    assert ids(tournament="Cup", round="0", is_open=True) == "0"
-    assert ids(board="5") == "5"
-    assert ids(size=2) == "54"
-    assert ids(size=2, after="m4") == "21"
-    assert ids(after="m0") == ""
+    questions: tuple[tuple[str, dict[str, Any]], ...] = (
+        ("54210", {}),
+        ("543210", {"everything": True}),
+        ("5410", {"is_open": True}),
+        ("2", {"is_open": False}),
+        ("210", {"tournament": "Cup"}),
+        ("0", {"tournament": "Cup", "round": "0", "is_open": True}),
+        ("5", {"board": "5"}),
+        ("54", {"size": 2}),
+        ("21", {"size": 2, "after": "m4"}),
+        ("", {"after": "m0"}),
+    )
+    for expected, asked in questions:
+        assert "".join(each.id[1] for each in journal.matches(**asked)) == expected, asked
     assert journal.open_matches() == ["m0", "m1", "m3", "m4", "m5"]
     found = journal.find("m2")
     assert found
@@ -399,7 +386,8 @@ def test_a_full_disk_is_said_and_costs_nothing_that_was_acknowledged(tmp_path: P
 
 
 @pytest.mark.slow
-def test_a_log_torn_at_any_byte_of_a_line_leaves_all_that_was_acknowledged(tmp_path: Path) -> None:
+@pytest.mark.parametrize("step", [pytest.param(1, marks=pytest.mark.nightly), 29])
+def test_a_log_torn_at_any_byte_of_a_line_leaves_all_that_was_acknowledged(step: int, tmp_path: Path) -> None:
     path, copy = tmp_path / "archive.db", tmp_path / "copy.db"
     log, torn, shared = (path.with_name(name) for name in ("archive.db-wal", "copy.db-wal", "copy.db-shm"))
     address = f"file:{copy}?mode=ro"
@@ -422,13 +410,13 @@ def test_a_log_torn_at_any_byte_of_a_line_leaves_all_that_was_acknowledged(tmp_p
     before = [(line.number, line.head) for line in (FIRST, SECOND)]
     torn.write_bytes(written)
     assert kept() == [*before, (third.number, third.head)]
-    for size in range(len(written) - 1, last_frame - 1, -1):
+    for size in range(len(written) - 1, last_frame - 1, -step):
         os.truncate(torn, size)
         assert kept() == before, size
     for size in range(last_frame, acknowledged - 1, -97):
         os.truncate(torn, size)
         assert kept() == before, size
-    for at in range(last_frame, len(written), 13):
+    for at in range(last_frame, len(written), 13 * step):
         torn.write_bytes(written[:at] + bytes([written[at] ^ 1]) + written[at + 1 :])
         assert kept() == before, at
     with Store.open(f"sqlite:///{copy}") as store:
@@ -516,29 +504,13 @@ def race(store: Store, match: str, races: int, writers: int = 16) -> list[int]:
     return won
 
 
-def check_race(url: str, races: int) -> None:
+@pytest.mark.slow
+def test_of_sixteen_writers_one_stores_each_line(url: str) -> None:
     with Store.open(url, Settings(threads=16, lock_seconds=60, query_seconds=60)) as store:
-        won = race(store, "m", races)
+        won = race(store, "m", RACES)
         lines = store.journal.since("m", -1)
-        assert sum(won) == races == len(lines) - 1 == lines[-1].version
+        assert sum(won) == RACES == len(lines) - 1 == lines[-1].version
         assert list(faults(lines)) == []
-
-
-def test_of_sixteen_writers_one_stores_the_next_line(url: str) -> None:
-    check_race(url, 30)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("part", range(5))
-def test_of_sixteen_writers_one_stores_each_line(part: int, tmp_path: Path) -> None:
-    check_race(f"sqlite:///{tmp_path / 'archive.db'}", RACES.share(5))
-
-
-@pytest.mark.slow
-def test_of_sixteen_writers_one_stores_each_line_in_postgresql(
-    request: pytest.FixtureRequest, tmp_path: Path
-) -> None:
-    check_race(new_url(request, "postgresql", tmp_path), RACES.share(10))
 
 
 # Tampered with.
@@ -565,6 +537,7 @@ def changed(line: JournalLine, at: int) -> JournalLine:
 
 
 def check_tampered(match: str) -> None:
+    """Look whether every change of a journal is found."""
     lines = lines_of(match)
     end = [Receipt(lines[-1].version, lines[-1].head.hex())]
     assert list(faults(lines, end)) == []
@@ -592,15 +565,11 @@ def check_tampered(match: str) -> None:
         LiveMatch.resume([*lines, line_after(lines[-1])._replace(body=lines[-1].body)])
 
 
-def test_whatever_is_changed_in_a_journal_is_found() -> None:
-    check_tampered("tampered")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("part", range(4))
-def test_whatever_is_changed_in_many_journals_is_found(part: int) -> None:
-    for number in range(TAMPERED.share(4)):
-        check_tampered(f"tampered {part} {number}")
+@sizes(1, 100)
+def test_whatever_is_changed_in_a_journal_is_found(size: int) -> None:
+    for number in range(size):
+        with case(number):
+            check_tampered(f"tampered {number}")
 
 
 # Finished and stored elsewhere.
@@ -706,9 +675,8 @@ def test_a_journal_is_verified_against_receipts(tmp_path: Path) -> None:
     file = tmp_path / "m.ndjson"
 
     def proof(*receipts: str, exit_code: int) -> dict[str, Any]:
-        found: dict[str, Any] = json.loads(
-            cli("verify", "--format", "json", *receipts, file, exit_code=exit_code)
-        )
+        said = cli("verify", "--format", "json", *receipts, file, exit_code=exit_code)
+        found: dict[str, Any] = json.loads(said)
         Draft202012Validator(schema_named("journal-proof")).validate(found)
         assert found["holds"] == (exit_code == 0)
         return found
@@ -720,14 +688,8 @@ def test_a_journal_is_verified_against_receipts(tmp_path: Path) -> None:
     receipts = [f"--receipt={line.version}:{line.head.hex()}" for line in lines[::5]]
     said = cli("verify", *receipts, file)
     assert f"the last has the receipt {lines[-1].version}:{lines[-1].head.hex()}" in said
-    held = {
-        "file": str(file),
-        "kind": "journal",
-        "holds": True,
-        "lines": len(lines),
-        "receipts": len(receipts),
-    }
-    assert proof(*receipts, exit_code=0) == held | {"wrong": []}
+    held = {"file": str(file), "kind": "journal", "holds": True, "lines": len(lines), "wrong": []}
+    assert proof(*receipts, exit_code=0) == held | {"receipts": len(receipts)}
     write([*lines[:5], *lines[6:]])
     assert "wrong: line 6 is where line 5 should be" in cli("verify", file, exit_code=1)
     assert "line 6 is where line 5 should be" in proof(exit_code=1)["wrong"]
@@ -738,14 +700,8 @@ def test_a_journal_is_verified_against_receipts(tmp_path: Path) -> None:
     sealed = [dump_line(SealedLine(line.number, line.version, line.leaf, line.head)) for line in lines]
     file.write_text("".join(f"{json.dumps(line)}\n" for line in sealed))
     assert "verified" in cli("verify", *receipts, file)
-    for wrong in (
-        "",
-        "x",
-        "[]",
-        '{"line": 0}',
-        '{"line": -1, "version": 0, "head": "", "leaf": ""}',
-        "1" * 5000,
-    ):
+    negative = '{"line": -1, "version": 0, "head": "", "leaf": ""}'
+    for wrong in ("", "x", "[]", '{"line": 0}', negative, "1" * 5000):
         file.write_text(wrong)
         assert "journal" in cli("verify", file, exit_code=2)
     assert "VERSION:HEAD" in cli("verify", "--receipt", "7", file, exit_code=2)

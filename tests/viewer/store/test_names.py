@@ -5,8 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from html import unescape
-from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from urllib.parse import quote
 
 import pytest
@@ -16,7 +15,6 @@ from flask.testing import FlaskClient
 
 from tests.support.apps import made_app
 from tests.support.corpus import ROOT
-from tests.support.databases import KINDS, new_url
 from viewer.store import RecordStanding, SearchError, Store, StoreError, Visibility
 from viewer.store.access import EVERYTHING
 from viewer.store.names import NameKind, NameOrder, is_listable
@@ -25,15 +23,7 @@ from viewer.store.words import words
 from viewer.web import Config
 
 NAMES: Final = (
-    "Ivan Petrov",
-    "Иван Петров",
-    "ИВАН ПЕТРОВ",
-    "50% / off?",
-    "a#b&c",
-    "Ева",
-    "Jürgen Groß",
-    "..",
-    "",
+    *("Ivan Petrov", "Иван Петров", "ИВАН ПЕТРОВ", "50% / off?", "a#b&c", "Ева", "Jürgen Groß", "..", ""),
     "O'Brien <b>",
 )
 EVENTS: Final = ("Club 2024/25", "What's up?", "клуб", "a/../b", "", "x" * 300)
@@ -45,9 +35,9 @@ def game(names: tuple[str, ...], event: str, number: int, rules: str = "schnapse
     return f'%SGN 1\n[Event "{event}"]\n[Round "{number}"]\n[Rules "{rules}"]\n{tags}'.encode()
 
 
-@pytest.fixture(params=KINDS)
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    with Store.open(new_url(request, request.param, tmp_path)) as opened:
+@pytest.fixture
+def store(url: str) -> Iterator[Store]:
+    with Store.open(url) as opened:
         yield opened
 
 
@@ -81,13 +71,13 @@ def listed(
 
 def test_names_are_counted_as_records_come_and_go(store: Store) -> None:
     rng = random.Random(66)
-    for number in range(60):
+    for number in range(40):
         who = tuple(rng.choices(NAMES, k=rng.choice((2, 2, 3))))
         visibility = rng.choice((Visibility.PUBLIC, Visibility.PUBLIC, *Visibility))
         owner = "" if visibility is not Visibility.PRIVATE and rng.random() < 0.5 else "ana"
         store.add(game(who, rng.choice(EVENTS), number), standing=RecordStanding(owner, visibility))
     ids = [each.id for each in store.transfer(EVERYTHING)]
-    for _ in range(60):
+    for _ in range(30):
         at = rng.randrange(len(ids))
         try:
             match rng.randrange(4):
@@ -95,7 +85,7 @@ def test_names_are_counted_as_records_come_and_go(store: Store) -> None:
                     store.hide(ids[at], rng.random() < 0.5, "", actor="x")
                 case 1:
                     ids[at] = store.set_visibility(ids[at], rng.choice(list(Visibility)), actor="x")
-                case 2 if len(ids) > 30:
+                case 2 if len(ids) > 20:
                     store.remove(ids[at], "", actor="x")
                     del ids[at]
         except StoreError:
@@ -244,8 +234,7 @@ def test_the_switch_of_languages_keeps_the_name(client: FlaskClient) -> None:
     assert '<html lang="de"' in found.text
 
 
-@pytest.mark.parametrize("query", ["?page=0", "?page=x", "?page=999999", "?text=!", "?order=x", "?page=2"])
-def test_whatever_is_asked_of_a_list_has_an_answer(client: FlaskClient, query: str) -> None:
+def test_whatever_is_asked_of_a_list_has_an_answer(client: FlaskClient) -> None:
     for room in ("players", "events", "players/Ana"):
-        answer: Any = client.get(f"/{room}{query}")
-        assert answer.status_code in (200, 404)
+        for query in ("page=0", "page=x", "page=999999", "text=!", "order=x", "page=2"):
+            assert client.get(f"/{room}?{query}").status_code in (200, 404), (room, query)

@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 from flask.testing import FlaskClient
 
 from tests.support.corpus import SAMPLES
-from tests.support.databases import KINDS, new_url
+from tests.support.databases import new_url
 from tests.support.upgrades import know_later_step
 from tests.support.uploads import key_of, texts
 from viewer.cli import main
@@ -40,11 +40,6 @@ from viewer.store.versions import go, way_to
 from viewer.web import Config, create_app
 
 LATER: Final = "UPDATE alembic_version SET version_num = '9999'"
-
-
-@pytest.fixture(params=KINDS)
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    return new_url(request, request.param, tmp_path)
 
 
 @pytest.fixture

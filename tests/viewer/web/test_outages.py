@@ -16,7 +16,7 @@ from queue import Empty, SimpleQueue
 import pytest
 
 from tests.support.apps import made_app
-from tests.support.databases import KINDS, Postgres, new_url
+from tests.support.databases import Postgres
 from tests.support.live_http import Live, Match
 from tests.support.sizes import Size
 from tests.support.uploads import Server, check_archive, key_of, refused_honestly, serving, texts
@@ -26,11 +26,6 @@ from viewer.web import Config
 
 UPLOADS = Size("UPLOADS", 40)
 """Records that are sent while the server is killed; 3,000 at night."""
-
-
-@pytest.fixture(params=KINDS)
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    return new_url(request, request.param, tmp_path)
 
 
 # Killed.

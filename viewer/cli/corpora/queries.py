@@ -64,8 +64,7 @@ _found = partial(
 @contextmanager
 def _corpus(files: Files, assumed: RuleSet | None, imposed: RuleSet | None) -> "Iterator[CorpusSession]":
     """Yield a corpus, or the records of some files as one; errors of a query are reported in one sentence."""
-    from viewer.corpora.opening import opened  # needs an extra
-    from viewer.corpora.session import QueryError
+    from viewer.corpora.session import QueryError, opened  # needs an extra
 
     try:
         with opened(
@@ -250,8 +249,8 @@ def stats(
 
     PATH is a corpus, or records that are judged first. Only deals decided by their play are counted.
     """
-    from viewer.corpora.shapes import TallySchema, group_tallies
     from viewer.corpora.statistics import statistics
+    from viewer.corpora.tallies import TallySchema, group_tallies
 
     files = delivery.files
     asked = [Grouping(name) for name in groupings] or [Grouping.RULES, Grouping.YEAR, Grouping.PLAYER]

@@ -6,7 +6,7 @@ from typing import Any
 from flask import Response
 from marshmallow import Schema
 
-from notation.wire.shape import dump_as
+from notation.wire.shape import Given, dump_as
 
 
 def packed(shape: dict[str, Any]) -> bytes:
@@ -19,6 +19,6 @@ def answer(shape: dict[str, Any]) -> Response:
     return Response(packed(shape), mimetype="application/json")
 
 
-def answer_as(shape: type[Schema], value: object, status: int = 200) -> Response:
-    """Return a value as a response of a shape."""
-    return Response(packed(dump_as(shape, value)), status, mimetype="application/json")
+def answer_as(shape: type[Schema], value: object, status: int = 200, given: Given | None = None) -> Response:
+    """Return a value as a response of a shape, with what its parts are ``given``."""
+    return Response(packed(dump_as(shape, value, given)), status, mimetype="application/json")

@@ -12,7 +12,7 @@ from notation import read
 from notation.editing import EditError
 from notation.findings import Phrase
 from notation.wire.editing import EditedSchema, EditRequestSchema
-from notation.wire.shape import load_as
+from notation.wire.shape import Given, load_as
 from viewer.replay.editing import edit_game
 from viewer.web.api.answers import answer_as
 from viewer.web.api.bodies import JSON
@@ -49,7 +49,7 @@ def edit(_: Asked) -> Response:
     count("judged")
     try:
         shown = edit_game(game, asked.get("edits", ()), asked.get("at"), language())
-        return answer_as(EditedSchema, shown)
+        return answer_as(EditedSchema, shown, given=Given(shown.language, (), shown.rules))
     except EditError as error:
         raise Problem(422, error.phrase) from None
 

@@ -23,10 +23,9 @@ from notation.wire.comparison import ComparisonSchema, dump_comparison
 from notation.wire.dispute import DisputesSchema, dump_disputes
 from notation.wire.inference import InferenceSchema, dump_inference
 from notation.wire.judgement import JudgementSchema, dump_judgement
-from notation.wire.knowledge import KnowledgeSchema, dump_knowledge
 from notation.wire.replay import ScriptSchema
 from notation.wire.ruling import RulingSchema, dump_ruling
-from notation.wire.situation import SituationSchema, dump_situation
+from notation.wire.situation import KnowledgeSchema, SituationSchema, dump_knowledge, dump_situation
 from viewer.limits import POSITIONS_SOLVED
 from viewer.replay.script import ScriptedDeal
 from viewer.store import Stored

@@ -21,7 +21,7 @@ from notation.wire.schemas import PRINTED
 from notation.wire.shape import WireSchema
 from viewer.cards.palettes import PALETTES, TONES
 from viewer.cards.sheets import PACKS
-from viewer.corpora.shapes import TallySchema, group_tallies
+from viewer.corpora.tallies import TallySchema, group_tallies
 from viewer.documents.languages import NAMES
 from viewer.exports.formats import FORMATS
 from viewer.limits import (
