@@ -33,21 +33,14 @@ PUBLIC: Final = "public"
 """Spectators, as readers of events."""
 
 
-class _ClockParam(click.ParamType):  # type: ignore[type-arg] # has none in click 8.1
-    """The time of every seat in seconds: main time, increment of an action, and its free part."""
-
-    name = "clock"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> TimeControl:
-        """Return the time control of a text such as `300+2/1`."""
-        if isinstance(value, TimeControl):
-            return value
-        number = r"(\d{1,6}(?:\.\d{1,3})?)"
-        found = re.fullmatch(rf"{number}(?:\+{number})?(?:/{number})?", value)
-        if not found:
-            self.fail(f"{value!r} is not MAIN+INCREMENT/DELAY in seconds, such as 300 or 300+2/1", param, ctx)
-        main, increment, delay = (round(float(each or 0) * 1000) for each in found.groups())
-        return TimeControl(main, increment, delay)
+def _clock(value: str) -> TimeControl:
+    """Return the time of every seat, such as `300+2/1`: main time, increment of an action, its free part."""
+    number = r"(\d{1,6}(?:\.\d{1,3})?)"
+    found = re.fullmatch(rf"{number}(?:\+{number})?(?:/{number})?", value)
+    if not found:
+        raise click.BadParameter(f"{value!r} is not MAIN+INCREMENT/DELAY in seconds, such as 300 or 300+2/1")
+    main, increment, delay = (round(float(each or 0) * 1000) for each in found.groups())
+    return TimeControl(main, increment, delay)
 
 
 class JournalFile:
@@ -104,9 +97,7 @@ def read_journal(file: IO[bytes]) -> list[JournalLine]:
 @click.option(
     "--seed", type=click.IntRange(0), help="Seed that makes the cards repeatable (default: random)."
 )
-@click.option(
-    "--clock", type=_ClockParam(), metavar="MAIN+INC/DELAY", help="The time of each seat, in seconds."
-)
+@click.option("--clock", type=_clock, metavar="MAIN+INC/DELAY", help="The time of each seat, in seconds.")
 @click.option("--names", metavar="NAME,...", help="Names of the players, by seat.")
 @click.option(
     "--dealer", type=click.Choice(SEAT_LETTERS), default="A", show_default=True, help="Who deals first."

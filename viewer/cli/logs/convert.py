@@ -8,7 +8,7 @@ from functools import partial
 from io import BytesIO
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
-from typing import IO, TYPE_CHECKING, NamedTuple
+from typing import IO, NamedTuple
 
 import click
 
@@ -47,40 +47,27 @@ from viewer.cli.printing import reading_text
 from viewer.documents.languages import Language
 from viewer.exports.formats import FORMATS, by_suffix, explained, listed, tested, told
 
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
+
+def _format(value: object) -> Format:
+    """Return the format of a name."""
+    if isinstance(value, Format):
+        return value
+    name = str(value)
+    if name not in FORMATS:
+        hint = did_you_mean(suggestion(name, list(FORMATS)))
+        raise click.BadParameter(f"{name!r} is not a format{hint}; `santase formats` lists them")
+    return FORMATS[name]
 
 
-class FormatName(click.ParamType):  # type: ignore[type-arg] # has none in click 8.1
-    """A format by its name."""
-
-    name = "format"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Format:
-        """Return the format of a name."""
-        if isinstance(value, Format):
-            return value
-        name = str(value)
-        if name not in FORMATS:
-            hint = did_you_mean(suggestion(name, list(FORMATS)))
-            self.fail(f"{name!r} is not a format{hint}; `santase formats` lists them", param, ctx)
-        return FORMATS[name]
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> "list[CompletionItem]":
-        """Complete the name of a format."""
-        return options.completed(FORMATS, incomplete)
+_format_option = partial(
+    click.option, type=_format, metavar="FORMAT", shell_complete=options.completed(FORMATS)
+)
 
 
 @click.command()
 @click.argument("paths", type=options.PATH, nargs=-1, required=True, metavar="IN... [OUT]")
-@click.option(
-    "--from", "origin", type=FormatName(), metavar="FORMAT", help="Format of IN (default: recognised)."
-)
-@click.option(
-    "--to", "form", type=FormatName(), metavar="FORMAT", help="Format of OUT (default: by its suffix)."
-)
+@_format_option("--from", "origin", help="Format of IN (default: recognised).")
+@_format_option("--to", "form", help="Format of OUT (default: by its suffix).")
 @click.option(
     "--into", type=options.PATH, metavar="FOLDER", help="Convert each IN into a file in this folder."
 )
@@ -613,9 +600,7 @@ def recognise(paths: tuple[str, ...], delivery: Delivery) -> None:
 @options.form
 @options.language
 @options.output
-@click.pass_context
 def formats(
-    context: click.Context,
     words: tuple[str, ...],
     logs: tuple[str, ...],
     form: str,
@@ -635,7 +620,7 @@ def formats(
         options.leave(files, wrong=not keeps)
     if len(words) > 1 or logs:
         raise click.UsageError("one FORMAT, or test and a PACKAGE, with which --log goes")
-    named = FormatName().convert(words[0], None, context) if words else None
+    named = _format(words[0]) if words else None
     wanted = [named] if named else list(FORMATS.values())
     document = told(named, language) if named else listed(language)
     delivery.add(lambda: document, *(partial(objects.form, each) for each in wanted))

@@ -35,13 +35,7 @@ class _EndOfInput(Exception):  # noqa: N818 - it is not an error
 
 @click.command()
 @options.file
-@click.option(
-    "--rules",
-    "rules",
-    type=options.Spec(),
-    metavar="SPEC",
-    help="Rules of the match (asked for if not given).",
-)
+@options.spec_option("--rules", "rules", help="Rules of the match (asked for if not given).")
 @click.option(
     "--letters", type=click.Choice(list(ALPHABETS)), help="Letters in which cards are typed and written."
 )
@@ -115,11 +109,9 @@ def _rules(language: Language) -> RuleSet:
     while True:
         said = _ask(language.say("Rules"), write_spec(default), list(PRESETS))
         try:
-            found: RuleSet = options.Spec().convert(said, None, None)
+            return options.spec(said)
         except click.BadParameter as error:
             _say(str(error.message))
-        else:
-            return found
 
 
 def _head(rules: RuleSet, language: Language) -> Record:

@@ -4,7 +4,7 @@ Nothing is judged here.
 """
 
 from functools import partial
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import click
 
@@ -135,17 +135,9 @@ def _describe(file: str, told: list[Account], place: str, knower: str | None, de
     delivery.leave("", wrong=False)
 
 
-class _Specs(click.ParamType):  # type: ignore[type-arg] # has none in click 8.1
-    """Several rule specs, separated by commas."""
-
-    name = "specs"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[RuleSet, ...]:
-        """Return the rule sets of the specs."""
-        one = options.Spec()
-        return tuple(one.convert(spec.strip(), param, ctx) for spec in value.split(",") if spec.strip())
+def _specs(value: str) -> tuple[RuleSet, ...]:
+    """Return the rule sets of several specs, separated by commas."""
+    return tuple(options.spec(spec.strip()) for spec in value.split(",") if spec.strip())
 
 
 @click.command()
@@ -154,7 +146,7 @@ class _Specs(click.ParamType):  # type: ignore[type-arg] # has none in click 8.1
 @click.option(
     "--under",
     "named",
-    type=_Specs(),
+    type=_specs,
     default="",
     metavar="A,B,...",
     help="Compare only these rule sets.",
