@@ -19,6 +19,7 @@ from notation.judge import judge
 from notation.record.model import Record
 from referee.rulesets import PRESETS
 from tests.support.corpus import ROOT
+from tests.support.sizes import some
 from viewer.cli import main
 from viewer.cli.live.contest import Contest, Played
 from viewer.cli.live.figures import FEWEST, Estimate, SequentialTest, Sums, decided
@@ -48,7 +49,7 @@ def comparable(match: Played) -> tuple[object, ...]:
     return (re.sub(r" trump .?(.)\n", r" trump \1\n", text), *match[1:])
 
 
-@pytest.mark.parametrize("spec", PRESETS)
+@pytest.mark.parametrize("spec", some(PRESETS, "santase", "schnapsen", "santase-three", "sixty-six-four"))
 def test_players_play_the_same_at_a_table_and_without_one(spec: str) -> None:
     contest = Contest(spec, TWO if seats_of(spec) == 2 else MORE[: seats_of(spec)], seed=3)
     for board in range(1, 4):
@@ -270,7 +271,7 @@ def test_the_same_seed_gives_the_same_bytes_however_many_play_at_once(tmp_path: 
     assert arena(*words, "--seed", 8).output != outputs[0]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_programs_give_the_same_bytes_too_however_many_play_at_once(tmp_path: Path) -> None:
     records = []
     for jobs in (1, 2):

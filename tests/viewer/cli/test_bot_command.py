@@ -155,7 +155,11 @@ def test_a_refusal_is_an_event_and_a_seat_that_is_shut_out_is_not() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "programs", "workers"),
-    [("schnapsen", (BOT, BOT), "1"), ("santase", (BOT, BOT), "2"), (SPEC, (BRIDGE, BRIDGE), "1")],
+    [
+        pytest.param("schnapsen", (BOT, BOT), "1", marks=pytest.mark.nightly),
+        ("santase", (BOT, BOT), "2"),
+        pytest.param(SPEC, (BRIDGE, BRIDGE), "1", marks=pytest.mark.nightly),
+    ],
 )
 def test_two_bots_play_a_whole_match_of_the_service_as_it_is_run(
     rules: str, programs: tuple[str, str], workers: str, tmp_path: Path
