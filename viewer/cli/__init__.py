@@ -165,12 +165,12 @@ def _without_its_extra(name: str, missing: ModuleNotFoundError) -> click.Command
 
 def _end_without_extra(missing: ModuleNotFoundError) -> NoReturn:
     """Report which extra installs the missing module; raise the error if none does."""
-    from viewer.cli.settings import language_here
+    from viewer.cli.settings import here
     from viewer.documents.languages import language, spoken
     from viewer.extras import needed
 
     what = needed(missing)
-    click.echo(f"santase: {language(language_here() or spoken()).put(what)}", err=True)
+    click.echo(f"santase: {language(here().language or spoken()).put(what)}", err=True)
     raise SystemExit(2) from None
 
 

@@ -10,7 +10,7 @@ from notation import CATALOGUE, Finding, read_spec
 from notation.findings import did_you_mean, suggestion
 from referee import PRESETS, RuleSet
 from viewer.cli.files import Files
-from viewer.cli.settings import language_here, rules_here
+from viewer.cli.settings import here
 from viewer.documents.languages import NAMES, Language, spoken
 from viewer.documents.languages import language as language_of
 
@@ -43,13 +43,13 @@ paths = click.argument("paths", nargs=-1, required=True, type=PATH, metavar="PAT
 assumed = spec_option(
     "--rules",
     "assumed",
-    default=rules_here,
+    default=lambda: here().rules,
     help="Rules for records that name none (default: those of santase.toml).",
 )
 played = spec_option(
     "--rules",
     "rules",
-    default=lambda: rules_here() or "santase",
+    default=lambda: here().rules or "santase",
     help="Rules of play (default: those of santase.toml, else santase).",
 )
 seed = click.option(
@@ -76,7 +76,7 @@ language_option = partial(
     click.option, "--lang", "language", type=tongue, metavar="CODE", shell_complete=completed(NAMES)
 )
 language = language_option(
-    default=lambda: language_here() or spoken(),
+    default=lambda: here().language or spoken(),
     help="Language of the output, by its code (default: that of this machine).",
 )
 file = click.argument("file", type=PATH, metavar="FILE")
@@ -91,14 +91,16 @@ jobs = click.option(
     metavar="N",
     help="Number of processes (default: one for each core if the input is large).",
 )
-form = click.option(
-    "--format",
-    "form",
-    type=click.Choice(FORMS),
-    default="text",
-    show_default=True,
-    help="pdf needs the extra `pdf`.",
-)
+
+
+def form_of(*forms: str, help: str | None = None) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Return the option --format with some forms, of which the first is the default."""
+    return click.option(
+        "--format", "form", type=click.Choice(forms), default=forms[0], show_default=True, help=help
+    )
+
+
+form = form_of(*FORMS, help="pdf needs the extra `pdf`.")
 
 
 class Output(NamedTuple):

@@ -27,12 +27,8 @@ _OTHER_JOURNAL: Final = Phrase("a match of this id was removed here, or has anot
 @click.command()
 @db
 @output
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["ndjson", "sgn"]),
-    default="ndjson",
-    show_default=True,
+@options.form_of(
+    *("ndjson", "sgn"),
     help="ndjson can be imported with moments, owners and visibility; sgn has the texts alone.",
 )
 @click.option(

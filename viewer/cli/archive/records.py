@@ -34,14 +34,7 @@ VISIBILITIES: Final = [each.value for each in Visibility]
 MOST: Final = 500
 """Maximum of records, and of entries of the audit trail, in a list."""
 
-form = click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="text, or one JSON object a line.",
-)
+form = options.form_of("text", "json", help="text, or one JSON object a line.")
 reason = click.option("--reason", default="", metavar="TEXT", help="Reason, which everybody can read.")
 undo = click.option("--undo", is_flag=True, help="Undo this.")
 record = click.argument("id", metavar="ID")

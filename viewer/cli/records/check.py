@@ -22,12 +22,10 @@ if TYPE_CHECKING:
 @options.paths
 @options.assumed
 @options.imposed
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice((*options.FORMS, "sarif", "github")),
-    default="text",
-    show_default=True,
+@options.form_of(
+    *options.FORMS,
+    "sarif",
+    "github",
     help="Output format: json is one object a game, sarif one log, github workflow commands.",
 )
 @click.option("--fix", is_flag=True, help="First make every correction that is proved to be safe, [*].")

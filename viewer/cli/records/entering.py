@@ -19,7 +19,7 @@ from notation.text import ALPHABETS, Alphabet, in_letters, ply_word, read, write
 from referee import PRESETS, SEATS, RuleSet, Seat, Severity
 from viewer.cli import options
 from viewer.cli.files import Files
-from viewer.cli.settings import rules_here
+from viewer.cli.settings import here
 from viewer.documents.languages import Language
 from viewer.documents.reports import told
 from viewer.replay.editing import EditedRecord, NextSteps
@@ -104,7 +104,7 @@ def _enter(files: Files, file: str, number: int | None, language: Language) -> N
 
 def _rules(language: Language) -> RuleSet:
     """Ask for the rules by name."""
-    default = rules_here() or PRESETS["santase"]
+    default = here().rules or PRESETS["santase"]
     _say(", ".join(PRESETS))
     while True:
         said = _ask(language.say("Rules"), write_spec(default), list(PRESETS))
