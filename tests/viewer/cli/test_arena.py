@@ -12,15 +12,15 @@ from statistics import fmean, stdev
 from typing import Any, Final
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 from notation import read
 from notation.judge import judge
 from notation.record.model import Record
 from referee.rulesets import PRESETS
+from tests.support.commands import run
 from tests.support.corpus import ROOT
 from tests.support.sizes import some
-from viewer.cli import main
 from viewer.cli.live.contest import Contest, Played
 from viewer.cli.live.figures import FEWEST, Estimate, SequentialTest, Sums, decided
 
@@ -254,9 +254,7 @@ def test_a_test_decides_nothing_before_the_error_is_known() -> None:
 
 
 def arena(*words: object, status: int = 0) -> Result:
-    result = CliRunner().invoke(main, ["arena", *map(str, words), "--lang", "en"])
-    assert result.exit_code == status, result.output
-    return result
+    return run("arena", *words, "--lang", "en", status=status)
 
 
 def test_the_same_seed_gives_the_same_bytes_however_many_play_at_once(tmp_path: Path) -> None:
@@ -285,8 +283,7 @@ def test_every_match_is_a_record_that_check_passes(tmp_path: Path) -> None:
     path = tmp_path / "matches.sgn"
     said = arena("--a", "careful", "--b", "greedy", "--deals", 200, "--out", path, "--format", "json").output
     found: dict[str, Any] = json.loads(said)
-    result = CliRunner().invoke(main, ["check", str(path)])
-    assert result.exit_code == 0, result.output
+    run("check", path, status=0)
     games = list(read(path.read_bytes()))
     assert found["matches"] == len(games)
     assert found["deals"] == sum(len(game.record.deals) for game in games if game.record) >= 200
@@ -323,16 +320,6 @@ def test_a_test_that_has_ended_ends_the_arena() -> None:
 )
 def test_wrong_use_is_told(words: tuple[str, ...], said: str) -> None:
     assert said in arena(*words, status=2).output
-
-
-def test_a_file_that_exists_is_replaced_by_force_alone(tmp_path: Path) -> None:
-    path = tmp_path / "matches.sgn"
-    path.write_text("mine")
-    words = ("--a", "random", "--b", "random", "--deals", 1, "--out", path)
-    assert "exists" in arena(*words, status=2).output
-    assert path.read_text() == "mine"
-    arena(*words, "--force")
-    assert path.read_text().startswith("%SGN 1")
 
 
 def test_faults_are_counted_by_reason() -> None:

@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 from notation import read
 from notation.formats.vu.common import SPEC
 from notation.judge import judge
+from tests.support.commands import COMMAND, run
 from tests.support.corpus import ROOT
 from tests.support.live import KEYS, House, served
 from tests.support.servers import ask, live_service
-from viewer.cli import main
 from viewer.cli.live import bot as command
 from viewer.cli.live.bot import LiveService, ServiceError
 from viewer.cli.live.programs import Program
@@ -37,8 +37,7 @@ def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
 def run_bot(url: str, key: str, folder: Path, program: str = BOT) -> Result:
     file = folder / key
     file.write_text(f"{key}\n")
-    words = ["bot", "--exec", program, "--url", url, "--key-file", str(file)]
-    return CliRunner().invoke(main, words)
+    return run("bot", "--exec", program, "--url", url, "--key-file", file)
 
 
 def play_two(house: House) -> None:
@@ -137,8 +136,8 @@ def test_an_address_that_is_not_one_is_told(url: str, tmp_path: Path) -> None:
 def test_a_file_without_a_key_is_told_and_the_key_never_shown(tmp_path: Path) -> None:
     (tmp_path / "empty").write_text("\n")
     words = ["bot", "--exec", BOT, "--url", "https://x/y", "--key-file"]
-    assert "does not hold a key" in CliRunner().invoke(main, [*words, str(tmp_path / "empty")]).output
-    assert CliRunner().invoke(main, [*words, str(tmp_path / "none")]).exit_code == 2
+    assert "does not hold a key" in run(*words, tmp_path / "empty").output
+    run(*words, tmp_path / "none", status=2)
 
 
 def test_a_refusal_is_an_event_and_a_seat_that_is_shut_out_is_not() -> None:
@@ -165,7 +164,6 @@ def test_two_bots_play_a_whole_match_of_the_service_as_it_is_run(
     rules: str, programs: tuple[str, str], workers: str, tmp_path: Path
 ) -> None:
     """Both are commands of their own; the record of the match is checked by the command line."""
-    santase = (sys.executable, "-c", "from viewer.cli import main; main()")
     with live_service(f"sqlite:///{tmp_path / 'archive.db'}", SANTASE_LIVE_WORKERS=workers) as (address, _):
         opening = json.dumps({"rules": rules, "names": ["Ana", "Boris"]}).encode()
         matches = f"{address}/api/v1/live/matches"
@@ -177,7 +175,7 @@ def test_two_bots_play_a_whole_match_of_the_service_as_it_is_run(
         for seat, program in zip("AB", programs, strict=True):
             key = tmp_path / f"key-{seat}"
             key.write_text(opened["keys"][seat])
-            words = [*santase, "bot", "--exec", program, "--url", url, "--key-file", str(key)]
+            words = [*COMMAND, "bot", "--exec", program, "--url", url, "--key-file", str(key)]
             players.append(subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE))
         try:
             said = [player.communicate(timeout=300) for player in players]
@@ -193,7 +191,7 @@ def test_two_bots_play_a_whole_match_of_the_service_as_it_is_run(
     assert status == 200
     (tmp_path / "match.sgn").write_text(record)
     done = subprocess.run(
-        [*santase, "check", str(tmp_path / "match.sgn")], capture_output=True, text=True, check=False
+        [*COMMAND, "check", str(tmp_path / "match.sgn")], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
     [game] = read(record)

@@ -7,16 +7,15 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator, ValidationError
 
 from notation import read, write
 from notation.wire.json_schema import json_schema
 from notation.wire.judgement import JudgementSchema
 from notation.wire.series import SeriesSchema
+from tests.support.commands import run
 from tests.support.corpus import VECTORS
 from tests.support.each import for_each
-from viewer.cli import main
 
 ROOT = Path(__file__).parents[3]
 SCHEMA = Draft202012Validator(json_schema(JudgementSchema))
@@ -39,10 +38,6 @@ REVOKE = GOOD.replace(
 )
 
 
-def run(*arguments: str | Path, stdin: str | bytes = "") -> Result:
-    return CliRunner().invoke(main, [str(argument) for argument in arguments], input=stdin)
-
-
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A folder with a right and a wrong game, and one below it."""
@@ -51,12 +46,6 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "inner" / "two.sgn").write_text(GOOD + REVOKE, "utf-8")
     (tmp_path / "notes.txt").write_text("not a record", "utf-8")
     return tmp_path
-
-
-def test_check_says_what_is_right(folder: Path) -> None:
-    result = run("check", folder / "good.sgn")
-    assert result.exit_code == 0
-    assert "game 1: right: santase, 1 deal, 0-3" in result.output
 
 
 def test_check_shows_place_line_caret_and_clause(folder: Path) -> None:

@@ -10,24 +10,16 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from click.testing import CliRunner, Result
 
 from notation import write
+from tests.support.commands import run
 from tests.support.corpus import ROOT
 from tests.support.games import random_record
 from viewer import __version__
-from viewer.cli import main
 
 CLOSER = str(ROOT / "samples/the-closer-fails.sgn")
 CLUB = ROOT / "samples/eleven-points-and-dear-closes.sgn"
 FORMS = ("text", "markdown", "json", "html")
-
-
-def run(*arguments: object, exit_code: int = 0) -> Result:
-    result = CliRunner(env={"LC_ALL": "C"}).invoke(main, [str(argument) for argument in arguments])
-    assert result.exit_code == exit_code, result.output
-    assert result.exception is None or isinstance(result.exception, SystemExit)
-    return result
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -48,7 +40,7 @@ def run(*arguments: object, exit_code: int = 0) -> Result:
 def test_every_command_speaks_in_every_form(
     arguments: tuple[object, ...], exit_code: int, told: str, form: str
 ) -> None:
-    output = run(*arguments, "--format", form, exit_code=exit_code).output
+    output = run(*arguments, "--format", form, status=exit_code).output
     if form == "json":
         assert all(isinstance(json.loads(line), dict) for line in output.splitlines())
         assert output
@@ -62,7 +54,7 @@ def test_a_wrong_score_is_another_houses_rules(tmp_path: Path) -> None:
     path = tmp_path / "club.sgn"
     named = CLUB.read_text("utf-8").replace("santase target=11 failed-close=3", "santase")
     path.write_text(named, "utf-8")
-    output = run("infer", path, exit_code=1).output
+    output = run("infer", path, status=1).output
     assert "The record names santase. santase-club explains everything." in output
 
 
@@ -97,7 +89,7 @@ def test_a_deal_is_described_at_a_moment() -> None:
     ],
 )
 def test_wrong_use_is_told(arguments: tuple[object, ...], told: str) -> None:
-    assert told in run(*arguments, exit_code=2).output
+    assert told in run(*arguments, status=2).output
 
 
 def test_a_ruling_is_kept_and_checked_again(tmp_path: Path) -> None:
@@ -105,7 +97,7 @@ def test_a_ruling_is_kept_and_checked_again(tmp_path: Path) -> None:
     run("explain", CLOSER, "--deal", 3, "--format", "json", "-o", kept)
     assert "the ruling is the same as" in run("recheck", kept, CLOSER).output
     kept.write_text(kept.read_text("utf-8").replace('"game_points": 2', '"game_points": 3', 1), "utf-8")
-    output = run("recheck", kept, CLOSER, exit_code=1).output
+    output = run("recheck", kept, CLOSER, status=1).output
     assert "altered since it was issued" in output
     assert "game_points: 3 -> 2" in output
 

@@ -5,21 +5,20 @@ import pty
 import re
 import select
 import subprocess
-import sys
 from pathlib import Path
 from random import Random
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 from notation import read, write
 from notation.judge import judge
 from notation.record import Record
 from notation.text import ALPHABETS, WritingStyle, format_file, ply_word
 from referee import PRESETS
+from tests.support.commands import COMMAND, run
 from tests.support.games import random_record
 from tests.support.sizes import some
-from viewer.cli import main
 
 HEAD = ["Friday", "2026-11-20", "Anna", "Bert"]
 DEAL = [
@@ -49,11 +48,8 @@ talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
 
 
 def typed(command: str, path: Path, lines: list[str], *options: str, language: str = "en") -> Result:
-    result = CliRunner().invoke(
-        main, [command, str(path), "--lang", language, *options], input="".join(f"{line}\n" for line in lines)
-    )
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.output
-    return result
+    stdin = "".join(f"{line}\n" for line in lines)
+    return run(command, path, "--lang", language, *options, stdin=stdin)
 
 
 def tricks(record: Record) -> list[list[list[str]]]:
@@ -161,15 +157,7 @@ def test_tab_completes_what_may_be_played(tmp_path: Path) -> None:
     path = tmp_path / "a.sgn"
     path.write_text(WRITTEN.partition("2. ")[0], "utf-8")
     ours, theirs = pty.openpty()
-    command = [
-        sys.executable,
-        "-c",
-        "from viewer.cli import main; main()",
-        "enter",
-        str(path),
-        "--lang",
-        "en",
-    ]
+    command = [*COMMAND, "enter", str(path), "--lang", "en"]
     with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs) as process:
         os.close(theirs)
         seen = b""

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from notation import CATALOGUE
 from tests.scripts.man_page import PAGE, page
+from tests.support.commands import COMMAND, run
 from tests.support.corpus import ROOT
 from viewer.cli import FIRST, main
 from viewer.cli.bulk import BlockResult, FileBlock
@@ -23,12 +23,6 @@ from viewer.cli.records import fmt
 
 FAULTY = ROOT / "samples/faulty"
 REVOKE = FAULTY / "the-revoke-seen-later.sgn"
-COMMAND = [sys.executable, "-c", "from viewer.cli import main; main(prog_name='santase')"]
-
-
-def run(*arguments: object, env: dict[str, str | None] | None = None) -> Result:
-    words = [str(argument) for argument in arguments]
-    return CliRunner(env={"LC_ALL": "C", **(env or {})}).invoke(main, words)
 
 
 def found(*arguments: object) -> list[str]:

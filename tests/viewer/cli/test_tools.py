@@ -14,7 +14,6 @@ from urllib.parse import unquote
 
 import jsonschema
 import pytest
-from click.testing import CliRunner, Result
 
 from notation import CATALOGUE, Finding, Judgement, digest, read, write
 from notation.diff import Difference, Part, compare
@@ -22,14 +21,13 @@ from notation.findings.finding import Fix
 from notation.judge import all_series, judge, member_of
 from notation.record.model import Record, Span
 from notation.text.fixes import fixed, fixed_game
+from tests.support.commands import run
 from tests.support.corpus import SAMPLES, VECTORS
 from tests.support.each import for_each
 from tests.support.games import random_record
 from tests.support.hostile import FILE_NAMES
 from tests.support.sizes import sizes
 from tests.support.truth import Piece, text_of, true_record
-from viewer.cli import main
-from viewer.cli.records.github import in_message, in_property
 from viewer.documents.reports import ENGLISH, spoken_of
 
 ROOT = Path(__file__).parents[3]
@@ -44,10 +42,6 @@ talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
 HEAD = '%SGN 1\n[Rules "santase"]\n'
 WON = "1. As Td\n2. exchange 40d close Kd Kc out\n= B 3 by out (0-69) score 0-3\n"
 GOOD = HEAD + DEAL + WON
-
-
-def run(*arguments: str | Path, stdin: str | bytes = "") -> Result:
-    return CliRunner().invoke(main, [str(argument) for argument in arguments], input=stdin)
 
 
 def judged(data: bytes) -> list[Judgement]:
@@ -489,12 +483,6 @@ def test_differences_are_symmetrical_and_go_with_the_digest(size: int) -> None:
 
 
 # Findings for other programs.
-
-
-def test_github_escapes() -> None:
-    assert in_message("100 % : a, b\r\nc") == "100 %25 : a, b%0D%0Ac"
-    assert in_property("100 % : a, b\r\nc") == "100 %25 %3A a%2C b%0D%0Ac"
-    assert in_message("%0A") == "%250A"
 
 
 def test_github_commands(tmp_path: Path) -> None:
