@@ -2,11 +2,12 @@
 
 import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from typing import IO, TYPE_CHECKING, Final
 
 import click
 
 from notation.findings import Finding, Phrase, escape
+from viewer.cli.files import IN_MEMORY
 from viewer.documents.languages import Language
 from viewer.documents.reports import ENGLISH, as_text
 
@@ -87,6 +88,12 @@ def show_text(data: bytes) -> None:
     if sys.stdout.isatty():
         data = "\n".join(map(escape, data.decode("utf-8", "surrogateescape").split("\n"))).encode()
     click.echo(data, nl=False)
+
+
+def show_file(data: IO[bytes]) -> None:
+    """Print the content of an open file unchanged."""
+    while part := data.read(IN_MEMORY):
+        click.echo(part, nl=False)
 
 
 def show_change(name: str, old: bytes, new: bytes) -> None:

@@ -1,6 +1,5 @@
 """The commands that list, show, add, hide and remove records of an archive; and the audit trail."""
 
-import json
 from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any, Final
@@ -11,7 +10,7 @@ from notation.findings import escape
 from notation.record import seat_letter
 from viewer.cli import options
 from viewer.cli.archive.filling import fill
-from viewer.cli.archive.place import db, opened, show_lines, show_table
+from viewer.cli.archive.place import db, opened, show_lines, show_members, show_table
 from viewer.cli.files import Files
 from viewer.cli.printing import show_text
 from viewer.documents.languages import Language
@@ -162,9 +161,7 @@ def show(db: str | None, id: str, sgn: bool, language: Language) -> None:
             return
         kept = _found(store, id, language)
         if not sgn:
-            for name, value in _shape(kept).items():
-                shown = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-                click.echo(f"{name}: {escape(shown)}")
+            show_members(_shape(kept))
             show_trail(store.trail(kept.id), language)
             click.echo()
     show_text(kept.text)

@@ -81,7 +81,7 @@ class Run:
         An interruption raises KeyboardInterrupt with a message about the progress. A run that cannot resume
         from its journal ends the command.
         """
-        with _signals():
+        with interruptible():
             try:
                 self._go(work, take, pieces(self._files, heads, most))
             except JournalError as error:
@@ -264,7 +264,7 @@ def _cores() -> int:
 
 
 @contextmanager
-def _signals() -> Iterator[None]:
+def interruptible() -> Iterator[None]:
     """Handle interruption and termination, even if the parent process ignores interruptions."""
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -3,14 +3,12 @@
 import json
 import os
 import re
-import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
-from types import FrameType
-from typing import IO, Any, Final
+from typing import IO, Final
 
 import click
 
@@ -25,6 +23,7 @@ from referee.cards import NOBODY, SEATS
 from referee.clock import TimeControl
 from referee.table import ARBITER, Mode
 from viewer.cli import options
+from viewer.cli.bulk.run import interruptible
 from viewer.cli.files import Files
 from viewer.documents.languages import Language
 from viewer.session import LONGEST, Session
@@ -167,7 +166,7 @@ def referee(
         if name is not None and not files.may_put_out(name, force):
             options.leave(files, wrong=False)
     readers = (*SEATS[: rules.seats], NOBODY) if tells else ()
-    with _journal(journal) as file, _text(shown) as written, _ending():
+    with _journal(journal) as file, _text(shown) as written, interruptible():
         try:
             lines = read_journal(file) if file else []
             session = Session(
@@ -235,17 +234,3 @@ def _text(name: str | None) -> Iterator[Callable[[LiveMatch], None]]:
             file.flush()
 
         yield write
-
-
-@contextmanager
-def _ending() -> Iterator[None]:
-    """Handle a termination signal like the end of the input."""
-
-    def end(number: int, frame: FrameType | None) -> None:
-        raise SystemExit(128 + number)
-
-    before: Callable[..., Any] | int | None = signal.signal(signal.SIGTERM, end)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)

@@ -43,7 +43,7 @@ from viewer.cli.compression import SUFFIXES
 from viewer.cli.files import IN_MEMORY, STDIN, Files, is_folder, size_on_disk
 from viewer.cli.logs.blocks import Wish, convert_in_steps
 from viewer.cli.output import Delivery, delivered
-from viewer.cli.printing import reading_text
+from viewer.cli.printing import reading_text, show_file
 from viewer.documents.languages import Language
 from viewer.exports.formats import FORMATS, by_suffix, explained, listed, tested, told
 
@@ -187,7 +187,7 @@ def _convert_all(
             is_written = bool(new.tell()) and not held and not wish.check
             new.seek(0)
             if is_written and task.output == STDIN:
-                _print(new)
+                show_file(new)
             elif is_written and files.write(task.output, new):
                 wish.made.add(task.output)
                 if told.conversion.table:
@@ -517,12 +517,6 @@ def _told_in_steps(steps: BlockReport) -> _ConversionReport:
         unread=steps.unread,
     )
     return _ConversionReport(converted, steps.ok, steps.has_losses, "", steps.groups)
-
-
-def _print(data: IO[bytes]) -> None:
-    """Print the content of an open file."""
-    while part := data.read(IN_MEMORY):
-        click.echo(part, nl=False)
 
 
 @click.command()
