@@ -65,7 +65,7 @@ def change(path: Path, lines: list[str]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("recipe", some(SEEN, "code", "decision", "format"))
+@pytest.mark.parametrize("recipe", some(SEEN, "code"))
 def test_a_recipe_adds_its_thing_and_the_tests_pass(recipe: str, tmp_path: Path) -> None:
     copy = Copy(tmp_path / "copy", "tests", "samples", "docs")
     for name in ("pyproject.toml", "README.md", "CHANGELOG.md"):
