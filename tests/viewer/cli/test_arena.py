@@ -5,10 +5,8 @@ import os
 import re
 import stat
 import sys
-from math import sqrt
 from pathlib import Path
 from random import Random
-from statistics import fmean, stdev
 from typing import Any, Final
 
 import pytest
@@ -22,7 +20,7 @@ from tests.support.commands import run
 from tests.support.corpus import ROOT
 from tests.support.sizes import some
 from viewer.cli.live.contest import Contest, Played
-from viewer.cli.live.figures import FEWEST, Estimate, SequentialTest, Sums, decided
+from viewer.cli.live.figures import SequentialTest, Sums, decided
 
 BOT: Final = f"{sys.executable} {ROOT / 'samples/bots/bot.py'}"
 TWO: Final = ("careful", "random")
@@ -200,17 +198,6 @@ def test_what_a_program_gets_never_shows_what_others_may_do(tmp_path: Path) -> N
 # Results.
 
 
-def test_an_estimate_is_the_mean_where_every_board_has_as_many_deals() -> None:
-    rng = Random(1)
-    points = [rng.randrange(-9, 10) for _ in range(200)]
-    sums = Sums()
-    for each in points:
-        sums.add(each, 10)
-    estimate = sums.estimate()
-    assert estimate.value == pytest.approx(fmean(points) / 10)
-    assert estimate.error == pytest.approx(stdev(points) / 10 / sqrt(200))
-
-
 def played(rng: Random, mean: float) -> tuple[int, int]:
     deals = rng.randrange(4, 15)
     return sum(rng.choice((-3, -2, -1, 1, 2, 3)) for _ in range(deals)) + round(
@@ -240,14 +227,6 @@ def test_a_sequential_test_decides_wrongly_no_oftener_than_it_says(mean: float, 
             sums.add(*played(rng, mean))
         verdicts.append(verdict)
     assert verdicts.count(wrong) / 300 <= 0.08
-
-
-def test_a_test_decides_nothing_before_the_error_is_known() -> None:
-    sums = Sums()
-    for _ in range(FEWEST - 1):
-        sums.add(30, 10)
-    assert decided(SequentialTest(0, 0.1), sums) == 0
-    assert SequentialTest(0, 0.1).likelihood(Estimate(1.0, 0.0)) == 0.0
 
 
 # The command.

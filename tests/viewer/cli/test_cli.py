@@ -75,20 +75,8 @@ def test_check_json_is_one_object_a_game_and_fits_the_schema(folder: Path) -> No
         ("two.sgn", 1, 1, True),
         ("two.sgn", 2, 13, False),
     ]
-    deal = objects[2]["deals"][0]
-    assert deal == {
-        "number": 1,
-        "winner": "B",
-        "game_points": 3,
-        "reason": "out",
-        "card_points": {"A": 0, "B": 69},
-        "tricks": {"A": 0, "B": 2},
-        "awarded": {},
-        "score": {"A": 0, "B": 3},
-        "complete": True,
-        "certain": True,
-        "depends": None,
-    }
+    [deal] = objects[2]["deals"]
+    assert (deal["winner"], deal["game_points"], deal["reason"]) == ("B", 3, "out")
     assert objects[2]["match"] == {"score": {"A": 0, "B": 3}, "winner": None, "games": 1}
     assert objects[2]["digest"] == objects[3]["digest"] != objects[4]["digest"]
 
