@@ -62,10 +62,10 @@ GROUPS: Final = {
     },
     "Replay": {
         "show": ("replay.show", "Step through a record in the terminal."),
-        "solve": ("replay.best_play", "Say what each action of the end of a deal cost."),
-        "annotate": ("replay.best_play", "Write the values of best play into records."),
-        "picture": ("replay.pictures", "Write a moment of a deal as a picture."),
-        "animate": ("replay.pictures", "Write steps of a deal as an animated picture."),
+        "solve": ("replay.solving", "Say what each action of the end of a deal cost."),
+        "annotate": ("replay.solving", "Write the values of best play into records."),
+        "picture": ("replay.picturing", "Write a moment of a deal as a picture."),
+        "animate": ("replay.picturing", "Write steps of a deal as an animated picture."),
         "serve": ("replay.serve", "Serve archive and replay to a browser."),
     },
     "Logs": {

@@ -1,7 +1,6 @@
 """The output of commands: findings for people; text of records, safe on a terminal and exact elsewhere."""
 
 import sys
-from collections.abc import Iterable
 from typing import IO, TYPE_CHECKING, Final
 
 import click
@@ -60,14 +59,6 @@ def _of_another_format(game: "Game") -> Phrase | None:
 def reading_text(name: str, game: "Game", language: Language) -> str:
     """Return the findings of reading a game."""
     return findings_text(name, _read_alone(game), language) if game.findings else ""
-
-
-def show_reading(name: str, games: Iterable["Game"], language: Language) -> bool:
-    """Print the findings of reading games on standard error; return whether any of them is an error."""
-    wrong = False
-    for game in games:
-        wrong |= show_game(name, game, language)
-    return wrong
 
 
 def show_game(name: str, game: "Game", language: Language) -> bool:

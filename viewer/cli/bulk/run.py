@@ -16,8 +16,8 @@ import click
 from notation.findings import Fact, Phrase
 from notation.text import BLOCK, MOST_OF_GAME, Heads, game_lines
 from viewer.cli import options
-from viewer.cli.bulk.journal import Journal, JournalError, RunState
 from viewer.cli.bulk.progress import NoProgress, Progress, on_terminal
+from viewer.cli.bulk.resuming import Journal, JournalError, RunState
 from viewer.cli.bulk.stream import Item, pieces, size_of
 from viewer.cli.bulk.work import BlockResult, FileBlock, Printed, Tally, Work, perform
 from viewer.cli.files import Failure, Files, size_on_disk
