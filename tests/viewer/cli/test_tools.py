@@ -525,11 +525,6 @@ def sarif(*arguments: str | Path, stdin: bytes = b"", exit_code: int | None = No
     return single
 
 
-def test_a_schema_that_does_not_fit_is_noticed() -> None:
-    with pytest.raises(jsonschema.ValidationError):
-        jsonschema.Draft7Validator(SARIF).validate({"version": "2.1.0", "runs": [{"results": []}]})
-
-
 def test_sarif_says_what_is_found_of_a_series() -> None:
     [path] = [path for path in PATHS if path.parent.name == "wrong" and path.stem == "N325"]
     told = [result["ruleId"] for result in sarif(path)["results"]]

@@ -97,13 +97,11 @@ class Results:
         parts: list[Part] = [Paragraph(said), DataTable(columns, tuple(rows))]
         if self.test:
             parts.append(Paragraph(self._verdict(self.test, language), kind="answer"))
-        for name, faults_of in zip(self.contest.names, self.faults, strict=False):
-            for why, number in faults_of.items():
-                parts.append(
-                    Paragraph(
-                        language.say("{name}, {number} times: {why}", name=name, number=number, why=why)
-                    )
-                )
+        parts += [
+            Paragraph(language.say("{name}, {number} times: {why}", name=name, number=number, why=why))
+            for name, faults_of in zip(self.contest.names, self.faults, strict=False)
+            for why, number in faults_of.items()
+        ]
         title = f"{' – '.join(dict.fromkeys(self.contest.names))}: {self.contest.spec}"
         return Document(title, tuple(parts), language.code)
 
