@@ -158,9 +158,7 @@ def bulk(command: Callable[..., None]) -> Callable[..., None]:
     @jobs
     @click.option("--cluster", metavar="ADDRESS", help="Run on the cluster of the dask scheduler at ADDRESS.")
     @click.option(
-        "--resume",
-        metavar="JOURNAL",
-        help="Save progress in JOURNAL; if it exists, continue from there.",
+        "--resume", metavar="JOURNAL", help="Save progress in JOURNAL; if it exists, continue from there."
     )
     @click.option("--fail-fast", is_flag=True, help="Stop after the first game with an error.")
     @wraps(command)

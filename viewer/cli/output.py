@@ -121,8 +121,7 @@ class Delivery:
 
 
 def delivered(
-    command: Callable[..., None],
-    choice: Callable[[Callable[..., None]], Callable[..., None]] = options.form,
+    command: Callable[..., None], choice: Callable[[Callable[..., None]], Callable[..., None]] = options.form
 ) -> Callable[..., None]:
     """Give a command the options --format, --lang, --output and --force, as one `delivery: Delivery`.
 

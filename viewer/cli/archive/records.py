@@ -60,10 +60,7 @@ def filters(command: Callable[..., None]) -> Callable[..., None]:
 @db
 @filters
 @click.option(
-    "--order",
-    type=click.Choice([each.value for each in Order]),
-    default=Order.ADDED.value,
-    show_default=True,
+    "--order", type=click.Choice([each.value for each in Order]), default=Order.ADDED.value, show_default=True
 )
 @click.option("--all", "everything", is_flag=True, help="Include records that are not public.")
 @click.option("--owner", metavar="NAME", help="The records that belong to a key, public or not.")

@@ -260,11 +260,7 @@ def stats(
 @options.imposed
 @_delivered
 def dups(
-    paths: tuple[str, ...],
-    deals: bool,
-    assumed: RuleSet | None,
-    imposed: RuleSet | None,
-    delivery: Delivery,
+    paths: tuple[str, ...], deals: bool, assumed: RuleSet | None, imposed: RuleSet | None, delivery: Delivery
 ) -> None:
     """Find games with the same cards and play, whatever their names, dates, notes and results.
 

@@ -11,15 +11,7 @@ from typing import IO
 import click
 
 from notation import Finding, Game
-from notation.formats import (
-    MAX_LOG,
-    BlockReport,
-    Format,
-    LogStream,
-    convert_block,
-    heads_in,
-    opened,
-)
+from notation.formats import MAX_LOG, BlockReport, Format, LogStream, convert_block, heads_in, opened
 from notation.text import Block
 from referee import RuleSet
 from viewer.cli.bulk import BlockResult, FileBlock, Printed, Run

@@ -34,12 +34,7 @@ if TYPE_CHECKING:
 )
 @click.option("--statistics", is_flag=True, help="Print only the counts, as text or as a JSON object.")
 @click.option("--watch", is_flag=True, help="Keep running, and judge again whenever the files change.")
-@click.option(
-    "--follow",
-    "follows",
-    is_flag=True,
-    help="Judge one file, or -, while it is being written.",
-)
+@click.option("--follow", "follows", is_flag=True, help="Judge one file, or -, while it is being written.")
 @options.selection
 @options.bulk
 @options.language

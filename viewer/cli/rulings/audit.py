@@ -25,10 +25,7 @@ _delivered = partial(
 @options.imposed
 @_delivered
 def audit(
-    paths: tuple[str, ...],
-    assumed: RuleSet | None,
-    imposed: RuleSet | None,
-    delivery: Delivery,
+    paths: tuple[str, ...], assumed: RuleSet | None, imposed: RuleSet | None, delivery: Delivery
 ) -> None:
     """Audit the score sheets of a match, an evening or a league.
 

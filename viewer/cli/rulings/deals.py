@@ -144,20 +144,10 @@ def _specs(value: str) -> tuple[RuleSet, ...]:
 @options.file
 @options.game
 @click.option(
-    "--under",
-    "named",
-    type=_specs,
-    default="",
-    metavar="A,B,...",
-    help="Compare only these rule sets.",
+    "--under", "named", type=_specs, default="", metavar="A,B,...", help="Compare only these rule sets."
 )
 @delivered
-def compare(
-    file: str,
-    game: int | None,
-    named: tuple[RuleSet, ...],
-    delivery: Delivery,
-) -> None:
+def compare(file: str, game: int | None, named: tuple[RuleSet, ...], delivery: Delivery) -> None:
     """Judge the play of every game under several rule sets: all that fit, or those named.
 
     Prints the verdicts, where they differ, and the fewest decisions that make the difference.
@@ -181,11 +171,7 @@ def compare(
 @options.assumed
 @delivered
 def infer(
-    paths: tuple[str, ...],
-    game: int | None,
-    together: bool,
-    assumed: RuleSet | None,
-    delivery: Delivery,
+    paths: tuple[str, ...], game: int | None, together: bool, assumed: RuleSet | None, delivery: Delivery
 ) -> None:
     """Find the rule sets and options under which every game is legal and its stated points are right.
 

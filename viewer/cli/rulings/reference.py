@@ -21,12 +21,7 @@ from viewer.documents.languages import Language
 @options.spec_option("--diff", "other", help="Print only the differences from these rules.")
 @click.option("--table", is_flag=True, help="Print all rule sets side by side, as Markdown.")
 @delivered
-def rules(
-    words: tuple[str, ...],
-    other: RuleSet | None,
-    table: bool,
-    delivery: Delivery,
-) -> None:
+def rules(words: tuple[str, ...], other: RuleSet | None, table: bool, delivery: Delivery) -> None:
     """List the rule sets and options, or print the rule sheet of one: `santase rules schnapsen`.
 
     `santase rules check FILE` says whether a rule pack can be used, and what is wrong with it.
