@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from types import UnionType
 from typing import Final, NamedTuple
 
-from notation.findings.finding import Phrase
+from notation.findings.finding import Phrase, PhraseError
 from notation.record.model import (
     NO_SUIT,
     NOBODY,
@@ -46,12 +46,8 @@ NOT_LAST: Final = Phrase("Only the last deal of a record can be removed.")
 UNWRITABLE: Final = Phrase("This cannot be written into the record.")
 
 
-class EditError(ValueError):
+class EditError(PhraseError, ValueError):
     """An edit that cannot be made, and why."""
-
-    def __init__(self, phrase: Phrase) -> None:
-        super().__init__(str(phrase))
-        self.phrase = phrase
 
 
 class NotePlace(NamedTuple):

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         Finding,
         Fix,
         Phrase,
+        PhraseError,
         Related,
         Repair,
         SeatFact,
@@ -38,8 +39,8 @@ else:
         catalogue="CATALOGUE",
         code_files="Example code_file retired sections",
         finding=(
-            "CardFact CardsFact Choice ENGLISH Fact Finding Fix Phrase Related Repair SeatFact SuitFact "
-            "Wording coded escape typed"
+            "CardFact CardsFact Choice ENGLISH Fact Finding Fix Phrase PhraseError Related Repair "
+            "SeatFact SuitFact Wording coded escape typed"
         ),
         hints="did_you_mean suggestion",
         names="names_in_sentences player_names speaking_of",
@@ -56,6 +57,7 @@ __all__ = [
     "Finding",
     "Fix",
     "Phrase",
+    "PhraseError",
     "Related",
     "Repair",
     "SeatFact",

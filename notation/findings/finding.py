@@ -76,6 +76,14 @@ class Phrase:
         return ENGLISH.put(self)
 
 
+class PhraseError(Exception):
+    """An error whose phrase says why."""
+
+    def __init__(self, phrase: Phrase) -> None:
+        super().__init__(str(phrase))
+        self.phrase = phrase
+
+
 def coded(code: Code, **facts: Fact) -> Phrase:
     """What a code says where no record has a place for it, with its id."""
     return Phrase("{code}: {what}", {"code": code.id, "what": Phrase(code.sentence, facts)})

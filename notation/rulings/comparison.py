@@ -9,7 +9,7 @@ from enum import Enum
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from notation.findings.finding import Fact, Finding, Phrase
+from notation.findings.finding import Fact, Finding, Phrase, PhraseError
 from notation.judge.judgement import Judgement
 from notation.judge.rules import rules_to_judge_by
 from notation.limits import spend
@@ -24,12 +24,8 @@ from notation.text.reader import Game
 from referee.rules import RuleSet
 
 
-class PacksError(ValueError):
+class PacksError(PhraseError, ValueError):
     """Rule sets that cannot be compared over a record; the phrase says why."""
-
-    def __init__(self, phrase: Phrase) -> None:
-        super().__init__(str(phrase))
-        self.phrase = phrase
 
 
 class Matter(Enum):

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from marshmallow import INCLUDE, Schema, ValidationError, fields, validate
 
 from notation.findings import catalogue
-from notation.findings.finding import Finding, Phrase, coded, escape
+from notation.findings.finding import Finding, Phrase, PhraseError, coded, escape
 from notation.findings.translator import Translator
 from notation.judge.judgement import Judgement
 from notation.rulings.best_play import RULED_POSITIONS, best_play
@@ -49,12 +49,8 @@ class ChangedMember(NamedTuple):
     now: str
 
 
-class PinError(ValueError):
+class PinError(PhraseError, ValueError):
     """A ruling that cannot be checked; the phrase says why."""
-
-    def __init__(self, phrase: Phrase) -> None:
-        super().__init__(str(phrase))
-        self.phrase = phrase
 
 
 def _no_ruling(error: Exception) -> PinError:

@@ -15,6 +15,7 @@ from notation.wire.shape import load_as
 from notation.wire.table import RequestSchema
 from tests.support.corpus import ROOT
 from tests.support.live import KEYS, House, served
+from tests.support.sizes import some
 from viewer.cli.live.bot import LiveService, play
 from viewer.cli.live.programs import Program
 
@@ -54,9 +55,10 @@ def test_every_kind_of_block_is_tried() -> None:
     assert len(COMMANDS) == 6
 
 
-@pytest.mark.parametrize(("command", "output"), [pytest.param(*each, id=each[0][:40]) for each in COMMANDS])
+@pytest.mark.parametrize("number", some(range(len(COMMANDS)), 1, 3, 4))
 @pytest.mark.slow
-def test_a_command_prints_what_the_page_says(command: str, output: str, folder: Path) -> None:
+def test_a_command_prints_what_the_page_says(number: int, folder: Path) -> None:
+    command, output = COMMANDS[number]
     if LIVE not in command:
         said = run(command, folder)
         assert not output or said == output

@@ -98,14 +98,6 @@ def test_the_pages_that_the_program_names_are_there() -> None:
     assert [each for each in sorted(named) if not (ROOT / each[0]).exists()] == []
 
 
-def test_anchors_are_those_of_headings(tmp_path: Path) -> None:
-    page = tmp_path / "page.md"
-    page.write_text(
-        '# `a` B: c?\n\n## Twice\n\n## Twice\n\n```sh\n# none\n```\n\n<a id="own"></a>\n', "utf-8"
-    )
-    assert anchors(page) == {"a-b-c", "twice", "twice-1", "own"}
-
-
 # Files and commands.
 
 PATH: Final = re.compile(
@@ -312,12 +304,6 @@ def test_the_python_of_a_page_runs(page: str, tmp_path: Path, monkeypatch: pytes
     (tmp_path / "samples").symlink_to(ROOT / "samples")
     monkeypatch.chdir(tmp_path)
     assert run_python(python_blocks(page)) == ""
-
-
-def test_python_that_fails_on_a_page_is_noticed() -> None:
-    with pytest.raises(TypeError):
-        run_python(["from notation import judge", "judge(1)"])
-    assert "Expected" in run_python(["total = 2", ">>> total\n3\n"])
 
 
 def test_what_is_printed_beside_a_command_is_compared() -> None:

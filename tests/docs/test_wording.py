@@ -187,51 +187,16 @@ def test_no_page_reads_as_translated(page: Path) -> None:
     assert refused(prose(page), REFUSED | REFUSED_IN_PAGES) == []
 
 
-def test_the_prose_of_a_page_is_its_text_without_blocks(tmp_path: Path) -> None:
-    text = "It is told.\n\n```text\nis no card\n```\n\n| is told |\n"
-    for name, tables in (("page.md", 2), ("glossary.md", 1)):
-        (tmp_path / name).write_text(text, "utf-8")
-        assert len(refused(prose(tmp_path / name))) == tables
-
-
-@pytest.mark.parametrize(
-    ("text", "is_refused"),
-    [
-        ("`8s` is no card", True),
-        ("there is no card", False),
-        ("it is no longer there", False),
-        ("the points are shown behind every\n trick", True),
-        ("3 steps behind the live match", False),
-        ("it is told", True),
-    ],
-)
-def test_what_is_refused(text: str, is_refused: bool) -> None:
-    assert bool(refused(text)) is is_refused
-
-
 def test_the_glossary_has_the_words_of_the_program() -> None:
     assert glossary.PAGE.read_text("utf-8") == glossary.page()
 
 
 DOCUMENTED: Final = (
-    "referee",
-    "notation/editing",
-    "notation/findings",
-    "notation/judge",
-    "notation/live",
-    "notation/record",
-    "notation/text",
-    "notation/rulings",
-    "notation/replay",
-    "notation/specs",
-    "notation/corpus",
-    "notation/formats",
-    "tests/bench",
-    "tests/scripts",
-    "tests/support",
-    "santase",
-    "grammar",
-    "viewer",
+    *("grammar", "referee", "santase", "viewer", "tests/bench", "tests/scripts", "tests/support"),
+    *(
+        f"notation/{room}"
+        for room in "corpus editing findings formats judge live record replay rulings specs text".split()
+    ),
 )
 """The packages whose docstrings have been gone through."""
 

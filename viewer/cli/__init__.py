@@ -62,10 +62,10 @@ GROUPS: Final = {
     },
     "Replay": {
         "show": ("replay.show", "Step through a record in the terminal."),
-        "solve": ("replay.best_play", "Say what each action of the end of a deal cost."),
-        "annotate": ("replay.best_play", "Write the values of best play into records."),
-        "picture": ("replay.pictures", "Write a moment of a deal as a picture."),
-        "animate": ("replay.pictures", "Write steps of a deal as an animated picture."),
+        "solve": ("replay.solving", "Say what each action of the end of a deal cost."),
+        "annotate": ("replay.solving", "Write the values of best play into records."),
+        "picture": ("replay.picturing", "Write a moment of a deal as a picture."),
+        "animate": ("replay.picturing", "Write steps of a deal as an animated picture."),
         "serve": ("replay.serve", "Serve archive and replay to a browser."),
     },
     "Logs": {
@@ -165,12 +165,12 @@ def _without_its_extra(name: str, missing: ModuleNotFoundError) -> click.Command
 
 def _end_without_extra(missing: ModuleNotFoundError) -> NoReturn:
     """Report which extra installs the missing module; raise the error if none does."""
-    from viewer.cli.settings import language_here
+    from viewer.cli.settings import here
     from viewer.documents.languages import language, spoken
     from viewer.extras import needed
 
     what = needed(missing)
-    click.echo(f"santase: {language(language_here() or spoken()).put(what)}", err=True)
+    click.echo(f"santase: {language(here().language or spoken()).put(what)}", err=True)
     raise SystemExit(2) from None
 
 

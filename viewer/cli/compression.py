@@ -7,7 +7,7 @@ small file with huge content takes no memory; a damaged or truncated one raises.
 from io import BufferedReader, RawIOBase
 from typing import IO, Any, Final, cast
 
-from notation.findings import Phrase
+from notation.findings import Phrase, PhraseError
 
 SUFFIXES: Final = (".gz", ".zst")
 GZIP: Final = b"\x1f\x8b"
@@ -16,12 +16,8 @@ _STEP: Final = 256
 """Bytes of zstd decompressed at once: they expand to at most 8 MiB."""
 
 
-class CompressionError(OSError):
+class CompressionError(PhraseError, OSError):
     """Compressed bytes cannot be read; the phrase says why."""
-
-    def __init__(self, phrase: Phrase) -> None:
-        super().__init__(str(phrase))
-        self.phrase = phrase
 
 
 def is_compressed(start: bytes) -> bool:

@@ -210,13 +210,9 @@ def numbered(path: str) -> tuple[str, int | None]:
     (('no/such/file.sgn', 2), ('file.sgn', None))
     """
     name, colon, number = path.rpartition(":")
-    if not colon or not (number.isascii() and number.isdigit()) or _exists(path):
+    if not colon or not (number.isascii() and number.isdigit()) or os.path.exists(path):
         return path, None
     return name, int(number[:9])
-
-
-def _exists(path: str) -> bool:
-    return os.path.exists(path)
 
 
 _State = tuple[int, int, int]

@@ -1,8 +1,8 @@
 """The arguments and options that several commands of `santase` share."""
 
 from collections.abc import Callable, Iterable
-from functools import wraps
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
+from functools import partial, wraps
+from typing import Any, Final, NamedTuple, NoReturn
 
 import click
 
@@ -10,64 +10,46 @@ from notation import CATALOGUE, Finding, read_spec
 from notation.findings import did_you_mean, suggestion
 from referee import PRESETS, RuleSet
 from viewer.cli.files import Files
-from viewer.cli.settings import language_here, rules_here
+from viewer.cli.settings import here
 from viewer.documents.languages import NAMES, Language, spoken
 from viewer.documents.languages import language as language_of
 
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
+Completion = Callable[[click.Context, click.Parameter, str], list[str]]
 
 
-def completed(words: Iterable[str], incomplete: str) -> list["CompletionItem"]:
-    """Return those of some words that complete an incomplete one."""
-    from click.shell_completion import CompletionItem  # needed by a shell only
-
-    return [CompletionItem(word) for word in words if word.startswith(incomplete)]
+def completed(words: Iterable[str]) -> Completion:
+    """Return what has a shell complete some words."""
+    return lambda _, __, incomplete: [word for word in words if word.startswith(incomplete)]
 
 
 FORMS: Final = ("text", "markdown", "json", "html", "pdf")
 """The output forms of a document."""
 
 
-class Spec(click.ParamType):  # type: ignore[type-arg] # has none in click 8.1
-    """A rule set with its options, as on a record's Rules tag."""
-
-    name = "spec"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> RuleSet:
-        """Return the rule set of a spec."""
-        if isinstance(value, RuleSet):
-            return value
-        rules = read_spec(value)
-        if isinstance(rules, Finding):
-            self.fail(f"{rules.code.id}: {rules.message}", param, ctx)
-        return rules
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list["CompletionItem"]:
-        """Complete the name of a rule set."""
-        return completed(PRESETS, incomplete)
+def spec(value: Any) -> RuleSet:
+    """Return the rule set of a spec, as on a record's Rules tag."""
+    rules = value if isinstance(value, RuleSet) else read_spec(value)
+    if isinstance(rules, Finding):
+        raise click.BadParameter(f"{rules.code.id}: {rules.message}")
+    return rules
 
 
+spec_option = partial(click.option, type=spec, metavar="SPEC", shell_complete=completed(PRESETS))
+"""An option for a rule set."""
 PATH: Final = click.Path(readable=False, allow_dash=True)
 """A file, a folder or standard input; errors are reported when it is opened."""
 
 paths = click.argument("paths", nargs=-1, required=True, type=PATH, metavar="PATH...")
-assumed = click.option(
+assumed = spec_option(
     "--rules",
     "assumed",
-    type=Spec(),
-    default=rules_here,
-    metavar="SPEC",
+    default=lambda: here().rules,
     help="Rules for records that name none (default: those of santase.toml).",
 )
-played = click.option(
+played = spec_option(
     "--rules",
     "rules",
-    type=Spec(),
-    default=lambda: rules_here() or "santase",
-    metavar="SPEC",
+    default=lambda: here().rules or "santase",
     help="Rules of play (default: those of santase.toml, else santase).",
 )
 seed = click.option(
@@ -78,41 +60,23 @@ seed = click.option(
     metavar="S",
     help="Seed of the random numbers.",
 )
-imposed = click.option(
-    "--as",
-    "imposed",
-    type=Spec(),
-    metavar="SPEC",
-    help="Judge by these rules instead of those that the record names.",
+imposed = spec_option("--as", "imposed", help="Judge by these rules instead of those that the record names.")
+
+
+def tongue(value: Any) -> Language:
+    """Return the language of a code."""
+    if isinstance(value, Language):
+        return value
+    if value not in NAMES:
+        raise click.BadParameter(f"unknown language {value!r}: choose from {', '.join(NAMES)}")
+    return language_of(value)
+
+
+language_option = partial(
+    click.option, "--lang", "language", type=tongue, metavar="CODE", shell_complete=completed(NAMES)
 )
-
-
-class Tongue(click.ParamType):  # type: ignore[type-arg] # has none in click 8.1
-    """One of the languages, by its code."""
-
-    name = "language"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Language:
-        """Return the language of a code."""
-        if isinstance(value, Language):
-            return value
-        if value not in NAMES:
-            self.fail(f"unknown language {value!r}: choose from {', '.join(NAMES)}", param, ctx)
-        return language_of(value)
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list["CompletionItem"]:
-        """Complete the code of a language."""
-        return completed(NAMES, incomplete)
-
-
-language = click.option(
-    "--lang",
-    "language",
-    type=Tongue(),
-    default=lambda: language_here() or spoken(),
-    metavar="CODE",
+language = language_option(
+    default=lambda: here().language or spoken(),
     help="Language of the output, by its code (default: that of this machine).",
 )
 file = click.argument("file", type=PATH, metavar="FILE")
@@ -127,14 +91,16 @@ jobs = click.option(
     metavar="N",
     help="Number of processes (default: one for each core if the input is large).",
 )
-form = click.option(
-    "--format",
-    "form",
-    type=click.Choice(FORMS),
-    default="text",
-    show_default=True,
-    help="pdf needs the extra `pdf`.",
-)
+
+
+def form_of(*forms: str, help: str | None = None) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Return the option --format with some forms, of which the first is the default."""
+    return click.option(
+        "--format", "form", type=click.Choice(forms), default=forms[0], show_default=True, help=help
+    )
+
+
+form = form_of(*FORMS, help="pdf needs the extra `pdf`.")
 
 
 class Output(NamedTuple):
@@ -192,9 +158,7 @@ def bulk(command: Callable[..., None]) -> Callable[..., None]:
     @jobs
     @click.option("--cluster", metavar="ADDRESS", help="Run on the cluster of the dask scheduler at ADDRESS.")
     @click.option(
-        "--resume",
-        metavar="JOURNAL",
-        help="Save progress in JOURNAL; if it exists, continue from there.",
+        "--resume", metavar="JOURNAL", help="Save progress in JOURNAL; if it exists, continue from there."
     )
     @click.option("--fail-fast", is_flag=True, help="Stop after the first game with an error.")
     @wraps(command)
@@ -208,29 +172,24 @@ def bulk(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-class Codes(click.ParamType):  # type: ignore[type-arg] # has none in click 8.1
-    """Codes of findings, or prefixes of codes, separated by commas."""
+def codes(value: Any) -> tuple[str, ...]:
+    """Return codes of findings, or prefixes of codes, in capitals; separated by commas in a text."""
+    words = value.split(",") if isinstance(value, str) else value
+    starts = tuple(str(word).strip().upper() for word in words)
+    for start in starts:
+        if not start or not any(code.startswith(start) for code in CATALOGUE):
+            hint = did_you_mean(suggestion(start, list(CATALOGUE)))
+            raise click.BadParameter(f"no finding has a code that starts with {start!r}{hint}")
+    return starts
 
-    name = "codes"
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[str, ...]:
-        """Return the prefixes in capitals."""
-        words = value.split(",") if isinstance(value, str) else value
-        starts = tuple(str(word).strip().upper() for word in words)
-        for start in starts:
-            if not start or not any(code.startswith(start) for code in CATALOGUE):
-                hint = did_you_mean(suggestion(start, list(CATALOGUE)))
-                self.fail(f"no finding has a code that starts with {start!r}{hint}", param, ctx)
-        return starts
+def completed_codes(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
+    """Complete the last of some codes or prefixes."""
+    before, comma, last = incomplete.rpartition(",")
+    return [before + comma + code for code in CATALOGUE if code.startswith(last.upper())]
 
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list["CompletionItem"]:
-        """Complete a code or its prefix."""
-        before, comma, last = incomplete.rpartition(",")
-        return completed((before + comma + code for code in CATALOGUE), before + comma + last.upper())
+
+codes_option = partial(click.option, type=codes, default=(), metavar="CODES", shell_complete=completed_codes)
 
 
 class Selection(NamedTuple):
@@ -266,18 +225,9 @@ ALL: Final = Selection()
 def selection(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the options that select findings, as one `selection: Selection`."""
 
-    @click.option(
-        "--select",
-        type=Codes(),
-        default=(),
-        metavar="CODES",
-        help="Report only findings whose codes start with one of these: X106,R2.",
-    )
-    @click.option(
+    @codes_option("--select", help="Report only findings whose codes start with one of these: X106,R2.")
+    @codes_option(
         "--ignore",
-        type=Codes(),
-        default=(),
-        metavar="CODES",
         help="Leave out findings whose codes start with one of these; where both options match, the "
         "longer prefix wins.",
     )

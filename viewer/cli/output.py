@@ -12,7 +12,7 @@ import click
 from viewer.cli import options
 from viewer.cli.files import Files
 from viewer.cli.options import Output
-from viewer.cli.settings import sheets_here
+from viewer.cli.settings import here
 from viewer.documents.document import DataTable, Document, Heading, Part, beneath
 from viewer.documents.languages import Language
 from viewer.documents.rendering import as_html, as_markdown, as_pdf
@@ -89,7 +89,7 @@ class Delivery:
             return "".join(f"{line}\n" for line in self._lines).encode()
         if self.form == "text":
             return text_of(self._documents).encode()
-        whole = replace(joined(self._documents, title), sheets=sheets_here())
+        whole = replace(joined(self._documents, title), sheets=here().sheets)
         if self.form == "markdown":
             return as_markdown(whole).encode()
         if self.form == "html":
@@ -121,8 +121,7 @@ class Delivery:
 
 
 def delivered(
-    command: Callable[..., None],
-    choice: Callable[[Callable[..., None]], Callable[..., None]] = options.form,
+    command: Callable[..., None], choice: Callable[[Callable[..., None]], Callable[..., None]] = options.form
 ) -> Callable[..., None]:
     """Give a command the options --format, --lang, --output and --force, as one `delivery: Delivery`.
 

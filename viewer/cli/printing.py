@@ -1,12 +1,12 @@
 """The output of commands: findings for people; text of records, safe on a terminal and exact elsewhere."""
 
 import sys
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from typing import IO, TYPE_CHECKING, Final
 
 import click
 
 from notation.findings import Finding, Phrase, escape
+from viewer.cli.files import IN_MEMORY
 from viewer.documents.languages import Language
 from viewer.documents.reports import ENGLISH, as_text
 
@@ -61,14 +61,6 @@ def reading_text(name: str, game: "Game", language: Language) -> str:
     return findings_text(name, _read_alone(game), language) if game.findings else ""
 
 
-def show_reading(name: str, games: Iterable["Game"], language: Language) -> bool:
-    """Print the findings of reading games on standard error; return whether any of them is an error."""
-    wrong = False
-    for game in games:
-        wrong |= show_game(name, game, language)
-    return wrong
-
-
 def show_game(name: str, game: "Game", language: Language) -> bool:
     """Print the findings of reading a game on standard error; return whether any of them is an error."""
     show_findings(name, _read_alone(game), language, err=True)
@@ -87,6 +79,12 @@ def show_text(data: bytes) -> None:
     if sys.stdout.isatty():
         data = "\n".join(map(escape, data.decode("utf-8", "surrogateescape").split("\n"))).encode()
     click.echo(data, nl=False)
+
+
+def show_file(data: IO[bytes]) -> None:
+    """Print the content of an open file unchanged."""
+    while part := data.read(IN_MEMORY):
+        click.echo(part, nl=False)
 
 
 def show_change(name: str, old: bytes, new: bytes) -> None:

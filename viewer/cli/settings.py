@@ -7,7 +7,7 @@ or by the nearest `santase.toml` of the working folder and its parents.
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
@@ -23,14 +23,20 @@ if TYPE_CHECKING:
 FILE: Final = "santase.toml"
 _KEYS: Final = ("lang", "packs", "rules", "sheets")
 _ADDRESS: Final = re.compile(r"https?://[^\s{}<>]*\{rules\}[^\s{}<>]*")
-_RULES: Final = "santase.rules"
-"""Context key of the rules for records without any."""
-_SHEETS: Final = "santase.sheets"
-"""Context key of the location of published rule sheets."""
-_PACKS: Final = "santase.packs"
-"""Context key of the files of the registered rule packs."""
-_LANGUAGE: Final = "santase.lang"
-"""Context key of the language."""
+_HERE: Final = "santase.here"
+"""Context key of what holds in the folder."""
+
+
+class Here(NamedTuple):
+    """What holds in the working folder: rules for records without any, the language by its code.
+
+    ``sheets`` is the location of published rule sheets; empty without one. ``packs`` are registered.
+    """
+
+    packs: tuple["Path", ...] = ()
+    sheets: str = ""
+    rules: RuleSet | None = None
+    language: str | None = None
 
 
 def apply(ctx: click.Context, packs: Iterable[str]) -> None:
@@ -47,14 +53,10 @@ def apply(ctx: click.Context, packs: Iterable[str]) -> None:
         paths[:0] = map(Path, packs)
         paths += [Path(file or "").parent / name for name in settings.get("packs", ())]
     load(paths)
-    ctx.meta[_PACKS] = paths
-    ctx.meta[_SHEETS] = settings.get("sheets", "")
-    if "rules" in settings:
-        rules = read_spec(settings["rules"])
-        if isinstance(rules, Finding):
-            raise click.UsageError(f"{file}: {rules.code.id}: {rules.message}")
-        ctx.meta[_RULES] = rules
-    ctx.meta[_LANGUAGE] = settings.get("lang")
+    rules = read_spec(settings["rules"]) if "rules" in settings else None
+    if isinstance(rules, Finding):
+        raise click.UsageError(f"{file}: {rules.code.id}: {rules.message}")
+    ctx.meta[_HERE] = Here(tuple(paths), settings.get("sheets", ""), rules, settings.get("lang"))
     ctx.default_map = _defaults(file, settings, ctx) if file else None
 
 
@@ -79,29 +81,16 @@ def _faults(path: "Path", read: Callable[["Path"], object]) -> Iterator[str]:
         yield str(error.strerror or error)
 
 
-def rules_here() -> RuleSet | None:
-    """Return the rules of the folder for records without any."""
+def here() -> Here:
+    """Return what holds in the working folder."""
     ctx = click.get_current_context(silent=True)
-    return ctx.meta.get(_RULES) if ctx else None
-
-
-def language_here() -> str | None:
-    """Return the language of the folder, by its code."""
-    ctx = click.get_current_context(silent=True)
-    return ctx.meta.get(_LANGUAGE) if ctx else None
-
-
-def sheets_here() -> str:
-    """Return the location of published rule sheets; empty without one."""
-    ctx = click.get_current_context(silent=True)
-    return ctx.meta.get(_SHEETS, "") if ctx else ""
+    found: Here = ctx.meta.get(_HERE, Here()) if ctx else Here()
+    return found
 
 
 def packs_here() -> tuple[bytes, ...]:
     """Return the registered rule packs, for other processes; raises OSError."""
-    ctx = click.get_current_context(silent=True)
-    paths: list[Path] = ctx.meta.get(_PACKS, []) if ctx else []
-    return tuple(path.read_bytes() for path in paths)
+    return tuple(path.read_bytes() for path in here().packs)
 
 
 def _nearest() -> str | None:

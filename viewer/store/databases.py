@@ -23,7 +23,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.dialects.sqlite.base import SQLiteCompiler
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
-from notation.findings import Fact, Phrase
+from notation.findings import Fact, Phrase, PhraseError
 from viewer.extras import needed
 from viewer.limits import Settings
 from viewer.store.migrations import all_steps, is_current, migrate
@@ -40,12 +40,8 @@ ADDING_LOCK: Final = MIGRATION_LOCK + 1
 """PostgreSQL advisory lock for adding records."""
 
 
-class StoreError(Exception):
+class StoreError(PhraseError):
     """The archive cannot be opened, read or written; ``why`` is the message of the database."""
-
-    def __init__(self, phrase: Phrase) -> None:
-        super().__init__(str(phrase))
-        self.phrase = phrase
 
 
 class UnusableError(StoreError):

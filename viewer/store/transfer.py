@@ -15,7 +15,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from notation import read
-from notation.findings import Fact, Phrase
+from notation.findings import Fact, Phrase, PhraseError
 from notation.live.journal import JournalLine, dump_line, faults, load_line
 from viewer.store.access import RecordSight, RecordStanding, Visibility, is_listed, standings
 from viewer.store.databases import Database
@@ -28,12 +28,8 @@ BATCH = 100
 """Batch size for fetching records."""
 
 
-class TransferError(ValueError):
+class TransferError(PhraseError, ValueError):
     """A line does not contain a record as it was written; ``phrase`` says why."""
-
-    def __init__(self, phrase: Phrase) -> None:
-        super().__init__(str(phrase))
-        self.phrase = phrase
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from io import BufferedReader, RawIOBase
 from typing import IO, Any, Final, cast
 
 from notation.findings import catalogue
-from notation.findings.finding import Finding, Phrase, Wording
+from notation.findings.finding import Finding, Phrase, PhraseError, Wording
 from notation.formats.core.convert import (
     HELD,
     UTF_16,
@@ -47,12 +47,8 @@ HEAD: Final = BLOCK
 """Bytes at the beginning of a log from which its format is recognised."""
 
 
-class DamagedTextError(OSError):
+class DamagedTextError(PhraseError, OSError):
     """A text that cannot be read to its end, as the phrase says."""
-
-    def __init__(self, phrase: Phrase) -> None:
-        super().__init__(str(phrase))
-        self.phrase = phrase
 
 
 class LogStream:

@@ -379,7 +379,7 @@ def test_a_run_goes_on_where_it_was_interrupted(folder: Path, tmp_path: Path) ->
     whole = told("check", folder / "a.sgn", folder / "c.sgn")
     journal, output = tmp_path / "journal", tmp_path / "output"
     code = (
-        "import sys, viewer.cli.bulk.stream as s, viewer.cli.bulk.run as r, viewer.cli.bulk.journal as j\n"
+        "import sys, viewer.cli.bulk.stream as s, viewer.cli.bulk.run as r, viewer.cli.bulk.resuming as j\n"
         "s.BLOCK = r.BLOCK = r.WORTH = 3000\n"
         "save, left = j.Journal.save, [3]\n"
         "def stopping(*arguments):\n"

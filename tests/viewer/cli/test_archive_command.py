@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 from notation import digest, read
+from tests.support.commands import run as typed
 from tests.support.corpus import ROOT
 from tests.support.databases import KINDS, new_url
 from tests.support.hostile import GOOD
 from tests.support.live_http import Live
-from viewer.cli import main
 from viewer.store import Store, Visibility
 from viewer.store.access import EVERYTHING
 
@@ -25,13 +25,9 @@ Run = Callable[..., Result]
 
 
 def runner(url: str) -> Run:
-    def run(*arguments: object, exit_code: int = 0, **how: Any) -> Result:
+    def run(*arguments: object, exit_code: int = 0) -> Result:
         first, *rest = map(str, arguments)
-        words = ["archive", *first.split(), "--db", url, *rest]
-        result = CliRunner(env={"LC_ALL": "C"}).invoke(main, words, **how)
-        assert result.exit_code == exit_code, result.output
-        assert result.exception is None or isinstance(result.exception, SystemExit)
-        return result
+        return typed("archive", *first.split(), "--db", url, *rest, status=exit_code)
 
     return run
 
@@ -259,8 +255,7 @@ def test_what_is_not_sound_is_found(run: Run, url: str, tmp_path: Path) -> None:
 def test_it_speaks_the_reader_s_language(url: str) -> None:
     said = set()
     for language in ("en", "bg", "de", "hu"):
-        words = ["archive", "list", "--db", url, "--lang", language]
-        said.add(CliRunner().invoke(main, words).output.splitlines()[-1])
+        said.add(typed("archive", "list", "--db", url, "--lang", language).output.splitlines()[-1])
     assert len(said) == 4
 
 
@@ -321,10 +316,8 @@ def test_a_live_match_is_shown_with_its_record_and_its_journal(live: Live, run: 
     journal = tmp_path / "match.ndjson"
     journal.write_text(run("matches show", match.id, "--journal").output)
     receipt = match.room.match.receipt
-    proved = CliRunner().invoke(
-        main, ["verify", str(journal), "--receipt", f"{receipt.version}:{receipt.head}"]
-    )
-    assert (proved.exit_code, "verified" in proved.output) == (0, True), proved.output
+    proved = typed("verify", journal, "--receipt", f"{receipt.version}:{receipt.head}", status=0)
+    assert "verified" in proved.output
     assert "say one of them" in run("matches show", match.id, "--sgn", "--journal", exit_code=2).output
     assert "no match of this id" in run("matches show", "0" * 16, exit_code=2).output
 

@@ -5,23 +5,22 @@ import os
 import re
 import stat
 import sys
-from math import sqrt
 from pathlib import Path
 from random import Random
-from statistics import fmean, stdev
 from typing import Any, Final
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 from notation import read
 from notation.judge import judge
 from notation.record.model import Record
 from referee.rulesets import PRESETS
+from tests.support.commands import run
 from tests.support.corpus import ROOT
-from viewer.cli import main
+from tests.support.sizes import some
 from viewer.cli.live.contest import Contest, Played
-from viewer.cli.live.figures import FEWEST, Estimate, SequentialTest, Sums, decided
+from viewer.cli.live.figures import SequentialTest, Sums, decided
 
 BOT: Final = f"{sys.executable} {ROOT / 'samples/bots/bot.py'}"
 TWO: Final = ("careful", "random")
@@ -48,7 +47,7 @@ def comparable(match: Played) -> tuple[object, ...]:
     return (re.sub(r" trump .?(.)\n", r" trump \1\n", text), *match[1:])
 
 
-@pytest.mark.parametrize("spec", PRESETS)
+@pytest.mark.parametrize("spec", some(PRESETS, "santase", "schnapsen", "santase-three", "sixty-six-four"))
 def test_players_play_the_same_at_a_table_and_without_one(spec: str) -> None:
     contest = Contest(spec, TWO if seats_of(spec) == 2 else MORE[: seats_of(spec)], seed=3)
     for board in range(1, 4):
@@ -199,17 +198,6 @@ def test_what_a_program_gets_never_shows_what_others_may_do(tmp_path: Path) -> N
 # Results.
 
 
-def test_an_estimate_is_the_mean_where_every_board_has_as_many_deals() -> None:
-    rng = Random(1)
-    points = [rng.randrange(-9, 10) for _ in range(200)]
-    sums = Sums()
-    for each in points:
-        sums.add(each, 10)
-    estimate = sums.estimate()
-    assert estimate.value == pytest.approx(fmean(points) / 10)
-    assert estimate.error == pytest.approx(stdev(points) / 10 / sqrt(200))
-
-
 def played(rng: Random, mean: float) -> tuple[int, int]:
     deals = rng.randrange(4, 15)
     return sum(rng.choice((-3, -2, -1, 1, 2, 3)) for _ in range(deals)) + round(
@@ -241,21 +229,11 @@ def test_a_sequential_test_decides_wrongly_no_oftener_than_it_says(mean: float, 
     assert verdicts.count(wrong) / 300 <= 0.08
 
 
-def test_a_test_decides_nothing_before_the_error_is_known() -> None:
-    sums = Sums()
-    for _ in range(FEWEST - 1):
-        sums.add(30, 10)
-    assert decided(SequentialTest(0, 0.1), sums) == 0
-    assert SequentialTest(0, 0.1).likelihood(Estimate(1.0, 0.0)) == 0.0
-
-
 # The command.
 
 
 def arena(*words: object, status: int = 0) -> Result:
-    result = CliRunner().invoke(main, ["arena", *map(str, words), "--lang", "en"])
-    assert result.exit_code == status, result.output
-    return result
+    return run("arena", *words, "--lang", "en", status=status)
 
 
 def test_the_same_seed_gives_the_same_bytes_however_many_play_at_once(tmp_path: Path) -> None:
@@ -270,7 +248,7 @@ def test_the_same_seed_gives_the_same_bytes_however_many_play_at_once(tmp_path: 
     assert arena(*words, "--seed", 8).output != outputs[0]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_programs_give_the_same_bytes_too_however_many_play_at_once(tmp_path: Path) -> None:
     records = []
     for jobs in (1, 2):
@@ -284,8 +262,7 @@ def test_every_match_is_a_record_that_check_passes(tmp_path: Path) -> None:
     path = tmp_path / "matches.sgn"
     said = arena("--a", "careful", "--b", "greedy", "--deals", 200, "--out", path, "--format", "json").output
     found: dict[str, Any] = json.loads(said)
-    result = CliRunner().invoke(main, ["check", str(path)])
-    assert result.exit_code == 0, result.output
+    run("check", path, status=0)
     games = list(read(path.read_bytes()))
     assert found["matches"] == len(games)
     assert found["deals"] == sum(len(game.record.deals) for game in games if game.record) >= 200
@@ -322,16 +299,6 @@ def test_a_test_that_has_ended_ends_the_arena() -> None:
 )
 def test_wrong_use_is_told(words: tuple[str, ...], said: str) -> None:
     assert said in arena(*words, status=2).output
-
-
-def test_a_file_that_exists_is_replaced_by_force_alone(tmp_path: Path) -> None:
-    path = tmp_path / "matches.sgn"
-    path.write_text("mine")
-    words = ("--a", "random", "--b", "random", "--deals", 1, "--out", path)
-    assert "exists" in arena(*words, status=2).output
-    assert path.read_text() == "mine"
-    arena(*words, "--force")
-    assert path.read_text().startswith("%SGN 1")
 
 
 def test_faults_are_counted_by_reason() -> None:

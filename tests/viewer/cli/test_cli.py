@@ -7,16 +7,15 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
-from jsonschema import Draft202012Validator, ValidationError
+from jsonschema import Draft202012Validator
 
 from notation import read, write
 from notation.wire.json_schema import json_schema
 from notation.wire.judgement import JudgementSchema
 from notation.wire.series import SeriesSchema
+from tests.support.commands import run
 from tests.support.corpus import VECTORS
 from tests.support.each import for_each
-from viewer.cli import main
 
 ROOT = Path(__file__).parents[3]
 SCHEMA = Draft202012Validator(json_schema(JudgementSchema))
@@ -39,10 +38,6 @@ REVOKE = GOOD.replace(
 )
 
 
-def run(*arguments: str | Path, stdin: str | bytes = "") -> Result:
-    return CliRunner().invoke(main, [str(argument) for argument in arguments], input=stdin)
-
-
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A folder with a right and a wrong game, and one below it."""
@@ -51,12 +46,6 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "inner" / "two.sgn").write_text(GOOD + REVOKE, "utf-8")
     (tmp_path / "notes.txt").write_text("not a record", "utf-8")
     return tmp_path
-
-
-def test_check_says_what_is_right(folder: Path) -> None:
-    result = run("check", folder / "good.sgn")
-    assert result.exit_code == 0
-    assert "game 1: right: santase, 1 deal, 0-3" in result.output
 
 
 def test_check_shows_place_line_caret_and_clause(folder: Path) -> None:
@@ -86,20 +75,8 @@ def test_check_json_is_one_object_a_game_and_fits_the_schema(folder: Path) -> No
         ("two.sgn", 1, 1, True),
         ("two.sgn", 2, 13, False),
     ]
-    deal = objects[2]["deals"][0]
-    assert deal == {
-        "number": 1,
-        "winner": "B",
-        "game_points": 3,
-        "reason": "out",
-        "card_points": {"A": 0, "B": 69},
-        "tricks": {"A": 0, "B": 2},
-        "awarded": {},
-        "score": {"A": 0, "B": 3},
-        "complete": True,
-        "certain": True,
-        "depends": None,
-    }
+    [deal] = objects[2]["deals"]
+    assert (deal["winner"], deal["game_points"], deal["reason"]) == ("B", 3, "out")
     assert objects[2]["match"] == {"score": {"A": 0, "B": 3}, "winner": None, "games": 1}
     assert objects[2]["digest"] == objects[3]["digest"] != objects[4]["digest"]
 
@@ -110,11 +87,6 @@ def test_every_vector_fits_the_schema(path: Path) -> None:
     for line in result.output.splitlines():
         shape = json.loads(line)
         (OF_A_SERIES if "series" in shape else SCHEMA).validate(shape)
-
-
-def test_a_schema_that_does_not_fit_is_noticed() -> None:
-    with pytest.raises(ValidationError):
-        SCHEMA.validate({"file": "x"})
 
 
 def test_standard_input() -> None:
@@ -333,14 +305,14 @@ def test_output_does_not_depend_on_the_hash_seed(tmp_path: Path) -> None:
     assert b"S111" in outputs.pop()
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "samples").glob("*.sgn")), ids=lambda path: path.stem)
+@for_each(sorted((ROOT / "samples").glob("*.sgn")), one_in=5)
 def test_samples_are_right_and_canonical(path: Path) -> None:
     text = path.read_text("utf-8")
     assert run("check", path).exit_code == 0
     assert "\n".join(write(game.record) for game in read(text) if game.record) == text
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "samples/faulty").glob("*.sgn")), ids=lambda path: path.stem)
+@for_each(sorted((ROOT / "samples/faulty").glob("*.sgn")), one_in=3)
 def test_faulty_samples_have_one_error_each(path: Path) -> None:
     result = run("check", "--format", "json", path)
     found = [f for line in result.output.splitlines() for f in json.loads(line)["findings"]]

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from notation import CATALOGUE
 from tests.scripts.man_page import PAGE, page
+from tests.support.commands import COMMAND, run
 from tests.support.corpus import ROOT
 from viewer.cli import FIRST, main
 from viewer.cli.bulk import BlockResult, FileBlock
@@ -23,12 +23,6 @@ from viewer.cli.records import fmt
 
 FAULTY = ROOT / "samples/faulty"
 REVOKE = FAULTY / "the-revoke-seen-later.sgn"
-COMMAND = [sys.executable, "-c", "from viewer.cli import main; main(prog_name='santase')"]
-
-
-def run(*arguments: object, env: dict[str, str | None] | None = None) -> Result:
-    words = [str(argument) for argument in arguments]
-    return CliRunner(env={"LC_ALL": "C", **(env or {})}).invoke(main, words)
 
 
 def found(*arguments: object) -> list[str]:
@@ -49,7 +43,7 @@ ALL = found(FAULTY)
 _STARTS = st.lists(st.sampled_from([*"SXRNC", "X1", "R2", *CATALOGUE]), max_size=3)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(_STARTS, _STARTS, st.booleans())
 def test_findings_are_selected_by_the_longest_code(
     select: list[str], ignore: list[str], errors_only: bool
@@ -100,16 +94,16 @@ def test_only_what_is_selected_is_corrected(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("env", "on_terminal", "piped"),
+    ("command", "env", "on_terminal", "piped"),
     [
-        ({}, True, False),
-        ({"NO_COLOR": "1"}, False, False),
-        ({"TERM": "dumb"}, False, False),
-        ({"FORCE_COLOR": "1"}, True, True),
-        ({"FORCE_COLOR": "1", "NO_COLOR": "1"}, False, False),
+        ("check", {}, True, False),
+        ("score", {"NO_COLOR": "1"}, False, False),
+        ("explain", {"TERM": "dumb"}, False, False),
+        ("score", {"FORCE_COLOR": "1"}, True, True),
+        ("explain", {"FORCE_COLOR": "1"}, True, True),
+        ("check", {"FORCE_COLOR": "1", "NO_COLOR": "1"}, False, False),
     ],
 )
-@pytest.mark.parametrize("command", ["check", "score", "explain"])
 def test_colours_are_where_they_are_wished(
     command: str, env: dict[str, str], on_terminal: bool, piped: bool
 ) -> None:
@@ -199,20 +193,19 @@ def test_a_file_that_has_changed_meanwhile_is_not_written(
     assert "\n1. " in path.read_text("utf-8")
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["che"], ["check"]),
-        (["check", "--errors"], ["--errors-only"]),
-        (["check", "--as", "schnapsen-to"], ["schnapsen-tompa", "schnapsen-tournament"]),
-        (["check", "--lang", "h"], ["hu"]),
-        (["check", "--ignore", "X101,R20"], ["X101,R201", "X101,R202", "X101,R203"]),
-        (["code", "x10"], ["X101", "X102", "X103"]),
-        (["convert", "--to", "vu-m"], ["vu-ml", "vu-moves"]),
-        (["check", str(FAULTY / "wrong-sc")], []),
-    ],
-)
-def test_bash_completes(tmp_path: Path, words: list[str], told: list[str]) -> None:
+COMPLETED = {
+    ("che",): {"check"},
+    ("check", "--errors"): {"--errors-only"},
+    ("check", "--as", "schnapsen-to"): {"schnapsen-tompa", "schnapsen-tournament"},
+    ("check", "--lang", "h"): {"hu"},
+    ("check", "--ignore", "X101,R20"): {"X101,R201", "X101,R202", "X101,R203"},
+    ("code", "x10"): {"X101", "X102", "X103"},
+    ("convert", "--to", "vu-m"): {"vu-ml", "vu-moves"},
+    ("check", str(FAULTY / "wrong-sc")): set(),
+}
+
+
+def test_bash_completes(tmp_path: Path) -> None:
     program = tmp_path / "santase"
     program.write_text(
         f"#!{sys.executable}\nfrom viewer.cli import main\nmain(prog_name='santase')\n", "utf-8"
@@ -220,19 +213,16 @@ def test_bash_completes(tmp_path: Path, words: list[str], told: list[str]) -> No
     program.chmod(0o755)
     script = tmp_path / "completion.bash"
     script.write_text(run("completion", "bash").output, "utf-8")
-    typed = " ".join(["santase", *words])
-    asked = f"""
-        PATH={tmp_path}:$PATH; source {script}; COMP_WORDS=({typed}); COMP_CWORD={len(words)}
-        compopt() {{ echo "files: $*" >&2; }}
-        _santase_completion santase; printf '%s\\n' "${{COMPREPLY[@]}}"
-    """
+    asked = f'PATH={tmp_path}:$PATH; source {script}; compopt() {{ COMPREPLY=("files:"); }}\n'
+    for words in COMPLETED:
+        asked += f"COMP_WORDS=(santase {' '.join(words)}); COMP_CWORD={len(words)}; COMPREPLY=()\n"
+        asked += "_santase_completion santase; echo ${COMPREPLY[*]}\n"
     answer = subprocess.run(["bash", "-c", asked], capture_output=True, text=True, check=True, cwd=ROOT)
-    assert set(told) <= set(answer.stdout.split())
-    assert all(
-        each.startswith(words[-1].upper() if words[0] == "code" else words[-1])
-        for each in answer.stdout.split()
-    )
-    assert ("files:" in answer.stderr) == (not told)
+    for (words, expected), line in zip(COMPLETED.items(), answer.stdout.splitlines(), strict=True):
+        begun = "files:" if not expected else words[-1].upper() if words[0] == "code" else words[-1]
+        assert expected <= set(line.split()), words
+        assert line
+        assert all(each.startswith(begun) for each in line.split()), words
 
 
 @pytest.mark.parametrize("shell", ["zsh", "fish"])
@@ -275,11 +265,16 @@ def test_standard_input_is_not_watched() -> None:
     assert run("check", "--watch", "-").exit_code == 2
 
 
-@pytest.mark.parametrize("command", ["check", "fmt", "score", "explain"])
-@pytest.mark.parametrize("log", ["boardgame.jsonl", "bummerl.txt", "painsi.txt", "vu-verbose.txt"])
-def test_a_log_of_another_program_is_recognised(command: str, log: str) -> None:
-    told = run(command, ROOT / "tests/logs" / log).output
-    assert told.count("`santase convert` turns it into a record") == 1, told
+def test_a_log_of_another_program_is_recognised() -> None:
+    logs = {
+        "check": "boardgame.jsonl",
+        "fmt": "bummerl.txt",
+        "score": "painsi.txt",
+        "explain": "vu-verbose.txt",
+    }
+    for command, log in logs.items():
+        told = run(command, ROOT / "tests/logs" / log).output
+        assert told.count("`santase convert` turns it into a record") == 1, told
 
 
 def test_text_that_is_no_log_is_not_taken_for_one(tmp_path: Path) -> None:

@@ -4,24 +4,20 @@ import json
 import os
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
 from notation import read, write
 from notation.judge import judge
 from notation.live.journal import JournalLine, faults, load_line
 from notation.live.match import LiveMatch
+from tests.support.commands import COMMAND, run
 from tests.support.corpus import ROOT
-from viewer.cli import main
-
-COMMAND: Final = (sys.executable, "-c", "from viewer.cli import main; main()", "referee", "--lang", "en")
 
 
 class Referee:
@@ -63,7 +59,7 @@ class Referee:
 @contextmanager
 def referee(*words: object) -> Iterator[Referee]:
     with subprocess.Popen(
-        [*COMMAND, *map(str, words)],
+        [*COMMAND, "referee", "--lang", "en", *map(str, words)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env=os.environ | {"PYTHONPATH": str(ROOT)},
@@ -110,7 +106,7 @@ def test_the_match_is_written_while_it_is_played(tmp_path: Path) -> None:
     assert game.record
     assert record.record
     assert write(game.record).partition("deal")[2] == write(record.record).partition("deal")[2]
-    taken = CliRunner().invoke(main, ["referee", "--sgn", str(shown)], input="")
+    taken = run("referee", "--sgn", shown)
     assert "--force" in taken.output
 
 
@@ -183,18 +179,17 @@ def test_a_process_that_is_killed_goes_on_from_its_journal_and_nothing_that_was_
 )
 def test_a_journal_that_was_changed_is_told_and_left_alone(spoilt: Any, tmp_path: Path) -> None:
     journal = tmp_path / "journal.ndjson"
-    assert CliRunner().invoke(main, ["referee", "--journal", str(journal)], input="").exit_code == 0
+    run("referee", "--journal", journal, status=0)
     journal.write_text(spoilt(journal.read_text("utf-8")), "utf-8")
     before = journal.read_bytes()
-    result = CliRunner().invoke(main, ["referee", "--journal", str(journal)], input="")
-    assert result.exit_code == 2
+    result = run("referee", "--journal", journal, status=2)
     assert "journal.ndjson: line" in result.output
     assert journal.read_bytes() == before
 
 
 def test_what_every_seat_is_to_be_told_goes_with_the_answers() -> None:
     lines = ['{"by":"A","get":"legal"}', '{"by":"B","do":"leave"}']
-    result = CliRunner().invoke(main, ["referee", "--seed", "5", "--events"], input="\n".join(lines))
+    result = run("referee", "--seed", "5", "--events", stdin="\n".join(lines))
     first, asked, left = map(json.loads, result.output.splitlines())
     assert {reader: [each["event"] for each in told] for reader, told in first["events"].items()} == {
         reader: ["snapshot", "entry", "entry"] for reader in ("A", "B", "public")
@@ -212,7 +207,7 @@ def test_the_arbiter_deals_and_a_scorer_notes_what_happened(tmp_path: Path) -> N
         {"by": "arbiter", "action": "9c", "seat": "B"},
     ]
     words = ["referee", "--rules", "santase", "--mode", "scorer", "--dealer", "B", "--out", str(path)]
-    result = CliRunner().invoke(main, words, input="\n".join(map(json.dumps, requests)))
+    result = run(*words, stdin="\n".join(map(json.dumps, requests)))
     answers = [json.loads(line) for line in result.output.splitlines()]
     assert [answer["event"] for answer in answers] == ["snapshot", "accepted", "accepted", "accepted"]
     assert "1. As 9c" in path.read_text("utf-8")
@@ -221,9 +216,9 @@ def test_the_arbiter_deals_and_a_scorer_notes_what_happened(tmp_path: Path) -> N
 def test_the_same_seed_and_lines_give_the_same_output() -> None:
     lines = '{"by":"A","get":"legal"}\n{"by":"B","do":"leave"}\n'
     words = ["referee", "--seed", "5"]
-    first, again = (CliRunner().invoke(main, words, input=lines).output for _ in range(2))
+    first, again = (run(*words, stdin=lines).output for _ in range(2))
     assert first == again
-    assert CliRunner().invoke(main, [*words[:2], "6"], input=lines).output != first
+    assert run(*words[:2], "6", stdin=lines).output != first
 
 
 @pytest.mark.parametrize(
@@ -239,12 +234,10 @@ def test_the_same_seed_and_lines_give_the_same_output() -> None:
     ],
 )
 def test_wrong_use_is_told(words: list[str], said: str) -> None:
-    result = CliRunner().invoke(main, ["referee", *words], input="")
-    assert result.exit_code == 2
-    assert said in result.output
+    assert said in run("referee", *words, status=2).output
 
 
 def test_a_clock_is_read_in_seconds() -> None:
     words = ["referee", "--clock", "300+2.5/1"]
-    first = json.loads(CliRunner().invoke(main, words, input="").output)
+    first = json.loads(run(*words).output)
     assert first["match"]["clock"] == {"main": 300_000, "increment": 2_500, "delay": 1_000}

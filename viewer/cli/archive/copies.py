@@ -3,7 +3,7 @@
 from collections import Counter
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
-from typing import IO, Final
+from typing import Final
 
 import click
 
@@ -13,6 +13,7 @@ from viewer.cli import options
 from viewer.cli.archive.place import address, db, opened, told
 from viewer.cli.files import IN_MEMORY, Files
 from viewer.cli.options import Output, output
+from viewer.cli.printing import show_file
 from viewer.documents.languages import Language
 from viewer.store import Novelty
 from viewer.store.access import ANYBODY, EVERYTHING
@@ -27,12 +28,8 @@ _OTHER_JOURNAL: Final = Phrase("a match of this id was removed here, or has anot
 @click.command()
 @db
 @output
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["ndjson", "sgn"]),
-    default="ndjson",
-    show_default=True,
+@options.form_of(
+    *("ndjson", "sgn"),
     help="ndjson can be imported with moments, owners and visibility; sgn has the texts alone.",
 )
 @click.option(
@@ -62,21 +59,16 @@ def export(db: str | None, output: Output | None, form: str, everything: bool, l
             for gone in store.tombstones():
                 new.write(write_line(gone))
         new.seek(0)
-        _hand_over(files, new, output)
+        if output is None:
+            show_file(new)
+        else:
+            files.put_out(output.name, new, output.force)
     options.leave(files, wrong=False)
 
 
 def _stands_alone(text: bytes) -> bool:
     """Return whether a record can be cut out of a file by the line with which it begins."""
     return text.startswith(b"%SGN") and sum(1 for _ in cut(text)) == 1
-
-
-def _hand_over(files: Files, new: IO[bytes], output: Output | None) -> None:
-    if output is not None:
-        files.put_out(output.name, new, output.force)
-        return
-    while block := new.read(IN_MEMORY):
-        click.echo(block, nl=False)
 
 
 @click.command("import")

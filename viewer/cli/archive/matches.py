@@ -2,16 +2,16 @@
 
 import json
 from datetime import timedelta
+from typing import Any
 
 import click
 
-from notation.findings import escape
 from notation.live.journal import JournalLine, dump_line
 from notation.live.match import LiveMatch
 from notation.live.record import text_of as record_text
 from notation.record import seat_letter
 from viewer.cli import options
-from viewer.cli.archive.place import db, opened, show_lines, show_table
+from viewer.cli.archive.place import db, opened, show_lines, show_members, show_table
 from viewer.cli.archive.records import MOST, form, reason, show_trail
 from viewer.cli.printing import show_text
 from viewer.documents.languages import Language
@@ -33,36 +33,17 @@ def matches() -> None:
     "--open/--over", "is_open", default=None, help="Only matches in progress, or only finished ones."
 )
 @click.option("--tournament", default="", metavar="NAME", help="The tournament that it belongs to.")
-@click.option("--round", "round_", default="", metavar="NAME", help="The round of the tournament.")
+@click.option("--round", default="", metavar="NAME", help="The round of the tournament.")
 @click.option("--board", default="", metavar="NAME", help="The board of the round.")
 @click.option("--all", "everything", is_flag=True, help="Include private matches.")
 @click.option("--after", default="", metavar="ID", help="Start after this match in the list.")
 @click.option("--size", type=click.IntRange(1, MOST), default=MOST, show_default=True)
 @form
 @options.language
-def list_(
-    db: str | None,
-    is_open: bool | None,
-    tournament: str,
-    round_: str,
-    board: str,
-    everything: bool,
-    after: str,
-    size: int,
-    form: str,
-    language: Language,
-) -> None:
+def list_(db: str | None, form: str, language: Language, **asked: Any) -> None:
     """List the live matches, newest first: only public ones, unless --all is given."""
     with opened(db, language) as store:
-        found = store.journal.matches(
-            is_open=is_open,
-            tournament=tournament,
-            round=round_,
-            board=board,
-            everything=everything,
-            after=after,
-            size=size,
-        )
+        found = store.journal.matches(**asked)
     if form == "json":
         show_lines(map(_shape, found))
         return
@@ -142,9 +123,7 @@ def show(db: str | None, id: str, sgn: bool, journal: bool, language: Language) 
         "deals": len(table.finished),
         "ending": table.ending.value if table.ending else None,
     }
-    for name, value in told.items():
-        shown = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-        click.echo(f"{name}: {escape(shown)}")
+    show_members(told)
     show_trail(trail, language)
 
 

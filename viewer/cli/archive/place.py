@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 import sqlalchemy as sa
 
+from notation.findings import escape
 from viewer.cli.output import screen, text_of
 from viewer.documents.document import Column, DataTable, Document
 from viewer.documents.languages import Language
@@ -79,6 +80,13 @@ def show_lines(shapes: Iterable[Mapping[str, object]]) -> None:
     """Print objects as JSON, one a line."""
     for shape in shapes:
         click.echo(json.dumps(shape, ensure_ascii=False))
+
+
+def show_members(shape: Mapping[str, object]) -> None:
+    """Print an object with a member on each line."""
+    for name, value in shape.items():
+        shown = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        click.echo(f"{name}: {escape(shown)}")
 
 
 def show_table(

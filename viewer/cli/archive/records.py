@@ -1,6 +1,5 @@
 """The commands that list, show, add, hide and remove records of an archive; and the audit trail."""
 
-import json
 from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any, Final
@@ -11,7 +10,7 @@ from notation.findings import escape
 from notation.record import seat_letter
 from viewer.cli import options
 from viewer.cli.archive.filling import fill
-from viewer.cli.archive.place import db, opened, show_lines, show_table
+from viewer.cli.archive.place import db, opened, show_lines, show_members, show_table
 from viewer.cli.files import Files
 from viewer.cli.printing import show_text
 from viewer.documents.languages import Language
@@ -34,14 +33,7 @@ VISIBILITIES: Final = [each.value for each in Visibility]
 MOST: Final = 500
 """Maximum of records, and of entries of the audit trail, in a list."""
 
-form = click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="text, or one JSON object a line.",
-)
+form = options.form_of("text", "json", help="text, or one JSON object a line.")
 reason = click.option("--reason", default="", metavar="TEXT", help="Reason, which everybody can read.")
 undo = click.option("--undo", is_flag=True, help="Undo this.")
 record = click.argument("id", metavar="ID")
@@ -68,10 +60,7 @@ def filters(command: Callable[..., None]) -> Callable[..., None]:
 @db
 @filters
 @click.option(
-    "--order",
-    type=click.Choice([each.value for each in Order]),
-    default=Order.ADDED.value,
-    show_default=True,
+    "--order", type=click.Choice([each.value for each in Order]), default=Order.ADDED.value, show_default=True
 )
 @click.option("--all", "everything", is_flag=True, help="Include records that are not public.")
 @click.option("--owner", metavar="NAME", help="The records that belong to a key, public or not.")
@@ -169,9 +158,7 @@ def show(db: str | None, id: str, sgn: bool, language: Language) -> None:
             return
         kept = _found(store, id, language)
         if not sgn:
-            for name, value in _shape(kept).items():
-                shown = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-                click.echo(f"{name}: {escape(shown)}")
+            show_members(_shape(kept))
             show_trail(store.trail(kept.id), language)
             click.echo()
     show_text(kept.text)

@@ -4,10 +4,10 @@ Anyone who can reach the scheduler can run code on the workers: use it in a priv
 """
 
 from contextlib import suppress
+from typing import Any
 
 import click
 
-from viewer.cli.bulk.executors import Pending
 from viewer.cli.bulk.work import Batch, Work, perform
 
 PATIENCE: float = 30
@@ -28,10 +28,9 @@ class Cluster:
         self._packs = packs
         self.width = 2 * max(1, sum(self._client.nthreads().values()))  # type: ignore[no-untyped-call]
 
-    def submit(self, work: Work, batch: Batch) -> Pending:
-        """Submit a batch."""
-        pending: Pending = self._client.submit(perform, self._packs, work, batch, pure=False)
-        return pending
+    def submit(self, work: Work, batch: Batch) -> Any:
+        """Submit a batch, and return its future."""
+        return self._client.submit(perform, self._packs, work, batch, pure=False)
 
     def close(self) -> None:
         """Disconnect from the scheduler; running batches are dropped."""

@@ -1,7 +1,7 @@
-"""Executors of blocks: this process, others on this machine, or a cluster.
+"""The other processes on this machine that work on blocks.
 
-Each takes a batch and returns the future of its parts. If a worker dies, only its batch is lost: the future
-raises, and the caller can submit the batch again.
+They take a batch and return the future of its parts, as a cluster does. If a worker dies, only its batch is
+lost: the future raises, and the caller can submit the batch again.
 """
 
 import signal
@@ -12,33 +12,12 @@ from multiprocessing import get_all_start_methods, get_context, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
-from typing import Protocol
 
 from viewer.cli.bulk.work import Batch, BlockResult, Work, perform
 
 
 class WorkerLostError(Exception):
     """A process died, or failed, before it had finished a batch."""
-
-
-class Pending(Protocol):
-    """A submitted batch."""
-
-    def result(self) -> list[BlockResult]:
-        """Wait for its parts and return them."""
-
-
-class Executor(Protocol):
-    """Runs batches, some of them in parallel."""
-
-    width: int
-    """The number of batches that keep it busy."""
-
-    def submit(self, work: Work, batch: Batch) -> Pending:
-        """Submit a batch."""
-
-    def close(self) -> None:
-        """Close it and stop what is still running."""
 
 
 class Processes:
@@ -51,6 +30,7 @@ class Processes:
     def __init__(self, jobs: int, packs: tuple[bytes, ...], module: str) -> None:
         """``module`` contains the work; it is loaded once for all."""
         self.width = 2 * jobs
+        """The number of batches that keep them busy."""
         self._packs = packs
         self._closed = False
         method = "forkserver" if "forkserver" in get_all_start_methods() else "spawn"

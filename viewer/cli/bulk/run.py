@@ -16,8 +16,8 @@ import click
 from notation.findings import Fact, Phrase
 from notation.text import BLOCK, MOST_OF_GAME, Heads, game_lines
 from viewer.cli import options
-from viewer.cli.bulk.journal import Journal, JournalError, RunState
 from viewer.cli.bulk.progress import NoProgress, Progress, on_terminal
+from viewer.cli.bulk.resuming import Journal, JournalError, RunState
 from viewer.cli.bulk.stream import Item, pieces, size_of
 from viewer.cli.bulk.work import BlockResult, FileBlock, Printed, Tally, Work, perform
 from viewer.cli.files import Failure, Files, size_on_disk
@@ -26,8 +26,13 @@ from viewer.cli.settings import packs_here
 from viewer.documents.reports import counted
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     from notation.judge import Member
-    from viewer.cli.bulk.executors import Executor, Pending
+    from viewer.cli.bulk.cluster import Cluster
+    from viewer.cli.bulk.executors import Processes
+
+    Waiting = tuple[list[FileBlock], Future[list[BlockResult]]]
 
 WORTH: Final = BLOCK
 """Bytes of a run from which on other processes are started."""
@@ -76,7 +81,7 @@ class Run:
         An interruption raises KeyboardInterrupt with a message about the progress. A run that cannot resume
         from its journal ends the command.
         """
-        with _signals():
+        with interruptible():
             try:
                 self._go(work, take, pieces(self._files, heads, most))
             except JournalError as error:
@@ -158,7 +163,7 @@ class Run:
             yield first
         else:
             return
-        waiting: deque[tuple[list[FileBlock], Pending] | Failure] = deque()
+        waiting: deque[Waiting | Failure] = deque()
         executor = self._executor(work, jobs)
         try:
             for batch in chain([first], stream):
@@ -173,7 +178,7 @@ class Run:
         finally:
             executor.close()
 
-    def _executor(self, work: Work, jobs: int) -> "Executor":
+    def _executor(self, work: Work, jobs: int) -> "Processes | Cluster":
         self._start_progress()
         packs = packs_here()
         if self._bulk.cluster:
@@ -235,9 +240,7 @@ def batches(items: Iterable[Item], size: int) -> Iterator[list[FileBlock] | Fail
         yield batch
 
 
-def _waited_for(
-    executor: "Executor", work: Work, item: "tuple[list[FileBlock], Pending] | Failure"
-) -> Done | Failure:
+def _waited_for(executor: "Processes | Cluster", work: Work, item: "Waiting | Failure") -> Done | Failure:
     """Return the result of a batch. A lost one is submitted once more, then processed here."""
     if isinstance(item, Failure):
         return item
@@ -261,7 +264,7 @@ def _cores() -> int:
 
 
 @contextmanager
-def _signals() -> Iterator[None]:
+def interruptible() -> Iterator[None]:
     """Handle interruption and termination, even if the parent process ignores interruptions."""
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
-from notation.findings import Phrase
+from notation.findings import Phrase, PhraseError
 
 FORM: Final = {"format": "sgn-conformance", "version": 1, "sgn": 1}
 """The form of a suite, as its first line states it."""
@@ -29,12 +29,8 @@ KINDS: Final = {"read": ("sgn",), "write": ("sgn", "json"), "judge": ("sgn", "js
 _CASES: Final = "suite.jsonl"
 
 
-class SuiteError(Exception):
+class SuiteError(PhraseError):
     """An invalid conformance suite; the text says why."""
-
-    def __init__(self, phrase: Phrase) -> None:
-        super().__init__(str(phrase))
-        self.phrase = phrase
 
 
 class Case(NamedTuple):

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator
 from itertools import islice
 from tempfile import SpooledTemporaryFile
-from typing import Any, Final
+from typing import Final
 
 import click
 
@@ -19,22 +19,13 @@ BATCH: Final = 200
 """Games written at once."""
 
 
-class _Players(click.ParamType):  # type: ignore[type-arg] # has none in click 8.1
-    """Kinds of players, separated by commas."""
-
-    name = "players"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[str, ...]:
-        """Return the kinds, all of them known."""
-        if isinstance(value, tuple):
-            return value
-        names = tuple(name.strip() for name in value.split(","))
-        for name in names:
-            if name not in PLAYERS:
-                self.fail(f"unknown player {name!r}: choose from {', '.join(PLAYERS)}", param, ctx)
-        return names
+def _players(value: str) -> tuple[str, ...]:
+    """Return kinds of players that are separated by commas, all of them known."""
+    names = tuple(name.strip() for name in value.split(","))
+    for name in names:
+        if name not in PLAYERS:
+            raise click.BadParameter(f"unknown player {name!r}: choose from {', '.join(PLAYERS)}")
+    return names
 
 
 @click.command()
@@ -45,7 +36,7 @@ class _Players(click.ParamType):  # type: ignore[type-arg] # has none in click 8
 @options.seed
 @click.option(
     "--players",
-    type=_Players(),
+    type=_players,
     default="random",
     show_default=True,
     metavar="KIND,...",

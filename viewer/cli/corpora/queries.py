@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -35,29 +35,14 @@ if TYPE_CHECKING:
     from viewer.corpora.searching import Hit
     from viewer.corpora.session import CorpusSession
 
-FORMS: Final = ("text", "markdown", "json", "html", "csv")
-
 _delivered = partial(
     delivered,
-    choice=click.option(
-        "--format",
-        "form",
-        type=click.Choice(FORMS),
-        default="text",
-        show_default=True,
-        help="Output format: json is one object a row.",
+    choice=options.form_of(
+        *("text", "markdown", "json", "html", "csv"), help="Output format: json is one object a row."
     ),
 )
 _found = partial(
-    delivered,
-    choice=click.option(
-        "--format",
-        "form",
-        type=click.Choice(("text", "json", "csv")),
-        default="text",
-        show_default=True,
-        help="text is one line an address.",
-    ),
+    delivered, choice=options.form_of("text", "json", "csv", help="text is one line an address.")
 )
 
 
@@ -274,11 +259,7 @@ def stats(
 @options.imposed
 @_delivered
 def dups(
-    paths: tuple[str, ...],
-    deals: bool,
-    assumed: RuleSet | None,
-    imposed: RuleSet | None,
-    delivery: Delivery,
+    paths: tuple[str, ...], deals: bool, assumed: RuleSet | None, imposed: RuleSet | None, delivery: Delivery
 ) -> None:
     """Find games with the same cards and play, whatever their names, dates, notes and results.
 

@@ -31,19 +31,12 @@ BATCH: Final = 8
 """Boards of built-in players in a batch for a process; programs may be slow, so their batches have one."""
 
 
-class _Test(click.ParamType):  # type: ignore[type-arg] # has none in click 8.1
-    """The two hypotheses of a sequential test."""
-
-    name = "test"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> SequentialTest:
-        """Return two numbers separated by a slash, the lower one first."""
-        if isinstance(value, SequentialTest):
-            return value
-        found = re.fullmatch(r"(-?\d+(?:\.\d+)?)/(-?\d+(?:\.\d+)?)", value)
-        if not found or float(found[1]) >= float(found[2]):
-            self.fail(f"{value!r} is not LOW/HIGH in game points per deal, such as 0/0.1", param, ctx)
-        return SequentialTest(float(found[1]), float(found[2]))
+def _test(value: str) -> SequentialTest:
+    """Return the hypotheses of a test: two numbers separated by a slash, the lower one first."""
+    found = re.fullmatch(r"(-?\d+(?:\.\d+)?)/(-?\d+(?:\.\d+)?)", value)
+    if not found or float(found[1]) >= float(found[2]):
+        raise click.BadParameter(f"{value!r} is not LOW/HIGH in game points per deal, such as 0/0.1")
+    return SequentialTest(float(found[1]), float(found[2]))
 
 
 class Results:
@@ -104,13 +97,11 @@ class Results:
         parts: list[Part] = [Paragraph(said), DataTable(columns, tuple(rows))]
         if self.test:
             parts.append(Paragraph(self._verdict(self.test, language), kind="answer"))
-        for name, faults_of in zip(self.contest.names, self.faults, strict=False):
-            for why, number in faults_of.items():
-                parts.append(
-                    Paragraph(
-                        language.say("{name}, {number} times: {why}", name=name, number=number, why=why)
-                    )
-                )
+        parts += [
+            Paragraph(language.say("{name}, {number} times: {why}", name=name, number=number, why=why))
+            for name, faults_of in zip(self.contest.names, self.faults, strict=False)
+            for why, number in faults_of.items()
+        ]
         title = f"{' – '.join(dict.fromkeys(self.contest.names))}: {self.contest.spec}"
         return Document(title, tuple(parts), language.code)
 
@@ -203,7 +194,7 @@ class Results:
 @click.option(
     "--sprt",
     "test",
-    type=_Test(),
+    type=_test,
     metavar="LOW/HIGH",
     help="Stop as soon as it is clear whether A is ahead by LOW or by HIGH game points a deal.",
 )

@@ -3,14 +3,12 @@
 import json
 import os
 import re
-import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
-from types import FrameType
-from typing import IO, Any, Final
+from typing import IO, Final
 
 import click
 
@@ -25,6 +23,7 @@ from referee.cards import NOBODY, SEATS
 from referee.clock import TimeControl
 from referee.table import ARBITER, Mode
 from viewer.cli import options
+from viewer.cli.bulk.run import interruptible
 from viewer.cli.files import Files
 from viewer.documents.languages import Language
 from viewer.session import LONGEST, Session
@@ -33,21 +32,14 @@ PUBLIC: Final = "public"
 """Spectators, as readers of events."""
 
 
-class _ClockParam(click.ParamType):  # type: ignore[type-arg] # has none in click 8.1
-    """The time of every seat in seconds: main time, increment of an action, and its free part."""
-
-    name = "clock"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> TimeControl:
-        """Return the time control of a text such as `300+2/1`."""
-        if isinstance(value, TimeControl):
-            return value
-        number = r"(\d{1,6}(?:\.\d{1,3})?)"
-        found = re.fullmatch(rf"{number}(?:\+{number})?(?:/{number})?", value)
-        if not found:
-            self.fail(f"{value!r} is not MAIN+INCREMENT/DELAY in seconds, such as 300 or 300+2/1", param, ctx)
-        main, increment, delay = (round(float(each or 0) * 1000) for each in found.groups())
-        return TimeControl(main, increment, delay)
+def _clock(value: str) -> TimeControl:
+    """Return the time of every seat, such as `300+2/1`: main time, increment of an action, its free part."""
+    number = r"(\d{1,6}(?:\.\d{1,3})?)"
+    found = re.fullmatch(rf"{number}(?:\+{number})?(?:/{number})?", value)
+    if not found:
+        raise click.BadParameter(f"{value!r} is not MAIN+INCREMENT/DELAY in seconds, such as 300 or 300+2/1")
+    main, increment, delay = (round(float(each or 0) * 1000) for each in found.groups())
+    return TimeControl(main, increment, delay)
 
 
 class JournalFile:
@@ -104,9 +96,7 @@ def read_journal(file: IO[bytes]) -> list[JournalLine]:
 @click.option(
     "--seed", type=click.IntRange(0), help="Seed that makes the cards repeatable (default: random)."
 )
-@click.option(
-    "--clock", type=_ClockParam(), metavar="MAIN+INC/DELAY", help="The time of each seat, in seconds."
-)
+@click.option("--clock", type=_clock, metavar="MAIN+INC/DELAY", help="The time of each seat, in seconds.")
 @click.option("--names", metavar="NAME,...", help="Names of the players, by seat.")
 @click.option(
     "--dealer", type=click.Choice(SEAT_LETTERS), default="A", show_default=True, help="Who deals first."
@@ -176,7 +166,7 @@ def referee(
         if name is not None and not files.may_put_out(name, force):
             options.leave(files, wrong=False)
     readers = (*SEATS[: rules.seats], NOBODY) if tells else ()
-    with _journal(journal) as file, _text(shown) as written, _ending():
+    with _journal(journal) as file, _text(shown) as written, interruptible():
         try:
             lines = read_journal(file) if file else []
             session = Session(
@@ -244,17 +234,3 @@ def _text(name: str | None) -> Iterator[Callable[[LiveMatch], None]]:
             file.flush()
 
         yield write
-
-
-@contextmanager
-def _ending() -> Iterator[None]:
-    """Handle a termination signal like the end of the input."""
-
-    def end(number: int, frame: FrameType | None) -> None:
-        raise SystemExit(128 + number)
-
-    before: Callable[..., Any] | int | None = signal.signal(signal.SIGTERM, end)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)

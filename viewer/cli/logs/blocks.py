@@ -5,30 +5,53 @@ The output and the report are the same as for a conversion of the whole log.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import IO
 
 import click
 
 from notation import Finding, Game
-from notation.formats import (
-    MAX_LOG,
-    BlockReport,
-    Format,
-    LogStream,
-    convert_block,
-    heads_in,
-    opened,
-)
+from notation.formats import MAX_LOG, BlockReport, Format, LogStream, convert_block, heads_in, opened
 from notation.text import Block
 from referee import RuleSet
 from viewer.cli.bulk import BlockResult, FileBlock, Printed, Run
 from viewer.cli.bulk.work import rules_of, spec_of
-from viewer.cli.files import Files, size_on_disk
+from viewer.cli.files import STDIN, Files, size_on_disk
 from viewer.cli.options import Bulk
 from viewer.cli.printing import reading_text
+from viewer.documents.languages import Language
 from viewer.documents.languages import language as language_of
 from viewer.exports.formats import FORMATS
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """The options of a conversion; ``made`` are the files that this command has created and may replace."""
+
+    origin: Format | None
+    to: Format
+    assumed: RuleSet | None
+    force: bool
+    check: bool
+    strict: bool
+    report: str
+    card: str | None
+    jobs: int | None
+    language: Language
+    made: set[str] = field(default_factory=set)
+
+    @property
+    def proves(self) -> bool:
+        """Whether the output is read back."""
+        return self.check or self.strict
+
+    def format_of(self, log: LogStream) -> Format | Finding:
+        """Return the format of a log, or why it is not recognised."""
+        return self.origin or log.format(list(FORMATS.values()))
+
+    def may_make(self, output: str, files: Files) -> bool:
+        """Return whether a file may be created, if one is needed."""
+        return self.check or output == STDIN or files.may_put_out(output, self.force or output in self.made)
 
 
 @dataclass(frozen=True)
@@ -96,27 +119,26 @@ class _LogFile(Files):
 
 
 def convert_in_steps(
+    wish: Wish,
     files: Files,
     name: str,
     log: LogStream,
     raw: IO[bytes],
-    formats: tuple[Format, Format],
-    assumed: RuleSet | None,
-    jobs: int | None,
+    form: Format,
     output: IO[bytes],
     report: BlockReport,
-    proves: bool,
 ) -> bool:
-    """Convert a log and append it to an open file, with a report; return whether it was read.
+    """Convert a log of a format and append it to an open file, with a report; return whether it was read.
 
-    ``formats`` are those of the log and of the file. Read errors are printed at once, unless the report is
-    collected; with ``proves`` every game is read back as written.
+    Read errors are printed at once, unless the report is collected.
     """
-    form, target = formats
+    target = wish.to
     source = _LogFile(files, name, log, raw)
     writer = report.table_writer(target, output)
     report.add(log.told())
-    work = Steps(form.name, target.name, spec_of(assumed), report.whole, proves, files.language.code)
+    work = Steps(
+        form.name, target.name, spec_of(wish.assumed), report.whole, wish.proves, files.language.code
+    )
 
     def take(piece: FileBlock, part: BlockResult) -> None:
         if report.is_full:
@@ -134,7 +156,7 @@ def convert_in_steps(
         part.stops = report.is_full
 
     is_large = (size_on_disk(raw) or 0) > MAX_LOG
-    Run(source, Bulk(jobs), output).go(work, take, heads_in(log, form, is_large), form.most)
+    Run(source, Bulk(wish.jobs), output).go(work, take, heads_in(log, form, is_large), form.most)
     files.failures += source.failures
     nothing = report.finish()
     if nothing and not report.whole:

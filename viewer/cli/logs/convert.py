@@ -3,16 +3,16 @@
 import json
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from io import BytesIO
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
-from typing import IO, TYPE_CHECKING, NamedTuple
+from typing import IO, NamedTuple
 
 import click
 
-from notation import Game, write_spec
+from notation import Finding, Game, write_spec
 from notation.findings import Phrase, did_you_mean, escape, suggestion
 from notation.formats import (
     ACTIONS,
@@ -41,46 +41,33 @@ from referee import RuleSet
 from viewer.cli import objects, options
 from viewer.cli.compression import SUFFIXES
 from viewer.cli.files import IN_MEMORY, STDIN, Files, is_folder, size_on_disk
-from viewer.cli.logs.blocks import convert_in_steps
+from viewer.cli.logs.blocks import Wish, convert_in_steps
 from viewer.cli.output import Delivery, delivered
-from viewer.cli.printing import reading_text
+from viewer.cli.printing import reading_text, show_file
 from viewer.documents.languages import Language
 from viewer.exports.formats import FORMATS, by_suffix, explained, listed, tested, told
 
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
+
+def _format(value: object) -> Format:
+    """Return the format of a name."""
+    if isinstance(value, Format):
+        return value
+    name = str(value)
+    if name not in FORMATS:
+        hint = did_you_mean(suggestion(name, list(FORMATS)))
+        raise click.BadParameter(f"{name!r} is not a format{hint}; `santase formats` lists them")
+    return FORMATS[name]
 
 
-class FormatName(click.ParamType):  # type: ignore[type-arg] # has none in click 8.1
-    """A format by its name."""
-
-    name = "format"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Format:
-        """Return the format of a name."""
-        if isinstance(value, Format):
-            return value
-        name = str(value)
-        if name not in FORMATS:
-            hint = did_you_mean(suggestion(name, list(FORMATS)))
-            self.fail(f"{name!r} is not a format{hint}; `santase formats` lists them", param, ctx)
-        return FORMATS[name]
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> "list[CompletionItem]":
-        """Complete the name of a format."""
-        return options.completed(FORMATS, incomplete)
+_format_option = partial(
+    click.option, type=_format, metavar="FORMAT", shell_complete=options.completed(FORMATS)
+)
 
 
 @click.command()
 @click.argument("paths", type=options.PATH, nargs=-1, required=True, metavar="IN... [OUT]")
-@click.option(
-    "--from", "origin", type=FormatName(), metavar="FORMAT", help="Format of IN (default: recognised)."
-)
-@click.option(
-    "--to", "form", type=FormatName(), metavar="FORMAT", help="Format of OUT (default: by its suffix)."
-)
+@_format_option("--from", "origin", help="Format of IN (default: recognised).")
+@_format_option("--to", "form", help="Format of OUT (default: by its suffix).")
 @click.option(
     "--into", type=options.PATH, metavar="FOLDER", help="Convert each IN into a file in this folder."
 )
@@ -159,7 +146,7 @@ def convert(
         raise click.UsageError("--watch looks at files: standard input does not go with it")
     if is_folders and STDIN in sources:
         raise click.UsageError("standard input has no name that a file of a folder could have")
-    wish = _Wish(origin, to, assumed, force, check, strict, report, card, jobs, language)
+    wish = Wish(origin, to, assumed, force, check, strict, report, card, jobs, language)
 
     def convert_all() -> tuple[Files, bool]:
         files = Files(sources, language)
@@ -174,32 +161,6 @@ def convert(
     options.leave(*convert_all())
 
 
-@dataclass(frozen=True, slots=True)
-class _Wish:
-    """The options of a conversion; ``made`` are the files that this command has created and may replace."""
-
-    origin: Format | None
-    to: Format
-    assumed: RuleSet | None
-    force: bool
-    check: bool
-    strict: bool
-    report: str
-    card: str | None
-    jobs: int | None
-    language: Language
-    made: set[str] = field(default_factory=set)
-
-    @property
-    def proves(self) -> bool:
-        """Whether the output is read back."""
-        return self.check or self.strict
-
-    def may_make(self, output: str, files: Files) -> bool:
-        """Return whether a file may be created, if one is needed."""
-        return self.check or output == STDIN or files.may_put_out(output, self.force or output in self.made)
-
-
 class _Task(NamedTuple):
     """Files that are converted into one."""
 
@@ -208,7 +169,7 @@ class _Task(NamedTuple):
 
 
 def _convert_all(
-    wish: _Wish, files: Files, tasks: Iterator[_Task], common: "_CommonReport | None" = None
+    wish: Wish, files: Files, tasks: Iterator[_Task], common: "_CommonReport | None" = None
 ) -> bool:
     """Convert files; return whether there are errors. What many have in common is reported together."""
     wrong = False
@@ -226,7 +187,7 @@ def _convert_all(
             is_written = bool(new.tell()) and not held and not wish.check
             new.seek(0)
             if is_written and task.output == STDIN:
-                _print(new)
+                show_file(new)
             elif is_written and files.write(task.output, new):
                 wish.made.add(task.output)
                 if told.conversion.table:
@@ -245,7 +206,7 @@ def _convert_all(
     return wrong
 
 
-def _write_card(wish: _Wish, card: str, facts: TableFacts, tables: Sequence[_Task], files: Files) -> None:
+def _write_card(wish: Wish, card: str, facts: TableFacts, tables: Sequence[_Task], files: Files) -> None:
     """Describe the tables that were written, in a file beside them."""
     from viewer.exports.dataset_card import dataset_card
 
@@ -257,7 +218,7 @@ def _write_card(wish: _Wish, card: str, facts: TableFacts, tables: Sequence[_Tas
         wish.made.add(card)
 
 
-def _converted(wish: _Wish, files: Files, task: _Task, new: IO[bytes]) -> "_ConversionReport | None":
+def _converted(wish: Wish, files: Files, task: _Task, new: IO[bytes]) -> "_ConversionReport | None":
     """Return the report on files that are converted into an open one.
 
     None if one of them cannot be read, or the new file cannot be created.
@@ -273,7 +234,7 @@ def _converted(wish: _Wish, files: Files, task: _Task, new: IO[bytes]) -> "_Conv
         return None
     if _go_in_blocks(wish, files, task.names):
         return _converted_in_turn(wish, files, task, new)
-    logs = [_held(wish, files, name) for name in task.names]
+    logs = [_held_of_several(wish, files, name) for name in task.names]
     found = [log for log in logs if log is not None]
     if len(found) < len(logs):
         return None
@@ -283,45 +244,26 @@ def _converted(wish: _Wish, files: Files, task: _Task, new: IO[bytes]) -> "_Conv
 
 
 def _converted_alone(
-    wish: _Wish, files: Files, task: _Task, new: IO[bytes], log: LogStream, raw: IO[bytes]
+    wish: Wish, files: Files, task: _Task, new: IO[bytes], log: LogStream, raw: IO[bytes]
 ) -> "_ConversionReport | None":
     """Convert one open log, block by block if it and its file allow that; return the report."""
     if not wish.may_make(task.output, files):
         return None
-    source = wish.origin or log.format(list(FORMATS.values()))
+    source = wish.format_of(log)
     if isinstance(source, Format) and goes_in_blocks(source, wish.to):
         told = BlockReport(wish.report == "json")
-        is_read = _in_steps(wish, files, task.names[0], (log, raw, source), new, told)
+        is_read = convert_in_steps(wish, files, task.names[0], log, raw, source, new, told)
         return _told_in_steps(told) if is_read else None
-    data: bytes | None = log.head
-    if isinstance(source, Format):
-        data = log.held() if (size_on_disk(raw) or 0) <= MAX_LOG else None
-    held = SourceLog(log.head if data is None else data, source)
-    if data is None and isinstance(source, Format):
+    held = _held(log, raw, source)
+    if held is None and isinstance(source, Format):
         converted = held_too_large(source, wish.to)
     else:
-        converted = convert_together([held], wish.to, wish.assumed, prove=wish.proves)
+        converted = convert_together([held] if held else [], wish.to, wish.assumed, prove=wish.proves)
     new.write(converted.data)
-    return _told_at_once(converted, [(task.names[0], held)], wish.language)
+    return _told_at_once(converted, [(task.names[0], held or SourceLog(log.head, source))], wish.language)
 
 
-def _in_steps(
-    wish: _Wish,
-    files: Files,
-    name: str,
-    log: tuple[LogStream, IO[bytes], Format],
-    new: IO[bytes],
-    told: BlockReport,
-) -> bool:
-    """Convert an open log block by block, and complete its report; return whether it was read."""
-    stream, raw, source = log
-    formats = source, wish.to
-    return convert_in_steps(
-        files, name, stream, raw, formats, wish.assumed, wish.jobs, new, told, wish.proves
-    )
-
-
-def _go_in_blocks(wish: _Wish, files: Files, names: Sequence[str]) -> bool:
+def _go_in_blocks(wish: Wish, files: Files, names: Sequence[str]) -> bool:
     """Return whether several logs are converted block by block in turn: each can be read twice."""
     with files.holding():
         before = len(files.failures)
@@ -330,48 +272,52 @@ def _go_in_blocks(wish: _Wish, files: Files, names: Sequence[str]) -> bool:
     return all(form is not None and goes_in_blocks(form, wish.to) and not form.merges for form in found)
 
 
-def _format_of(wish: _Wish, files: Files, name: str) -> Format | None:
+def _format_of(wish: Wish, files: Files, name: str) -> Format | None:
     """Return the format of a file, if it is recognised and can be read again."""
     if not Path(name).is_file():
         return None
     try:
         with files.opened(name) as (contents, _):
-            form = wish.origin or LogStream(contents).format(list(FORMATS.values()))
+            form = wish.format_of(LogStream(contents))
     except OSError:
         return None
     return form if isinstance(form, Format) else None
 
 
-def _converted_in_turn(wish: _Wish, files: Files, task: _Task, new: IO[bytes]) -> "_ConversionReport | None":
+def _converted_in_turn(wish: Wish, files: Files, task: _Task, new: IO[bytes]) -> "_ConversionReport | None":
     """Convert several logs, one after the other; return the report."""
     told, is_read = BlockReport(wish.report == "json"), True
     for name in task.names:
         try:
             with files.opened(name) as (contents, raw):
                 log = LogStream(contents)
-                form = wish.origin or log.format(list(FORMATS.values()))
+                form = wish.format_of(log)
                 if isinstance(form, Format):  # unchanged since it was recognised
-                    is_read &= _in_steps(wish, files, name, (log, raw, form), new, told)
+                    is_read &= convert_in_steps(wish, files, name, log, raw, form, new, told)
         except OSError as error:
             files.failed(name, error)
             is_read = False
     return _told_in_steps(told) if is_read else None
 
 
-def _held(wish: _Wish, files: Files, name: str) -> SourceLog | None:
+def _held_of_several(wish: Wish, files: Files, name: str) -> SourceLog | None:
     """Return one of several logs that are read as a whole; None if it cannot be read."""
     try:
         with files.opened(name) as (contents, raw):
             log = LogStream(contents)
-            source = wish.origin or log.format(list(FORMATS.values()))
-            is_small = (size_on_disk(raw) or 0) <= MAX_LOG
-            data = log.held() if is_small and isinstance(source, Format) else log.head
+            held = _held(log, raw, wish.format_of(log))
     except OSError as error:
         files.failed(name, error)
         return None
-    if data is None or not is_small:
-        return SourceLog(log.head, too_large(Phrase("each of several logs that become one")))
-    return SourceLog(data, source)
+    return held or SourceLog(log.head, too_large(Phrase("each of several logs that become one")))
+
+
+def _held(log: LogStream, raw: IO[bytes], source: Format | Finding) -> SourceLog | None:
+    """Return a log that is read as a whole, or the head of one without a format; None if it is too large."""
+    if not isinstance(source, Format):
+        return SourceLog(log.head, source)
+    data = log.held() if (size_on_disk(raw) or 0) <= MAX_LOG else None
+    return None if data is None else SourceLog(data, source)
 
 
 def _show_problems(language: Language) -> None:
@@ -392,7 +338,7 @@ def _mapped(files: Files, mapping: str) -> Format:
 
 
 def _tasks(
-    sources: tuple[str, ...], target: str, is_folders: bool, wish: _Wish, files: Files
+    sources: tuple[str, ...], target: str, is_folders: bool, wish: Wish, files: Files
 ) -> Iterator[_Task]:
     """Return the files to read, each with the file to write; two that would write the same one fail."""
     if not is_folders:
@@ -464,7 +410,7 @@ class _ConversionReport(NamedTuple):
     findings: str
     groups: Mapping[GroupKey, ReportGroup]
 
-    def show(self, task: _Task, is_written: bool, wish: _Wish) -> None:
+    def show(self, task: _Task, is_written: bool, wish: Wish) -> None:
         """Print the report on standard error."""
         if wish.report == "json":
             output = task.output if is_written else None
@@ -473,7 +419,7 @@ class _ConversionReport(NamedTuple):
         click.echo(self.findings, nl=False, err=True)
         self.sum_up(task.names, is_written, wish)
 
-    def sum_up(self, names: Sequence[str], is_written: bool, wish: _Wish, files: int = 1) -> None:
+    def sum_up(self, names: Sequence[str], is_written: bool, wish: Wish, files: int = 1) -> None:
         """Summarise the report on files with these names, or in folders with these names."""
         language, done = wish.language, self.conversion
         name = escape(" + ".join(names))
@@ -528,7 +474,7 @@ class _CommonReport:
             groups=joined(self._told.groups, told.groups),
         )
 
-    def show(self, wish: _Wish) -> None:
+    def show(self, wish: Wish) -> None:
         """Print the report: a single file by its name, several by the names of the folders."""
         if self._first is None:
             return
@@ -573,12 +519,6 @@ def _told_in_steps(steps: BlockReport) -> _ConversionReport:
     return _ConversionReport(converted, steps.ok, steps.has_losses, "", steps.groups)
 
 
-def _print(data: IO[bytes]) -> None:
-    """Print the content of an open file."""
-    while part := data.read(IN_MEMORY):
-        click.echo(part, nl=False)
-
-
 @click.command()
 @click.argument("paths", type=options.PATH, nargs=-1, required=True, metavar="FILE...")
 @delivered
@@ -613,9 +553,7 @@ def recognise(paths: tuple[str, ...], delivery: Delivery) -> None:
 @options.form
 @options.language
 @options.output
-@click.pass_context
 def formats(
-    context: click.Context,
     words: tuple[str, ...],
     logs: tuple[str, ...],
     form: str,
@@ -635,7 +573,7 @@ def formats(
         options.leave(files, wrong=not keeps)
     if len(words) > 1 or logs:
         raise click.UsageError("one FORMAT, or test and a PACKAGE, with which --log goes")
-    named = FormatName().convert(words[0], None, context) if words else None
+    named = _format(words[0]) if words else None
     wanted = [named] if named else list(FORMATS.values())
     document = told(named, language) if named else listed(language)
     delivery.add(lambda: document, *(partial(objects.form, each) for each in wanted))

@@ -22,12 +22,10 @@ if TYPE_CHECKING:
 @options.paths
 @options.assumed
 @options.imposed
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice((*options.FORMS, "sarif", "github")),
-    default="text",
-    show_default=True,
+@options.form_of(
+    *options.FORMS,
+    "sarif",
+    "github",
     help="Output format: json is one object a game, sarif one log, github workflow commands.",
 )
 @click.option("--fix", is_flag=True, help="First make every correction that is proved to be safe, [*].")
@@ -36,12 +34,7 @@ if TYPE_CHECKING:
 )
 @click.option("--statistics", is_flag=True, help="Print only the counts, as text or as a JSON object.")
 @click.option("--watch", is_flag=True, help="Keep running, and judge again whenever the files change.")
-@click.option(
-    "--follow",
-    "follows",
-    is_flag=True,
-    help="Judge one file, or -, while it is being written.",
-)
+@click.option("--follow", "follows", is_flag=True, help="Judge one file, or -, while it is being written.")
 @options.selection
 @options.bulk
 @options.language

@@ -14,7 +14,7 @@ from notation.text import NamedGame
 from viewer.cli import options
 from viewer.cli.files import Files
 from viewer.cli.games import picked
-from viewer.cli.printing import show_reading
+from viewer.cli.printing import show_game
 from viewer.documents.languages import Language
 from viewer.documents.reports import counted
 
@@ -115,7 +115,7 @@ def diff(first: str, second: str, language: Language) -> None:
     """
     files = Files(language=language)
     sides = picked(files, first, second)
-    wrong = [show_reading(name, games, language) for name, games in sides]
+    wrong = [show_game(name, game, language) for name, games in sides for game in games]
     if files.failures or any(wrong):
         sys.exit(2)
     games = parted = 0

@@ -19,7 +19,7 @@ from notation.text import ALPHABETS, Alphabet, in_letters, ply_word, read, write
 from referee import PRESETS, SEATS, RuleSet, Seat, Severity
 from viewer.cli import options
 from viewer.cli.files import Files
-from viewer.cli.settings import rules_here
+from viewer.cli.settings import here
 from viewer.documents.languages import Language
 from viewer.documents.reports import told
 from viewer.replay.editing import EditedRecord, NextSteps
@@ -35,13 +35,7 @@ class _EndOfInput(Exception):  # noqa: N818 - it is not an error
 
 @click.command()
 @options.file
-@click.option(
-    "--rules",
-    "rules",
-    type=options.Spec(),
-    metavar="SPEC",
-    help="Rules of the match (asked for if not given).",
-)
+@options.spec_option("--rules", "rules", help="Rules of the match (asked for if not given).")
 @click.option(
     "--letters", type=click.Choice(list(ALPHABETS)), help="Letters in which cards are typed and written."
 )
@@ -110,16 +104,14 @@ def _enter(files: Files, file: str, number: int | None, language: Language) -> N
 
 def _rules(language: Language) -> RuleSet:
     """Ask for the rules by name."""
-    default = rules_here() or PRESETS["santase"]
+    default = here().rules or PRESETS["santase"]
     _say(", ".join(PRESETS))
     while True:
         said = _ask(language.say("Rules"), write_spec(default), list(PRESETS))
         try:
-            found: RuleSet = options.Spec().convert(said, None, None)
+            return options.spec(said)
         except click.BadParameter as error:
             _say(str(error.message))
-        else:
-            return found
 
 
 def _head(rules: RuleSet, language: Language) -> Record:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -163,8 +163,8 @@ _TELL: Final[dict[str, Callable[[Check, str, "Judgement", BlockResult], None]]] 
 }
 
 
-class Report(Protocol):
-    """The part of a report that follows all games, or needs all of them."""
+class Report:
+    """The part of a report that follows all games, or needs all of them; here everything was rendered."""
 
     def keep(self, kept: Iterable[Any]) -> None:
         """Take what some games contribute."""
@@ -173,17 +173,7 @@ class Report(Protocol):
         """Print the rest."""
 
 
-class _NoReport:
-    """Everything was rendered game by game."""
-
-    def keep(self, kept: Iterable[Any]) -> None:
-        """Nothing is collected."""
-
-    def finish(self, tally: Tally, files: int, failures: Iterable[Failure]) -> None:
-        """Nothing is left."""
-
-
-class _Totals(_NoReport):
+class _Totals(Report):
     """The counts in one line; with `codes` also the findings and the rules played."""
 
     def __init__(self, language: Language, codes: bool) -> None:
@@ -234,7 +224,7 @@ class _Totals(_NoReport):
             click.echo(f"  {severity} {code}: {number}")
 
 
-class _TotalsAsJson(_NoReport):
+class _TotalsAsJson(Report):
     def finish(self, tally: Tally, files: int, failures: Iterable[Failure]) -> None:
         counts = {
             name: getattr(tally, name)
@@ -244,7 +234,7 @@ class _TotalsAsJson(_NoReport):
         click.echo(objects.line({"files": files, **counts, **named}), nl=False)
 
 
-class _DocumentReport:
+class _DocumentReport(Report):
     """The findings of all games as one document."""
 
     def __init__(self, form: str, files: Files, output: Output | None) -> None:
@@ -261,7 +251,7 @@ class _DocumentReport:
         self._delivery.finish(self._language.say("Findings in the records"))
 
 
-class _SarifReport:
+class _SarifReport(Report):
     """One log for all games."""
 
     def __init__(self) -> None:
@@ -287,4 +277,4 @@ def report_of(form: str, files: Files, output: Output | None, quiet: bool) -> Re
         return _TotalsAsJson()
     if form == "statistics" or (form == "text" and not quiet):
         return _Totals(files.language, codes=form == "statistics")
-    return _NoReport()
+    return Report()

@@ -15,14 +15,7 @@ from viewer.rulings.audits import audit_rows, audit_sheet
 
 _delivered = partial(
     delivered,
-    choice=click.option(
-        "--format",
-        "form",
-        type=click.Choice((*options.FORMS, "csv")),
-        default="text",
-        show_default=True,
-        help="pdf needs the extra `pdf`; csv has one row a deal.",
-    ),
+    choice=options.form_of(*options.FORMS, "csv", help="pdf needs the extra `pdf`; csv has one row a deal."),
 )
 
 
@@ -32,10 +25,7 @@ _delivered = partial(
 @options.imposed
 @_delivered
 def audit(
-    paths: tuple[str, ...],
-    assumed: RuleSet | None,
-    imposed: RuleSet | None,
-    delivery: Delivery,
+    paths: tuple[str, ...], assumed: RuleSet | None, imposed: RuleSet | None, delivery: Delivery
 ) -> None:
     """Audit the score sheets of a match, an evening or a league.
 

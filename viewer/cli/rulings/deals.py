@@ -4,7 +4,7 @@ Nothing is judged here.
 """
 
 from functools import partial
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import click
 
@@ -135,37 +135,19 @@ def _describe(file: str, told: list[Account], place: str, knower: str | None, de
     delivery.leave("", wrong=False)
 
 
-class _Specs(click.ParamType):  # type: ignore[type-arg] # has none in click 8.1
-    """Several rule specs, separated by commas."""
-
-    name = "specs"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[RuleSet, ...]:
-        """Return the rule sets of the specs."""
-        one = options.Spec()
-        return tuple(one.convert(spec.strip(), param, ctx) for spec in value.split(",") if spec.strip())
+def _specs(value: str) -> tuple[RuleSet, ...]:
+    """Return the rule sets of several specs, separated by commas."""
+    return tuple(options.spec(spec.strip()) for spec in value.split(",") if spec.strip())
 
 
 @click.command()
 @options.file
 @options.game
 @click.option(
-    "--under",
-    "named",
-    type=_Specs(),
-    default="",
-    metavar="A,B,...",
-    help="Compare only these rule sets.",
+    "--under", "named", type=_specs, default="", metavar="A,B,...", help="Compare only these rule sets."
 )
 @delivered
-def compare(
-    file: str,
-    game: int | None,
-    named: tuple[RuleSet, ...],
-    delivery: Delivery,
-) -> None:
+def compare(file: str, game: int | None, named: tuple[RuleSet, ...], delivery: Delivery) -> None:
     """Judge the play of every game under several rule sets: all that fit, or those named.
 
     Prints the verdicts, where they differ, and the fewest decisions that make the difference.
@@ -189,11 +171,7 @@ def compare(
 @options.assumed
 @delivered
 def infer(
-    paths: tuple[str, ...],
-    game: int | None,
-    together: bool,
-    assumed: RuleSet | None,
-    delivery: Delivery,
+    paths: tuple[str, ...], game: int | None, together: bool, assumed: RuleSet | None, delivery: Delivery
 ) -> None:
     """Find the rule sets and options under which every game is legal and its stated points are right.
 

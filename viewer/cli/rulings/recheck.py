@@ -1,19 +1,19 @@
 """The command `recheck`: checks saved rulings again."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import click
 
 from notation import Game, digest, read
 from notation.findings import escape
 from notation.text import Start
-from notation.wire.recheck import Checked, PinError, read_pins
+from notation.wire.recheck import Checked, PinError
 from notation.wire.recheck import recheck as recheck_pins
 from viewer.cli import options
 from viewer.cli.bulk import BlockResult, FileBlock, Run
 from viewer.cli.files import Files, is_folder
-from viewer.documents.languages import NAMES, Language
+from viewer.cli.rulings.signing import pins_in
+from viewer.documents.languages import Language
 from viewer.documents.languages import language as language_of
 
 
@@ -50,11 +50,7 @@ def recheck(ruling: str, file: str | None, jobs: int | None, language: Language)
     """
     files = Files((file,) if file else (), language)
     kept = files.read(ruling)
-    pins: list[dict[str, Any]] = []
-    try:
-        pins = read_pins(kept, NAMES) if kept is not None else []
-    except PinError as error:
-        files.fail(ruling, language.put(error.phrase))
+    pins = [] if kept is None else pins_in(files, ruling, kept) or []
     games: list[Game] = []
 
     def take(piece: FileBlock, part: BlockResult) -> None:

@@ -2,7 +2,6 @@
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -16,27 +15,13 @@ from viewer.documents import code_reference as codes
 from viewer.documents import rule_sheets as sheets
 from viewer.documents.languages import Language
 
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
 
 @click.command()
 @click.argument("words", nargs=-1, metavar="[SPEC | check PACK...]")
-@click.option(
-    "--diff",
-    "other",
-    type=options.Spec(),
-    metavar="SPEC",
-    help="Print only the differences from these rules.",
-)
+@options.spec_option("--diff", "other", help="Print only the differences from these rules.")
 @click.option("--table", is_flag=True, help="Print all rule sets side by side, as Markdown.")
 @delivered
-def rules(
-    words: tuple[str, ...],
-    other: RuleSet | None,
-    table: bool,
-    delivery: Delivery,
-) -> None:
+def rules(words: tuple[str, ...], other: RuleSet | None, table: bool, delivery: Delivery) -> None:
     """List the rule sets and options, or print the rule sheet of one: `santase rules schnapsen`.
 
     `santase rules check FILE` says whether a rule pack can be used, and what is wrong with it.
@@ -44,7 +29,7 @@ def rules(
     if words[:1] == ("check",):
         _check(words[1:])
         return
-    spec = options.Spec()(" ".join(words)) if words else None
+    spec = options.spec(" ".join(words)) if words else None
     if sum((table, other is not None, spec is not None)) != (2 if other else 1 if table or spec else 0):
         raise click.UsageError("--diff goes with a SPEC, and --table stands alone")
     if table:
@@ -78,13 +63,8 @@ def _check(packs: tuple[str, ...]) -> None:
         raise SystemExit(1)
 
 
-def _codes(ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":
-    """Complete a code of a finding."""
-    return options.completed(CATALOGUE, incomplete.upper())
-
-
 @click.command()
-@click.argument("id", required=False, shell_complete=_codes)
+@click.argument("id", required=False, shell_complete=options.completed_codes)
 @options.language
 @options.form
 @options.output

@@ -92,7 +92,7 @@ def _sign(files: Files, ruling: str, key: str, output: options.Output | None) ->
     data, private = _bytes(files, ruling), _bytes(files, key)
     if data is None or private is None:
         return True
-    pins = _pins(files, ruling, data)
+    pins = pins_in(files, ruling, data)
     if pins is None:
         return True
     wrong = _wrong(files, ruling, pins)
@@ -129,7 +129,7 @@ def verify_signature(files: Files, name: str, signature: str, key: str, form: st
     except signatures.SignatureError as error:
         files.fail(key if error.code is catalogue.PUBLIC_KEY else signature, error.phrase)
         return False
-    pins = _pins(files, name, data) if wrong is None else []
+    pins = pins_in(files, name, data) if wrong is None else []
     if pins is None:
         return False
     failures = len(files.failures)
@@ -163,7 +163,7 @@ def _bytes(files: Files, name: str) -> bytes | None:
         return None
 
 
-def _pins(files: Files, name: str, data: bytes) -> list[dict[str, Any]] | None:
+def pins_in(files: Files, name: str, data: bytes) -> list[dict[str, Any]] | None:
     """Return the rulings in some bytes; None if there are none."""
     from notation.wire.recheck import PinError, read_pins
 

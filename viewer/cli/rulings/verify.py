@@ -164,12 +164,10 @@ def _not_a_match(lines: list[JournalLine | SealedLine]) -> Iterator[Phrase]:
     help="A receipt given for an entry: the journal must match it.",
 )
 @click.option(
-    "--key",
-    metavar="PUBLIC",
-    help="Public key of the signer: PATH is a ruling, its signature is PATH.sig.",
+    "--key", metavar="PUBLIC", help="Public key of the signer: PATH is a ruling, its signature is PATH.sig."
 )
 @click.option("--signature", metavar="FILE", help="With --key: the signature is in FILE.")
-@click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True)
+@options.form_of("text", "json")
 @options.bulk
 @options.language
 def verify(

@@ -27,13 +27,7 @@ def completion(shell: str) -> None:
 
 
 @click.command()
-@click.option(
-    "--lang",
-    "language",
-    type=options.Tongue(),
-    metavar="CODE",
-    help="Language, by its code (default: the editor's or that of this machine).",
-)
+@options.language_option(help="Language, by its code (default: the editor's or that of this machine).")
 def lsp(language: Language | None) -> None:
     """Serve an editor over standard input and output: findings, hovers, completion, outline, layout."""
     from viewer.editor.server import serve  # needs an extra

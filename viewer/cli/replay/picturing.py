@@ -22,18 +22,23 @@ from viewer.replay.animation import animation
 from viewer.rulings.positions import Viewpoint, position_of
 from viewer.terminal import showings
 
+_number = click.option(
+    "--deal", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Number of the deal."
+)
+_bottom = click.option("--bottom", default="", metavar="SEAT", help="The seat shown at the bottom.")
+_hidden = click.option("--hidden", default="", metavar="SEATS", help="Seats whose hands are hidden: A, AB.")
+_pack = click.option("--pack", type=click.Choice(PACKS), default="french", show_default=True)
+
 
 @click.command()
 @options.file
 @options.game
-@click.option(
-    "--deal", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Number of the deal."
-)
+@_number
 @click.option("--at", "place", metavar="TRICK", help="Before a trick, or after one of its actions: 7, 7.2.")
-@click.option("--bottom", default="", metavar="SEAT", help="The seat shown at the bottom.")
-@click.option("--hidden", default="", metavar="SEATS", help="Seats whose hands are hidden: A, AB.")
+@_bottom
+@_hidden
 @click.option("--open-talon", is_flag=True, help="Show the cards of the talon.")
-@click.option("--pack", type=click.Choice(PACKS), default="french", show_default=True)
+@_pack
 @click.option("--palette", type=click.Choice(list(PALETTES)), default="two-colour", show_default=True)
 @click.option("--tone", type=click.Choice(TONES), default="print", show_default=True)
 @click.option(
@@ -87,14 +92,12 @@ def picture(
 @click.command()
 @options.file
 @options.game
-@click.option(
-    "--deal", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Number of the deal."
-)
+@_number
 @click.option("--from", "first", type=click.IntRange(0), default=0, help="Begin at this step of its replay.")
 @click.option("--to", "last", type=click.IntRange(0), help="End at this step (default: the end of the deal).")
-@click.option("--bottom", default="", metavar="SEAT", help="The seat shown at the bottom.")
-@click.option("--hidden", default="", metavar="SEATS", help="Seats whose hands are hidden: A, AB.")
-@click.option("--pack", type=click.Choice(PACKS), default="french", show_default=True)
+@_bottom
+@_hidden
+@_pack
 @click.option("--width", type=click.IntRange(64, WIDEST), default=480, show_default=True, help="In pixels.")
 @click.option(
     "--pause", type=click.IntRange(100, 10_000), default=900, show_default=True, help="Milliseconds a step."

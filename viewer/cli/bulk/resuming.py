@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from notation.findings import Phrase
+from notation.findings import Phrase, PhraseError
 from viewer import __version__
 from viewer.cli.bulk.work import BlockResult, FileBlock, Tally
 from viewer.cli.files import replace_file, size_on_disk, target_of
@@ -18,12 +18,8 @@ from viewer.cli.files import replace_file, size_on_disk, target_of
 _KEYS: Final = frozenset({"santase", "command", "blocks", "input", "output", "tally", "files", "memory"})
 
 
-class JournalError(Exception):
+class JournalError(PhraseError):
     """A run cannot resume from a journal; the phrase says why."""
-
-    def __init__(self, phrase: Phrase) -> None:
-        super().__init__(str(phrase))
-        self.phrase = phrase
 
 
 @dataclass(slots=True, eq=False, repr=False)

@@ -1,0 +1,24 @@
+"""The command as it is typed: here, or as a process."""
+
+import sys
+from typing import Final
+
+from click.testing import CliRunner, Result
+
+from viewer.cli import main
+
+COMMAND: Final = (sys.executable, "-c", "from viewer.cli import main; main(prog_name='santase')")
+"""How a process of the program is started."""
+
+
+def run(
+    *words: object,
+    stdin: str | bytes = "",
+    env: dict[str, str | None] | None = None,
+    status: int | None = None,
+) -> Result:
+    """The result of a command, which has ended in order, and with this exit status."""
+    result = CliRunner(env=env).invoke(main, [str(word) for word in words], input=stdin)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.output
+    assert status in (None, result.exit_code), result.output
+    return result
