@@ -275,9 +275,8 @@ def caller() -> Key | None:
     if "caller" not in g:
         g.caller = None
         found = g.caller = _identified()
-        visiting = visit()
-        if found and visiting:
-            visiting.key = found.name
+        if found:
+            visit().key = found.name
     key: Key | None = g.caller
     return key
 

@@ -20,7 +20,7 @@ from viewer.documents.code_reference import FAMILIES
 from viewer.documents.languages import Language, language
 from viewer.limits import RETRY_SECONDS, UPLOAD_BYTES, size_fact
 from viewer.store import MovedError, OtherVersionError, StoreError
-from viewer.web.visits import note_error, note_unreachable, request_id
+from viewer.web.visits import note_unreachable, request_id, visit
 
 PROBLEM: Final = "application/problem+json"
 """Media type of problem details, RFC 9457."""
@@ -147,7 +147,7 @@ def show_failures(app: Flask, *, has_pages: bool = True) -> None:
     @app.errorhandler(StoreError)
     def unreachable(error: StoreError) -> Response:
         note_unreachable(error)
-        note_error(error)
+        visit().error = type(error).__name__
         if isinstance(error, OtherVersionError):
             return failure(Problem(503, CHANGED))
         return failure(Problem(503, MOVED) if isinstance(error, MovedError) else ServiceUnavailable())
@@ -157,7 +157,7 @@ def failure(error: HTTPException) -> Response:
     """Return the response to a request that fails with an error."""
     cause = getattr(error, "original_exception", None)
     if cause:
-        note_error(cause)
+        visit().error = type(cause).__name__
     if "language" not in g:
         g.language = language("en")
     status = error.code or 500
@@ -181,6 +181,8 @@ def said_of(error: HTTPException, spoken: Language) -> str:
     """Return the text of an error page."""
     if isinstance(error, Problem):
         return spoken.put(error.detail)
+    if error.code == 413:
+        return spoken.put(Phrase(SAID[413].sentence, size_fact(current_app.config["MAX_CONTENT_LENGTH"])))
     return spoken.put(SAID[error.code]) if error.code in SAID else error.name
 
 

@@ -1,13 +1,17 @@
 """Request bodies, by their declared media type."""
 
+import json
 import math
-from typing import Final
+from collections.abc import Iterator
+from typing import Any, Final
 
 from flask import request
+from marshmallow import ValidationError
 from werkzeug.exceptions import UnsupportedMediaType
 
 from notation.findings import Phrase
 from notation.text import cut
+from notation.wire.shape import load_as
 from viewer.web.failures import Problem
 from viewer.web.uploads import Sent, UploadKind, as_sgn, kind_of
 
@@ -23,6 +27,7 @@ KINDS: Final = {
     JSON: UploadKind.JSON,
 }
 """What can be sent, by its media type; the kind of other files is detected from their bytes."""
+NOT_UNDERSTOOD: Final = Phrase("The request cannot be understood.")
 
 
 def sent() -> Sent:
@@ -56,6 +61,37 @@ def sent_game(number: int) -> bytes:
     if found is None:
         raise Problem(404, Phrase("There is no game {number} in what was sent.", {"number": number}))
     return found.raw
+
+
+def sent_json() -> Any:
+    """Return the JSON of the request; raise a Problem if it is none."""
+    if request.mimetype != JSON:
+        raise UnsupportedMediaType
+    try:
+        return json.loads(request.get_data(cache=False))
+    except (ValueError, RecursionError):
+        raise Problem(400, Phrase("This is not JSON."), word="malformed") from None
+
+
+def loaded(shape: Any, found: object) -> Any:
+    """Return the value of an object that was sent; raise a Problem if it violates the schema."""
+    try:
+        return load_as(shape, found)
+    except ValidationError as error:
+        raise not_understood(error.messages) from None
+
+
+def not_understood(wrong: Any) -> Problem:
+    """Return the Problem of an object with invalid members: what is wrong with each, by its name."""
+    return Problem(422, NOT_UNDERSTOOD, errors=list(_each_wrong(wrong, "")), word="malformed")
+
+
+def _each_wrong(said: Any, name: str) -> Iterator[dict[str, str]]:
+    if isinstance(said, dict):
+        for part, more in said.items():
+            yield from _each_wrong(more, f"{name}.{part}" if name else str(part))
+    else:
+        yield {"parameter": name, "detail": " ".join(map(str, said)) if isinstance(said, list) else str(said)}
 
 
 def _body() -> tuple[bytes, UploadKind]:

@@ -7,7 +7,8 @@ only a server gives in :mod:`viewer.web.api.shapes`.
 import json
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
-from typing import Any, Final, TypeVar
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeVar
 
 import flask_smorest
 from flask import Flask, Response
@@ -19,7 +20,6 @@ from notation.wire.record import RecordSchema
 from referee import PRESETS
 from viewer.store.summaries import VERSION
 from viewer.web.api.bodies import JSON, KINDS, LINES
-from viewer.web.api.examples import RECORDS, Examples
 from viewer.web.api.shapes import PATHS, Query, RuleSpec, RuleSpecs
 from viewer.web.failures import PROBLEM, SAID, ProblemSchema, failure
 
@@ -51,6 +51,26 @@ CREATED: Final = {"Location": {"schema": {"type": "string"}, "description": "whe
 
 KEY: Final = "key"
 """The name of the security scheme."""
+
+
+class Examples(NamedTuple):
+    """Recorded requests and answers of a document; `tests/scripts/api_examples.py` records them again."""
+
+    bodies: dict[str, Any]
+    """Request bodies, by media type or by the name of the operation."""
+    parts: dict[str, Any]
+    """Path parameters."""
+    answers: dict[str, Any]
+    """Responses by the name of the operation; refusals by name and status."""
+
+
+def read_examples(path: Path) -> Examples:
+    """Read the examples from a JSON file."""
+    return Examples(**json.loads(path.read_text("utf-8")))
+
+
+RECORDS: Final = read_examples(Path(__file__).with_name("examples.json"))
+"""The examples of the record API: a record, questions about it, and the answers."""
 
 
 class Resources:

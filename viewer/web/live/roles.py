@@ -146,9 +146,7 @@ def may_open() -> None:
             raise Problem(401, NEEDS_KEY, word=word, headers=told)
         if Scope.ADD not in key.scopes:
             raise Problem(403, NOT_FOR_YOU, word="not-allowed")
-        found = visit()
-        if found:
-            found.key = key.name
+        visit().key = key.name
     limiter().open()
 
 

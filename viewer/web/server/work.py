@@ -40,9 +40,7 @@ def limit_work(app: Flask, pool: Pool | None) -> None:
             try:
                 return answer(environ, start_response)
             finally:
-                visit = visit_of(environ)
-                if visit:
-                    visit.units += budget.spent
+                visit_of(environ).units += budget.spent
 
     def here(environ: "WSGIEnvironment", start_response: "StartResponse") -> "Iterable[bytes]":
         return in_thread(environ, start_response, REQUEST_WORK, SpentError)
@@ -61,7 +59,7 @@ def limit_work(app: Flask, pool: Pool | None) -> None:
                 return in_thread(environ, start_response, QUICK_WORK, UnfinishedError)
             except UnfinishedError:
                 heavy.add(address)
-        visit = visit_of(environ) or Visit("")
+        visit = visit_of(environ)
         visit.counts.clear()
         stand_aside()
         try:
@@ -111,7 +109,7 @@ def ask_for_part(part: str, body: bytes) -> ProcessAnswer:
         for name, value in _told(request.environ).items()
         if name not in ("HTTP_ACCEPT_ENCODING", "CONTENT_LENGTH")
     }
-    visit = visit_of(request.environ) or Visit("")
+    visit = visit_of(request.environ)
     length = {"CONTENT_LENGTH": str(len(body))}
     stand_aside()
     try:
