@@ -22,9 +22,9 @@ from notation.live.journal import dump_line
 from notation.live.match import BY_HAND, FAIR, LiveMatch, MatchOpening
 from notation.live.record import record_of, record_so_far, text_of
 from notation.record import SEAT_LETTERS
-from notation.rulings import Account, answer_claims, disputes
+from notation.rulings import Account
 from notation.text import write
-from notation.wire.dispute import DisputesSchema, dump_disputes
+from notation.wire.dispute import DisputesSchema
 from notation.wire.events import AcceptedSchema, SnapshotSchema
 from notation.wire.record import RecordSchema
 from notation.wire.ruling import RulingSchema, dump_ruling
@@ -45,6 +45,7 @@ from viewer.store.journal import MatchListing, new_token, rematch_id, token_dige
 from viewer.web.api.answers import answer, answer_as, packed
 from viewer.web.api.bodies import JSON, LINES, loaded, not_understood, sent_json
 from viewer.web.api.contract import FILE, Resources, read_examples
+from viewer.web.api.rulings import answered
 from viewer.web.api.shapes import DisputedLiveQuery
 from viewer.web.failures import PROBLEM, Problem
 from viewer.web.kept import UnkeptRecord, deal, language
@@ -429,11 +430,7 @@ def deal_disputes(asked: Asked, match: str, number: int) -> Response:
 
     The claims are those of `@dispute` in its record, or those asked about: `?claim=A: B revoked`.
     """
-    account = _deal(match, number)
-    where = (account.judgement.game, number, account.rules)
-    said = asked.get("claim")
-    found = answer_claims(*where, said) if said else disputes(*where)
-    return answer(dump_disputes(found, *where, language(), match))
+    return answer(answered(_deal(match, number), asked.get("claim"), match))
 
 
 def _form(forms: Sequence[str]) -> str:
