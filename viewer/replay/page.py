@@ -225,7 +225,7 @@ def replay_parts(judgement: Judgement, language: Language, alone: bool = False) 
     return {
         "title": title(record, rules, language),
         "judged": judgement.rules is not None,
-        "script": Markup(_in_html(_script(record, rules, scripts, speaking))),  # noqa: S704 - made here
+        "script": Markup(in_html(_script(record, rules, scripts, speaking))),  # noqa: S704 - made here
         "tables": told,
         "first": _first(record, rules, scripts, language),
     }
@@ -339,7 +339,7 @@ def _script(
     }
 
 
-def _in_html(shape: dict[str, Any]) -> str:
+def in_html(shape: dict[str, Any]) -> str:
     """Return JSON that can be embedded in a script element."""
     return json.dumps(shape, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
