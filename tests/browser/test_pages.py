@@ -397,3 +397,15 @@ def test_what_is_not_there_leads_back(visitor: Visitor) -> None:
     page.locator("main a").first.click()
     expect(page.locator("form.search")).to_be_visible()
     forgive_statuses(visitor)
+
+
+def test_the_documentation_of_the_api_is_whole_and_can_be_tried(visitor: Visitor) -> None:
+    page = visitor.open("/api/v1/docs")
+    page.wait_for_selector(".opblock-summary-path")
+    described = page.evaluate("fetch('/api/v1/openapi.json').then(answer => answer.json())")["paths"]
+    operations = [each for path in described.values() for each in path.values() if "operationId" in each]
+    assert page.locator(".opblock").count() == len(operations)
+    page.locator(".opblock-get .opblock-summary-control").first.click()
+    page.locator(".try-out__btn").click()
+    page.locator(".execute").click()
+    page.wait_for_selector(".live-responses-table")

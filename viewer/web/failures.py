@@ -129,12 +129,12 @@ def is_for_programs() -> bool:
     return request.path == "/api" or request.path.startswith("/api/")
 
 
-def show_failures(app: Flask, *, has_pages: bool = True) -> None:
+def show_failures(app: Flask, words: Mapping[int, str] | None = None) -> None:
     """Render every error as a page or as problem details; those of a probe as text, like its success.
 
-    An application without pages has problem details for every address.
+    An application with ``words``, which are the codes of problems by their status, has no pages.
     """
-    app.config["HAS_PAGES"] = has_pages
+    app.config["WORDS"] = words
 
     @app.errorhandler(HTTPException)
     def failed(error: HTTPException) -> Response:
@@ -164,7 +164,7 @@ def failure(error: HTTPException) -> Response:
     text = said_of(error, g.language)
     if request.endpoint in PROBES:
         response = Response(f"{text}\n", status, mimetype="text/plain", headers=FRESH)
-    elif is_for_programs() or not current_app.config["HAS_PAGES"]:
+    elif is_for_programs() or current_app.config["WORDS"]:
         problem = dump_as(ProblemSchema, problem_of(error, g.language))
         response = Response(json.dumps(problem), status, mimetype=PROBLEM)
     else:
@@ -202,17 +202,19 @@ class ProblemParts(NamedTuple):
 def problem_of(error: HTTPException, spoken: Language) -> ProblemParts:
     """Return the problem details of an error."""
     status, text = error.code or 500, said_of(error, spoken)
+    words = current_app.config["WORDS"] or {}
+    word = getattr(error, "word", "") or words.get(status, "malformed" if words else "")
     wrong = list(_wrong(error))
     if wrong:
         said = "; ".join(f"{each['parameter']}: {each['detail']}" for each in wrong)
         text = f"{text} {said}"
     by = request_id().get("request_id", "")
     if not isinstance(error, Problem):
-        return ProblemParts("about:blank", error.name, status, text, by, wrong, ())
+        return ProblemParts("about:blank", error.name, status, text, by, wrong, (), word)
     kind, title = "about:blank", error.name
     if error.kind:
         kind, title = f"/api/v1/codes/{error.kind.id}", spoken.put(FAMILIES[error.kind.id[0]][1])
-    return ProblemParts(kind, title, status, text, by, error.errors or wrong, error.findings, error.word)
+    return ProblemParts(kind, title, status, text, by, error.errors or wrong, error.findings, word)
 
 
 def _wrong(error: HTTPException) -> Iterator[dict[str, str]]:

@@ -27,7 +27,7 @@ from notation import read, write
 from notation.findings import Phrase
 from notation.wire.record import dump
 from tests.support.apps import made_app
-from tests.support.games import random_record
+from tests.support.games import blanks, random_record
 from tests.support.hostile import GOOD
 from viewer.limits import QUICK_WORK, REQUEST_WORK, RETRY_SECONDS, Settings
 from viewer.store import Store, StoreError
@@ -39,13 +39,6 @@ from viewer.web.visits import Visit
 
 streams: Final = sys.modules["viewer.web.api.streams"]
 """The module: its name in the package is that of what it offers."""
-BLANK: Final = "deal {} dealer B trump d\n" + "".join(f"{number}. -- --\n" for number in range(1, 6))
-"""A deal of nothing but unknown cards, the dearest there is by its length."""
-
-
-def blanks(deals: int, round: int = 0) -> str:
-    head = f'%SGN 1\n[Round "{round}"]\n'
-    return head + "".join(BLANK.format(number) for number in range(1, deals + 1))
 
 
 def url(folder: Path) -> str:

@@ -39,8 +39,6 @@ LISTS: Final = (
     "/rules/santase",
     "/codes",
     "/codes/R203",
-    "/schemas/ruling",
-    "/openapi.json",
 )
 OF_RECORDS: Final = (
     "",
@@ -119,6 +117,9 @@ def test_every_question_about_every_record_has_a_tag_of_its_own(client: FlaskCli
         ("/records/KEY/judgement?unknown=1", 422),
         ("/records/KEY/deals/1/steps/999/svg", 404),
         ("/records/KEY/deals/1/steps/0/svg?hidden=D", 422),
+        ("/records/KEY/deals/1/steps/0/svg?bottom=D", 422),
+        ("/records/KEY/deals/1/steps/999/png", 404),
+        ("/records/KEY/comparison?rules=santase,sixty-six target=7,santase deck=20", 422),
         ("/records?size=0", 422),
         ("/codes/S130", 410),
     ],
