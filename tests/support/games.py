@@ -29,8 +29,6 @@ from referee.rulesets import PRESETS
 from referee.state import Result
 from tests.support.tables import rules_of
 
-BLANK = "deal {} dealer B trump d\n" + "".join(f"{number}. -- --\n" for number in range(1, 6))
-"""A deal of nothing but unknown cards, the dearest there is by its length."""
 TEXTS = (
     "",
     "ok",
@@ -44,9 +42,11 @@ TEXTS = (
 )
 
 
-def blanks(deals: int, round: object = 0) -> str:
-    """A record of blank deals; with another round it is another record."""
-    return f'%SGN 1\n[Round "{round}"]\n' + "".join(BLANK.format(number) for number in range(1, deals + 1))
+def blanks(deals: int, round: object = 0, tricks: int = 5) -> str:
+    """A record of deals of nothing but unknown cards, the dearest by their length, each for its round."""
+    blank = "".join(f"{number}. -- --\n" for number in range(1, tricks + 1))
+    head = f'%SGN 1\n[Round "{round}"]\n'
+    return head + "".join(f"deal {number} dealer B trump d\n{blank}" for number in range(1, deals + 1))
 
 
 def random_spec(rng: random.Random, most: int = 5, of: Sequence[str] = tuple(PRESETS)) -> str:

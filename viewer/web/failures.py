@@ -97,6 +97,7 @@ class Busy(Problem):
 
     def __init__(self, why: str) -> None:
         super().__init__(503, BUSY[why])
+        self.why = why
 
 
 class WrongParameterSchema(WireSchema):

@@ -49,19 +49,7 @@ from viewer.web.api.rulings import answered
 from viewer.web.api.shapes import DisputedLiveQuery
 from viewer.web.failures import PROBLEM, Problem
 from viewer.web.kept import UnkeptRecord, deal, language
-from viewer.web.live.pump import Pump
-from viewer.web.live.roles import (
-    NOT_FOR_YOU,
-    arbiter,
-    hall,
-    limiter,
-    may_open,
-    player,
-    room_and_reader,
-    shown_token,
-)
-from viewer.web.live.room import Room
-from viewer.web.live.shapes import (
+from viewer.web.live.match_shapes import (
     ForQuery,
     JournalQuery,
     LegalSchema,
@@ -78,6 +66,18 @@ from viewer.web.live.shapes import (
     WhyQuery,
     WhySchema,
 )
+from viewer.web.live.pump import Pump
+from viewer.web.live.roles import (
+    NOT_FOR_YOU,
+    arbiter,
+    hall,
+    limiter,
+    may_open,
+    player,
+    room_and_reader,
+    shown_token,
+)
+from viewer.web.live.room import Room
 from viewer.web.live.streams import FORMS, TEXT, Stream
 from viewer.web.server.workers import HandedOver
 from viewer.web.visits import request_id

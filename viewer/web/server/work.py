@@ -15,7 +15,7 @@ from flask import Flask, current_app, request
 from notation.limits import SpentError, UnfinishedError, limited
 from viewer.limits import HEAVY_ADDRESSES, HEAVY_SECONDS, QUICK_WORK, REQUEST_WORK, RETRY_SECONDS
 from viewer.web.failures import Busy
-from viewer.web.server.processes import AskedRequest, BusyError, Pool, ProcessAnswer
+from viewer.web.server.processes import AskedRequest, Pool, ProcessAnswer
 from viewer.web.server.turns import stand_aside
 from viewer.web.visits import VISIT, Visit, visit_of
 
@@ -64,7 +64,7 @@ def limit_work(app: Flask, pool: Pool | None) -> None:
         stand_aside()
         try:
             done = pool.ask(_asked(environ, visit.id, body))
-        except BusyError as error:
+        except Busy as error:
             heavy.add(address, RETRY_SECONDS)  # a process of another worker may have answered it by then
             visit.process = environ[_BUSY] = error.why
             return answer(environ, start_response)
@@ -116,9 +116,9 @@ def ask_for_part(part: str, body: bytes) -> ProcessAnswer:
         done: ProcessAnswer = current_app.extensions["pool"].ask(
             AskedRequest(visit.id, {**told, **length, _PART: part}, body)
         )
-    except BusyError as error:
+    except Busy as error:
         visit.process = error.why
-        raise Busy(error.why) from None
+        raise
     visit.process = "answered"
     _note(visit, done)
     return done
