@@ -1,17 +1,17 @@
-"""Request bodies, by their declared media type."""
+"""Bodies of requests, by their declared media type, and of responses, whose members are in the order set."""
 
 import json
 import math
 from collections.abc import Iterator
 from typing import Any, Final
 
-from flask import request
-from marshmallow import ValidationError
+from flask import Response, request
+from marshmallow import Schema, ValidationError
 from werkzeug.exceptions import UnsupportedMediaType
 
 from notation.findings import Phrase
 from notation.text import cut
-from notation.wire.shape import load_as
+from notation.wire.shape import dump_as, load_as
 from viewer.web.failures import Problem
 from viewer.web.uploads import Sent, UploadKind, as_sgn, kind_of
 
@@ -101,3 +101,18 @@ def _body() -> tuple[bytes, UploadKind]:
     data, kind = request.get_data(cache=False), KINDS[request.mimetype]
     seen = kind if kind is UploadKind.PAGE else kind_of(data)
     return data, seen if kind is None or seen is UploadKind.LOG else kind
+
+
+def packed(shape: dict[str, Any]) -> bytes:
+    """Return an object as JSON bytes."""
+    return json.dumps(shape, separators=(",", ":")).encode()
+
+
+def answer(shape: dict[str, Any]) -> Response:
+    """Return an object as a response."""
+    return Response(packed(shape), mimetype=JSON)
+
+
+def answer_as(shape: type[Schema], value: object, status: int = 200) -> Response:
+    """Return a value as a response of a shape."""
+    return Response(packed(dump_as(shape, value)), status, mimetype=JSON)

@@ -20,8 +20,7 @@ from viewer.store import Novelty, RecordSight, SearchError, Stored, Tombstone
 from viewer.store.access import ANYBODY, EVERYTHING
 from viewer.web.access import actor
 from viewer.web.adding import keep
-from viewer.web.api.answers import answer_as, packed
-from viewer.web.api.bodies import LINES, sent
+from viewer.web.api.bodies import LINES, answer_as, packed, sent
 from viewer.web.api.contract import FILE, Resources
 from viewer.web.api.shapes import (
     AddedGamesSchema,

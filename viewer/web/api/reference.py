@@ -14,8 +14,7 @@ from notation.wire.schemas import PRINTED, schema_named
 from notation.wire.shape import dump_as
 from viewer.documents import code_reference as codes
 from viewer.store.summaries import VERSION
-from viewer.web.api.answers import packed
-from viewer.web.api.bodies import JSON
+from viewer.web.api.bodies import JSON, packed
 from viewer.web.api.contract import PREFIX, Resources
 from viewer.web.api.shapes import CodesSchema, IndexSchema
 from viewer.web.failures import Problem

@@ -30,8 +30,7 @@ from notation.wire.situation import SituationSchema, dump_situation
 from viewer.limits import POSITIONS_SOLVED
 from viewer.replay.script import ScriptedDeal
 from viewer.store import Stored
-from viewer.web.api.answers import answer, answer_as, packed
-from viewer.web.api.bodies import sent_game
+from viewer.web.api.bodies import answer, answer_as, packed, sent_game
 from viewer.web.api.contract import FILE, Resources
 from viewer.web.api.shapes import (
     ComparedQuery,

@@ -1,6 +1,7 @@
 """Query parameters, and the shapes of responses that only a server gives.
 
-All other responses have the shapes of :mod:`notation.wire`.
+All other responses have the shapes of :mod:`notation.wire`. It is long because it is one table, in which a
+parameter or a member is a line.
 """
 
 from collections.abc import Callable, Iterable

@@ -28,8 +28,7 @@ from viewer.documents.languages import Language
 from viewer.limits import CONVERTED_BYTES, QUICK_WORK, REQUEST_WORK, judge_record
 from viewer.store import Added, StoreError, Visibility
 from viewer.web.adding import keep
-from viewer.web.api.answers import packed
-from viewer.web.api.bodies import LINES, sent_for_lines
+from viewer.web.api.bodies import LINES, packed, sent_for_lines
 from viewer.web.api.contract import Resources
 from viewer.web.api.shapes import AddQuery, CheckedGameSchema, GameLine, JudgedQuery, TakenGameSchema
 from viewer.web.api.streaming import held

@@ -11,8 +11,7 @@ from notation.findings import Phrase
 from notation.wire.editing import EditedSchema, EditRequestSchema
 from viewer.exports.formats import FORMATS
 from viewer.replay.editing import edit_game
-from viewer.web.api.answers import answer_as
-from viewer.web.api.bodies import loaded, sent_json, sent_log
+from viewer.web.api.bodies import answer_as, loaded, sent_json, sent_log
 from viewer.web.api.contract import Resources
 from viewer.web.api.shapes import LogQuery, OpenedLogSchema
 from viewer.web.conversion.opened import open_log

@@ -42,8 +42,7 @@ from referee.codes import STALE, Ruling
 from referee.table import ARBITER, Mode, Refused, Table
 from viewer.limits import LIVE_LINES, LIVE_ROLE_STREAMS, RETRY_SECONDS
 from viewer.store.journal import MatchListing, new_token, rematch_id, token_digest
-from viewer.web.api.answers import answer, answer_as, packed
-from viewer.web.api.bodies import JSON, LINES, loaded, not_understood, sent_json
+from viewer.web.api.bodies import JSON, LINES, answer, answer_as, loaded, not_understood, packed, sent_json
 from viewer.web.api.contract import FILE, Resources, read_examples
 from viewer.web.api.rulings import answered
 from viewer.web.api.shapes import DisputedLiveQuery
