@@ -488,31 +488,24 @@ def test_a_search_for_best_play_is_bounded(program: Program, monkeypatch: pytest
     assert answer["start"]
 
 
-def test_disputes_are_those_of_the_command_line(program: Program, tmp_path: Path) -> None:
+def test_claims_are_answered_as_by_the_command_line(program: Program, tmp_path: Path) -> None:
+    """Those of a record, and what both sides say instead of them."""
     path = tmp_path / "disputed.sgn"
-    path.write_text(HEAD + DEAL + '1. As Td @dispute("B had no trick")\n2. Kc\n@dispute("A 3")\n', "utf-8")
-    [expected] = printed("dispute", "--format", "json", "--lang", "de", path)
-    said = program.get(f"/records/{program.keep(path.read_bytes())}/deals/1/disputes?lang=de").get_json()
+    path.write_text(HEAD + DEAL + '1. As Td @dispute("B had no trick")\n2. Kd Kc\n@dispute("A 3")\n', "utf-8")
+    at = f"/records/{program.keep(path.read_bytes())}/deals/1/disputes"
+    [expected] = printed("dispute", "--format", "json", "--lang", "hu", path)
+    said = program.get(f"{at}?lang=hu").get_json()
     assert len(said["disputes"]) == 2
     assert without(said, "file", "ruling_digest") == without(expected, "file", "ruling_digest")
-
-
-def test_what_both_sides_say_is_answered_as_by_the_command_line(program: Program, tmp_path: Path) -> None:
-    path = tmp_path / "claimed.sgn"
-    path.write_text(HEAD + DEAL + "1. As Td\n2. Kd Kc\n", "utf-8")
-    said = ["A: B hatte nie einen Stich", "B: az első ütés az enyém", "A revokd"]
-    asked = "&".join(f"claim={quote(claim)}" for claim in said)
-    at = f"/records/{program.keep(path.read_bytes())}/deals/1/disputes"
-    told = program.get(f"{at}?{asked}&lang=hu").get_json()
-    [expected] = printed(
-        "dispute", "--format", "json", "--lang", "hu", path, "--claim", said[0], "--claim", said[1]
-    )
+    claims = ["A: B hatte nie einen Stich", "B: az első ütés az enyém", "A revokd"]
+    told = program.get(at, query_string={"claim": claims, "lang": "hu"}).get_json()
+    words = ("--claim", claims[0], "--claim", claims[1])
+    [expected] = printed("dispute", "--format", "json", "--lang", "hu", path, *words)
     assert [each["verdict"] for each in told["disputes"]] == ["wrong", "right", "open"]
     assert told["disputes"][:2] == expected["disputes"]
     assert told["disputes"][2]["fault_kind"] == "not-understood"
-    assert program.get(f"{at}?{'&'.join(['claim=draw'] * 9)}").status_code == 422
-    assert program.get(f"{at}?claim={'a' * 300}").status_code == 422
-    assert program.get(at).get_json()["disputes"] == []
+    for wrong in (["draw"] * 9, ["a" * 300]):
+        assert program.get(at, query_string={"claim": wrong}).status_code == 422
 
 
 def test_other_rules_can_be_imposed(program: Program, kept: dict[Path, str]) -> None:
