@@ -360,8 +360,8 @@ def test_what_may_not_be_read_is_as_if_it_were_not_there(kind: str, shared: Hous
         assert client.get(f"/records/{short}").status_code == 404
 
 
-def test_what_is_unlisted_is_found_by_its_address_alone(house: House) -> None:
-    client, record = house.client(), house.records["unlisted"]
+def test_what_is_unlisted_is_found_by_its_address_alone(shared: House) -> None:
+    client, record = shared.client(), shared.records["unlisted"]
     assert client.get(f"/records/{record[:16]}").status_code == 200
     assert client.get(f"/records/{record[:8]}").status_code == 404
     assert "no-store" in client.get(f"/records/{record}").headers["Cache-Control"]
@@ -556,11 +556,11 @@ def test_what_is_no_key_is_refused_and_what_a_proxy_asks_for_does_no_harm(shared
 
 
 def test_a_key_opens_what_can_be_read_where_nothing_can_be_written(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    shared: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(house.store.keys, "_remember_use", Mock(side_effect=StoreError(Phrase("full"))))
-    path = f"/api/v1/records/{house.records['private']}"
-    assert house.client().get(path, headers=house.headers(OWNER)).status_code == 200
+    monkeypatch.setattr(shared.store.keys, "_remember_use", Mock(side_effect=StoreError(Phrase("full"))))
+    path = f"/api/v1/records/{shared.records['private']}"
+    assert shared.client().get(path, headers=shared.headers(OWNER)).status_code == 200
 
 
 def test_a_name_is_taken_for_good(either: House) -> None:
