@@ -959,7 +959,7 @@ def test_requests_that_follow_from_answers_are_answered_as_promised(fresh: Progr
             answered[case.operation.path] += response.status_code == 200
 
     rules = settings(
-        max_examples=max(10, CASES // 10),
+        max_examples=max(8, CASES // 15),
         stateful_step_count=10,
         deadline=None,
         derandomize=True,
