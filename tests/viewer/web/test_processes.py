@@ -21,7 +21,7 @@ from unittest.mock import Mock
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from werkzeug.test import TestResponse
+from werkzeug.test import TestResponse, create_environ
 
 from notation import read, write
 from notation.findings import Phrase
@@ -479,16 +479,6 @@ def test_a_question_that_takes_too_long_or_too_much_memory_ends_its_process(
 
 
 def asked_to_check(body: bytes) -> AskedRequest:
-    environ = {
-        "REQUEST_METHOD": "POST",
-        "PATH_INFO": "/api/v1/check",
-        "QUERY_STRING": "",
-        "SCRIPT_NAME": "",
-        "SERVER_NAME": "localhost",
-        "SERVER_PORT": "80",
-        "HTTP_HOST": "localhost",
-        "wsgi.url_scheme": "http",
-        "CONTENT_TYPE": PLAIN,
-        "CONTENT_LENGTH": str(len(body)),
-    }
-    return AskedRequest("x", environ, body)
+    environ = create_environ("/api/v1/check", method="POST", content_type=PLAIN, content_length=len(body))
+    words = {name: value for name, value in environ.items() if isinstance(value, str)}
+    return AskedRequest("x", words, body)

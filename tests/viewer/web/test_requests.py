@@ -31,32 +31,15 @@ def key(client: FlaskClient) -> str:
 # What has changed since.
 
 LISTS: Final = (
-    "",
-    "/records",
-    "/records?player=a",
-    "/statistics",
-    "/rules",
-    "/rules/santase",
-    "/codes",
-    "/codes/R203",
+    *("", "/records", "/records?player=a", "/statistics", "/rules", "/rules/santase"),
+    *("/codes", "/codes/R203"),
 )
 OF_RECORDS: Final = (
-    "",
-    "/text",
-    "/json",
-    "/judgement",
-    "/judgement?rules=schnapsen",
-    "/comparison?rules=santase,sixty-six",
-    "/inference",
-    "/deals/1/ruling",
-    "/deals/1/ruling?lang=de",
-    "/deals/1/situation?moment=1",
-    "/deals/1/situation?moment=2",
-    "/deals/1/disputes",
-    "/deals/1/script",
-    "/deals/1/steps/0/svg",
-    "/deals/1/steps/1/svg",
-    "/deals/1/steps/1/svg?bottom=A",
+    *("", "/text", "/json", "/judgement", "/judgement?rules=schnapsen"),
+    *("/comparison?rules=santase,sixty-six", "/inference"),
+    *("/deals/1/ruling", "/deals/1/ruling?lang=de", "/deals/1/disputes", "/deals/1/script"),
+    *("/deals/1/situation?moment=1", "/deals/1/situation?moment=2"),
+    *("/deals/1/steps/0/svg", "/deals/1/steps/1/svg", "/deals/1/steps/1/svg?bottom=A"),
 )
 
 
