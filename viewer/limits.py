@@ -468,7 +468,7 @@ def limits(settings: Settings) -> list[Limit]:
 
 def size_fact(number: int) -> dict[str, Fact]:
     """Return a size for a sentence that says how many bytes are too many."""
-    return {"size": f"{number >> 20} MiB"}
+    return {"size": f"{number >> 20} MiB" if number >> 20 else f"{number >> 10} KiB"}
 
 
 @contextmanager

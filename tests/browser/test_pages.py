@@ -366,3 +366,15 @@ def test_all_tricks_are_there_without_scripts(visitor: Visitor, site: Site) -> N
     page.locator("form.search button").click()
     page.locator("main table tbody a").first.click()
     assert "Maria" in page.inner_text("h1")
+
+
+def test_the_documentation_of_the_api_is_whole_and_can_be_tried(visitor: Visitor) -> None:
+    page = visitor.open("/api/v1/docs")
+    page.wait_for_selector(".opblock-summary-path")
+    described = page.evaluate("fetch('/api/v1/openapi.json').then(answer => answer.json())")["paths"]
+    operations = [each for path in described.values() for each in path.values() if "operationId" in each]
+    assert page.locator(".opblock").count() == len(operations)
+    page.locator(".opblock-get .opblock-summary-control").first.click()
+    page.locator(".try-out__btn").click()
+    page.locator(".execute").click()
+    page.wait_for_selector(".live-responses-table")

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from jsonschema import Draft202012Validator
 
 from tests.scripts.api_examples import KEPT_OF_LIVE, made_of_live
 from tests.support.apps import made_app
@@ -76,33 +75,6 @@ def test_every_operation_has_an_example(server: Server) -> None:
         pattern = re.sub(r"\\{[a-z]+\\}", "[^/]+", re.escape(path))
         found = [each for each in shown if re.fullmatch(pattern, each)]
         assert len(found) >= sum(method != "parameters" for method in operations), path
-
-
-def test_every_operation_has_examples_of_request_and_answer(server: Server) -> None:
-    document = server.live.test_client().get("/api/v1/live/openapi.json").get_json()
-
-    def fits(value: object, shape: dict[str, Any]) -> None:
-        Draft202012Validator({**shape, "components": document["components"]}).validate(value)
-
-    for path, operations in document["paths"].items():
-        shared = operations.get("parameters", [])
-        for method, operation in operations.items():
-            if method == "parameters":
-                continue
-            for parameter in (*shared, *operation.get("parameters", [])):
-                if parameter.get("required"):
-                    shown = parameter.get("example", parameter["schema"].get("example"))
-                    assert shown is not None, (path, parameter)
-                    fits(shown, parameter["schema"])
-            held = [(0, body) for body in operation.get("requestBody", {}).get("content", {}).items()]
-            held += [
-                (status, content)
-                for status, answer in operation["responses"].items()
-                for content in answer.get("content", {}).items()
-            ]
-            for status, (kind, content) in held:
-                assert "example" in content, (path, method, status, kind)
-                fits(content["example"], content["schema"])
 
 
 def test_the_examples_are_what_the_program_answers(tmp_path: Path) -> None:

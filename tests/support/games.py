@@ -42,6 +42,13 @@ TEXTS = (
 )
 
 
+def blanks(deals: int, round: object = 0, tricks: int = 5) -> str:
+    """A record of deals of nothing but unknown cards, the dearest by their length, each for its round."""
+    blank = "".join(f"{number}. -- --\n" for number in range(1, tricks + 1))
+    head = f'%SGN 1\n[Round "{round}"]\n'
+    return head + "".join(f"deal {number} dealer B trump d\n{blank}" for number in range(1, deals + 1))
+
+
 def random_spec(rng: random.Random, most: int = 5, of: Sequence[str] = tuple(PRESETS)) -> str:
     """A random rule set with random options, possibly contradictory."""
     words = [rng.choice(of)]

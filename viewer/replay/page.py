@@ -223,11 +223,10 @@ def replay_parts(judgement: Judgement, language: Language, alone: bool = False) 
         for account, deal in zip(accounts, scripts, strict=True):
             deal["known"] = known_in_deal(account, speaking)
     shape = _script(record, rules, scripts, speaking)
-    embedded = json.dumps(shape, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     return {
         "title": title(record, rules, language),
         "judged": judgement.rules is not None,
-        "script": Markup(embedded),  # noqa: S704 - made here
+        "script": Markup(in_html(shape)),  # noqa: S704 - made here
         "tables": told,
         "first": _first(record, rules, scripts, language),
     }
@@ -328,6 +327,11 @@ def _script(
             deal | {"clause": clauses.index(deal["clause"])} if "clause" in deal else deal for deal in deals
         ],
     }
+
+
+def in_html(shape: dict[str, Any]) -> str:
+    """Return JSON that can be embedded in a script element."""
+    return json.dumps(shape, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def _spelling(pack: str, language: Language) -> dict[str, Any]:

@@ -22,162 +22,81 @@ COOKIE: Final = "session"
 TOKEN: Final = "token"  # noqa: S105 - the name of a field
 """Name of the form field with the token that proves that the form came from a page of the session."""
 
-ROUTES: Final = {
-    **dict.fromkeys(
-        (
-            "static",
-            "api-docs.openapi_json",
-            "docs.file",
-            "docs.page",
-            "handbook.all_codes",
-            "handbook.code",
-            "handbook.differences",
-            "handbook.rules",
-            "handbook.sheet",
-            "pages.cards",
-            "pages.replay_script",
-            "operations.health",
-            "operations.live",
-            "operations.metrics",
-            "operations.ready",
-            "operations.state",
-            "pages.icon",
-            "pages.pictures",
-            "conversions.ask",
-            "desk.blank",
-            "live.match",
-            "live.new_match",
-            "live.next_match",
-            "live.record",
-            "live.ruling",
-            "people.sign_in_form",
-            "writing.enter",
-            "reference.all_codes",
-            "reference.index",
-            "reference.json_schema",
-            "reference.rules",
-            "reference.one_code",
-            "reference.sheet",
-        ),
-        AccessAct.LOOK,
-    ),
-    **dict.fromkeys(
-        (
-            "listing.archive",
-            "listing.series",
-            "records.changes",
-            "live.matches",
-            "names.event",
-            "names.events",
-            "names.player",
-            "names.players",
-            "records.export_ndjson",
-            "records.export_sgn",
-            "records.search",
-            "records.series",
-            "records.statistics",
-            "statistics.page",
-        ),
-        AccessAct.LIST,
-    ),
-    **dict.fromkeys(
-        (
-            "conversions.file",
-            "conversions.formats",
-            "conversions.report",
-            "desk.fitting",
-            "desk.of_record",
-            "desk.settled",
-            "pages.animated",
-            "pages.as_json",
-            "pages.as_page",
-            "pages.as_sgn",
-            "pages.embed",
-            "pages.known",
-            "pages.position",
-            "pages.record",
-            "pages.ruling",
-            "pages.solved",
-            "pages.share",
-            "pages.small",
-            "questions.compared",
-            "questions.fix",
-            "questions.inferred",
-            "records.as_object",
-            "records.record",
-            "records.text",
-            "rulings.compare",
-            "rulings.disputed",
-            "rulings.inferred",
-            "rulings.judgement",
-            "rulings.knowledge",
-            "rulings.replay",
-            "rulings.ruling",
-            "rulings.situated",
-            "rulings.solved",
-            "rulings.step_png",
-            "rulings.step_svg",
-            "writing.annotate",
-        ),
-        AccessAct.READ,
-    ),
-    "desk.take": AccessAct.ADD,
-    "listing.add": AccessAct.ADD,
-    "editing.edit": AccessAct.CHECK,
-    "conversions.convert_sent": AccessAct.CHECK,
-    "logs.open_sent_log": AccessAct.CHECK,
-    "rulings.describe": AccessAct.CHECK,
-    "rulings.explain": AccessAct.CHECK,
-    "rulings.solve": AccessAct.CHECK,
-    "sharing.oembed": AccessAct.LIST,
-    "streams.check_each": AccessAct.CHECK,
-    "streams.keep_each": AccessAct.ADD,
-    "people.administer": AccessAct.ADMINISTER,
-    "people.add_key": AccessAct.CHANGE_KEYS,
-    "people.hide": AccessAct.HIDE,
-    "people.own": AccessAct.LIST_OWN,
-    "people.readmit": AccessAct.READMIT,
-    "people.remove": AccessAct.REMOVE,
-    "people.revoke_key": AccessAct.CHANGE_KEYS,
-    "people.set_visibility": AccessAct.SET_VISIBILITY,
-    "people.sign_in": AccessAct.SIGN_IN,
-    "people.sign_out": AccessAct.SIGN_OUT,
-    "records.add": AccessAct.ADD,
-    "records.all_records": AccessAct.ADMINISTER,
-    "records.check": AccessAct.CHECK,
-    "records.own_records": AccessAct.LIST_OWN,
-    "records.remove": AccessAct.REMOVE,
-    "records.set_hidden": AccessAct.HIDE,
-    "records.set_visibility": AccessAct.SET_VISIBILITY,
+_ROUTES: Final[dict[AccessAct, dict[str, str]]] = {
+    AccessAct.LOOK: {
+        "": "static",
+        "api-docs": "openapi_json",
+        "conversions": "ask",
+        "desk": "blank",
+        "docs": "file page",
+        "handbook": "all_codes code differences rules sheet",
+        "live": "match new_match next_match record ruling",
+        "operations": "health live metrics ready state",
+        "pages": "cards icon pictures replay_script",
+        "people": "sign_in_form",
+        "reference": "all_codes index json_schema one_code rules sheet",
+        "writing": "enter",
+    },
+    AccessAct.LIST: {
+        "listing": "archive series",
+        "live": "matches",
+        "names": "event events player players",
+        "records": "changes export_ndjson export_sgn search series statistics",
+        "sharing": "oembed",
+        "statistics": "page",
+    },
+    AccessAct.READ: {
+        "conversions": "file formats report",
+        "desk": "fitting of_record settled",
+        "pages": "animated as_json as_page as_sgn embed known position record ruling share small solved",
+        "questions": "compared fix inferred",
+        "records": "as_object record text",
+        "rulings": "compare disputed inferred judgement knowledge replay ruling situated solved"
+        " step_png step_svg",
+        "writing": "annotate",
+    },
+    AccessAct.ADD: {"desk": "take", "listing": "add", "records": "add", "streams": "keep_each"},
+    AccessAct.CHECK: {
+        "conversions": "convert_sent",
+        "editing": "edit",
+        "logs": "open_sent_log",
+        "records": "check",
+        "rulings": "describe explain solve",
+        "streams": "check_each",
+    },
+    AccessAct.ADMINISTER: {"people": "administer", "records": "all_records"},
+    AccessAct.CHANGE_KEYS: {"people": "add_key revoke_key"},
+    AccessAct.HIDE: {"people": "hide", "records": "set_hidden"},
+    AccessAct.LIST_OWN: {"people": "own", "records": "own_records"},
+    AccessAct.READMIT: {"people": "readmit"},
+    AccessAct.REMOVE: {"people": "remove", "records": "remove"},
+    AccessAct.SET_VISIBILITY: {"people": "set_visibility", "records": "set_visibility"},
+    AccessAct.SIGN_IN: {"people": "sign_in"},
+    AccessAct.SIGN_OUT: {"people": "sign_out"},
 }
+"""What is done at each route, by the part of the site that it belongs to."""
+_DEAR: Final = {
+    "conversions": "convert_sent file report",
+    "desk": "fitting take",
+    "listing": "add",
+    "logs": "open_sent_log",
+    "pages": "animated as_page",
+    "people": "sign_in",
+    "questions": "compared fix inferred",
+    "records": "add check",
+    "rulings": "compare inferred step_png",
+    "streams": "check_each keep_each",
+}
+
+
+def _endpoints(routes: dict[str, str]) -> list[str]:
+    return [f"{part}.{name}".lstrip(".") for part, names in routes.items() for name in names.split()]
+
+
+ROUTES: Final = {endpoint: act for act, routes in _ROUTES.items() for endpoint in _endpoints(routes)}
 """What is done at each route. A route that is not listed is closed."""
-
-DEAR: Final = frozenset(
-    {
-        "conversions.convert_sent",
-        "conversions.file",
-        "conversions.report",
-        "desk.fitting",
-        "desk.take",
-        "listing.add",
-        "logs.open_sent_log",
-        "pages.animated",
-        "pages.as_page",
-        "people.sign_in",
-        "records.add",
-        "records.check",
-        "streams.check_each",
-        "streams.keep_each",
-        "questions.compared",
-        "questions.fix",
-        "questions.inferred",
-        "rulings.compare",
-        "rulings.inferred",
-        "rulings.step_png",
-    }
-)
+DEAR: Final = frozenset(_endpoints(_DEAR))
 """The most expensive routes; the number of requests to them per minute is limited."""
-
 _REFUSED: Final = {
     AccessAnswer.NEEDS_KEY: (
         401,
@@ -275,11 +194,16 @@ def caller() -> Key | None:
     if "caller" not in g:
         g.caller = None
         found = g.caller = _identified()
-        visiting = visit()
-        if found and visiting:
-            visiting.key = found.name
+        if found:
+            visit().key = found.name
     key: Key | None = g.caller
     return key
+
+
+def actor() -> str:
+    """Return the name of the caller's key; empty without one."""
+    key = caller()
+    return key.name if key else ""
 
 
 def _identified() -> Key | None:

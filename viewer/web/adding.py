@@ -11,7 +11,7 @@ from flask import current_app, request
 from notation.findings import Phrase
 from viewer.store import Added, Novelty, RecordStanding, Store, Visibility
 from viewer.store.access import AccessAct, sight_of
-from viewer.web.access import caller, can, decide_on
+from viewer.web.access import actor, caller, can, decide_on
 from viewer.web.failures import Problem
 from viewer.web.kept import forget, noted
 from viewer.web.rates import charge
@@ -28,7 +28,7 @@ def keep(data: bytes, visibility: Visibility, beside: bool = False) -> list[Adde
     key = caller()
     if visibility is Visibility.PRIVATE and key is None:
         decide_on(AccessAct.LIST_OWN)
-    name = key.name if key else ""
+    name = actor()
     # Only after all are judged: a request whose judging takes long is restarted in another process.
     pay = partial(charge, store, current_app.extensions["quotas"], len(data))
     standing = RecordStanding(name, visibility)

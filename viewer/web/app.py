@@ -32,7 +32,7 @@ from viewer.web.desk import desk
 from viewer.web.failures import is_for_programs, show_failures
 from viewer.web.handbook import handbook
 from viewer.web.links import linked, page_of
-from viewer.web.live.pages import live_pages
+from viewer.web.live.match_pages import live_pages
 from viewer.web.people import people
 from viewer.web.rates import limit_rates
 from viewer.web.record.pages import pages
@@ -101,19 +101,11 @@ def create_app(config: Config) -> Flask:
     _load_formats(app)
     add_api(app, config.origins)
     app.url_map.converters["name"] = NameConverter
-    app.register_blueprint(conversions)
-    app.register_blueprint(desk)
-    app.register_blueprint(handbook)
-    app.register_blueprint(listing)
-    app.register_blueprint(live_pages)
-    app.register_blueprint(names)
-    app.register_blueprint(pages)
-    app.register_blueprint(people)
-    app.register_blueprint(questions)
-    app.register_blueprint(sharing)
-    app.register_blueprint(statistics)
-    app.register_blueprint(writing)
-    app.register_blueprint(operations)
+    for part in (
+        *(conversions, desk, handbook, listing, live_pages, names, operations),
+        *(pages, people, questions, sharing, statistics, writing),
+    ):
+        app.register_blueprint(part)
     return app
 
 

@@ -6,7 +6,7 @@ from other sites.
 
 import re
 from collections.abc import Collection
-from ipaddress import ip_address, ip_network
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -58,18 +58,16 @@ def admit(app: Flask, hosts: Collection[str], origins: Collection[str] = ()) -> 
 
 def is_operator() -> bool:
     """Return whether the operator asks: from this machine itself, and not through a proxy."""
-    return _is_loopback(_peer()) and not any(name in request.headers for name in _FORWARDED)
+    peer = _address(_peer())
+    return bool(peer and peer.is_loopback) and not any(name in request.headers for name in _FORWARDED)
 
 
 def may_read_metrics(readers: Collection[str]) -> bool:
     """Return whether the request comes from one of some networks, or from the operator."""
     if OPERATOR in readers and is_operator():
         return True
-    try:
-        address = ip_address(request.remote_addr or "")
-    except ValueError:
-        return False
-    return any(address in ip_network(each) for each in readers if each != OPERATOR)
+    address = _address(request.remote_addr or "")
+    return bool(address) and any(address in ip_network(each) for each in readers if each != OPERATOR)
 
 
 def _is_probe(host: str) -> bool:
@@ -83,11 +81,11 @@ def _peer() -> str:
     return before.get("REMOTE_ADDR") or request.environ.get("REMOTE_ADDR", "")
 
 
-def _is_loopback(address: str) -> bool:
+def _address(name: str) -> IPv4Address | IPv6Address | None:
     try:
-        return ip_address(address).is_loopback
+        return ip_address(name)
     except ValueError:
-        return False
+        return None
 
 
 def is_trusted(host: str, hosts: Collection[str]) -> bool:
@@ -100,21 +98,13 @@ def is_trusted(host: str, hosts: Collection[str]) -> bool:
     if found is None:
         return False
     name = (found[1] or found[2]).lower()
-    return name in hosts or (any(each in EVERYWHERE for each in hosts) and _is_address(name))
+    return name in hosts or (any(each in EVERYWHERE for each in hosts) and bool(_address(name)))
 
 
 def is_named(origins: Collection[str]) -> bool:
     """Return whether the request comes from a page of one of the named sites; ``*`` does not count."""
     origin = request.headers.get("Origin")
     return origin in origins and origin != ANYBODY
-
-
-def _is_address(name: str) -> bool:
-    try:
-        ip_address(name)
-    except ValueError:
-        return False
-    return True
 
 
 def _is_foreign() -> bool:

@@ -20,7 +20,7 @@ from viewer.documents.code_reference import FAMILIES
 from viewer.documents.languages import Language, language
 from viewer.limits import RETRY_SECONDS, UPLOAD_BYTES, size_fact
 from viewer.store import MovedError, OtherVersionError, StoreError
-from viewer.web.visits import note_error, note_unreachable, request_id
+from viewer.web.visits import note_unreachable, request_id, visit
 
 PROBLEM: Final = "application/problem+json"
 """Media type of problem details, RFC 9457."""
@@ -97,6 +97,7 @@ class Busy(Problem):
 
     def __init__(self, why: str) -> None:
         super().__init__(503, BUSY[why])
+        self.why = why
 
 
 class WrongParameterSchema(WireSchema):
@@ -129,12 +130,12 @@ def is_for_programs() -> bool:
     return request.path == "/api" or request.path.startswith("/api/")
 
 
-def show_failures(app: Flask, *, has_pages: bool = True) -> None:
+def show_failures(app: Flask, words: Mapping[int, str] | None = None) -> None:
     """Render every error as a page or as problem details; those of a probe as text, like its success.
 
-    An application without pages has problem details for every address.
+    An application with ``words``, which are the codes of problems by their status, has no pages.
     """
-    app.config["HAS_PAGES"] = has_pages
+    app.config["WORDS"] = words
 
     @app.errorhandler(HTTPException)
     def failed(error: HTTPException) -> Response:
@@ -147,7 +148,7 @@ def show_failures(app: Flask, *, has_pages: bool = True) -> None:
     @app.errorhandler(StoreError)
     def unreachable(error: StoreError) -> Response:
         note_unreachable(error)
-        note_error(error)
+        visit().error = type(error).__name__
         if isinstance(error, OtherVersionError):
             return failure(Problem(503, CHANGED))
         return failure(Problem(503, MOVED) if isinstance(error, MovedError) else ServiceUnavailable())
@@ -157,14 +158,14 @@ def failure(error: HTTPException) -> Response:
     """Return the response to a request that fails with an error."""
     cause = getattr(error, "original_exception", None)
     if cause:
-        note_error(cause)
+        visit().error = type(cause).__name__
     if "language" not in g:
         g.language = language("en")
     status = error.code or 500
     text = said_of(error, g.language)
     if request.endpoint in PROBES:
         response = Response(f"{text}\n", status, mimetype="text/plain", headers=FRESH)
-    elif is_for_programs() or not current_app.config["HAS_PAGES"]:
+    elif is_for_programs() or current_app.config["WORDS"]:
         problem = dump_as(ProblemSchema, problem_of(error, g.language))
         response = Response(json.dumps(problem), status, mimetype=PROBLEM)
     else:
@@ -181,6 +182,8 @@ def said_of(error: HTTPException, spoken: Language) -> str:
     """Return the text of an error page."""
     if isinstance(error, Problem):
         return spoken.put(error.detail)
+    if error.code == 413:
+        return spoken.put(Phrase(SAID[413].sentence, size_fact(current_app.config["MAX_CONTENT_LENGTH"])))
     return spoken.put(SAID[error.code]) if error.code in SAID else error.name
 
 
@@ -200,17 +203,19 @@ class ProblemParts(NamedTuple):
 def problem_of(error: HTTPException, spoken: Language) -> ProblemParts:
     """Return the problem details of an error."""
     status, text = error.code or 500, said_of(error, spoken)
+    words = current_app.config["WORDS"] or {}
+    word = getattr(error, "word", "") or words.get(status, "malformed" if words else "")
     wrong = list(_wrong(error))
     if wrong:
         said = "; ".join(f"{each['parameter']}: {each['detail']}" for each in wrong)
         text = f"{text} {said}"
     by = request_id().get("request_id", "")
     if not isinstance(error, Problem):
-        return ProblemParts("about:blank", error.name, status, text, by, wrong, ())
+        return ProblemParts("about:blank", error.name, status, text, by, wrong, (), word)
     kind, title = "about:blank", error.name
     if error.kind:
         kind, title = f"/api/v1/codes/{error.kind.id}", spoken.put(FAMILIES[error.kind.id[0]][1])
-    return ProblemParts(kind, title, status, text, by, error.errors or wrong, error.findings, error.word)
+    return ProblemParts(kind, title, status, text, by, error.errors or wrong, error.findings, word)
 
 
 def _wrong(error: HTTPException) -> Iterator[dict[str, str]]:

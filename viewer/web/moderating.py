@@ -1,28 +1,32 @@
 """Changes to the record of a request; permission has been checked before."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 
 from viewer.store import Stored, StoreError, Tombstone, UnusableError, Visibility
-from viewer.web.access import caller
+from viewer.web.access import actor
 from viewer.web.failures import Problem
 from viewer.web.kept import archive, forget, stored
 
 
-def _actor() -> str:
-    key = caller()
-    return key.name if key else ""
+@contextmanager
+def refusable() -> Iterator[None]:
+    """Turn a change that the archive refuses into a problem; not that it cannot be used."""
+    try:
+        yield
+    except UnusableError:
+        raise
+    except StoreError as error:
+        raise Problem(409, error.phrase) from None
 
 
 def set_record_visibility(visibility: Visibility) -> Stored:
     """Set the visibility of the record; return the changed record."""
     kept = stored()
-    try:
-        now = archive().set_visibility(kept.id, visibility, actor=_actor())
-    except UnusableError:
-        raise
-    except StoreError as error:
-        raise Problem(409, error.phrase) from None
+    with refusable():
+        now = archive().set_visibility(kept.id, visibility, actor=actor())
     forget()
     return replace(kept, id=now, standing=replace(kept.standing, visibility=visibility))
 
@@ -30,7 +34,7 @@ def set_record_visibility(visibility: Visibility) -> Stored:
 def show_record(hidden: bool, reason: str) -> Stored:
     """Hide the record or show it again; return the changed record."""
     kept = stored()
-    archive().hide(kept.id, hidden, reason, actor=_actor())
+    archive().hide(kept.id, hidden, reason, actor=actor())
     forget()
     return replace(kept, standing=replace(kept.standing, hidden=hidden))
 
@@ -38,6 +42,6 @@ def show_record(hidden: bool, reason: str) -> Stored:
 def remove_record(reason: str) -> Tombstone:
     """Remove the record; return what is left of it."""
     kept = stored()
-    archive().remove(kept.id, reason, actor=_actor())
+    archive().remove(kept.id, reason, actor=actor())
     forget()
     return Tombstone(kept.id, datetime.now(UTC), reason, kept.standing)

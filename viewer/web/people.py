@@ -4,21 +4,21 @@ Forms change things by POST only and carry the token of the session; permission 
 (:mod:`viewer.web.access`). The secret of a key is shown once, in the answer to the form that made it.
 """
 
-from typing import Any, Final
+from typing import Final
 
 from flask import Blueprint, current_app, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from notation.findings import Phrase
 from viewer.limits import REASON_CHARACTERS
-from viewer.store import KeyRole, RecordSight, Scope, StoreError, UnusableError, Visibility
+from viewer.store import KeyRole, RecordSight, Scope, Visibility
 from viewer.store.access import EVERYTHING
 from viewer.store.keys import SESSION
-from viewer.web.access import COOKIE, caller
+from viewer.web.access import COOKIE, actor
 from viewer.web.archive.listing import playing
 from viewer.web.failures import Problem
 from viewer.web.kept import archive, language
-from viewer.web.moderating import remove_record, set_record_visibility, show_record
+from viewer.web.moderating import refusable, remove_record, set_record_visibility, show_record
 
 people = Blueprint("people", __name__)
 
@@ -70,8 +70,7 @@ def sign_out() -> ResponseReturnValue:
 @people.get("/own")
 def own() -> ResponseReturnValue:
     """The records that belong to the caller."""
-    key = caller()
-    found = archive().search(sight=RecordSight(owner=key.name if key else ""), page=_page(), size=SIZE)
+    found = archive().search(sight=RecordSight(owner=actor()), page=_page(), size=SIZE)
     return render_template("own.html", found=found, playing=playing, visibilities=_visibilities())
 
 
@@ -146,42 +145,29 @@ def add_key() -> ResponseReturnValue:
     known = {scope.value for scope in Scope}
     if role not in {each.value for each in KeyRole} or not scopes or not known.issuperset(scopes):
         return _administration(fault=language().put(NOT_UNDERSTOOD), status=422)
+    name = request.form.get("name", "").strip()
     try:
-        name = request.form.get("name", "").strip()
-        secret = archive().keys.add(name, KeyRole(role), list(map(Scope, scopes)), actor=_name())
-    except UnusableError:
-        raise
-    except StoreError as error:
-        return _administration(fault=language().put(error.phrase), status=422)
+        with refusable():
+            secret = archive().keys.add(name, KeyRole(role), list(map(Scope, scopes)), actor=actor())
+    except Problem as problem:
+        return _administration(fault=language().put(problem.detail), status=422)
     return _administration(secret)
 
 
 @people.post("/keys/revoke")
 def revoke_key() -> ResponseReturnValue:
     """Revoke a key."""
-    _change(lambda: archive().keys.revoke(request.form.get("name", ""), _reason(), actor=_name()))
+    with refusable():
+        archive().keys.revoke(request.form.get("name", ""), _reason(), actor=actor())
     return redirect(url_for("people.administer"), 303)
 
 
 @people.post("/readmit")
 def readmit() -> ResponseReturnValue:
     """Allow a removed record to be added again."""
-    _change(lambda: archive().readmit(request.form.get("id", ""), _reason(), actor=_name()))
+    with refusable():
+        archive().readmit(request.form.get("id", ""), _reason(), actor=actor())
     return redirect(url_for("people.administer"), 303)
-
-
-def _change(do: Any) -> None:
-    try:
-        do()
-    except UnusableError:
-        raise
-    except StoreError as error:
-        raise Problem(409, error.phrase) from None
-
-
-def _name() -> str:
-    key = caller()
-    return key.name if key else ""
 
 
 def _reason() -> str:

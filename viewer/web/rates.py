@@ -58,6 +58,19 @@ class Rates:
         return self.most - done, MINUTE - past
 
 
+def too_often(most: int, seconds: int) -> Problem:
+    """Return the Problem of a sender who has asked more often than so many times in this minute."""
+    facts: dict[str, Fact] = {"number": most, "seconds": seconds}
+    again = {"Retry-After": str(seconds)}
+    return Problem(429, Phrase(TOO_OFTEN.sentence, facts), word="rate", headers=again)
+
+
+def hidden_address(salt: bytes) -> str:
+    """Return the network of the caller, which nobody can read out of it without the salt."""
+    address = network(request.remote_addr or "")
+    return hashlib.blake2b(address.encode(), key=salt, digest_size=16).hexdigest()
+
+
 def limit_rates(app: Flask, most: int, address_quota: Quota | None, key_quota: Quota | None) -> None:
     """Limit expensive requests of a sender per minute, 0 for no limit, and apply the daily quotas."""
     app.extensions["quotas"] = {"": address_quota, "key": key_quota}
@@ -65,10 +78,7 @@ def limit_rates(app: Flask, most: int, address_quota: Quota | None, key_quota: Q
 
     def sender() -> str:
         key = caller()
-        if key:
-            return f"key {key.name}"
-        address = network(request.remote_addr or "")
-        return hashlib.blake2b(address.encode(), key=salt, digest_size=16).hexdigest()
+        return f"key {key.name}" if key else hidden_address(salt)
 
     @app.before_request
     def count() -> None:
@@ -78,9 +88,7 @@ def limit_rates(app: Flask, most: int, address_quota: Quota | None, key_quota: Q
         left, seconds = rates.count(sender())
         g.limits = [*g.get("limits", ()), ("rate", most, MINUTE, max(0, left), seconds)]
         if left < 0:
-            facts: dict[str, Fact] = {"number": most, "seconds": seconds}
-            again = {"Retry-After": str(seconds)}
-            raise Problem(429, Phrase(TOO_OFTEN.sentence, facts), word="rate", headers=again)
+            raise too_often(most, seconds)
 
     @app.after_request
     def tell(response: Response) -> Response:

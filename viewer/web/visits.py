@@ -37,7 +37,7 @@ class Visit:
     key: str = ""
     """The label of its key."""
     error: str = ""
-    """The type of its error."""
+    """The type of its error, never its message, which may quote a record."""
     is_kept: bool = False
     """Whether its expensive part is cached, so that a thread can answer it next time."""
     is_over: bool = False
@@ -46,29 +46,25 @@ class Visit:
     """Numbers of records ``added`` and ``judged``, and of database errors (``database``)."""
 
 
-def visit_of(environ: "WSGIEnvironment") -> Visit | None:
-    """Return the visit of a request."""
-    found: Visit | None = environ.get(VISIT)
+def visit_of(environ: "WSGIEnvironment") -> Visit:
+    """Return the visit of a request; one that nobody reads where none is recorded."""
+    found: Visit = environ.get(VISIT) or Visit("")
     return found
 
 
-def visit() -> Visit | None:
-    """Return the visit of the current request."""
-    return visit_of(request.environ) if has_request_context() else None
+def visit() -> Visit:
+    """Return the visit of the current request; one that nobody reads where none is recorded."""
+    return visit_of(request.environ if has_request_context() else {})
 
 
 def count(name: str, number: int = 1) -> None:
     """Count something done for the current request."""
-    found = visit()
-    if found:
-        found.counts[name] += number
+    visit().counts[name] += number
 
 
 def note_kept() -> None:
     """Note that the same question is now cached."""
-    found = visit()
-    if found:
-        found.is_kept = True
+    visit().is_kept = True
 
 
 def note_unreachable(error: StoreError) -> None:
@@ -77,14 +73,7 @@ def note_unreachable(error: StoreError) -> None:
     current_app.extensions["log"].error("archive", why=str(error))
 
 
-def note_error(error: BaseException) -> None:
-    """Note the type of the error of the request, not its message, which may quote a record."""
-    found = visit()
-    if found:
-        found.error = type(error).__name__
-
-
 def request_id() -> dict[str, Any]:
     """Return the id of the current request, for a log; empty outside of one."""
-    found = visit()
-    return {"request_id": found.id} if found else {}
+    found = visit().id
+    return {"request_id": found} if found else {}

@@ -5,7 +5,7 @@ gunicorn --worker-class gthread 'viewer.web:create_app_from_environment()'
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from ipaddress import ip_network
 
@@ -27,7 +27,6 @@ _NAME = re.compile(r"[a-z0-9_.-]+|[0-9a-f:.]+")
 _ORIGIN = re.compile(r"\*|https?://[^/\s*]+")
 _QUOTA = re.compile("([0-9]{1,9}) +([0-9]{1,6})")
 _NUMBER = re.compile("[0-9]{1,6}")
-_SWITCH = {"": False, "0": False, "1": True}
 
 
 def create_app_from_environment() -> Flask:
@@ -54,45 +53,45 @@ def config_from(environ: Mapping[str, str]) -> Config:
     database = environ.get("SANTASE_DATABASE")
     if not database:
         raise ValueError("SANTASE_DATABASE names no archive: sqlite:////var/lib/santase/archive.db")
-    adders = environ.get("SANTASE_ADD", Adders.ALL.value)
-    if adders not in {each.value for each in Adders}:
-        raise ValueError(f"SANTASE_ADD is nobody, key or all, not {adders}")
-    live = environ.get("SANTASE_LIVE", Adders.KEY.value)
-    if live not in {each.value for each in Adders}:
-        raise ValueError(f"SANTASE_LIVE is nobody, key or all, not {live}")
-    secure, proxies = environ.get("SANTASE_SECURE", ""), environ.get("SANTASE_PROXIES", "0")
-    read_only = environ.get("SANTASE_READ_ONLY", "")
-    for variable, said in (("SANTASE_SECURE", secure), ("SANTASE_READ_ONLY", read_only)):
-        if said not in _SWITCH:
-            raise ValueError(f"{variable} is 0 or 1, not {said}")
+    proxies = environ.get("SANTASE_PROXIES", "0")
     if not (proxies.isascii() and proxies.isdigit() and len(proxies) == 1):
         raise ValueError(f"SANTASE_PROXIES is the number of proxies, not {proxies}")
     ancestors = environ.get("SANTASE_FRAME_ANCESTORS", "*")
     if set(ancestors) & set(";,\r\n"):
         raise ValueError(f"SANTASE_FRAME_ANCESTORS is a list of sites with blanks between, not {ancestors!r}")
-    log, addresses = environ.get("SANTASE_LOG", "json"), environ.get("SANTASE_LOG_ADDRESSES", "")
-    if log not in FORMS:
-        raise ValueError(f"SANTASE_LOG is one of {', '.join(FORMS)}, not {log}")
-    if addresses not in _SWITCH:
-        raise ValueError(f"SANTASE_LOG_ADDRESSES is 0 or 1, not {addresses}")
     return Config(
         database,
         ancestors,
-        _SWITCH[secure],
+        _switch(environ, "SANTASE_SECURE"),
         int(proxies),
         _listed(environ, "SANTASE_TRUSTED_HOSTS", "", _NAME, "names of hosts without ports"),
         _listed(environ, "SANTASE_CORS_ORIGINS", "*", _ORIGIN, "origins such as https://club.example"),
         settings=Settings.from_environment(environ),
-        log=log,
-        addresses=_SWITCH[addresses],
+        log=_one_of(FORMS, environ.get("SANTASE_LOG", "json"), "SANTASE_LOG"),
+        addresses=_switch(environ, "SANTASE_LOG_ADDRESSES"),
         metrics=_readers(environ),
-        policy=Policy(Adders(adders), _SWITCH[read_only]),
-        live=Adders(live),
+        policy=Policy(_adders(environ, "SANTASE_ADD", Adders.ALL), _switch(environ, "SANTASE_READ_ONLY")),
+        live=_adders(environ, "SANTASE_LIVE", Adders.KEY),
         address_quota=_quota(environ, "SANTASE_ADDRESS_QUOTA", "1000 32"),
         key_quota=_quota(environ, "SANTASE_KEY_QUOTA", "20000 256"),
         rate=_number(environ, "SANTASE_RATE", "120"),
         offers_sign_in=True,
     )
+
+
+def _one_of(words: Sequence[str], said: str, variable: str) -> str:
+    if said not in words:
+        raise ValueError(f"{variable} is {', '.join(words[:-1])} or {words[-1]}, not {said}")
+    return said
+
+
+def _switch(environ: Mapping[str, str], variable: str) -> bool:
+    return _one_of(("0", "1"), environ.get(variable) or "0", variable) == "1"
+
+
+def _adders(environ: Mapping[str, str], variable: str, default: Adders) -> Adders:
+    words = [each.value for each in Adders]
+    return Adders(_one_of(words, environ.get(variable, default.value), variable))
 
 
 def _readers(environ: Mapping[str, str]) -> tuple[str, ...]:

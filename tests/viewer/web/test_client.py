@@ -6,18 +6,17 @@ import json
 import re
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from werkzeug.serving import make_server
 
 from notation import read_file
 from notation.wire.record import dump
 from notation.wire.schemas import PRINTED
 from tests.support.corpus import ROOT
+from tests.support.servers import Loopback
 from viewer.store import KeyRole
 from viewer.store.audit import COMMAND_LINE
 from viewer.web import Config, create_app
@@ -82,18 +81,10 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Generated]:
         [program, "generate", "--fail-on-warning", *words], cwd=folder, capture_output=True, text=True
     )
     assert made.returncode == 0, made.stdout + made.stderr
-    server = make_server("127.0.0.1", 0, app, threaded=True)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    sys.path.insert(0, str(folder))
-    try:
-        key = app.extensions["archive"].keys.add("office", KeyRole.OPERATOR, actor=COMMAND_LINE)
-        yield Generated(document, f"http://127.0.0.1:{server.port}", key)
-    finally:
-        sys.path.remove(str(folder))
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    key = app.extensions["archive"].keys.add("office", KeyRole.OPERATOR, actor=COMMAND_LINE)
+    with Loopback(app) as server, pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(folder)
+        yield Generated(document, server.url, key)
 
 
 def test_it_sends_what_there_is_and_reads_every_answer(generated: Generated) -> None:

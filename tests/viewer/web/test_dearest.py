@@ -163,12 +163,12 @@ def test_known_dear_shapes_stay_within_the_work_of_a_request(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shape: Callable[[Random], str]
 ) -> None:
     """With smaller limits, so that many of them go beyond: counted in work, and not in time."""
-    limit = 6_000
+    limit = 4_000
     monkeypatch.setattr("viewer.web.server.work.REQUEST_WORK", limit)
     monkeypatch.setattr("viewer.limits.RECORD_WORK", limit // 5)
     service = Service(tmp_path, monkeypatch)
     rng = Random(1)
-    for _, units, question in service.costs(HEAD + "".join(shape(rng) for _ in range(3))):
+    for _, units, question in service.costs(HEAD + "".join(shape(rng) for _ in range(2))):
         assert units <= limit + limit // 5, question
 
 

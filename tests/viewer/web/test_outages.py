@@ -92,12 +92,12 @@ def test_a_full_disk_is_said_and_costs_nothing_that_was_acknowledged(tmp_path: P
     url = f"sqlite:///{tmp_path / 'archive.db'}"
     with Store.open(url):
         pass
-    most = 1_200_000
+    most = 1_000_000
 
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
 
-    sent = {key_of(text): text for text in texts(100, 5)}
+    sent = {key_of(text): text for text in texts(60, 5)}
     acknowledged = {}
     with serving(url, limit) as server:
         refused = 0

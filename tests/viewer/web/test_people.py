@@ -81,16 +81,8 @@ class House(NamedTuple):
         return {"Authorization": f"Bearer {self.keys[who]}"} if who in self.keys else {}
 
 
-NOBODY, OWNER, OTHER, OPERATOR, REVOKED, BAD = (
-    "nobody",
-    "owner",
-    "other key",
-    "operator",
-    "revoked key",
-    "bad key",
-)
-
-
+CALLERS: Final = ("nobody", "owner", "other key", "operator", "revoked key", "bad key")
+NOBODY, OWNER, OTHER, OPERATOR, REVOKED, BAD = CALLERS
 KINDS_OF_RECORDS: Final = ("public", "unlisted", "private", "hidden", "removed")
 
 
@@ -166,7 +158,6 @@ def cells() -> Iterator[Cell]:
 
 
 CELLS: Final = list(cells())
-CALLERS: Final = (NOBODY, OWNER, OTHER, OPERATOR, REVOKED, BAD)
 STATUS: Final = {
     "yes": {200, 201, 301, 303, 400, 404, 409, 415, 422},  # it may be done, whatever else is wrong
     "401": {401},
@@ -304,21 +295,16 @@ def test_what_a_database_is_asked_is_what_is_decided(either: House) -> None:
     assert is_readable(RECORDS.c.id, RecordSight(), "") is not None
 
 
-@pytest.mark.parametrize("act", AccessAct)
 @pytest.mark.parametrize("adders", Adders)
-def test_read_only_and_who_may_add(act: AccessAct, adders: Adders) -> None:
+def test_read_only_and_who_may_add(adders: Adders) -> None:
     """The rules of the page, in other words: nothing is written, and adding is for the named users."""
     for who in (None, _key(OWNER), _key(OPERATOR)):
-        frozen = may(who, act, RecordStanding(OWNER), Policy(adders, read_only=True))
-        assert (frozen is AccessAnswer.READ_ONLY) == act.writes
-        if act is AccessAct.ADD:
-            said = may(who, act, None, Policy(adders))
-            expected = {
-                Adders.NOBODY: AccessAnswer.NO,
-                Adders.KEY: AccessAnswer.YES if who else AccessAnswer.NEEDS_KEY,
-                Adders.ALL: AccessAnswer.YES,
-            }
-            assert said is expected[adders]
+        for act in AccessAct:
+            frozen = may(who, act, RecordStanding(OWNER), Policy(adders, read_only=True))
+            assert (frozen is AccessAnswer.READ_ONLY) == act.writes
+        with_key = AccessAnswer.YES if who else AccessAnswer.NEEDS_KEY
+        expected = {Adders.NOBODY: AccessAnswer.NO, Adders.KEY: with_key, Adders.ALL: AccessAnswer.YES}
+        assert may(who, AccessAct.ADD, None, Policy(adders)) is expected[adders]
 
 
 @pytest.mark.parametrize("scope", Scope)
@@ -359,11 +345,11 @@ def told(answer: TestResponse) -> str:
 
 
 @pytest.mark.parametrize("kind", ["private", "hidden"])
-def test_what_may_not_be_read_is_as_if_it_were_not_there(kind: str, house: House) -> None:
-    client, there, absent = house.client(), house.records[kind], "0" * 64
-    for endpoint, method, path in requests_of(house.app, AccessAct.READ, lambda: there):
+def test_what_may_not_be_read_is_as_if_it_were_not_there(kind: str, shared: House) -> None:
+    client, there, absent = shared.client(), shared.records[kind], "0" * 64
+    for endpoint, method, path in requests_of(shared.app, AccessAct.READ, lambda: there):
         for who in (NOBODY, OTHER):
-            headers = house.headers(who) | {"If-None-Match": "*"}
+            headers = shared.headers(who) | {"If-None-Match": "*"}
             found = client.open(path, method=method, headers=headers)
             missing = client.open(path.replace(there, absent), method=method, headers=headers)
             assert found.status_code == missing.status_code == 404, endpoint
@@ -374,8 +360,8 @@ def test_what_may_not_be_read_is_as_if_it_were_not_there(kind: str, house: House
         assert client.get(f"/records/{short}").status_code == 404
 
 
-def test_what_is_unlisted_is_found_by_its_address_alone(house: House) -> None:
-    client, record = house.client(), house.records["unlisted"]
+def test_what_is_unlisted_is_found_by_its_address_alone(shared: House) -> None:
+    client, record = shared.client(), shared.records["unlisted"]
     assert client.get(f"/records/{record[:16]}").status_code == 200
     assert client.get(f"/records/{record[:8]}").status_code == 404
     assert "no-store" in client.get(f"/records/{record}").headers["Cache-Control"]
@@ -557,26 +543,24 @@ def test_no_secret_is_kept(house: House, tmp_path: Path) -> None:
     assert len(set(house.keys.values())) == len(house.keys)
 
 
-@pytest.mark.parametrize("header", ["Bearer", "Bearer ", "Bearer \ud800x", "sk", "sk1234", "Token x"])
-def test_what_is_no_key_is_refused(header: str, house: House) -> None:
-    said = {"Authorization": header.encode("utf-8", "replace").decode("latin-1")}
-    assert house.client().get("/api/v1/records", headers=said).status_code == 401
-    assert house.client().get("/", headers=said).status_code == 401
-
-
-def test_what_a_proxy_asks_for_is_no_key_and_does_no_harm(house: House) -> None:
-    for said in ("Basic c2s6eA==", "basic x", "Negotiate x", ""):
-        assert house.client().get("/api/v1/records", headers={"Authorization": said}).status_code == 200
-        sent = house.client().get("/own", headers={"Authorization": said})
-        assert sent.status_code == 401
+def test_what_is_no_key_is_refused_and_what_a_proxy_asks_for_does_no_harm(shared: House) -> None:
+    client = shared.client()
+    for header in ("Bearer", "Bearer ", "Bearer \ud800x", "sk", "sk1234", "Token x"):
+        said = {"Authorization": header.encode("utf-8", "replace").decode("latin-1")}
+        assert client.get("/api/v1/records", headers=said).status_code == 401, header
+        assert client.get("/", headers=said).status_code == 401, header
+    for header in ("Basic c2s6eA==", "basic x", "Negotiate x", ""):
+        said = {"Authorization": header}
+        assert client.get("/api/v1/records", headers=said).status_code == 200, header
+        assert client.get("/own", headers=said).status_code == 401, header
 
 
 def test_a_key_opens_what_can_be_read_where_nothing_can_be_written(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    shared: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(house.store.keys, "_remember_use", Mock(side_effect=StoreError(Phrase("full"))))
-    path = f"/api/v1/records/{house.records['private']}"
-    assert house.client().get(path, headers=house.headers(OWNER)).status_code == 200
+    monkeypatch.setattr(shared.store.keys, "_remember_use", Mock(side_effect=StoreError(Phrase("full"))))
+    path = f"/api/v1/records/{shared.records['private']}"
+    assert shared.client().get(path, headers=shared.headers(OWNER)).status_code == 200
 
 
 def test_a_name_is_taken_for_good(either: House) -> None:

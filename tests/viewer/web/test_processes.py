@@ -21,31 +21,25 @@ from unittest.mock import Mock
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from werkzeug.test import TestResponse
+from werkzeug.test import TestResponse, create_environ
 
 from notation import read, write
 from notation.findings import Phrase
 from notation.wire.record import dump
 from tests.support.apps import made_app
-from tests.support.games import random_record
+from tests.support.games import blanks, random_record
 from tests.support.hostile import GOOD
 from viewer.limits import QUICK_WORK, REQUEST_WORK, RETRY_SECONDS, Settings
 from viewer.store import Store, StoreError
 from viewer.store.quotas import Quota
 from viewer.web import Config, create_app
+from viewer.web.failures import Busy
 from viewer.web.kept import forget
-from viewer.web.server.processes import AskedRequest, BusyError, Pool, ProcessAnswer
+from viewer.web.server.processes import AskedRequest, Pool, ProcessAnswer
 from viewer.web.visits import Visit
 
 streams: Final = sys.modules["viewer.web.api.streams"]
 """The module: its name in the package is that of what it offers."""
-BLANK: Final = "deal {} dealer B trump d\n" + "".join(f"{number}. -- --\n" for number in range(1, 6))
-"""A deal of nothing but unknown cards, the dearest there is by its length."""
-
-
-def blanks(deals: int, round: int = 0) -> str:
-    head = f'%SGN 1\n[Round "{round}"]\n'
-    return head + "".join(BLANK.format(number) for number in range(1, deals + 1))
 
 
 def url(folder: Path) -> str:
@@ -160,7 +154,7 @@ def test_quick_questions_stay_in_their_thread_and_what_was_heavy_goes_to_a_proce
     assert client.get(address).status_code == 200
     assert len(there.asked) == 2
     monkeypatch.setattr("viewer.web.server.work.limited", work)
-    monkeypatch.setattr(pool_of(app), "ask", Mock(side_effect=BusyError("full")))
+    monkeypatch.setattr(pool_of(app), "ask", Mock(side_effect=Busy("full")))
     assert client.get(address).status_code == 503
     assert work.call_count == 0
     assert QUICK_WORK < 30_000
@@ -195,7 +189,7 @@ def test_whoever_cannot_be_answered_is_told_so_and_when_to_come_again(
     app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, why: str
 ) -> None:
     monkeypatch.setattr("viewer.web.server.work.QUICK_WORK", 40)
-    monkeypatch.setattr(pool_of(app), "ask", Mock(side_effect=BusyError(why)))
+    monkeypatch.setattr(pool_of(app), "ask", Mock(side_effect=Busy(why)))
     words = {"full": "Too many long questions", "late": "took too long", "lost": "stopped"}[why]
     problem = client.post("/api/v1/records", data=GOOD, content_type=PLAIN)
     page = client.post("/records", data={"text": GOOD})
@@ -243,7 +237,7 @@ def test_so_many_wait_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         begun.acquire()
         while pool.inside < 3:
             pass
-        with pytest.raises(BusyError, match="full"):
+        with pytest.raises(Busy, match="Too many"):
             pool.ask(asked)
         goes_on.set()
         assert all(answer.result(60) for answer in answers)
@@ -318,7 +312,7 @@ def test_a_thread_does_no_more_of_a_file_than_of_anything_else(
     monkeypatch.setattr(app.extensions["watch"].metrics, "note", noted)
     data = "".join(blanks(3, number) for number in range(12)).encode()
     for why, said in (("full", "Too many long questions"), ("late", "took too long"), ("lost", "stopped")):
-        monkeypatch.setattr(pool_of(app), "ask", Mock(side_effect=BusyError(why)))
+        monkeypatch.setattr(pool_of(app), "ask", Mock(side_effect=Busy(why)))
         for path in ("/api/v1/checks", "/api/v1/uploads"):
             found = lines(client, path, data, PLAIN)
             assert [line["left"] for line in found] == list(range(11, -1, -1))
@@ -459,14 +453,14 @@ def test_a_question_that_takes_too_long_or_too_much_memory_ends_its_process(
         pool.start()
         before = only(pool)
         pool.settings = replace(pool.settings, question_seconds=0.01)  # type: ignore[arg-type]
-        with pytest.raises(BusyError, match="late"):
+        with pytest.raises(Busy, match="too long"):
             pool.ask(slow)
         assert not Path(f"/proc/{before}").exists()
         pool.settings = replace(pool.settings, question_seconds=60)
         pool.start()
         with monkeypatch.context() as hurried:
             hurried.setattr("viewer.web.server.processes.QUESTION_WAIT", 0)
-            with pytest.raises(BusyError, match="late"):
+            with pytest.raises(Busy, match="too long"):
                 pool.ask(slow)
     finally:
         pool.close()
@@ -475,7 +469,7 @@ def test_a_question_that_takes_too_long_or_too_much_memory_ends_its_process(
     try:
         pool.start()
         before = only(pool)
-        with pytest.raises(BusyError, match="lost"):
+        with pytest.raises(Busy, match="stopped"):
             pool.ask(asked_to_check(bytes(300 << 20)))
         assert not Path(f"/proc/{before}").exists()
         assert pool.ask(asked_to_check(GOOD.encode())).status == "200 OK"
@@ -485,16 +479,6 @@ def test_a_question_that_takes_too_long_or_too_much_memory_ends_its_process(
 
 
 def asked_to_check(body: bytes) -> AskedRequest:
-    environ = {
-        "REQUEST_METHOD": "POST",
-        "PATH_INFO": "/api/v1/check",
-        "QUERY_STRING": "",
-        "SCRIPT_NAME": "",
-        "SERVER_NAME": "localhost",
-        "SERVER_PORT": "80",
-        "HTTP_HOST": "localhost",
-        "wsgi.url_scheme": "http",
-        "CONTENT_TYPE": PLAIN,
-        "CONTENT_LENGTH": str(len(body)),
-    }
-    return AskedRequest("x", environ, body)
+    environ = create_environ("/api/v1/check", method="POST", content_type=PLAIN, content_length=len(body))
+    words = {name: value for name, value in environ.items() if isinstance(value, str)}
+    return AskedRequest("x", words, body)

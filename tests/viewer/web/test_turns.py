@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.games import blanks
 from tests.support.servers import service
 from viewer.limits import SENDERS_COUNTED, WAIT_SECONDS, WAITING_REQUESTS
 from viewer.web.server.turns import BEGUN, HALVED, Turns, give_turns_with, stand_aside
@@ -227,8 +228,7 @@ def request(path: str, body: bytes = b"") -> bytes:
 @pytest.mark.slow
 def test_others_are_answered_before_all_that_one_sender_asks_for(tmp_path: Path) -> None:
     """With two threads and eight long questions before them: two are begun when they come."""
-    blank = "deal {} dealer B trump d\n" + "".join(f"{number}. -- --\n" for number in range(1, 6))
-    long = ("%SGN 1\n" + "".join(blank.format(number) for number in range(1, 30))).encode()
+    long = blanks(10).encode()
     told = {"SANTASE_WORKERS": "1", "SANTASE_THREADS": "2", "SANTASE_PROCESSES": "0"}
     answered: list[str] = []
 

@@ -79,15 +79,15 @@ GIVEN: Final = {
 }
 
 
-@pytest.mark.parametrize("given", GIVEN)
 def test_an_id_is_taken_from_a_trusted_proxy_where_it_is_well_formed(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, given: str
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     for proxies in (0, 1):
         client = Watched(monkeypatch, tmp_path, proxies=proxies).client
-        answer = client.get("/live", headers={"X-Request-Id": given} | FORWARDED)
-        assert (answer.headers["X-Request-Id"] == given) == (GIVEN[given] and proxies == 1)
-        assert re.fullmatch("[A-Za-z0-9._-]{8,64}", answer.headers["X-Request-Id"])
+        for given, is_well_formed in GIVEN.items():
+            answer = client.get("/live", headers={"X-Request-Id": given} | FORWARDED)
+            assert (answer.headers["X-Request-Id"] == given) == (is_well_formed and proxies == 1), given
+            assert re.fullmatch("[A-Za-z0-9._-]{8,64}", answer.headers["X-Request-Id"])
 
 
 # The log.
@@ -128,16 +128,15 @@ def test_a_slow_request_is_a_warning(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     assert [(line["event"], line["level"]) for line in watched.lines()] == [("slow request", "warning")]
 
 
-@pytest.mark.parametrize(("form", "number"), [("text", 1), ("off", 0)])
-def test_a_log_is_text_or_keeps_quiet(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, form: str, number: int
-) -> None:
-    watched = Watched(monkeypatch, tmp_path, log=form)
-    watched.client.get("/live").get_data()
-    assert watched.file.getvalue().count("event='request'") == number
-    monkeypatch.setattr(Store, "check", Mock(side_effect=StoreError(Mock())))
-    assert watched.client.get("/health").status_code == 503
-    assert "event='archive'" in watched.file.getvalue()
+def test_a_log_is_text_or_keeps_quiet(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for form, number in (("text", 1), ("off", 0)):
+        watched = Watched(monkeypatch, tmp_path, log=form)
+        watched.client.get("/live").get_data()
+        assert watched.file.getvalue().count("event='request'") == number
+        with monkeypatch.context() as broken:
+            broken.setattr(Store, "check", Mock(side_effect=StoreError(Mock())))
+            assert watched.client.get("/health").status_code == 503
+        assert "event='archive'" in watched.file.getvalue()
 
 
 def test_an_error_of_the_program_is_told_without_what_it_quotes(
@@ -232,24 +231,19 @@ READERS: Final[list[tuple[tuple[str, ...], int, str, dict[str, str], int]]] = [
 ]
 
 
-@pytest.mark.parametrize(("readers", "proxies", "peer", "headers", "status"), READERS)
-def test_the_metrics_are_for_whom_the_operator_names(
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-    readers: tuple[str, ...],
-    proxies: int,
-    peer: str,
-    headers: dict[str, str],
-    status: int,
-) -> None:
-    client = Watched(monkeypatch, tmp_path, metrics=readers, proxies=proxies).client
-    told: Any = {"headers": headers, "environ_base": {"REMOTE_ADDR": peer}}
-    assert client.get("/metrics", **told).status_code == status
-    is_near = peer in ("127.0.0.1", "::1") and not headers
-    assert client.get("/state", **told).status_code == (200 if is_near else 404)
+def test_the_metrics_are_for_whom_the_operator_names(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    made: dict[tuple[tuple[str, ...], int], FlaskClient] = {}
+    for readers, proxies, peer, headers, status in READERS:
+        if (readers, proxies) not in made:
+            made[readers, proxies] = Watched(monkeypatch, tmp_path, metrics=readers, proxies=proxies).client
+        client = made[readers, proxies]
+        told: Any = {"headers": headers, "environ_base": {"REMOTE_ADDR": peer}}
+        assert client.get("/metrics", **told).status_code == status, (readers, proxies, peer, headers)
+        is_near = peer in ("127.0.0.1", "::1") and not headers
+        assert client.get("/state", **told).status_code == (200 if is_near else 404)
 
 
-def test_the_settings_of_the_log_and_the_metrics_are_checked() -> None:
+def test_the_settings_of_the_log_and_the_metrics_are_read() -> None:
     database = {"SANTASE_DATABASE": "sqlite:///archive.db"}
     config = config_from(database)
     assert (config.log, config.addresses, config.metrics) == ("json", False, ("loopback",))
@@ -257,15 +251,6 @@ def test_the_settings_of_the_log_and_the_metrics_are_checked() -> None:
     config = config_from(database | told)
     assert (config.log, config.addresses, config.metrics) == ("text", True, ("loopback", "10.0.0.0/8"))
     assert config_from(database | {"SANTASE_METRICS": "'none'"}).metrics == ()
-    for name, wrong in (
-        ("SANTASE_METRICS", "everybody"),
-        ("SANTASE_METRICS", "10.0.0.1/8"),
-        ("SANTASE_LOG", "yaml"),
-        ("SANTASE_LOG_ADDRESSES", "yes"),
-        ("SANTASE_QUEUE", "-1"),
-    ):
-        with pytest.raises(ValueError, match=name):
-            config_from(database | {name: wrong})
 
 
 # The probes and the page of state.
@@ -274,7 +259,9 @@ def test_the_settings_of_the_log_and_the_metrics_are_checked() -> None:
 def test_the_probes_say_what_works(monkeypatch: pytest.MonkeyPatch, watched: Watched) -> None:
     client = watched.client
     monkeypatch.setattr("viewer.web.server.watching.PROBE_SECONDS", 0)
-    assert [client.get(path).text for path in ("/live", "/health", "/ready")] == ["ok\n"] * 3
+    for path in ("/live", "/health", "/ready"):
+        answer = client.get(path)
+        assert (answer.text, answer.headers["Cache-Control"]) == ("ok\n", "no-store")
     monkeypatch.setattr(Store, "try_to_write", Mock(side_effect=StoreError(Mock())))
     refused = client.get("/ready")
     assert (refused.status_code, refused.headers["Retry-After"]) == (503, str(RETRY_SECONDS))
@@ -371,8 +358,3 @@ def test_nothing_is_watched_twice_where_a_process_answers(tmp_path: Path) -> Non
     app = made_app(Config(f"sqlite:///{tmp_path / 'archive.db'}", is_watched=True))
     assert "X-Request-Id" not in app.test_client().get("/live").headers
     assert "watch" not in app.extensions
-
-
-@pytest.mark.parametrize("path", ["/live", "/ready", "/health"])
-def test_probes_are_never_kept(watched: Watched, path: str) -> None:
-    assert watched.client.get(path).headers["Cache-Control"] == "no-store"

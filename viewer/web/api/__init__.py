@@ -9,13 +9,12 @@ from flask import Flask
 
 from viewer.web.api.contract import add_contract
 from viewer.web.api.docs import docs
-from viewer.web.api.editing import editing
 from viewer.web.api.headers import add_headers
-from viewer.web.api.logs import logs
 from viewer.web.api.records import records
 from viewer.web.api.reference import reference
 from viewer.web.api.rulings import rulings
 from viewer.web.api.streams import streams
+from viewer.web.api.texts import editing, logs
 
 __all__ = ["add_api"]
 

@@ -1,13 +1,17 @@
-"""Request bodies, by their declared media type."""
+"""Bodies of requests, by their declared media type, and of responses, whose members are in the order set."""
 
+import json
 import math
-from typing import Final
+from collections.abc import Iterator
+from typing import Any, Final
 
-from flask import request
+from flask import Response, request
+from marshmallow import Schema, ValidationError
 from werkzeug.exceptions import UnsupportedMediaType
 
 from notation.findings import Phrase
 from notation.text import cut
+from notation.wire.shape import Given, dump_as, load_as
 from viewer.web.failures import Problem
 from viewer.web.uploads import Sent, UploadKind, as_sgn, kind_of
 
@@ -23,6 +27,7 @@ KINDS: Final = {
     JSON: UploadKind.JSON,
 }
 """What can be sent, by its media type; the kind of other files is detected from their bytes."""
+NOT_UNDERSTOOD: Final = Phrase("The request cannot be understood.")
 
 
 def sent() -> Sent:
@@ -58,6 +63,37 @@ def sent_game(number: int) -> bytes:
     return found.raw
 
 
+def sent_json() -> Any:
+    """Return the JSON of the request; raise a Problem if it is none."""
+    if request.mimetype != JSON:
+        raise UnsupportedMediaType
+    try:
+        return json.loads(request.get_data(cache=False))
+    except (ValueError, RecursionError):
+        raise Problem(400, Phrase("This is not JSON."), word="malformed") from None
+
+
+def loaded(shape: Any, found: object) -> Any:
+    """Return the value of an object that was sent; raise a Problem if it violates the schema."""
+    try:
+        return load_as(shape, found)
+    except ValidationError as error:
+        raise not_understood(error.messages) from None
+
+
+def not_understood(wrong: Any) -> Problem:
+    """Return the Problem of an object with invalid members: what is wrong with each, by its name."""
+    return Problem(422, NOT_UNDERSTOOD, errors=list(_each_wrong(wrong, "")), word="malformed")
+
+
+def _each_wrong(said: Any, name: str) -> Iterator[dict[str, str]]:
+    if isinstance(said, dict):
+        for part, more in said.items():
+            yield from _each_wrong(more, f"{name}.{part}" if name else str(part))
+    else:
+        yield {"parameter": name, "detail": " ".join(map(str, said)) if isinstance(said, list) else str(said)}
+
+
 def _body() -> tuple[bytes, UploadKind]:
     """Return the bytes of the request and their kind."""
     if request.mimetype not in KINDS:
@@ -65,3 +101,18 @@ def _body() -> tuple[bytes, UploadKind]:
     data, kind = request.get_data(cache=False), KINDS[request.mimetype]
     seen = kind if kind is UploadKind.PAGE else kind_of(data)
     return data, seen if kind is None or seen is UploadKind.LOG else kind
+
+
+def packed(shape: dict[str, Any]) -> bytes:
+    """Return an object as JSON bytes."""
+    return json.dumps(shape, separators=(",", ":")).encode()
+
+
+def answer(shape: dict[str, Any]) -> Response:
+    """Return an object as a response."""
+    return Response(packed(shape), mimetype=JSON)
+
+
+def answer_as(shape: type[Schema], value: object, status: int = 200, given: Given | None = None) -> Response:
+    """Return a value as a response of a shape, with what its parts are ``given``."""
+    return Response(packed(dump_as(shape, value, given)), status, mimetype=JSON)

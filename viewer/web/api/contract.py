@@ -7,7 +7,8 @@ only a server gives in :mod:`viewer.web.api.shapes`.
 import json
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
-from typing import Any, Final, TypeVar
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeVar
 
 import flask_smorest
 from flask import Flask, Response
@@ -19,7 +20,6 @@ from notation.wire.record import RecordSchema
 from referee import PRESETS
 from viewer.store.summaries import VERSION
 from viewer.web.api.bodies import JSON, KINDS, LINES
-from viewer.web.api.examples import RECORDS, Examples
 from viewer.web.api.shapes import PATHS, Query, RuleSpec, RuleSpecs
 from viewer.web.failures import PROBLEM, SAID, ProblemSchema, failure
 
@@ -51,6 +51,26 @@ CREATED: Final = {"Location": {"schema": {"type": "string"}, "description": "whe
 
 KEY: Final = "key"
 """The name of the security scheme."""
+
+
+class Examples(NamedTuple):
+    """Recorded requests and answers of a document; `tests/scripts/api_examples.py` records them again."""
+
+    bodies: dict[str, Any]
+    """Request bodies, by media type or by the name of the operation."""
+    parts: dict[str, Any]
+    """Path parameters."""
+    answers: dict[str, Any]
+    """Responses by the name of the operation; refusals by name and status."""
+
+
+def read_examples(path: Path) -> Examples:
+    """Read the examples from a JSON file."""
+    return Examples(**json.loads(path.read_text("utf-8")))
+
+
+RECORDS: Final = read_examples(Path(__file__).with_name("examples.json"))
+"""The examples of the record API: a record, questions about it, and the answers."""
 
 
 class Resources:
@@ -137,6 +157,8 @@ class Resources:
         status: int = 200,
         faults: tuple[int, ...] = (),
         refusal: type[Schema] | None = None,
+        query: type[Query] = Query,
+        needs_key: bool = False,
     ) -> Callable[[View], View]:
         """Declare a POST operation on a JSON object, which the function parses itself.
 
@@ -159,7 +181,8 @@ class Resources:
                     content["example"] = shown
                 held = {"required": True, "content": {JSON: content}}
                 done = self.blueprint.doc(requestBody=held)(done)
-            self._route(rule, method, Query, self.blueprint.doc(security=[{}, {KEY: []}])(done))
+            keys: list[dict[str, Any]] = [{KEY: []}] if needs_key else [{}, {KEY: []}]
+            self._route(rule, method, query, self.blueprint.doc(security=keys)(done))
             return view
 
         return offer
@@ -168,14 +191,8 @@ class Resources:
         self, rule: str, method: str, answer: type[Schema], *, query: type[Query]
     ) -> Callable[[View], View]:
         """Declare an operation that changes the resource of a path, for callers whose key permits it."""
-
-        def offer(view: View) -> View:
-            faults = (401, 403, 404, 409, 410)
-            done = self._answers(view, {200: answer}, JSON, faults, {}, None)
-            self._route(rule, method, query, self.blueprint.doc(security=[{KEY: []}])(done))
-            return view
-
-        return offer
+        faults = (401, 403, 404, 409, 410)
+        return self.send(rule, answer, method=method, faults=faults, query=query, needs_key=True)
 
     def _answers(
         self,
@@ -205,14 +222,9 @@ class Resources:
         return view
 
     def _route(self, rule: str, method: str, query: type[Query], view: Any) -> None:
+        shown, always = self._examples.parts, {"in": "path", "required": True}
         named = [
-            {
-                "in": "path",
-                "name": name,
-                "required": True,
-                "schema": shape,
-                "example": self._examples.parts.get(name),
-            }
+            always | {"name": name, "schema": shape, "example": shown.get(name)}
             for name, shape in PATHS.items()
             if f"{name}>" in rule
         ]
@@ -249,13 +261,8 @@ class _Api(flask_smorest.Api):  # type: ignore[misc]  # it has no types
     def _register_responses(self) -> None:
         for status in HTTPStatus:
             if status >= 400:
-                said = str(SAID.get(status, status.phrase))
-                shown = {
-                    "type": "about:blank",
-                    "title": status.phrase,
-                    "status": status.value,
-                    "detail": said,
-                }
+                shown = {"type": "about:blank", "title": status.phrase, "status": status.value}
+                shown["detail"] = str(SAID.get(status, status.phrase))
                 response: dict[str, Any] = {"description": status.phrase, "schema": name_of(ProblemSchema)}
                 response["example"] = shown
                 if status in (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE):

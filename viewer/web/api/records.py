@@ -18,10 +18,9 @@ from notation.wire.shape import dump_as
 from viewer.limits import COUNTED_ROWS, judge_record
 from viewer.store import Novelty, RecordSight, SearchError, Stored, Tombstone
 from viewer.store.access import ANYBODY, EVERYTHING
-from viewer.web.access import caller
+from viewer.web.access import actor
 from viewer.web.adding import keep
-from viewer.web.api.answers import answer_as, packed
-from viewer.web.api.bodies import LINES, sent
+from viewer.web.api.bodies import LINES, answer_as, packed, sent
 from viewer.web.api.contract import FILE, Resources
 from viewer.web.api.shapes import (
     AddedGamesSchema,
@@ -111,8 +110,7 @@ def search(asked: Asked) -> Response:
 @records.read("/own-records", FoundSchema, query=SearchQuery, faults=(401, 403))
 def own_records(asked: Asked) -> Response:
     """Search the records that belong to the key, whatever their visibility."""
-    key = caller()
-    return _found(asked, RecordSight(owner=key.name if key else ""))
+    return _found(asked, RecordSight(owner=actor()))
 
 
 @records.read("/all-records", FoundSchema, query=SearchQuery, faults=(401, 403))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from flask import Response, current_app, g, url_for
+from flask import Response, current_app, url_for
 
 from notation import CATALOGUE, Finding, read_spec
 from notation.findings import Phrase, code_file, retired
@@ -13,12 +13,12 @@ from notation.wire.rules import RuleSheetSchema, RulesSchema, dump_rule_sheet, d
 from notation.wire.schemas import PRINTED, schema_named
 from notation.wire.shape import dump_as
 from viewer.documents import code_reference as codes
-from viewer.documents.languages import Language
 from viewer.store.summaries import VERSION
-from viewer.web.api.answers import answer, packed
+from viewer.web.api.bodies import JSON, packed
 from viewer.web.api.contract import PREFIX, Resources
 from viewer.web.api.shapes import CodesSchema, IndexSchema
 from viewer.web.failures import Problem
+from viewer.web.kept import language
 
 reference = Resources("reference", "Rule sets, and the codes of findings.")
 
@@ -32,13 +32,8 @@ _PART: Final = re.compile("<(?:[a-z]+:)?([a-z]+)>")
 Asked = Mapping[str, Any]
 
 
-def _language() -> Language:
-    spoken: Language = g.language
-    return spoken
-
-
-def _lasting(found: dict[str, Any]) -> Response:
-    response = answer(found)
+def _lasting(found: dict[str, Any], kind: str = JSON) -> Response:
+    response = Response(packed(found), mimetype=kind)
     response.headers["Cache-Control"] = KEPT
     return response
 
@@ -60,7 +55,7 @@ def index(_: Asked) -> Response:
 @reference.read("/rules", RulesSchema)
 def rules(_: Asked) -> Response:
     """List all rule sets, and the options that a table can agree on."""
-    return _lasting(dump_rules(_language()))
+    return _lasting(dump_rules(language()))
 
 
 @reference.read("/rules/<path:spec>", RuleSheetSchema, faults=(404,))
@@ -69,7 +64,7 @@ def sheet(_: Asked, spec: str) -> Response:
     named = read_spec(spec)
     if isinstance(named, Finding):
         raise Problem(404, named.phrase, named.code)
-    return _lasting(dump_rule_sheet(named, _language()))
+    return _lasting(dump_rule_sheet(named, language()))
 
 
 @reference.read("/schemas/<schema>", {"type": "object"}, kind=SCHEMA, faults=(404,))
@@ -77,15 +72,13 @@ def json_schema(_: Asked, schema: str) -> Response:
     """Return the JSON Schema of what a command prints, self-contained."""
     if schema not in PRINTED:
         raise Problem(404, Phrase("There is no such schema."))
-    response = Response(packed(schema_named(schema)), mimetype=SCHEMA)
-    response.headers["Cache-Control"] = KEPT
-    return response
+    return _lasting(schema_named(schema), SCHEMA)
 
 
 @reference.read("/codes", CodesSchema)
 def all_codes(_: Asked) -> Response:
     """List all codes of findings."""
-    spoken = _language()
+    spoken = language()
     found = {"codes": [SaidCode(code, codes.sentence(code, spoken)) for code in CATALOGUE.values()]}
     return _lasting(dump_as(CodesSchema, found))
 
@@ -100,7 +93,7 @@ def one_code(_: Asked, code: str) -> Response:
     if name not in CATALOGUE:
         raise Problem(404, Phrase("There is no such code."))
     known = CATALOGUE[name]
-    said = SaidCode(known, codes.sentence(known, _language()), _example(name))
+    said = SaidCode(known, codes.sentence(known, language()), _example(name))
     return _lasting(dump_as(ExplainedCodeSchema, said))
 
 

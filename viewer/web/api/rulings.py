@@ -1,6 +1,6 @@
 """The rulings of the referee for programs, as the commands print them, and the replay of deals."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from flask import Response
@@ -29,8 +29,7 @@ from notation.wire.situation import KnowledgeSchema, SituationSchema, dump_knowl
 from viewer.limits import POSITIONS_SOLVED
 from viewer.replay.script import ScriptedDeal
 from viewer.store import Stored
-from viewer.web.api.answers import answer, answer_as, packed
-from viewer.web.api.bodies import sent_game
+from viewer.web.api.bodies import answer, answer_as, packed, sent_game
 from viewer.web.api.contract import FILE, Resources
 from viewer.web.api.shapes import (
     ComparedQuery,
@@ -65,9 +64,10 @@ rulings = Resources("rulings", "What the referee says of a record.")
 Asked = Mapping[str, Any]
 
 
-def _name(kept: Stored) -> str:
-    """Return the name of a record as a file."""
-    return f"{kept.id[:16]}.sgn"
+def _remembered(make: Callable[[Stored], dict[str, Any]]) -> Response:
+    """Return an expensive answer about the record, which is computed once."""
+    kept = stored()
+    return tagged(kept, lambda: remembered(kept, lambda: packed(make(kept))))
 
 
 # The whole record.
@@ -76,39 +76,32 @@ def _name(kept: Stored) -> str:
 @rulings.read("/records/<id>/judgement", JudgementSchema, query=JudgedQuery, faults=(404,))
 def judgement(asked: Asked, id: str) -> Response:
     """Judge a record, as `santase check --format json` prints it."""
-    kept = stored()
-
-    def make() -> bytes:
-        return packed(dump_judgement(file_name(kept), heard(kept, asked.get("rules"))))
-
-    return tagged(kept, lambda: remembered(kept, make))
+    return _remembered(lambda kept: dump_judgement(file_name(kept), heard(kept, asked.get("rules"))))
 
 
 @rulings.read("/records/<id>/comparison", ComparisonSchema, query=ComparedQuery, faults=(404,))
 def compare(asked: Asked, id: str) -> Response:
     """Compare the same play under several rule sets, as `santase compare --format json` prints it."""
-    kept = stored()
 
-    def make() -> bytes:
+    def make(kept: Stored) -> dict[str, Any]:
         try:
             compared = compare_rules(few_deals(kept), asked.get("rules", ()))
         except PacksError as error:
             raise Problem(422, error.phrase) from None
-        return packed(dump_comparison(compared, language(), file_name(kept)))
+        return dump_comparison(compared, language(), file_name(kept))
 
-    return tagged(kept, lambda: remembered(kept, make))
+    return _remembered(make)
 
 
 @rulings.read("/records/<id>/inference", InferenceSchema, faults=(404,))
 def inferred(_: Asked, id: str) -> Response:
     """Infer the rules that a record fits, as `santase infer --format json` prints them."""
-    kept = stored()
 
-    def make() -> bytes:
+    def make(kept: Stored) -> dict[str, Any]:
         game = few_deals(kept)
-        return packed(dump_inference(infer(game), game, language(), file_name(kept)))
+        return dump_inference(infer(game), game, language(), file_name(kept))
 
-    return tagged(kept, lambda: remembered(kept, make))
+    return _remembered(make)
 
 
 # One deal.
@@ -117,12 +110,7 @@ def inferred(_: Asked, id: str) -> Response:
 @rulings.read("/records/<id>/deals/<int:number>/ruling", RulingSchema, query=RuledQuery, faults=(404,))
 def ruling(asked: Asked, id: str, number: int) -> Response:
     """Return the ruling of a deal, as `santase explain --format json` prints it."""
-    kept = stored()
-
-    def make() -> bytes:
-        return packed(_ruling(deal(kept, number, asked.get("rules")), asked))
-
-    return tagged(kept, lambda: remembered(kept, make))
+    return _remembered(lambda kept: _ruling(deal(kept, number, asked.get("rules")), asked))
 
 
 def _ruling(account: Account, asked: Asked) -> dict[str, Any]:
@@ -136,12 +124,7 @@ def solved(asked: Asked, id: str, number: int) -> Response:
 
     The limit on positions is lower than there, so the values may begin later.
     """
-    kept = stored()
-
-    def make() -> bytes:
-        return packed(solved_deal(kept, number, asked.get("rules")))
-
-    return tagged(kept, lambda: remembered(kept, make))
+    return _remembered(lambda kept: solved_deal(kept, number, asked.get("rules")))
 
 
 @rulings.read(
@@ -175,16 +158,16 @@ def disputed(asked: Asked, id: str, number: int) -> Response:
 
     The claims are those of `@dispute` in its record, or those asked about: `?claim=Neda: Vasil revoked`.
     """
-    kept = stored()
+    return _remembered(
+        lambda kept: answered(deal(kept, number, asked.get("rules")), asked.get("claim"), file_name(kept))
+    )
 
-    def make() -> bytes:
-        account = deal(kept, number, asked.get("rules"))
-        where = (account.judgement.game, number, account.rules)
-        said = asked.get("claim")
-        found = answer_claims(*where, said) if said else disputes(*where)
-        return packed(dump_disputes(found, *where, language(), file_name(kept)))
 
-    return tagged(kept, lambda: remembered(kept, make))
+def answered(account: Account, claims: Sequence[str] | None, name: str) -> dict[str, Any]:
+    """Return the answers to claims about a deal, or else to those of its record."""
+    where = (account.judgement.game, account.number, account.rules)
+    found = answer_claims(*where, claims) if claims else disputes(*where)
+    return dump_disputes(found, *where, language(), name)
 
 
 # One deal of a record in the body, which is not stored.
@@ -230,8 +213,7 @@ def _deal_sent(asked: Asked) -> Account:
 @rulings.read("/records/<id>/deals/<int:number>/script", ScriptSchema, query=JudgedQuery, faults=(404,))
 def replay(asked: Asked, id: str, number: int) -> Response:
     """Return a deal step by step: each action in words, and the layout of the table after it."""
-    kept = stored()
-    imposed = asked.get("rules")
+    kept, imposed = stored(), asked.get("rules")
 
     def make() -> Response:
         return answer_as(ScriptSchema, ScriptedDeal(deal_to_show(kept, number, imposed), language()))

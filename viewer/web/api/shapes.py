@@ -1,12 +1,16 @@
 """Query parameters, and the shapes of responses that only a server gives.
 
-All other responses have the shapes of :mod:`notation.wire`.
+All other responses have the shapes of :mod:`notation.wire`. It is long because it is one table, in which a
+parameter or a member is a line.
 """
 
+from collections.abc import Callable, Iterable
 from datetime import UTC
-from typing import Any, Final, NamedTuple
+from enum import Enum
+from functools import partial
+from typing import Any, Final, NamedTuple, TypeVar
 
-from marshmallow import RAISE, Schema, ValidationError, fields, validate
+from marshmallow import RAISE, Schema, ValidationError, fields, missing, validate
 
 from notation import Finding, read_spec
 from notation.findings import Phrase
@@ -40,6 +44,8 @@ from viewer.measures import Grouping
 from viewer.store import Added, Listed, Novelty, Order, Stored, Visibility
 from viewer.store.ordering import MOST
 from viewer.web.failures import ProblemParts, ProblemSchema
+
+Parameter = TypeVar("Parameter", bound="fields.Field[Any]")
 
 DATE: Final = r"^[0-9?]{4}(-[0-9?]{2}){0,2}$"
 SINCE: Final = r"^([0-9]{1,18}|[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9:.]{2,15}(Z|[+ -][0-9:]{2,8})?)?)$"
@@ -81,8 +87,35 @@ class RuleSpecs(RuleSpec):
         return tuple(super(RuleSpecs, self)._deserialize(spec, attr, data, **kwargs) for spec in specs)
 
 
-def _told(what: str) -> dict[str, str]:
-    return {"description": what}
+def asked(
+    kind: Callable[..., Parameter],
+    about: str = "",
+    *checks: Callable[[Any], Any],
+    default: Any = missing,
+    example: Any = None,
+    **how: Any,
+) -> Parameter:
+    """Return a parameter of a query; it is required if it has an example, and else may be left out."""
+    said = {"description": about, "example": example, "pattern": how.pop("pattern", None)}
+    if isinstance(default, Enum):
+        said["default"] = default.value
+    metadata = {name: value for name, value in said.items() if value is not None and value != ""}
+    is_needed = example is not None
+    return kind(load_default=default, required=is_needed, validate=checks or None, metadata=metadata, **how)
+
+
+def one_of(words: Iterable[str]) -> validate.OneOf:
+    """Return the check that a parameter is one of some words."""
+    return validate.OneOf(list(words))
+
+
+def _one(kind: type[Enum]) -> Callable[..., fields.Enum[Any]]:
+    return partial(fields.Enum, kind, by_value=fields.String)
+
+
+TRUTH: Final = partial(fields.Boolean, truthy={"true"}, falsy={"false"})
+SIZE: Final = partial(asked, fields.Integer, "", validate.Range(1, PAGE_RECORDS), default=50)
+WIDTH: Final = validate.Range(LEAST_WIDTH, PNG_WIDTH)
 
 
 class Query(Schema):
@@ -93,41 +126,34 @@ class Query(Schema):
 
         unknown = RAISE
 
-    lang = fields.String(
-        load_default="en",
-        validate=validate.OneOf(list(NAMES)),
-        metadata=_told("the language of what is said in words"),
-    )
+    lang = asked(fields.String, "the language of what is said in words", one_of(NAMES), default="en")
 
 
 class JudgedQuery(Query):
     """The parameters of a judgement."""
 
-    rules = RuleSpec(
-        metadata=_told("judge by these rules, whatever the record names: `santase target=11`"),
-    )
+    rules = asked(RuleSpec, "judge by these rules, whatever the record names: `santase target=11`")
 
 
 class LogQuery(Query):
     """How a log is read."""
 
-    source = fields.String(
+    source = asked(
+        fields.String,
+        "the format that it is in; without it it is recognised",
+        one_of(form.name for form in FORMATS.values() if form.reader),
+        default=None,
         data_key="from",
-        load_default=None,
-        validate=validate.OneOf([form.name for form in FORMATS.values() if form.reader]),
-        metadata=_told("the format that it is in; without it it is recognised"),
     )
 
 
 class RuledQuery(JudgedQuery):
     """The parameters of a ruling."""
 
-    best_play = fields.Boolean(
-        load_default=False,
-        truthy={"true"},
-        falsy={"false"},
-        metadata=_told("whether it also tells what the end of the deal was worth, and what each action cost")
-        | {"default": False},
+    best_play = asked(
+        TRUTH,
+        "whether it also tells what the end of the deal was worth, and what each action cost",
+        default=False,
     )
 
 
@@ -144,36 +170,27 @@ class MomentField(fields.String):
 class PlacedQuery(JudgedQuery):
     """The parameters of a moment of a deal."""
 
-    moment = MomentField(
-        required=True,
-        metadata=_told("the head of a trick, `7`, or after an action of it, `7.2`")
-        | {"pattern": PLACE, "example": "2.1"},
+    moment = asked(
+        MomentField,
+        "the head of a trick, `7`, or after an action of it, `7.2`",
+        pattern=PLACE,
+        example="2.1",
     )
 
 
 class KnowerQuery(JudgedQuery):
     """The seat whose knowledge is asked for."""
 
-    seat = fields.String(
-        required=True,
-        validate=validate.OneOf(list(SEAT_LETTERS)),
-        metadata=_told("the seat that knows it") | {"example": "A"},
-    )
+    seat = asked(fields.String, "the seat that knows it", one_of(SEAT_LETTERS), example="A")
 
 
 class SentDealQuery(JudgedQuery):
     """Which deal of a record in the body is asked about."""
 
-    game = fields.Integer(
-        load_default=1,
-        validate=validate.Range(1),
-        metadata=_told("which game of the file, where there are several"),
+    game = asked(
+        fields.Integer, "which game of the file, where there are several", validate.Range(1), default=1
     )
-    deal = fields.Integer(
-        required=True,
-        validate=validate.Range(1),
-        metadata=_told("which deal of the game") | {"example": 1},
-    )
+    deal = asked(fields.Integer, "which deal of the game", validate.Range(1), example=1)
 
 
 class SentRulingQuery(SentDealQuery, RuledQuery):
@@ -187,13 +204,6 @@ class SentMomentQuery(SentDealQuery, PlacedQuery):
 class ClaimsField(fields.List[str]):
     """Claims about a deal, one after the other."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            fields.String(),
-            validate=validate.Length(max=CLAIMS_HEARD),
-            metadata=_told("what somebody says, instead of what stands in the record; may be repeated"),
-        )
-
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         claims = super()._deserialize(value, attr, data, **kwargs)
         if any(len(claim or "") > SEARCH_CHARACTERS for claim in claims):
@@ -201,180 +211,152 @@ class ClaimsField(fields.List[str]):
         return claims
 
 
-class DisputedQuery(JudgedQuery):
-    """The parameters of the claims about a deal."""
-
-    claim = ClaimsField()
-
-
 class DisputedLiveQuery(Query):
     """The parameters of the claims about a deal of a live match."""
 
-    claim = ClaimsField()
+    claim = asked(
+        partial(ClaimsField, fields.String()),
+        "what somebody says, instead of what stands in the record; may be repeated",
+        validate.Length(max=CLAIMS_HEARD),
+    )
+
+
+class DisputedQuery(JudgedQuery, DisputedLiveQuery):
+    """The parameters of the claims about a deal."""
 
 
 class ComparedQuery(Query):
     """The parameters of a comparison."""
 
-    rules = RuleSpecs(
-        metadata=_told("rule sets with commas between them, instead of all that share the pack"),
-    )
+    rules = asked(RuleSpecs, "rule sets with commas between them, instead of all that share the pack")
 
 
-def _part(what: str) -> fields.String:
-    return fields.String(validate=validate.Length(max=SEARCH_CHARACTERS), metadata=_told(what))
+def _words(about: str) -> fields.String:
+    return asked(fields.String, about, validate.Length(max=SEARCH_CHARACTERS))
 
 
 class SoughtQuery(Query):
     """The criteria of a search."""
 
-    player = _part("words of a player's name, of each at least how it begins")
-    event = _part("words of the event's name, of each at least how it begins")
-    date_from = fields.String(validate=validate.Regexp(DATE), metadata=_told("played then or later"))
-    date_to = fields.String(validate=validate.Regexp(DATE), metadata=_told("played then or earlier"))
-    rules = _part("the name of a rule set, or a whole spec")
-    result = fields.String(
-        validate=validate.Regexp(RESULT),
-        metadata=_told("a score, the seat or the partners that won, or * for a match that nobody has won"),
+    player = _words("words of a player's name, of each at least how it begins")
+    event = _words("words of the event's name, of each at least how it begins")
+    date_from = asked(fields.String, "played then or later", validate.Regexp(DATE))
+    date_to = asked(fields.String, "played then or earlier", validate.Regexp(DATE))
+    rules = _words("the name of a rule set, or a whole spec")
+    result = asked(
+        fields.String,
+        "a score, the seat or the partners that won, or * for a match that nobody has won",
+        validate.Regexp(RESULT),
     )
-    errors = fields.Boolean(
-        truthy={"true"}, falsy={"false"}, metadata=_told("whether anything is wrong with the record")
-    )
-    text = _part("whole words of the record, in any order")
-    series = _part("words of the name of the series, of each at least how it begins")
-    since = fields.String(
-        validate=(validate.Length(max=SEARCH_CHARACTERS), validate.Regexp(SINCE)),
-        metadata=_told(
-            "came after the record of this sequence, or then or later: `4711`, `2026-11-20T18:00:00Z`"
-        ),
+    errors = asked(TRUTH, "whether anything is wrong with the record")
+    text = _words("whole words of the record, in any order")
+    series = _words("words of the name of the series, of each at least how it begins")
+    since = asked(
+        fields.String,
+        "came after the record of this sequence, or then or later: `4711`, `2026-11-20T18:00:00Z`",
+        validate.Length(max=SEARCH_CHARACTERS),
+        validate.Regexp(SINCE),
     )
 
 
 class SearchQuery(SoughtQuery):
     """The criteria of a search, and the page of it."""
 
-    order = fields.Enum(
-        Order, by_value=fields.String, load_default=Order.ADDED, metadata={"default": Order.ADDED.value}
-    )
-    page = fields.Integer(load_default=1, validate=validate.Range(1, PAGES))
-    size = fields.Integer(load_default=50, validate=validate.Range(1, PAGE_RECORDS))
-    cursor = fields.String(
-        validate=validate.Length(max=CURSOR_CHARACTERS),
-        metadata=_told("where the list goes on, from `next` of the page before; `page` does not count then"),
+    order = asked(_one(Order), default=Order.ADDED)
+    page = asked(fields.Integer, "", validate.Range(1, PAGES), default=1)
+    size = SIZE()
+    cursor = asked(
+        fields.String,
+        "where the list goes on, from `next` of the page before; `page` does not count then",
+        validate.Length(max=CURSOR_CHARACTERS),
     )
 
 
 class ChangesQuery(Query):
     """Which changes are requested."""
 
-    since = fields.Integer(
-        load_default=0,
-        validate=validate.Range(0, MOST),
-        metadata=_told("after which number: `since` of the last page, or 0 for all"),
+    since = asked(
+        fields.Integer,
+        "after which number: `since` of the last page, or 0 for all",
+        validate.Range(0, MOST),
+        default=0,
     )
-    size = fields.Integer(load_default=50, validate=validate.Range(1, PAGE_RECORDS))
-
-
-def _reason() -> fields.String:
-    return fields.String(
-        load_default="",
-        validate=validate.Length(max=REASON_CHARACTERS),
-        metadata=_told("why; it is told to whoever asks for the record"),
-    )
+    size = SIZE()
 
 
 class AddQuery(Query):
     """The visibility of added records."""
 
-    visibility = fields.Enum(
-        Visibility,
-        by_value=fields.String,
-        load_default=Visibility.PUBLIC,
-        metadata=_told("unlisted for whoever has the address, private for the key's holder and operators")
-        | {"default": Visibility.PUBLIC.value},
+    visibility = asked(
+        _one(Visibility),
+        "unlisted for whoever has the address, private for the key's holder and operators",
+        default=Visibility.PUBLIC,
     )
-    beside = fields.Boolean(
-        load_default=False,
-        metadata=_told(
-            "keep a record that is known with other notes as another one, whose id is that of its text"
-        )
-        | {"default": False},
+    beside = asked(
+        fields.Boolean,
+        "keep a record that is known with other notes as another one, whose id is that of its text",
+        default=False,
     )
 
 
 class VisibilityQuery(Query):
     """The new visibility of a record."""
 
-    to = fields.Enum(
-        Visibility,
-        by_value=fields.String,
-        required=True,
-        metadata={"example": Visibility.UNLISTED.value},
-    )
+    to = asked(_one(Visibility), example=Visibility.UNLISTED.value)
 
 
 class ReasonQuery(Query):
     """The reason for an action."""
 
-    reason = _reason()
+    reason = asked(
+        fields.String,
+        "why; it is told to whoever asks for the record",
+        validate.Length(max=REASON_CHARACTERS),
+        default="",
+    )
 
 
 class HiddenQuery(ReasonQuery):
     """Whether a record is hidden from now on."""
 
-    to = fields.Boolean(truthy={"true"}, falsy={"false"}, required=True, metadata={"example": True})
+    to = asked(TRUTH, example=True)
 
 
 class StatisticsQuery(Query):
     """The grouping of the statistics."""
 
-    by = fields.Enum(
-        Grouping,
-        by_value=fields.String,
-        load_default=Grouping.RULES,
-        metadata={"default": Grouping.RULES.value},
-    )
+    by = asked(_one(Grouping), default=Grouping.RULES)
 
 
 class SeriesQuery(Query):
     """The requested series."""
 
-    name = fields.String(
-        required=True,
-        validate=validate.Length(1, 1024),
-        metadata=_told("the whole name of the series") | {"example": "Winter Bummerl"},
+    name = asked(
+        fields.String, "the whole name of the series", validate.Length(1, 1024), example="Winter Bummerl"
     )
 
 
 class ViewQuery(Query):
     """The view of a picture."""
 
-    bottom = fields.String(
-        load_default="",
-        validate=validate.OneOf(["", *SEAT_LETTERS]),
-        metadata=_told("the seat at the bottom"),
-    )
-    hidden = fields.String(
-        load_default="", validate=validate.Regexp(HIDDEN), metadata=_told("the seats whose hands are hidden")
-    )
-    pack = fields.String(load_default="french", validate=validate.OneOf(PACKS))
-    palette = fields.String(load_default="two-colour", validate=validate.OneOf(list(PALETTES)))
-    tone = fields.String(load_default="light", validate=validate.OneOf(TONES))
+    bottom = asked(fields.String, "the seat at the bottom", one_of(["", *SEAT_LETTERS]), default="")
+    hidden = asked(fields.String, "the seats whose hands are hidden", validate.Regexp(HIDDEN), default="")
+    pack = asked(fields.String, "", one_of(PACKS), default="french")
+    palette = asked(fields.String, "", one_of(PALETTES), default="two-colour")
+    tone = asked(fields.String, "", one_of(TONES), default="light")
 
 
 class SizedViewQuery(ViewQuery):
     """The view of a picture, and its width in pixels."""
 
-    width = fields.Integer(load_default=800, validate=validate.Range(LEAST_WIDTH, PNG_WIDTH))
+    width = asked(fields.Integer, "", WIDTH, default=800)
 
 
 class AnimatedViewQuery(ViewQuery):
     """The view of an animated picture, its width in pixels, and the duration of a step."""
 
-    width = fields.Integer(load_default=480, validate=validate.Range(LEAST_WIDTH, PNG_WIDTH))
-    pause = fields.Integer(
-        load_default=900, validate=validate.Range(100, 10_000), metadata=_told("milliseconds a step")
-    )
+    width = asked(fields.Integer, "", WIDTH, default=480)
+    pause = asked(fields.Integer, "milliseconds a step", validate.Range(100, 10_000), default=900)
 
 
 class AddedGameSchema(WireSchema):

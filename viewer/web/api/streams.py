@@ -28,8 +28,7 @@ from viewer.documents.languages import Language
 from viewer.limits import CONVERTED_BYTES, QUICK_WORK, REQUEST_WORK, judge_record
 from viewer.store import Added, StoreError, Visibility
 from viewer.web.adding import keep
-from viewer.web.api.answers import packed
-from viewer.web.api.bodies import LINES, sent_for_lines
+from viewer.web.api.bodies import LINES, packed, sent_for_lines
 from viewer.web.api.contract import Resources
 from viewer.web.api.shapes import AddQuery, CheckedGameSchema, GameLine, JudgedQuery, TakenGameSchema
 from viewer.web.api.streaming import held
@@ -37,7 +36,7 @@ from viewer.web.failures import TOO_MUCH, Busy, Problem, problem_of
 from viewer.web.kept import language
 from viewer.web.server.work import ask_for_part, hand_over, has_processes, part
 from viewer.web.uploads import SentPiece, UploadKind, pieces, refusal
-from viewer.web.visits import count, note_unreachable, visit_of
+from viewer.web.visits import count, note_unreachable, visit
 
 streams = Resources("streams", "Files of many games, answered with a line for each.")
 
@@ -135,9 +134,7 @@ class _Lines:
                 self.is_reached = False
                 done.append((piece.start.games + 1, UNREACHABLE))
             finally:
-                visit = visit_of(request.environ)
-                if visit:
-                    visit.units += budget.spent
+                visit().units += budget.spent
         self.left = max(0, budget.left)
         if self.quick is not None:
             self.quick -= budget.spent

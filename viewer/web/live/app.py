@@ -80,13 +80,12 @@ def create_live_app(config: Config, store: Store | None = None) -> Flask:
     watch_requests(app, config)
     hall.on_streams = app.extensions["watch"].metrics.streams.set
     stand_behind(app, config.proxies)
-    show_failures(app, has_pages=False)
+    show_failures(app, words=WORDS)
     add_headers(app, config.origins)
     add_contract(app, matches, prefix=PREFIX, title="Santase live", about=ABOUT)
     for view in (health, metrics, ready):
         name: str = view.__name__
         app.add_url_rule(f"/{name}", f"operations.{name}", view)
-    _give_codes(app)
     _keep_to_oneself(app)
     return app
 
@@ -118,17 +117,4 @@ def _keep_to_oneself(app: Flask) -> None:
         if request.blueprint == matches.blueprint.name:
             response.headers["Cache-Control"] = "no-store"
             response.vary.add("Authorization")
-        return response
-
-
-def _give_codes(app: Flask) -> None:
-    """Give every problem a code for programs."""
-
-    @app.after_request
-    def code(response: Response) -> Response:
-        if response.mimetype == "application/problem+json":
-            said = response.get_json()
-            if "code" not in said:
-                said["code"] = WORDS.get(response.status_code, "malformed")
-                response.set_data(app.json.dumps(said))
         return response

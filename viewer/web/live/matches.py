@@ -4,7 +4,6 @@ Every answer contains only what the reader may know; a refusal reveals nothing a
 not see.
 """
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from os import dup
@@ -15,7 +14,7 @@ from urllib.parse import urlencode
 
 from flask import Response, current_app, request, url_for
 from marshmallow import ValidationError
-from werkzeug.exceptions import NotAcceptable, UnsupportedMediaType
+from werkzeug.exceptions import NotAcceptable
 
 from notation import Finding, read, read_spec, write_spec
 from notation.findings import Phrase
@@ -23,13 +22,12 @@ from notation.live.journal import dump_line
 from notation.live.match import BY_HAND, FAIR, LiveMatch, MatchOpening
 from notation.live.record import record_of, record_so_far, text_of
 from notation.record import SEAT_LETTERS
-from notation.rulings import Account, answer_claims, disputes
+from notation.rulings import Account
 from notation.text import write
-from notation.wire.dispute import DisputesSchema, dump_disputes
+from notation.wire.dispute import DisputesSchema
 from notation.wire.events import AcceptedSchema, SnapshotSchema
 from notation.wire.record import RecordSchema
 from notation.wire.ruling import RulingSchema, dump_ruling
-from notation.wire.shape import load_as
 from notation.wire.table import (
     RequestSchema,
     dump_table_ruling,
@@ -42,28 +40,15 @@ from referee.cards import NOBODY, SEATS, Seat
 from referee.clock import TimeControl
 from referee.codes import STALE, Ruling
 from referee.table import ARBITER, Mode, Refused, Table
-from viewer.limits import LIVE_BODY, LIVE_LINES, LIVE_ROLE_STREAMS, RETRY_SECONDS
+from viewer.limits import LIVE_LINES, LIVE_ROLE_STREAMS, RETRY_SECONDS
 from viewer.store.journal import MatchListing, new_token, rematch_id, token_digest
-from viewer.web.api.answers import answer, answer_as, packed
-from viewer.web.api.bodies import JSON, LINES
-from viewer.web.api.contract import FILE, Resources
-from viewer.web.api.examples import read_examples
+from viewer.web.api.bodies import JSON, LINES, answer, answer_as, loaded, not_understood, packed, sent_json
+from viewer.web.api.contract import FILE, Resources, read_examples
+from viewer.web.api.rulings import answered
 from viewer.web.api.shapes import DisputedLiveQuery
 from viewer.web.failures import PROBLEM, Problem
 from viewer.web.kept import UnkeptRecord, deal, language
-from viewer.web.live.pump import Pump
-from viewer.web.live.roles import (
-    NOT_FOR_YOU,
-    arbiter,
-    hall,
-    limiter,
-    may_open,
-    player,
-    room_and_reader,
-    shown_token,
-)
-from viewer.web.live.room import Room
-from viewer.web.live.shapes import (
+from viewer.web.live.match_shapes import (
     ForQuery,
     JournalQuery,
     LegalSchema,
@@ -80,6 +65,18 @@ from viewer.web.live.shapes import (
     WhyQuery,
     WhySchema,
 )
+from viewer.web.live.pump import Pump
+from viewer.web.live.roles import (
+    NOT_FOR_YOU,
+    arbiter,
+    hall,
+    limiter,
+    may_open,
+    player,
+    room_and_reader,
+    shown_token,
+)
+from viewer.web.live.room import Room
 from viewer.web.live.streams import FORMS, TEXT, Stream
 from viewer.web.server.workers import HandedOver
 from viewer.web.visits import request_id
@@ -111,14 +108,14 @@ def open_match(_: Asked) -> Response:
     Give each player the key of their seat. Readers without a key are watchers.
     """
     may_open()
-    asked = _loaded(NewMatchSchema, _sent())
+    asked = loaded(NewMatchSchema, _sent())
     named = hall().draw(8).hex()
     opened = datetime.fromtimestamp(hall().now() // 1000, UTC)
     opening = _opening(asked, opened)
     try:
         match = LiveMatch.open(opening, hall().draw(16))
     except ValueError as error:
-        raise _wrong("deals", str(error)) from None
+        raise not_understood({"deals": error}) from None
     game = next(read(text_of(match).encode()))
     if game.record is None:
         what = "; ".join(finding.message for finding in game.findings)
@@ -150,13 +147,13 @@ def _opening(asked: Asked, opened: datetime) -> MatchOpening:
     """Return the opening of a match; raise a Problem for an invalid one."""
     rules = read_spec(asked["rules"])
     if isinstance(rules, Finding):
-        raise _wrong("rules", f"{rules.code.id}: {rules.message}")
+        raise not_understood({"rules": f"{rules.code.id}: {rules.message}"})
     names = tuple(asked.get("names", ()))
     if len(names) > rules.seats:
-        raise _wrong("names", f"{rules.seats} players sit at this table")
+        raise not_understood({"names": f"{rules.seats} players sit at this table"})
     dealer = asked.get("dealer", 0)
     if dealer >= rules.seats:
-        raise _wrong("dealer", f"{rules.seats} players sit at this table")
+        raise not_understood({"dealer": f"{rules.seats} players sit at this table"})
     control = TimeControl(**asked["clock"]) if asked.get("clock") else None
     mode = Mode(asked.get("mode", Mode.STRICT.value))
     try:
@@ -173,7 +170,7 @@ def _opening(asked: Asked, opened: datetime) -> MatchOpening:
             opened.strftime("%Y-%m-%dT%H:%M:%SZ"),
         )
     except ValueError as error:
-        raise _wrong("dealing", str(error)) from None
+        raise not_understood({"dealing": error}) from None
 
 
 def _links(id: str) -> dict[str, str]:
@@ -231,7 +228,7 @@ def act(_: Asked, match: str) -> Response:
     try:
         asked = room.ask(by, found, language())
     except ValidationError as error:
-        raise _wrongs(error) from None
+        raise not_understood(error.messages) from None
     hall().keep_house(room)
     outcome = "refused" if isinstance(asked.answer, Refused) else "accepted"
     current_app.extensions["watch"].metrics.asked.labels(outcome).inc()
@@ -276,7 +273,7 @@ def why(asked: Asked, match: str) -> Response:
         try:
             action = read_action_at(table, asked["action"])
         except ValueError as error:
-            raise _wrong("action", str(error)) from None
+            raise not_understood({"action": error}) from None
         ruling = table.why_not(action, seat, reader)
         told = ruling and dump_table_ruling(ruling, table, language())
         word = word_of_action(action, table.trump)
@@ -432,11 +429,7 @@ def deal_disputes(asked: Asked, match: str, number: int) -> Response:
 
     The claims are those of `@dispute` in its record, or those asked about: `?claim=A: B revoked`.
     """
-    account = _deal(match, number)
-    where = (account.judgement.game, number, account.rules)
-    said = asked.get("claim")
-    found = answer_claims(*where, said) if said else disputes(*where)
-    return answer(dump_disputes(found, *where, language(), match))
+    return answer(answered(_deal(match, number), asked.get("claim"), match))
 
 
 def _form(forms: Sequence[str]) -> str:
@@ -498,45 +491,8 @@ def _cut(room: Room, role: str) -> None:
 
 
 def _sent() -> object:
-    """Return the JSON that was sent; raise a Problem if it is invalid."""
-    if request.mimetype != JSON:
-        raise UnsupportedMediaType
-    data = request.get_data(cache=False)
-    if len(data) > LIVE_BODY:
-        facts = {"size": f"{LIVE_BODY >> 10} KiB"}
-        raise Problem(413, Phrase("That is too large: at most {size} can be sent at once.", facts))
-    try:
-        found: object = json.loads(data)
-    except (ValueError, RecursionError):
-        raise Problem(400, Phrase("This is not JSON."), word="malformed") from None
+    """Return the JSON object that was sent; raise a Problem if it is invalid."""
+    found = sent_json()
     if not isinstance(found, dict):
         raise Problem(422, Phrase("This is not a JSON object."), word="malformed")
     return found
-
-
-def _loaded(shape: Any, found: object) -> Any:
-    try:
-        return load_as(shape, found)
-    except ValidationError as error:
-        raise _wrongs(error) from None
-
-
-def _wrongs(error: ValidationError) -> Problem:
-    """Return the Problem of an object that violates its schema, with every invalid member."""
-    wrong = list(_each_wrong(error.messages, ""))
-    return Problem(422, Phrase("The request cannot be understood."), errors=wrong, word="malformed")
-
-
-def _each_wrong(said: Any, name: str) -> Iterator[dict[str, str]]:
-    if isinstance(said, dict):
-        for part, more in said.items():
-            yield from _each_wrong(more, f"{name}.{part}" if name else str(part))
-    else:
-        detail = " ".join(map(str, said)) if isinstance(said, list) else str(said)
-        yield {"parameter": name, "detail": detail}
-
-
-def _wrong(name: str, detail: str) -> Problem:
-    """Return the Problem of one invalid member."""
-    wrong = [{"parameter": name, "detail": detail}]
-    return Problem(422, Phrase("The request cannot be understood."), errors=wrong, word="malformed")

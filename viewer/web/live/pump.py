@@ -1,51 +1,103 @@
-"""Sends all streams of a process with one thread, which waits for no single reader.
+"""Sends all streams of a process with one thread, an event loop that waits for no single reader.
 
 A worker hands a connection over after sending the head of the response
 (:class:`viewer.web.server.workers.HandedOver`). From then on only the pump writes to it. It knows nothing of
 matches.
 """
 
-import selectors
+import asyncio
 import socket
 import threading
 import time
 from contextlib import suppress
 from queue import Empty, SimpleQueue
-from typing import Final
+from typing import Any, Final
 
 from viewer.limits import LIVE_KEEP_ALIVE
 from viewer.web.live.streams import KEEP_ALIVE, Stream
 
 KERNEL_BYTES: Final = 1 << 16
 """Size of the kernel's send buffer, of which at least half is used in addition to the queue."""
-PIECE: Final = 4096
-"""Bytes of a reader's input that are read and discarded at once."""
 CLOSING_SECONDS: Final = 2
 """How long a reader has to close a stream that has ended."""
 
 
-class Carried:
-    """A stream on its connection."""
+class Carried(asyncio.Protocol):
+    """A stream on its connection; what the reader sends is ignored, and the end of it closes the stream."""
 
-    __slots__ = (
-        *("closes_at", "has_end", "is_chunked", "is_rung", "is_waiting", "rest", "sent_at", "sock", "stream"),
-    )
-
-    def __init__(self, stream: Stream, sock: socket.socket, is_chunked: bool, now: float) -> None:
+    def __init__(self, stream: Stream, is_chunked: bool, carried: "set[Carried]") -> None:
         self.stream = stream
-        self.sock = sock
-        self.is_chunked = is_chunked
-        self.rest = memoryview(b"")
-        """Bytes taken from the stream that are not sent yet."""
-        self.sent_at = now
-        """When something was last sent."""
-        self.closes_at = 0.0
-        """The deadline for closing the connection; 0 while the stream is open."""
-        self.is_waiting = False
-        """Whether the send buffer is full."""
-        self.has_end = False
-        """Whether the end of the stream is in ``rest``, or has been sent."""
         self.is_rung = False
+        self._is_chunked = is_chunked
+        self._carried = carried
+        self._transport: Any = None
+        self._has_end = False
+        """Whether the end of the stream has been written."""
+        self._is_waiting = False
+        """Whether the send buffer is full."""
+        self._left = 0
+        """Bytes that were written and not sent when they were looked at last."""
+        self._sent_at = time.monotonic()
+        """When something was last sent."""
+
+    def connection_made(self, transport: Any) -> None:
+        """Begin to send."""
+        self._transport = transport
+        transport.set_write_buffer_limits(0)
+        self._carried.add(self)
+        if self.stream.is_closed:
+            transport.abort()
+        self.send()
+
+    def connection_lost(self, _: Exception | None) -> None:
+        """Close the stream: its reader is gone."""
+        self._carried.discard(self)
+        self.stream.close()
+
+    def pause_writing(self) -> None:
+        """Take nothing more from the stream."""
+        self._is_waiting = True
+
+    def resume_writing(self) -> None:
+        """Send what has come meanwhile."""
+        self._is_waiting = False
+        self.send()
+
+    def send(self) -> None:
+        """Send what is queued."""
+        if self._transport is None or self._transport.is_closing():
+            return
+        if self.stream.is_cut:
+            self.drop()
+        elif not self._is_waiting and not self._has_end:
+            data, self._has_end = self.stream.take()
+            self._write(data)
+            if self._has_end:
+                self._transport.write_eof()
+                asyncio.get_running_loop().call_later(CLOSING_SECONDS, self.drop)
+
+    def drop(self) -> None:
+        """Close the connection at once."""
+        self._transport.abort()
+
+    def look_after(self, now: float, send_seconds: int) -> None:
+        """Drop a reader who takes nothing; send a keep-alive if nothing else was sent."""
+        left = self._transport.get_write_buffer_size()
+        if left < self._left:
+            self._sent_at = now
+        self._left = left
+        if self._has_end:
+            return
+        if self._is_waiting and now - self._sent_at >= send_seconds:
+            self.drop()
+        elif not self._is_waiting and now - self._sent_at >= LIVE_KEEP_ALIVE - 1:
+            self._write(KEEP_ALIVE[self.stream.form])
+
+    def _write(self, data: bytes) -> None:
+        framed = _framed(data, self._has_end) if self._is_chunked else data
+        if framed:
+            self._sent_at = time.monotonic()
+            self._transport.write(framed)
 
 
 class Pump:
@@ -53,36 +105,38 @@ class Pump:
 
     def __init__(self, send_seconds: int) -> None:
         self._send_seconds = send_seconds
-        self._selector = selectors.DefaultSelector()
-        self._bell, self._button = socket.socketpair()
-        self._bell.setblocking(False)
-        self._button.setblocking(False)
-        self._selector.register(self._bell, selectors.EVENT_READ, None)
+        self._loop = asyncio.new_event_loop()
         self._inbox: SimpleQueue[Carried] = SimpleQueue()
         self._carried: set[Carried] = set()
-        self._is_rung = False
-        self._stops = False
-        self._thread = threading.Thread(target=self._run, name="pump", daemon=True)
+        self._is_called = False
+        self._thread = threading.Thread(target=self._loop.run_forever, name="pump", daemon=True)
 
     def start(self) -> None:
         """Start the thread."""
+        self._loop.call_soon(self._look_after)
         self._thread.start()
 
     def stop(self) -> None:
         """Close every stream and end the thread."""
-        self._stops = True
-        self.call()
+        self._loop.call_soon_threadsafe(self._end)
         self._thread.join()
+        self._loop.close()
 
     def adopt(self, stream: Stream, sock: socket.socket, is_chunked: bool) -> None:
         """Take over a stream; the pump owns the connection from now on and closes it."""
         sock.setblocking(False)
         with suppress(OSError):
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_BYTES)
-            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        carried = Carried(stream, sock, is_chunked, time.monotonic())
+        carried = Carried(stream, is_chunked, self._carried)
         stream.ring = lambda at_once: self._ring(carried, at_once)
-        self._ring(carried, True)
+        beginning = self._loop.connect_accepted_socket(lambda: carried, sock)
+        asyncio.run_coroutine_threadsafe(beginning, self._loop)
+
+    def call(self) -> None:
+        """Send what streams have queued."""
+        if not self._is_called and not self._inbox.empty():
+            self._is_called = True
+            self._loop.call_soon_threadsafe(self._send)
 
     def _ring(self, carried: Carried, at_once: bool) -> None:
         if not carried.is_rung:
@@ -91,120 +145,23 @@ class Pump:
         if at_once:
             self.call()
 
-    def call(self) -> None:
-        """Send what streams have queued."""
-        if not self._is_rung and (self._stops or not self._inbox.empty()):
-            self._is_rung = True
-            with suppress(BlockingIOError):
-                self._button.send(b"\0")
-
-    def _run(self) -> None:
-        swept = time.monotonic()
-        while not self._stops:
-            for key, events in self._selector.select(1.0):
-                carried: Carried | None = key.data
-                if carried is None:
-                    self._answer_bell()
-                elif carried in self._carried:
-                    if events & selectors.EVENT_READ:
-                        self._listen(carried)
-                    if events & selectors.EVENT_WRITE and carried in self._carried:
-                        self._send(carried)
-            now = time.monotonic()
-            if now - swept >= 1:
-                swept = now
-                self._sweep(now)
-        for carried in list(self._carried):
-            self._drop(carried)
-        self._selector.close()
-        self._bell.close()
-        self._button.close()
-
-    def _answer_bell(self) -> None:
-        with suppress(BlockingIOError):
-            self._bell.recv(PIECE)
-        self._is_rung = False
+    def _send(self) -> None:
+        self._is_called = False
         with suppress(Empty):
             while True:
                 carried = self._inbox.get_nowait()
                 carried.is_rung = False
-                if carried not in self._carried:
-                    if carried.stream.is_closed:
-                        continue
-                    self._carried.add(carried)
-                    self._selector.register(carried.sock, selectors.EVENT_READ, carried)
-                self._send(carried)
+                carried.send()
 
-    def _send(self, carried: Carried) -> None:
-        """Send what can be sent without blocking."""
-        if carried.closes_at:
-            return
-        if carried.stream.is_cut:
-            self._drop(carried)
-            return
-        try:
-            while True:
-                if not carried.rest and not carried.has_end:
-                    data, carried.has_end = carried.stream.take()
-                    carried.rest = memoryview(_framed(data, carried.has_end) if carried.is_chunked else data)
-                if not carried.rest:
-                    break
-                sent = carried.sock.send(carried.rest)
-                carried.rest = carried.rest[sent:]
-                carried.sent_at = time.monotonic()
-        except BlockingIOError:
-            self._await(carried, True)
-            return
-        except OSError:
-            self._drop(carried)
-            return
-        self._await(carried, False)
-        if carried.has_end:
-            self._finish(carried)
-
-    def _await(self, carried: Carried, writable: bool) -> None:
-        """Set whether to be notified when the connection is writable."""
-        if writable != carried.is_waiting:
-            carried.is_waiting = writable
-            both = selectors.EVENT_READ | selectors.EVENT_WRITE
-            self._selector.modify(carried.sock, both if writable else selectors.EVENT_READ, carried)
-
-    def _finish(self, carried: Carried) -> None:
-        """Shut down after all has been sent, and wait for the reader to close the connection."""
-        carried.closes_at = time.monotonic() + CLOSING_SECONDS
-        with suppress(OSError):
-            carried.sock.shutdown(socket.SHUT_WR)
-
-    def _listen(self, carried: Carried) -> None:
-        """Detect that a reader is gone; other input is discarded."""
-        try:
-            if carried.sock.recv(PIECE):
-                return
-        except BlockingIOError:
-            return
-        except OSError:
-            pass
-        self._drop(carried)
-
-    def _sweep(self, now: float) -> None:
-        """Send keep-alives to quiet streams, and drop those that take nothing."""
+    def _look_after(self) -> None:
         for carried in list(self._carried):
-            if carried.closes_at:
-                if now >= carried.closes_at:
-                    self._drop(carried)
-            elif carried.is_waiting:
-                if now - carried.sent_at >= self._send_seconds:
-                    self._drop(carried)
-            elif now - carried.sent_at >= LIVE_KEEP_ALIVE - 1:
-                data = KEEP_ALIVE[carried.stream.form]
-                carried.rest = memoryview(_framed(data, False) if carried.is_chunked else data)
-                self._send(carried)
+            carried.look_after(time.monotonic(), self._send_seconds)
+        self._loop.call_later(1, self._look_after)
 
-    def _drop(self, carried: Carried) -> None:
-        self._carried.discard(carried)
-        self._selector.unregister(carried.sock)
-        carried.sock.close()
-        carried.stream.close()
+    def _end(self) -> None:
+        for carried in self._carried:
+            carried.drop()
+        self._loop.call_soon(self._loop.stop)
 
 
 def _framed(data: bytes, ends: bool) -> bytes:

@@ -4,25 +4,23 @@ A token is only accepted in the `Authorization` header; it belongs to one role o
 one is a watcher; an invalid token is an error and does not fall back to watching.
 """
 
-import hashlib
 import secrets
 from typing import Final
 
 from flask import current_app, g, request
 
-from notation.findings import Fact, Phrase
+from notation.findings import Phrase
 from notation.wire.table import read_maker
 from referee.cards import NOBODY, Seat
 from referee.table import ARBITER
 from viewer.limits import LIVE_READS, LIVE_REQUESTS, Settings
 from viewer.store import Scope, Store
 from viewer.store.access import Adders
-from viewer.store.quotas import network
 from viewer.web.config import Config
 from viewer.web.failures import Problem
 from viewer.web.live.hall import Hall
 from viewer.web.live.room import Room
-from viewer.web.rates import TOO_OFTEN, Rates
+from viewer.web.rates import Rates, hidden_address, too_often
 from viewer.web.visits import visit
 
 _BEARER: Final = 'Bearer realm="santase"'
@@ -45,7 +43,7 @@ class Limiter:
 
     def open(self) -> None:
         """Count that a sender opens a match; raise a Problem above the limit."""
-        _count(self._opened, self._address())
+        _count(self._opened, hidden_address(self._salt))
 
     def ask(self, match: str, by: Seat) -> None:
         """Count a request to a table; raise a Problem above the limit."""
@@ -56,19 +54,13 @@ class Limiter:
 
         Watchers count by address, apart from the seats: they cannot use up the reads of those who play.
         """
-        _count(self._read, self._address() if reader == NOBODY else f"{match} {reader}")
-
-    def _address(self) -> str:
-        address = network(request.remote_addr or "")
-        return hashlib.blake2b(address.encode(), key=self._salt, digest_size=16).hexdigest()
+        _count(self._read, hidden_address(self._salt) if reader == NOBODY else f"{match} {reader}")
 
 
 def _count(rates: Rates, sender: str) -> None:
     left, seconds = rates.count(sender)
     if left < 0:
-        facts: dict[str, Fact] = {"number": rates.most, "seconds": seconds}
-        again = {"Retry-After": str(seconds)}
-        raise Problem(429, Phrase(TOO_OFTEN.sentence, facts), word="rate", headers=again)
+        raise too_often(rates.most, seconds)
 
 
 def limiter() -> Limiter:
@@ -146,9 +138,7 @@ def may_open() -> None:
             raise Problem(401, NEEDS_KEY, word=word, headers=told)
         if Scope.ADD not in key.scopes:
             raise Problem(403, NOT_FOR_YOU, word="not-allowed")
-        found = visit()
-        if found:
-            found.key = key.name
+        visit().key = key.name
     limiter().open()
 
 

@@ -310,36 +310,32 @@ class Room:
 
     # Readers.
 
-    def follow(self, stream: Stream, reader: Seat, code: str, since: int | None) -> Channel:
+    def follow(self, stream: Stream, reader: Seat, code: str, since: int | None) -> None:
         """Subscribe a stream to the events after a version, or to a snapshot and what follows.
 
         Raises a Problem for a version in the future, or one after which too much has happened.
         """
-        if since is None:
-            with self.lock:
-                channel = self._channel(reader, code)
-                match = self.seen_by(reader)
-                stream.put(Rendered.of(snapshot(match, reader, self.at(reader)), self.id), bounded=False)
-                self._join(channel, stream, match, has_end=False)
-                return channel
         with self.lock:
-            known = self.seen_by(reader).receipt.version
+            match = self.seen_by(reader)
+            if since is None:
+                stream.put(Rendered.of(snapshot(match, reader, self.at(reader)), self.id), bounded=False)
+                self._join(reader, code, stream, match)
+                return
+            known = match.receipt.version
             if since > known:
                 self.catch_up()
-                known = self.seen_by(reader).receipt.version
+                known = match.receipt.version
             if since > known:
                 raise Problem(409, Phrase(AHEAD.sentence, {"version": known, "since": since}), word="ahead")
             if known - since > LIVE_BACKLOG:
                 raise Problem(410, TOO_OLD, word="too-old")
             if self.keeps(reader, code, since):
-                channel = self._channel(reader, code)
-                recent = [made for made in channel.recent if made.id > since]
-                for made in recent:
-                    stream.put(made, bounded=False)
-                ends = bool(recent) and recent[-1].ends
-                self._join(channel, stream, self.seen_by(reader), has_end=ends)
-                return channel
-        return self._replay(stream, reader, code, since)
+                for made in self._channel(reader, code).recent:
+                    if made.id > since:
+                        stream.put(made, bounded=False)
+                self._join(reader, code, stream, match)
+                return
+        self._replay(stream, reader, code, since)
 
     def keeps(self, reader: Seat, code: str, since: int) -> bool:
         """Return whether the events after a version are kept as bytes; else the match must be replayed."""
@@ -348,7 +344,7 @@ class Room:
             is_recent = channel and channel.recent and channel.recent[0].id <= since + 1
             return bool(is_recent) or since == self.seen_by(reader).receipt.version
 
-    def follow_text(self, stream: Stream, reader: Seat) -> Channel:
+    def follow_text(self, stream: Stream, reader: Seat) -> None:
         """Subscribe a stream to the match as text, from its start."""
         with self.lock:
             self.catch_up()
@@ -360,21 +356,18 @@ class Room:
             stream.put(text, bounded=False)
             if not is_over:
                 channel.streams.add(stream)
-        return channel
 
-    def _replay(self, stream: Stream, reader: Seat, code: str, since: int) -> Channel:
+    def _replay(self, stream: Stream, reader: Seat, code: str, since: int) -> None:
         """Replay the match in the background up to now, and continue from there."""
         match: LiveMatch | None = None
-        has_end = False
         for attempt in range(TRIES):
             lines = self._journal.since(self.id, match.last.number if match else -1)
             with self.lock:
                 self.catch_up()
                 last = self.seen_by(reader).last.number
                 if match is not None and match.last.number == last:
-                    channel = self._channel(reader, code)
-                    self._join(channel, stream, match, has_end)
-                    return channel
+                    self._join(reader, code, stream, match)
+                    return
                 if attempt + 1 == TRIES:
                     break
             for line in lines:
@@ -387,20 +380,16 @@ class Room:
                 if line.version <= since:
                     continue
                 for event in events(match, line, answer, reader, language(code)):
-                    made = Rendered.of(event, self.id)
-                    has_end = made.ends
-                    stream.put(made, bounded=False)
+                    stream.put(Rendered.of(event, self.id), bounded=False)
         raise Problem(503, Phrase("This table has too many requests now. Please try again in a while."))
 
     def _channel(self, reader: Seat, code: str) -> Channel:
         return self._channels.setdefault((reader, code), Channel(reader, code))
 
-    def _join(self, channel: Channel, stream: Stream, match: LiveMatch, has_end: bool) -> None:
-        """Subscribe a stream to future events; there are none if the match is over."""
+    def _join(self, reader: Seat, code: str, stream: Stream, match: LiveMatch) -> None:
+        """Subscribe a stream to future events; a match that is over has at most its end, if not sent yet."""
         if match.table.ending is None:
-            channel.streams.add(stream)
-        elif has_end:
-            stream.end()
+            self._channel(reader, code).streams.add(stream)
         else:
             stream.put(Rendered.of(ended(match), self.id), bounded=False)
 

@@ -73,13 +73,6 @@ class Stream:
             self._changed.notify()
         self._tell(at_once)
 
-    def end(self) -> None:
-        """Close the stream to further events."""
-        with self._changed:
-            self._ends = True
-            self._changed.notify()
-        self._tell()
-
     def cut(self) -> None:
         """Cut off the reader, for being too slow or no longer permitted."""
         with self._changed:

@@ -22,7 +22,7 @@ from viewer.replay.known import known_in_deal
 from viewer.replay.page import element, found_parts, replay_html, sprite
 from viewer.rulings.best_play import worth_in_deal
 from viewer.rulings.explanation import explanation
-from viewer.web.api.answers import packed
+from viewer.web.api.bodies import packed
 from viewer.web.api.shapes import AnimatedViewQuery, Query, SizedViewQuery
 from viewer.web.caching import DAY, generated, remembered, tagged
 from viewer.web.failures import Problem

@@ -6,6 +6,7 @@ scraped adds them up. Labels are routes, methods and statuses, so their number i
 
 import os
 import time
+from functools import partial
 from typing import Any, Final
 
 from viewer.store.summaries import VERSION, program
@@ -26,9 +27,11 @@ class Metrics:
         self._prometheus: Any = prometheus
         self._registry = prometheus.CollectorRegistry()
         kept: Any = {"registry": self._registry}
-        live: Any = kept | {"multiprocess_mode": "livesum"}
-        self.requests = prometheus.Counter(
-            "santase_requests", "Requests that were answered", ("method", "route", "status"), **kept
+        counter: Any = partial(prometheus.Counter, **kept)
+        gauge: Any = partial(prometheus.Gauge, **kept)
+        live = partial(gauge, multiprocess_mode="livesum")
+        self.requests = counter(
+            "santase_requests", "Requests that were answered", ("method", "route", "status")
         )
         self.seconds = prometheus.Histogram(
             "santase_request_seconds", "How long they took", buckets=BUCKETS, **kept
@@ -36,41 +39,27 @@ class Metrics:
         self.by_route = prometheus.Summary(
             "santase_route_seconds", "How long they took on each route", ("route",), **kept
         )
-        self.cpu = prometheus.Counter("santase_cpu_seconds", "CPU time of requests", **kept)
-        self.units = prometheus.Counter("santase_work_units", "Work of requests", **kept)
-        self.answering = prometheus.Gauge("santase_requests_in_progress", "Requests being answered", **live)
-        self.long = prometheus.Counter(
+        self.cpu = counter("santase_cpu_seconds", "CPU time of requests")
+        self.units = counter("santase_work_units", "Work of requests")
+        self.answering = live("santase_requests_in_progress", "Requests being answered")
+        self.long = counter(
             "santase_long_questions",
             "Requests for a process of their own: answered, or why they were not",
             ("outcome",),
-            **kept,
         )
-        self.queue = prometheus.Gauge(
-            "santase_queue", "Long questions that wait or are being answered", **live
-        )
-        self.streams = prometheus.Gauge("santase_live_streams", "Readers who follow live matches", **live)
-        self.asked = prometheus.Counter(
-            "santase_live_requests", "What was asked of live matches", ("outcome",), **kept
-        )
+        self.queue = live("santase_queue", "Long questions that wait or are being answered")
+        self.streams = live("santase_live_streams", "Readers who follow live matches")
+        self.asked = counter("santase_live_requests", "What was asked of live matches", ("outcome",))
         self.counts = {
-            "added": prometheus.Counter("santase_records_added", "Records that were new", **kept),
-            "judged": prometheus.Counter("santase_records_judged", "Records that were judged", **kept),
-            "database": prometheus.Counter("santase_database_errors", "Failures of the database", **kept),
+            "added": counter("santase_records_added", "Records that were new"),
+            "judged": counter("santase_records_judged", "Records that were judged"),
+            "database": counter("santase_database_errors", "Failures of the database"),
         }
-        info = prometheus.Gauge(
-            "santase_info",
-            "The program",
-            ("version", "build", "database"),
-            multiprocess_mode="livemax",
-            **kept,
-        )
+        named = ("version", "build", "database")
+        info = gauge("santase_info", "The program", named, multiprocess_mode="livemax")
         info.labels(VERSION, program(), database).set(1)
-        began = prometheus.Gauge(
-            "santase_start_time_seconds",
-            "When the oldest worker started",
-            multiprocess_mode="livemin",
-            **kept,
-        )
+        oldest = "When the oldest worker started"
+        began = gauge("santase_start_time_seconds", oldest, multiprocess_mode="livemin")
         began.set(time.time())
 
     def note(self, visit: Visit, method: str, route: str, seconds: float, cpu: float) -> None:

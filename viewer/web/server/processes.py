@@ -26,6 +26,7 @@ from flask import Flask
 from notation.specs import know_packs
 from viewer.limits import QUESTION_WAIT, START_SECONDS
 from viewer.web.config import Config
+from viewer.web.failures import Busy
 from viewer.web.visits import VISIT, Visit
 
 FULL: Final = "full"
@@ -37,14 +38,6 @@ LOST: Final = "lost"
 NICE: Final = 5
 """Niceness of the processes: others go first."""
 _STOPS: Final = {signal.SIGINT, signal.SIGTERM}
-
-
-class BusyError(Exception):
-    """A question was not answered; ``why`` is ``full``, ``late`` or ``lost``."""
-
-    def __init__(self, why: str) -> None:
-        super().__init__(why)
-        self.why = why
 
 
 class AskedRequest(NamedTuple):
@@ -96,7 +89,7 @@ class Pool:
 
     def start(self) -> None:
         """Start a process now, so that the first question need not wait for it."""
-        with suppress(Empty, BusyError):
+        with suppress(Empty, Busy):
             process = self._free.get_nowait()
             try:
                 process = process or self._started(None)
@@ -104,9 +97,9 @@ class Pool:
                 self._free.put(process)
 
     def ask(self, asked: AskedRequest) -> ProcessAnswer:
-        """Return the answer to a request; raise BusyError if there is none."""
+        """Return the answer to a request; raise Busy if there is none."""
         if not self._places.acquire(blocking=False):
-            raise BusyError(FULL)
+            raise Busy(FULL)
         self._change(1)
         try:
             return self._ask(asked)
@@ -118,12 +111,12 @@ class Pool:
         try:
             process = self._free.get(timeout=self.settings.question_seconds)
         except Empty:
-            raise BusyError(FULL) from None
+            raise Busy(FULL) from None
         try:
             if process is None or not process.is_alive():
                 process = self._started(process)
             return process.ask(asked, self.settings.question_seconds)
-        except BusyError:
+        except Busy:
             self._end(process)
             process = None
             raise
@@ -135,15 +128,15 @@ class Pool:
         try:
             process = _Process(self.make_app, self.config)
         except OSError:  # not enough memory for one
-            raise BusyError(LOST) from None
+            raise Busy(LOST) from None
         with self._lock:
             self._all.append(process)
             is_over = self._closed
         try:
             if is_over:
-                raise BusyError(LOST)
+                raise Busy(LOST)
             process.wait()
-        except BusyError:
+        except Busy:
             self._end(process)
             raise
         return process
@@ -206,22 +199,22 @@ class _Process:
         return self._process.is_alive()
 
     def ask(self, asked: AskedRequest, seconds: int) -> ProcessAnswer:
-        """Return its answer; raise BusyError if it dies or takes more than some seconds of CPU time."""
+        """Return its answer; raise Busy if it dies or takes more than some seconds of CPU time."""
         try:
             self._pipe.send((asked, seconds))
         except OSError:
-            raise BusyError(LOST) from None
+            raise Busy(LOST) from None
         answer: ProcessAnswer = self._receive(QUESTION_WAIT)
         return answer
 
     def _receive(self, seconds: int) -> Any:
         try:
             if not self._pipe.poll(seconds):
-                raise BusyError(LATE)
+                raise Busy(LATE)
             return self._pipe.recv()
         except (EOFError, OSError):
             self._process.join(1)
-            raise BusyError(LATE if self._process.exitcode == -signal.SIGPROF else LOST) from None
+            raise Busy(LATE if self._process.exitcode == -signal.SIGPROF else LOST) from None
 
     def end(self) -> None:
         """End the process, whatever it is doing."""

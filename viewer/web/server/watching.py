@@ -110,9 +110,8 @@ def watch(app: Flask, watched: Watch, trusts_ids: bool) -> None:
 
 
 def _note_route(app: Flask) -> None:
-    rule, begun = request.url_rule, visit_of(request.environ)
-    if rule and begun:
-        begun.route = rule.rule
+    if request.url_rule:
+        visit_of(request.environ).route = request.url_rule.rule
 
 
 def _counted(parts: "Iterable[bytes]", visit: Visit, end: Callable[[], None]) -> Iterator[bytes]:

@@ -15,7 +15,7 @@ from flask import Flask, current_app, request
 from notation.limits import SpentError, UnfinishedError, limited
 from viewer.limits import HEAVY_ADDRESSES, HEAVY_SECONDS, QUICK_WORK, REQUEST_WORK, RETRY_SECONDS
 from viewer.web.failures import Busy
-from viewer.web.server.processes import AskedRequest, BusyError, Pool, ProcessAnswer
+from viewer.web.server.processes import AskedRequest, Pool, ProcessAnswer
 from viewer.web.server.turns import stand_aside
 from viewer.web.visits import VISIT, Visit, visit_of
 
@@ -40,9 +40,7 @@ def limit_work(app: Flask, pool: Pool | None) -> None:
             try:
                 return answer(environ, start_response)
             finally:
-                visit = visit_of(environ)
-                if visit:
-                    visit.units += budget.spent
+                visit_of(environ).units += budget.spent
 
     def here(environ: "WSGIEnvironment", start_response: "StartResponse") -> "Iterable[bytes]":
         return in_thread(environ, start_response, REQUEST_WORK, SpentError)
@@ -61,12 +59,12 @@ def limit_work(app: Flask, pool: Pool | None) -> None:
                 return in_thread(environ, start_response, QUICK_WORK, UnfinishedError)
             except UnfinishedError:
                 heavy.add(address)
-        visit = visit_of(environ) or Visit("")
+        visit = visit_of(environ)
         visit.counts.clear()
         stand_aside()
         try:
             done = pool.ask(_asked(environ, visit.id, body))
-        except BusyError as error:
+        except Busy as error:
             heavy.add(address, RETRY_SECONDS)  # a process of another worker may have answered it by then
             visit.process = environ[_BUSY] = error.why
             return answer(environ, start_response)
@@ -111,16 +109,16 @@ def ask_for_part(part: str, body: bytes) -> ProcessAnswer:
         for name, value in _told(request.environ).items()
         if name not in ("HTTP_ACCEPT_ENCODING", "CONTENT_LENGTH")
     }
-    visit = visit_of(request.environ) or Visit("")
+    visit = visit_of(request.environ)
     length = {"CONTENT_LENGTH": str(len(body))}
     stand_aside()
     try:
         done: ProcessAnswer = current_app.extensions["pool"].ask(
             AskedRequest(visit.id, {**told, **length, _PART: part}, body)
         )
-    except BusyError as error:
+    except Busy as error:
         visit.process = error.why
-        raise Busy(error.why) from None
+        raise
     visit.process = "answered"
     _note(visit, done)
     return done

@@ -10,8 +10,8 @@ from notation.wire import member
 from notation.wire.shape import WireSchema
 from notation.wire.table import TableRulingSchema
 from referee.table import MOST_TIME, Mode
-from viewer.limits import LIVE_DEALS, LIVE_DELAY, PAGE_RECORDS
-from viewer.web.api.shapes import Query
+from viewer.limits import LIVE_DEALS, LIVE_DELAY
+from viewer.web.api.shapes import SIZE, Query, asked
 from viewer.web.failures import ProblemSchema
 
 NAME: Final = r"^[^\x00-\x1f\x7f\"\\]{0,80}$"
@@ -135,62 +135,50 @@ class ListedMatchesSchema(WireSchema):
     next = member.text(about="the address of the next page", form="uri-reference", empty="omitted")
 
 
-def _told(what: str) -> dict[str, str]:
-    return {"description": what}
-
-
 class ListQuery(Query):
     """Which matches are listed."""
 
-    open = fields.Boolean(metadata=_told("those that go on, or those that are over"))
-    tournament = fields.String(validate=validate.Length(max=80))
-    round = fields.String(validate=validate.Length(max=80))
-    board = fields.String(validate=validate.Length(max=80))
-    after = fields.String(
-        validate=validate.Regexp("^[0-9a-f]{16}$"), metadata=_told("the last match of the page before")
-    )
-    size = fields.Integer(load_default=50, validate=validate.Range(1, PAGE_RECORDS))
+    open = asked(fields.Boolean, "those that go on, or those that are over")
+    tournament = asked(fields.String, "", validate.Length(max=80))
+    round = asked(fields.String, "", validate.Length(max=80))
+    board = asked(fields.String, "", validate.Length(max=80))
+    after = asked(fields.String, "the last match of the page before", validate.Regexp("^[0-9a-f]{16}$"))
+    size = SIZE()
 
 
 class SinceQuery(Query):
     """The parameters of a stream."""
 
-    since = fields.Integer(
-        validate=validate.Range(0), metadata=_told("the id of the last event that was received")
-    )
+    since = asked(fields.Integer, "the id of the last event that was received", validate.Range(0))
 
 
 class JournalQuery(Query):
     """Where a page of a journal begins."""
 
-    since = fields.Integer(
-        load_default=-1, validate=validate.Range(-1), metadata=_told("the number of the last line received")
-    )
+    since = asked(fields.Integer, "the number of the last line received", validate.Range(-1), default=-1)
 
 
 class RecordQuery(Query):
     """The parameters of a record."""
 
-    now = fields.Boolean(
-        load_default=False,
-        metadata=_told("whether the deal that is being played does, as whoever asks may know it"),
+    now = asked(
+        fields.Boolean,
+        "whether the deal that is being played does, as whoever asks may know it",
+        default=False,
     )
 
 
 class ForQuery(Query):
     """The seat that is asked about."""
 
-    seat = fields.String(
-        validate=validate.OneOf(SEAT_LETTERS),
-        metadata=_told("for the arbiter at a scorer's table: which seat is asked about"),
+    seat = asked(
+        fields.String,
+        "for the arbiter at a scorer's table: which seat is asked about",
+        validate.OneOf(SEAT_LETTERS),
     )
 
 
 class WhyQuery(ForQuery):
     """The action that is asked about."""
 
-    action = fields.String(
-        required=True,
-        validate=validate.Length(1, 16),
-        metadata=_told("as it is written in SGN; or draw") | {"example": "As"},
-    )
+    action = asked(fields.String, "as it is written in SGN; or draw", validate.Length(1, 16), example="As")

@@ -5,7 +5,6 @@ every watcher. Keys are in the fragment of a URL, which browsers never send; the
 shown for a key sent in a form, so that no log contains it.
 """
 
-import json
 import time
 from typing import Any, Final
 
@@ -22,18 +21,17 @@ from referee import PACK, PRESETS, RANK_LETTERS, RuleSet
 from viewer.documents.languages import Language
 from viewer.limits import LISTED_RECORDS
 from viewer.replay.page import SAID as TABLE
-from viewer.replay.page import picture_titles, replay_parts
+from viewer.replay.page import in_html, picture_titles, replay_parts
 from viewer.rulings.explanation import explanation
 from viewer.store.access import Adders
 from viewer.store.journal import ListedMatch, rematch_id
 from viewer.web.failures import Problem
 from viewer.web.kept import UnkeptRecord, archive, deal, heard, language
+from viewer.web.live.roles import BAD_TOKEN, NO_MATCH
 
 live_pages = Blueprint("live", __name__)
 
 API: Final = "/api/v1/live/matches"
-NO_MATCH: Final = Phrase("There is no match of this id.")
-BAD_KEY: Final = Phrase("This key is not valid here. Perhaps it was renewed or revoked?")
 NOTHING_YET: Final = Phrase("No deal of this match is over yet.")
 SHARED: Final = (
     *("table", "moves", "talon", "trick", "won", "closedBy", "talonLeft", "twice", "trump", "fixesTrumps"),
@@ -200,9 +198,8 @@ OPENING: Final = {
     "start": Phrase("Start the match"),
     "started": Phrase("The match has begun."),
     "waits": Phrase("Send the links; the cards are dealt when you start the match."),
-    "copyLink": Phrase("Copy"),
-    "copied": Phrase("Copied"),
-    "unsent": Phrase("It could not be sent. Please try again."),
+    **{name: SAID[name] for name in ("copyLink", "unsent")},
+    "copied": TABLE["copied"],
 }
 """Messages of the page that opens a match."""
 
@@ -237,7 +234,7 @@ def new_match() -> ResponseReturnValue:
         needs_key=current_app.extensions["config"].live is Adders.KEY,
         opens=_opens(),
         api=API,
-        words=_in_page({"words": _said(OPENING)}),
+        words=Markup(in_html({"words": _said(OPENING)})),  # noqa: S704 - made here
     )
 
 
@@ -276,7 +273,7 @@ def match(match: str) -> ResponseReturnValue:
             is_over=not listed.open,
             record=listed.record[:16] if is_public else "",
             pictures=url_for("pages.pictures", pack="PACK", lang=language().code),
-            words=_in_page(told),
+            words=Markup(in_html(told)),  # noqa: S704 - made here
         )
     )
 
@@ -288,8 +285,7 @@ def record(match: str) -> ResponseReturnValue:
     For a private match a key must be sent.
     """
     listed = _listed(match)
-    closed = _asks_for_key(listed)
-    if closed is not None:
+    if (closed := _asks_for_key(listed)) is not None:
         return closed
     judgement = heard(_record(listed))
     if judgement.game.draft is None or not judgement.game.draft.deals:
@@ -310,8 +306,7 @@ def record(match: str) -> ResponseReturnValue:
 def ruling(match: str, number: int) -> ResponseReturnValue:
     """Show the ruling of a finished deal; for a private match a key must be sent."""
     listed = _listed(match)
-    closed = _asks_for_key(listed)
-    if closed is not None:
+    if (closed := _asks_for_key(listed)) is not None:
         return closed
     document = explanation(deal(_record(listed), number), language(), "record.sgn")
     return _unkept(render_template("live_ruling.html", document=document, id=match))
@@ -339,7 +334,7 @@ def _asks_for_key(listed: ListedMatch) -> ResponseReturnValue | None:
     key = sent.rpartition("#")[2].strip()  # of a whole URL
     if key and archive().journal.role_of(listed.id, key) is not None:
         return None
-    fault = language().put(BAD_KEY) if sent else ""
+    fault = language().put(BAD_TOKEN) if sent else ""
     return _unkept(render_template("live_key.html", id=listed.id, fault=fault)), 403 if sent else 200
 
 
@@ -366,9 +361,3 @@ def _players(listed: ListedMatch) -> str:
 def _said(words: dict[str, Phrase]) -> dict[str, str]:
     spoken: Language = language()
     return {name: spoken.translate(phrase.sentence) for name, phrase in words.items()}
-
-
-def _in_page(told: dict[str, Any]) -> Markup:
-    """Return JSON that can be embedded in a script element."""
-    text = json.dumps(told, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    return Markup(text)  # noqa: S704 - made here
