@@ -49,8 +49,7 @@ from tests.support.rulings import DEAL, HEAD
 from tests.support.sizes import Size
 from viewer.cli import main
 from viewer.limits import DEALS_COMPARED, GAMES_SENT, UPLOAD_BYTES
-from viewer.store import Order, Store, StoreError
-from viewer.store import finding
+from viewer.store import Order, Store, StoreError, finding, listings
 from viewer.web import Config
 from viewer.web.api.bodies import JSON
 from viewer.web.live.app import create_live_app
@@ -640,7 +639,7 @@ def test_what_is_exported_is_read_while_it_is_sent(fresh: Program, monkeypatch: 
     fresh.post("/records", b"".join(b'%%SGN 1\n[Round "%d"]\n' % number for number in range(90)))
     monkeypatch.setattr("viewer.web.api.streaming.PIECE", 1)
     store: Store = fresh.app.extensions["archive"]
-    read_rows = Mock(wraps=finding.summary_of)
+    read_rows = Mock(wraps=listings.summary_of)
     monkeypatch.setattr(finding, "summary_of", read_rows)
     answer = fresh.client.get("/api/v1/records.sgn", buffered=False)
     pieces = answer.iter_encoded()
