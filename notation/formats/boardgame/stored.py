@@ -13,8 +13,7 @@ from itertools import islice
 from typing import Any, Final
 
 from notation.formats.boardgame.shuffle import decks_after
-from notation.formats.boardgame.state import RANKS
-from notation.formats.boardgame.table import SUITS
+from notation.formats.boardgame.table import RANKS, SUITS
 from notation.formats.core.json_values import part
 
 GAME: Final = "sixtysix"
