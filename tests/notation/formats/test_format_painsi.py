@@ -74,15 +74,8 @@ talon: Kh Th Ah Kd Qd Kc Tc As Ts Qs
 = A 3
 """,
 )
-CARD: Final = r'"\[[♠♥♦♣](A|10|K|Q|J)\]"'
-LINE: Final = re.compile(
-    rf"talon \[({CARD}[,\]]){{10}}|trump {CARD}|(hum|com) hand \[({CARD}[,\]]){{5}}|"
-    r'Move (hum \{"player":"hum"|com \{"player":"com"),'
-    rf'"swapTrump":(null|\{{"oldTrump":{CARD},"newTrump":{CARD}\}}),'
-    rf'"closeTalon":(true|false),"marriage":(null|"[♠♥♦♣](20|40)\}}"),"card":{CARD}\}}|'
-    rf"(hum|com) (tricks|draws card {CARD})|winner [123] points (hum|com)|loser (hum|com)"
-)
-"""The lines of the format, as its program prints them."""
+LINE: Final = re.compile(r"(talon|trump|Move|winner|loser|(hum|com) (hand|tricks|draws)) ")
+"""The beginnings of the program's lines."""
 
 
 def test_games_say_what_stands_in_them() -> None:
@@ -101,7 +94,7 @@ def test_games_say_what_stands_in_them() -> None:
 
 def test_the_same_games_are_written_as_they_were() -> None:
     done = convert("\n".join(GAMES).encode(), SGN, PAINSI)
-    printed = [line for line in LOG.splitlines() if LINE.fullmatch(line)]
+    printed = [line for line in LOG.splitlines() if LINE.match(f"{line} ")]
     assert done.data.decode().splitlines() == printed
     assert not done.report
 

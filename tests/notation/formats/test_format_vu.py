@@ -3,7 +3,6 @@
 import json
 import os
 import random
-import re
 from pathlib import Path
 from typing import Final
 
@@ -171,34 +170,6 @@ def test_points_are_kept_as_the_platform_states_them_and_the_difference_is_found
     assert f"({stated[0]}-{stated[1]})" in text
     [read_again] = read(text)
     assert [finding.code.id for finding in judge(read_again).findings] == ["X108"]
-
-
-GRAMMAR: Final = {
-    "vu-tricks": (
-        r"# bots=\[.*\] first_leader=seat[01]|# result \{.*\}|",
-        r"GameState\(leader=BotState\(.*\), follower=BotState\(.*\), talon=Talon\(cards=\[.*\], "
-        r"trump_suit=[A-Z]+\), previous=None\)",
-        r"(Regular|Partial)Trick\(leader_move=(RegularMove\(card=Card\.\w+\)|"
-        r"Marriage\(queen_card=Card\.QUEEN_(\w+), king_card=Card\.KING_\3\))"
-        r"(, follower_move=RegularMove\(card=Card\.\w+\))?\)",
-        r"ExchangeTrick\(exchange=TrumpExchange\(jack=Card\.JACK_(\w+)\), trump_card=Card\.[A-Z]+_\1\)",
-    ),
-    "vu-moves": (r'\{"hands": \[\[.*\], \[.*\]\], "stock": \[.*\], "trump": "[CDHS]", "leader": [12], .*\}',),
-    "vu-verbose": (
-        r"|The game is in phase: [12]|Player [12]'s points: \d+, pending: \d+|The trump suit is: [CDHS]",
-        r"Player [12]'s hand:( (10|[AKQJ])[CDHS])*|There are (10|8|6|4|2|0) cards in the stock",
-        r"player[12]: <[AB]>|\*   Player [12] performs a trump jack exchange",
-        r"\*   Player [12] plays: (10|[AKQJ])[CDHS]|Player [12] has played card: (10|[AKQJ]) of [CDHS]",
-        r"\*   Player [12] melds a marriage between [KQ]([CDHS]) and [KQ]\1",
-        r"Game finished\. Player [12] has won, receiving \d points\.",
-    ),
-}
-
-
-@pytest.mark.parametrize("format", READ, ids=lambda each: each.name)
-def test_every_line_that_is_written_is_of_the_log(format: Format) -> None:
-    for line in written(format, 20).decode().split("\n")[:-1]:
-        assert any(re.fullmatch(pattern, line) for pattern in GRAMMAR[format.name]), line
 
 
 def written(format: Format, matches: int) -> bytes:
