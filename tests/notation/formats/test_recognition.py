@@ -193,6 +193,8 @@ def test_two_logs_in_one_file_both_have_their_reasons() -> None:
     found = recognition(both, ALL)
     assert isinstance(found.found, Finding)
     assert found.found.code.id == "F402"
+    line = CLEAN["printed: bummerl"][1].count(b"\n") + 2
+    assert found.found.message.startswith(f"this could be bummerl (line 1) or painsi (line {line}); ")
     first, second, *others = found.candidates
     assert [first.format.name, second.format.name] == ["bummerl", "painsi"]
     assert first.stops
