@@ -25,6 +25,7 @@ from notation.formats.core.report import ReportEntry, ReportKind, TableFacts, Te
 from notation.judge.rules import DEFAULT_RULES
 from notation.record.model import UNRECORDED, DealRecord, Record, Span, Tag
 from notation.specs.spec import read_spec, write_spec
+from notation.text.source import START, Start
 from referee.cards import SEATS, mask
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
@@ -132,8 +133,9 @@ def read_games(
     gaps: bool,
     is_uncut: bool = False,
     faults: int = 0,
+    at: Start = START,
 ) -> list[tuple[int, Record]]:
-    """Yield the games of a log in UTF-8, or of a chunk of it, like :func:`records`.
+    """Return the games of a log in UTF-8, or of a chunk of it, which starts there, like :func:`records`.
 
     A log that can be cut is read game by game, so that the size of the chunks does not matter; but not one
     that ``is_uncut``, so that the views of a game are found wherever they are. ``faults`` were found in the
@@ -141,17 +143,17 @@ def read_games(
     """
     read: list[tuple[int, Record]] = []
     for start, piece in cut(text, None if is_uncut else source.heads):
-        if not source.exact and is_full(telling, start.line, faults):
+        before = at.line + start.line - 2
+        if not source.exact and is_full(telling, before + 1, faults):
             break
         found, told = _read_piece(piece, source, rules, gaps)
-        before = start.line - 1
-        told.findings = [moved(finding, before, start.offset) for finding in told.findings]
+        told.findings = [_moved(finding, before, at.offset + start.offset) for finding in told.findings]
         telling.take(told, before)
         read += [(offset + before, record) for offset, record in found]
     return read
 
 
-def moved(finding: Finding, lines: int, offset: int = 0) -> Finding:
+def _moved(finding: Finding, lines: int, offset: int) -> Finding:
     """Return a chunk's finding as one in the file, given the lines and bytes before the chunk."""
     facts = finding.facts or {}
     if finding.code is catalogue.ENCODING and isinstance(at := facts.get("offset"), int):

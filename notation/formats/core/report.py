@@ -251,10 +251,7 @@ class Telling:
     def take(self, other: "Telling", lines: int = 0) -> None:
         """Add another report, of what comes after the games of this one and after this many lines."""
         self.findings += other.findings
-        self.add(
-            replace(entry, game=entry.game and entry.game + self.game, line=entry.line and entry.line + lines)
-            for entry in other.report
-        )
+        self.add(other.entries_after(self.game, lines))
         self.origins += [self.game + game for game in other.origins]
         self.lost += [line + lines for line in other.lost]
         for game, starts in other.starts.items():
@@ -316,6 +313,13 @@ class Telling:
     def unread(self) -> int:
         """The games of the source that could not be read."""
         return max(0, self.game - len(set(self.origins)))
+
+    def entries_after(self, games: int, lines: int = 0) -> list[ReportEntry]:
+        """Return all entries in order, given the games and lines before them."""
+        return [
+            replace(entry, game=entry.game and entry.game + games, line=entry.line and entry.line + lines)
+            for entry in self.report
+        ]
 
     @property
     def report(self) -> tuple[ReportEntry, ...]:
