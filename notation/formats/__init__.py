@@ -22,8 +22,7 @@ from notation.formats.core.convert import (
     write_records,
 )
 from notation.formats.core.format import MAX_LOG, Format, Piece
-from notation.formats.core.lines import line_of, lines, opened
-from notation.formats.core.log_error import LogError
+from notation.formats.core.lines import LogError, line_of, lines, opened
 from notation.formats.core.recognition import CandidateFormat, Recognition, recognised, recognition
 from notation.formats.core.registry import BUILT_IN, FORMATS, FormatRegistry
 from notation.formats.core.replayed import followed

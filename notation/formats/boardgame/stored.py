@@ -7,12 +7,12 @@ it (`deltalog`), and `client.log`. Nothing is judged or interpreted here.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
+from math import trunc
 from typing import Any, Final
 
-from notation.formats.boardgame.shuffle import decks_after
 from notation.formats.boardgame.table import RANKS, SUITS
 from notation.formats.core.json_values import part
 
@@ -27,6 +27,10 @@ _STORED: Final = ("_initial", "_state", "_log", "_metadata")
 _SKIPPED: Final = ("GAME_EVENT", "SET_PLAYER_ID", "SYNC", "PLAYER_LEAVE")
 _HIDDEN: Final = {"suit": 0, "value": 14}
 """Replaces each card hidden from a player."""
+
+_STEP: Final = 2.0**-32
+_PACK: Final = tuple({"suit": suit, "value": value} for suit in range(4) for value in range(9, 15))
+"""The unshuffled pack, in the program's order."""
 
 Placed = tuple[int, Any]
 """A value and its line."""
@@ -202,6 +206,35 @@ class StoredMatch:
             for later, deck in zip(rounds[place + 1 :], islice(decks_after(told), len(rounds)), strict=False):
                 if later.deck is None:
                     later.deck, later.is_shuffled = deck, True
+
+
+def decks_after(state: Any) -> Iterator[list[Any]]:
+    """Yield the decks of the rounds after a stored state, in order; none if it has no generator state.
+
+    The generator is Alea, by Johannes Baagøe; the program uses it only to shuffle the sorted pack.
+
+    >>> numbers = {"c": 569045, "s0": 0.17070942325517535, "s1": 0.08947300515137613}
+    >>> data = {"prngstate": {**numbers, "s2": 0.3605862108524889}}
+    >>> stored = {"plugins": {"random": {"data": data}}}
+    >>> next(decks_after(stored))[:2], list(decks_after({}))
+    ([{'suit': 1, 'value': 14}, {'suit': 0, 'value': 14}], [])
+    """
+    told = [part(state, "plugins", "random", "data", "prngstate", name) for name in ("c", "s0", "s1", "s2")]
+    if not all(type(each) in (int, float) and 0 <= each < 2**32 for each in told):
+        return
+    carry, *seeds = told
+    while True:
+        left, deck = list(_PACK), []
+        while left:
+            number = 2091639 * seeds[0] + carry * _STEP
+            carry = trunc(number)
+            seeds = [*seeds[1:], number - carry]
+            place = trunc(len(left) * seeds[2])
+            deck.append(left[place])
+            last = left.pop()
+            if place < len(left):
+                left[place] = last
+        yield deck
 
 
 def _told(entry: Any) -> str:

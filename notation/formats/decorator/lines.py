@@ -8,8 +8,7 @@ from typing import Final
 
 from notation.findings import catalogue
 from notation.findings.finding import Phrase
-from notation.formats.core.observation import Contradiction
-from notation.formats.core.one_player import OneSidedDeal, OneSidedLog, OneSidedTrick
+from notation.formats.core.observation import Contradiction, OneSidedDeal, OneSidedLog, OneSidedTrick
 from notation.formats.core.report import Telling
 from notation.record.words import read_card
 from referee import actions

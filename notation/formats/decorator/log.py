@@ -21,8 +21,7 @@ from notation.formats.core.cutting import HeadLine, heads_by, marks
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.lines import line_of, lines
 from notation.formats.core.moves import arranged, following, reaches_66, sign, talon_of, unfit_by_card
-from notation.formats.core.observation import Contradiction
-from notation.formats.core.one_player import OneSidedDeal, OneSidedLog, paired, seen_of
+from notation.formats.core.observation import Contradiction, OneSidedDeal, OneSidedLog, paired, seen_of
 from notation.formats.core.replayed import Done, followed
 from notation.formats.core.report import ReportKind, Telling
 from notation.formats.decorator.lines import CARD, DOING, LINES, RULE, VALUES, LogReader

@@ -20,8 +20,7 @@ from notation.findings import catalogue
 from notation.findings.finding import Phrase
 from notation.formats.core.capabilities import PLAY, RecordPart
 from notation.formats.core.format import Format
-from notation.formats.core.lines import line_of, lines
-from notation.formats.core.log_error import LogError
+from notation.formats.core.lines import LogError, line_of, lines
 from notation.formats.core.moves import dealt_twice, following
 from notation.formats.core.report import ReportKind, Telling
 from notation.record.model import DealRecord, Outcome, Record

@@ -20,8 +20,7 @@ from notation.findings.finding import CardFact, Choice, Phrase, typed
 from notation.formats.core.capabilities import PLAY, RecordPart, known
 from notation.formats.core.cutting import heads_of, marks
 from notation.formats.core.format import Format, Piece
-from notation.formats.core.lines import lines
-from notation.formats.core.log_error import LogError
+from notation.formats.core.lines import LogError, lines
 from notation.formats.core.moves import (
     Move,
     arranged,

@@ -29,7 +29,7 @@ from notation.formats import (
     records,
 )
 from notation.formats.boardgame.log import BOARDGAME, SPEC
-from notation.formats.boardgame.shuffle import decks_after
+from notation.formats.boardgame.stored import decks_after
 from notation.judge import judge
 from tests.support.corpus import ROOT, need_node
 from tests.support.sizes import Size
