@@ -13,7 +13,7 @@ from notation.findings.finding import Phrase
 from notation.formats.boardgame.table import NUMBERS, SUITS, OrderedHands
 from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.format import Piece
-from notation.formats.core.moves import talon_of, valued
+from notation.formats.core.moves import finished, talon_of, valued
 from notation.formats.core.replayed import Done, followed
 from notation.formats.core.report import ReportKind, Telling
 from notation.record.model import NOBODY, DealRecord, Outcome
@@ -196,10 +196,7 @@ def unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
 
 def project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
     """Return a deal with each claim in the trick that it follows, and with a result only if there is one."""
-    if deal.result and not deal.result.finished:
-        telling.tell(ReportKind.DROPPED, RecordPart.RESULTS, deal.number)
-        deal = replace(deal, result=None)
-    deal = valued(deal, rules, telling)
+    deal = valued(finished(deal, telling), rules, telling)
     in_turn = {done.path for done in followed(rules, deal) or () if done.seat == done.before.turn}
     named = {path for path, ply in plies_of(deal) if ply.seat >= 0 and path in in_turn}
     for _ in named:

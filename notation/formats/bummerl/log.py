@@ -26,6 +26,7 @@ from notation.formats.core.moves import (
     Move,
     arranged,
     dealt_twice,
+    finished,
     following,
     moves,
     sign,
@@ -232,14 +233,11 @@ def _match(match: Sequence[_PrintedDeal], telling: Telling) -> Iterator[Record]:
 
 def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
     """Remove from a deal what these logs cannot hold: the score after it, and how it stopped undecided."""
-    result = deal.result
-    if result and not result.finished:
-        telling.tell(ReportKind.DROPPED, RecordPart.RESULTS, deal.number)
-        result = None
-    if result and result.score:
+    deal = finished(deal, telling)
+    if deal.result and deal.result.score:
         telling.tell(ReportKind.DROPPED, RecordPart.SCORES, deal.number)
-        result = replace(result, score=())
-    return valued(arranged(replace(deal, result=result), rules, telling), rules, telling)
+        deal = replace(deal, result=replace(deal.result, score=()))
+    return valued(arranged(deal, rules, telling), rules, telling)
 
 
 _SCORE: Final = re.compile("([0-9]{1,4})-([0-9]{1,4})")
