@@ -356,6 +356,9 @@ def test_the_report_as_json_tells_all_of_it() -> None:
         (("convert", str(FOLDER / "two-draws.sgn"), "no/such/folder.sgn"), "No such file"),
         (("convert", "-", "--mapping", str(FOLDER / "two-draws.sgn")), "is not a mapping table"),
         (("convert", "-", "--mapping", "x.json", "--from", "actions"), "does not go with it"),
+        (("convert", str(FOLDER / "two-draws.sgn"), str(FOLDER), "x.sgn"), "--into"),
+        (("convert", "-", "--into", "folder"), "standard input has no name"),
+        (("convert", "-", "x.sgn", "--watch"), "--watch looks at files"),
         (("formats", "diagramm"), "did you mean diagram"),
     ],
 )

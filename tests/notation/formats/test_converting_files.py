@@ -138,20 +138,6 @@ def test_each_file_becomes_one_of_a_folder(tmp_path: Path) -> None:
     assert "another file becomes" in twice.stderr
 
 
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        ((DRAWS, ROOT / "samples", "x.sgn"), "--into"),
-        (("-", "--into", "folder"), "standard input has no name"),
-        (("-", "x.sgn", "--watch"), "--watch looks at files"),
-    ],
-)
-def test_wrong_use_is_told(arguments: tuple[object, ...], says: str) -> None:
-    result = run(*arguments)
-    assert result.exit_code == 2
-    assert says in result.stderr
-
-
 def test_a_file_that_cannot_be_read_leaves_the_others_unconverted(tmp_path: Path) -> None:
     assert run(DRAWS, tmp_path / "none.sgn", tmp_path / "x.sgn").exit_code == 2
     assert list(tmp_path.iterdir()) == []
