@@ -34,6 +34,7 @@ from referee.state import Reason
 HELD: Final = Phrase("a log that is read as a whole")
 UTF_16: Final = Phrase("it is written in UTF-16")
 """The report's words for a source that was decoded."""
+_NO_MORE: Final = Phrase("a file may hold no more")
 
 
 class LineRange(NamedTuple):
@@ -172,20 +173,18 @@ def _read_piece(
     found, told = _read(bare.data if bare and bare.mostly else text, source, rules, gaps)
     if bare and not bare.mostly:
         more, again = _read(bare.data, source, rules, gaps)
-        tells_more = _extent(more, again) > _extent(found, told)
-        if tells_more or (told.findings and _extent(more, again) == _extent(found, told)):
+        if (_extent(more, again), bool(told.findings)) > (_extent(found, told), False):
             found, told = more, again
         else:
             bare = None
-    if bare:
-        told.findings = [replace(each, span=bare.place(each.span)) for each in told.findings]
-        unwrapping = Telling()
-        unwrapping.read(
-            Phrase("without what a console, logger or quotation added to its lines"), bare.first, bare.changed
-        )
-        unwrapping.take(told)
-        return found, unwrapping
-    return found, told
+    if bare is None:
+        return found, told
+    told.findings = [replace(each, span=bare.place(each.span)) for each in told.findings]
+    unwrapping = Telling()
+    why = Phrase("without what a console, logger or quotation added to its lines")
+    unwrapping.read(why, bare.first, bare.changed)
+    unwrapping.take(told)
+    return found, unwrapping
 
 
 def _read(
@@ -400,23 +399,30 @@ def write_records(
     """Write games in a format; returns the number of deals written, reports losses and can prove it."""
     if target.writer is None:
         raise ValueError(f"{target.name} is read only")
-    pieces: list[Piece] = []
-    for number, (offset, record) in enumerate(read, start=1):
-        telling.game, telling.offset = number, offset
-        if target.single and pieces:
-            for deal in record.deals:
-                _leave_out(deal, Phrase("a file may hold no more"), telling)
-        else:
-            game = fitted(record, target, telling, rules)
-            pieces += game
-            if prove:
-                prove_game(game, target, telling)
+    pieces = [piece for game in fitted_games(read, target, telling, rules, prove) for piece in game]
     telling.game = 0
     deals = sum(len(piece.record.deals) for piece in pieces)
     return target.writer(pieces, telling) if pieces else b"", deals
 
 
-def prove_game(pieces: Sequence[Piece], target: Format, telling: Telling) -> None:
+def fitted_games(
+    read: Iterable[tuple[int, Record]], target: Format, telling: Telling, rules: RuleSet | None, prove: bool
+) -> Iterator[list[Piece]]:
+    """Yield the pieces of each game; with ``prove`` they are read back, too."""
+    is_full = False
+    for number, (offset, record) in enumerate(read, start=1):
+        telling.game, telling.offset = number, offset
+        if is_full:
+            _leave_out_all(record, _NO_MORE, telling)
+            continue
+        pieces = fitted(record, target, telling, rules)
+        is_full = target.single and bool(pieces)
+        if prove:
+            _prove(pieces, target, telling)
+        yield pieces
+
+
+def _prove(pieces: Sequence[Piece], target: Format, telling: Telling) -> None:
     """Read a game back, and report what is missing there and not reported otherwise."""
     if not pieces or target.reader is None or target.writer is None:
         return
@@ -480,7 +486,7 @@ def _chosen(record: Record, target: Format, rules: RuleSet, telling: Telling) ->
     for deal in record.deals:
         why = _unfit(deal, target, rules)
         if why is None and deals and target.single and RecordPart.MATCH not in target.holds:
-            why = Phrase("a file may hold no more")
+            why = _NO_MORE
         if why:
             _leave_out(deal, why, telling)
         else:

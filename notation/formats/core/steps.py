@@ -19,8 +19,7 @@ from notation.formats.core.convert import (
     UTF_16,
     Conversion,
     convert,
-    fitted,
-    prove_game,
+    fitted_games,
     read_games,
     too_large,
 )
@@ -219,15 +218,11 @@ def convert_block(
     written: list[bytes] = []
     rows: list[bytes] = []
     deals = 0
-    for number, (offset, record) in enumerate(found, start=1):
-        fitting.game, fitting.offset = number, offset
-        pieces = fitted(record, target, fitting, rules)
+    for pieces in fitted_games(found, target, fitting, rules, prove):
         if target.table:
             rows += [packed(rows_in(piece.whole, piece.rules, target.table.name)) for piece in pieces]
         else:
             written += [target.writer(pieces, writing)] if pieces else []
-        if prove:
-            prove_game(pieces, target, fitting)
         deals += sum(len(piece.record.deals) for piece in pieces)
     data = (target.between or b"").join(written)
     proved, unread = fitting.proved, reading.unread
