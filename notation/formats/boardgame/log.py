@@ -19,9 +19,9 @@ from notation.findings import catalogue
 from notation.findings.finding import Phrase
 from notation.formats.boardgame.stored import MOVES, StoredMatches, StoredRound, shows
 from notation.formats.boardgame.table import RANKS, SUITS, OrderedHands
-from notation.formats.boardgame.writer import project, unfit, write
+from notation.formats.boardgame.writer import log_lines, project, unfit
 from notation.formats.core.capabilities import PLAY, RecordPart
-from notation.formats.core.format import Format
+from notation.formats.core.format import Format, in_lines
 from notation.formats.core.json_values import BadValue, first_values, part, shown, values
 from notation.formats.core.lines import is_full
 from notation.formats.core.moves import dealt_twice, following
@@ -30,7 +30,6 @@ from notation.record.model import NOBODY, Outcome, Record, Tag
 from notation.record.words import seat_letter
 from notation.recorder import DealRecorder
 from referee import actions
-from referee.actions import Action
 from referee.cards import SEATS, Card, Seat, card
 
 SPEC: Final = "sixty-six exchange-min-tricks=0 defender-out=as-failed"
@@ -165,13 +164,12 @@ def _is_pair(told: Any) -> bool:
     return pair and all(type(each) is int and 0 <= each <= _MAX_POINTS for each in told)
 
 
-class _EntryReader:
-    """Follows the entries of a round at a separate table, and records them."""
+class _EntryReader(OrderedHands):
+    """The table of a round, which follows its entries and records them."""
 
     def __init__(self, deck: Sequence[Card], dealer: Seat, telling: Telling) -> None:
-        self._table = OrderedHands(deck)
-        talon = deck[:11:-1]
-        self.scribe = DealRecorder(following(SPEC), 1, dealer, [deck[:6], deck[6:12]], talon)
+        super().__init__(deck)
+        self.scribe = DealRecorder(following(SPEC), 1, dealer, [deck[:6], deck[6:12]], deck[:11:-1])
         self._telling = telling
         self._laid = 0
 
@@ -188,46 +186,38 @@ class _EntryReader:
         elif move == "Meld":
             if type(first) is not int or not 0 <= first < 4:
                 raise BadValue(first, '"args": [0]')
-            self._do(actions.marriage(SUITS[first]), seat, self._table.is_short)
+            self.scribe.do(actions.marriage(SUITS[first]), seat, short=self.is_short)
         elif move == "DrawCards":
-            if self._table.draw(seat):
-                self._exchange(seat, False)
+            if self.draw(seat):
+                self._record_exchange(seat, False)
         elif move == "Close":
-            self._close(seat)
+            self._close_talon(seat)
         elif move == "GoOut":
-            self._do(actions.OUT, seat, self._table.is_short)
+            self.scribe.do(actions.OUT, seat, short=self.is_short)
         elif move != "Finish":
             raise BadValue(move, ", ".join(f'"{each}"' for each in MOVES))
 
-    def _do(self, action: Action, seat: Seat, short: bool = False) -> None:
-        self.scribe.do(action, seat, short=short)
-
     def _play(self, seat: Seat, index: Any) -> None:
-        hand = self._table.hands[seat]
+        hand = self.hands[seat]
         if type(index) is not int or not 0 <= index < len(hand):
             raise BadValue(index, '"args": [[0]]')
-        self._do(hand.pop(index), seat)
+        self.scribe.do(hand.pop(index), seat)
         self._laid += 1
         if self._laid % 2 == 0:
-            self._table.is_short = bool(self._table.stock) and not self._table.is_closed
+            self.is_short = bool(self.stock) and not self.is_closed
 
-    def _exchange(self, seat: Seat, short: bool) -> None:
+    def _record_exchange(self, seat: Seat, short: bool) -> None:
         self._telling.derived(RecordPart.EXCHANGES, Phrase("its program exchanges automatically"), 1)
-        self._do(actions.EXCHANGE, seat, short)
+        self.scribe.do(actions.EXCHANGE, seat, short=short)
 
-    def _close(self, seat: Seat) -> None:
-        short = self._table.is_short
-        exchanger = self._table.close()
-        self._table.is_short = False
+    def _close_talon(self, seat: Seat) -> None:
+        short, exchanger = self.is_short, self.close()
+        self.is_short = False
         if exchanger == seat:
-            self._exchange(seat, short)
-        self._do(actions.CLOSE_SHORT if short else actions.CLOSE, seat)
+            self._record_exchange(seat, short)
+        self.scribe.do(actions.CLOSE_SHORT if short else actions.CLOSE, seat)
         if exchanger == 1 - seat:
-            self._exchange(exchanger, False)
-
-
-def _is_boardgame(data: bytes) -> int:
-    return next((line for line, value in first_values(data) if shows(value)), 0)
+            self._record_exchange(exchanger, False)
 
 
 BOARDGAME: Final = Format(
@@ -235,17 +225,11 @@ BOARDGAME: Final = Format(
     Phrase("boardgame.io log of FreeBoardGames.org's sixty-six, with its deck"),
     ".jsonl",
     PLAY
-    | {
-        RecordPart.NAMES,
-        RecordPart.BARE_MARRIAGES,
-        RecordPart.ANSWERS,
-        RecordPart.SHORT_CLOSES,
-        RecordPart.CLAIMS,
-    }
-    | {RecordPart.RESULTS, RecordPart.CARD_POINTS},
-    _is_boardgame,
+    | {RecordPart.NAMES, RecordPart.BARE_MARRIAGES, RecordPart.ANSWERS, RecordPart.SHORT_CLOSES}
+    | {RecordPart.CLAIMS, RecordPart.RESULTS, RecordPart.CARD_POINTS},
+    lambda data: next((line for line, value in first_values(data) if shows(value)), 0),
     _read,
-    write,
+    in_lines(log_lines),
     SPEC,
     frozenset({RecordPart.HANDS, RecordPart.TALON}),
     pack=24,

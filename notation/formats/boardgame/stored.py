@@ -146,7 +146,8 @@ class StoredMatch:
         if self.game:
             return self.game != GAME
         has_any = any(_is_entry(entry) for _, entry in self.entries)
-        return bool(self.states) and not has_any and all(_has_no_deck(state) for _, state in self.states)
+        decks = [part(state, "G", "deck") for _, state in self.states]
+        return bool(decks) and not has_any and all(deck is None for deck in decks)
 
     def rounds(self) -> list[StoredRound]:
         """The rounds in order, each with its states."""
@@ -288,7 +289,9 @@ class StoredMatches:
             # A pair of the storage begins with the id of its match, and so does what is sent to a client.
             named = len(value) > 1 and isinstance(value[0], str)
             each_id = f"{self._dump} {value[0]}" if named else match_id
-            return self._put_all(line, [(each, each_id) for each in value[named:] if _is_kept(each)])
+            parts = [each for each in value[named:] if isinstance(each, dict | list)]
+            # Patches of states cannot hold states or entries.
+            return self._put_all(line, [(each, each_id) for each in parts if part(each, 0, "op") is None])
         if part(value, "G") is not None:
             self._match(line, match_id, value).add_state(line, value)
         elif part(value, "action") is not None:
@@ -358,11 +361,6 @@ def _keeps(name: str) -> bool:
     return name.endswith(_STORED)
 
 
-def _is_kept(value: Any) -> bool:
-    """Return whether a sent value can hold states or entries: numbers and patches of states cannot."""
-    return isinstance(value, dict | list) and part(value, 0, "op") is None
-
-
 def _opened(value: Any) -> Any:
     """Parse a JSON text in a browser's storage; None if it is not one."""
     if not isinstance(value, str):
@@ -397,11 +395,6 @@ def _is_state(value: Any) -> bool:
 def _is_card(told: Any) -> bool:
     suit, value = part(told, "suit"), part(told, "value")
     return type(suit) is int and 0 <= suit < len(SUITS) and type(value) is int and value in RANKS
-
-
-def _has_no_deck(value: Any) -> bool:
-    """Return whether a value is a state of a game without a deck."""
-    return part(value, "G", "deck") is None
 
 
 def _is_entry(value: Any) -> bool:

@@ -16,7 +16,7 @@ from notation.formats.core.format import Piece
 from notation.formats.core.moves import finished, talon_of, valued
 from notation.formats.core.replayed import Done, followed
 from notation.formats.core.report import ReportKind, Telling
-from notation.record.model import NOBODY, DealRecord, Outcome
+from notation.record.model import NOBODY, DealRecord
 from notation.record.traversal import plies_of, rebuild
 from notation.record.words import seat_letter
 from referee import actions
@@ -98,7 +98,10 @@ class _Client(OrderedHands):
     def state(self, deal: DealRecord, names: Sequence[str]) -> dict[str, Any]:
         """Return the state after all moves of a deal; ``names`` are those of the players, or empty."""
         result = deal.result
-        scoring = _scoring(result) if result else [0, 0]
+        winner, won = (result.winner, result.game_points) if result else (NOBODY, 0)
+        scoring = [won if seat == winner else 0 for seat in range(2)]
+        points = {"points": list(result.card_points)} if result and result.card_points else {}
+        summary = {"winnerId": _id(winner), **points, "scoring": scoring}
         players = [
             {
                 "id": str(seat),
@@ -122,17 +125,8 @@ class _Client(OrderedHands):
             "out": _id(self._out),
             "closed": self.is_closed or not self.stock,
             "resolvedTricks": self._resolved,
-            "roundSummaries": [_summary(result, scoring)] if result else [],
+            "roundSummaries": [summary] if result else [],
         }
-
-
-def _scoring(result: Outcome) -> list[int]:
-    return [result.game_points if seat == result.winner else 0 for seat in range(2)]
-
-
-def _summary(result: Outcome, scoring: list[int]) -> dict[str, Any]:
-    points = {"points": list(result.card_points)} if result.card_points else {}
-    return {"winnerId": _id(result.winner), **points, "scoring": scoring}
 
 
 def _id(seat: Seat) -> str | None:
@@ -209,13 +203,8 @@ def project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
     return replace(deal, tricks=tuple(tricks))
 
 
-def write(pieces: Sequence[Piece], telling: Telling) -> bytes:
-    """Return the logs of deals, each with an empty line after it."""
-    blocks = ["\n".join(_lines(piece)) for piece in pieces if piece.record.deals]
-    return "".join(f"{block}\n\n" for block in blocks).encode()
-
-
-def _lines(piece: Piece) -> Iterator[str]:
+def log_lines(piece: Piece) -> Iterator[str]:
+    """Yield the log of a deal, with an empty line after it."""
     [deal] = piece.record.deals
     names = [piece.record.tag(seat_letter(seat)) or "" for seat in range(2)]
     client = _played(deal, piece.rules)
@@ -235,6 +224,7 @@ def _lines(piece: Piece) -> Iterator[str]:
             if ends:
                 yield _event({"type": "endPhase", "args": True}, place, automatic)
             turn += 1
+    yield ""
 
 
 def _event(payload: dict[str, Any], place: dict[str, Any], automatic: dict[str, bool]) -> str:

@@ -329,55 +329,44 @@ def _joined(ranges: Iterable[LineRange]) -> tuple[LineRange, ...]:
 
 @dataclass(slots=True)
 class _LogsTogether:
-    """Logs that are read as one: their indices, and how many lines come before each of them."""
+    """Logs that are read as one: how many lines come before each of them, and its index."""
 
     format: Format | Finding
     data: bytes = b""
-    logs: list[int] = field(default_factory=list)
-    lines: list[int] = field(default_factory=list)
+    starts: list[tuple[int, int]] = field(default_factory=list)
 
     def add(self, log: int, data: bytes) -> None:
         """Append a log."""
-        if self.logs:
-            before = opened(self.data)
-            self.data = before + b"\n" * (not before.endswith(b"\n")) + opened(data)
-            self.lines.append(self.data.count(b"\n", 0, len(self.data) - len(opened(data))))
+        if self.starts:
+            before = opened(self.data).removesuffix(b"\n") + b"\n"
+            self.starts.append((before.count(b"\n"), log))
+            self.data = before + opened(data)
         else:
+            self.starts.append((0, log))
             self.data = data
-            self.lines.append(0)
-        self.logs.append(log)
 
     def read(self, rules: RuleSet | None) -> tuple[list[tuple[int, Record]], Telling]:
         """Return the games, and the report about them."""
-        telling = Telling()
         if isinstance(self.format, Finding):
-            telling.findings.append(self.format)
-            return [], telling
+            return [], Telling([self.format])
+        telling = Telling()
         return records(self.data, self.format, telling, rules, gaps=True), telling
 
     def placed(self, finding: Finding) -> tuple[int, Finding]:
         """Return the index of a finding's log, and the finding with its place in that log."""
-        place = bisect_right(self.lines, max(finding.span.line - 1, 0)) - 1
-        before = self.lines[place]
-        span = finding.span
-        moved = span._replace(line=span.line - before, end_line=span.end_line - before) if before else span
-        return self.logs[place], replace(finding, span=moved)
+        line = max(finding.span.line - 1, 0)
+        before, log = max(start for start in self.starts if start[0] <= line)
+        return log, _moved(finding, -before, 0)
 
 
-def _readings(logs: Sequence[SourceLog]) -> Iterator[_LogsTogether]:
-    """Yield the logs to be read at once: each separately, but views of the same game together."""
-    merging: dict[str, _LogsTogether] = {}
-    found: list[_LogsTogether] = []
+def _readings(logs: Sequence[SourceLog]) -> Iterable[_LogsTogether]:
+    """Return the logs to be read at once: each separately, but views of the same game together."""
+    found: dict[str, _LogsTogether] = {}
     for number, log in enumerate(logs):
         form = log.format
-        reading = merging.get(form.name) if isinstance(form, Format) else None
-        if reading is None:
-            reading = _LogsTogether(form)
-            found.append(reading)
-            if isinstance(form, Format) and form.merges:
-                merging[form.name] = reading
-        reading.add(number, log.data)
-    yield from found
+        key = form.name if isinstance(form, Format) and form.merges else str(number)
+        found.setdefault(key, _LogsTogether(form)).add(number, log.data)
+    return found.values()
 
 
 def _with_gaps(record: Record, source: Format, telling: Telling) -> Record:
@@ -459,7 +448,8 @@ def fitted(record: Record, target: Format, telling: Telling, rules: RuleSet | No
     )
     if len(deals) > 1 and RecordPart.MATCH not in holds:
         telling.tell(ReportKind.DROPPED, RecordPart.MATCH)
-    if named is not None and _plays_otherwise(target, played):
+    is_fixed = RecordPart.RULES not in target.holds and bool(target.spec)
+    if named is not None and is_fixed and read_spec(target.spec) != played:
         facts: dict[str, Fact] = {"stated": write_spec(played), "rules": target.spec}
         why = Phrase("the record is judged by {stated}, its program plays {rules}", facts)
         telling.tell(ReportKind.DIFFERENT, RecordPart.RULES, 0, why)
@@ -504,8 +494,7 @@ def _projected(
 
 
 def _leave_out(deal: DealRecord, why: Phrase, telling: Telling) -> None:
-    line = deal.span.line + telling.offset if deal.span.line else 0
-    telling.tell(ReportKind.LEFT_OUT, None, deal.number, why, line)
+    telling.tell(ReportKind.LEFT_OUT, None, deal.number, why, telling.line_of(deal.span))
 
 
 def _leave_out_all(record: Record, why: Phrase, telling: Telling) -> list[Piece]:
@@ -518,12 +507,7 @@ def _leave_out_all(record: Record, why: Phrase, telling: Telling) -> list[Piece]
 
 
 def _told(telling: Telling, part: RecordPart, span: Span, deal: int) -> None:
-    telling.tell(ReportKind.DROPPED, part, deal, None, span.line + telling.offset if span.line else 0)
-
-
-def _plays_otherwise(target: Format, rules: RuleSet) -> bool:
-    """Return whether a format's program plays other rules than the record and the format cannot say so."""
-    return RecordPart.RULES not in target.holds and bool(target.spec) and read_spec(target.spec) != rules
+    telling.tell(ReportKind.DROPPED, part, deal, None, telling.line_of(span))
 
 
 def _unfit(deal: DealRecord, target: Format, rules: RuleSet) -> Phrase | None:

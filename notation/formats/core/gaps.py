@@ -47,15 +47,14 @@ def _judged(record: Record, rules: RuleSet) -> Judgement:
 
 
 def _cut_off(record: Record, judgement: Judgement) -> set[int]:
-    """Return the indices of undecided deals whose stated result the play so far cannot have."""
+    """Return the indices of undecided deals in which a trick is missing.
+
+    None is missing in a deal that has the card points stated for its end.
+    """
     undecided = {f.deal - 1 for f in judgement.findings if f.code is catalogue.UNDECIDED}
-    return {place for place in undecided if not _ends_there(record.deals[place], judgement, place)}
-
-
-def _ends_there(deal: DealRecord, judgement: Judgement, place: int) -> bool:
-    """Return whether a deal has the card points stated for its end, so that no trick is missing."""
-    stated = deal.result.card_points if deal.result else ()
-    return bool(stated) and stated == judgement.deals[place].card_points
+    results = {place: record.deals[place].result for place in undecided}
+    stated = {place: result.card_points for place, result in results.items() if result}
+    return {p for p in undecided if not stated.get(p) or stated[p] != judgement.deals[p].card_points}
 
 
 def _longer(deal: DealRecord, rules: RuleSet) -> DealRecord:

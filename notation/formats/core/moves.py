@@ -16,21 +16,9 @@ from notation.record.model import DealRecord, Ply, Trick
 from notation.record.traversal import rebuild
 from notation.record.words import SUIT_SYMBOLS
 from notation.specs.spec import read_spec
-from referee import actions
+from referee import actions, cards
 from referee.actions import Action, is_marriage
-from referee.cards import (
-    BIT,
-    KING,
-    MARRIAGE_CARDS,
-    NO_CARD,
-    NO_SUIT,
-    Card,
-    Seat,
-    Suit,
-    card,
-    rank_of,
-    suit_of,
-)
+from referee.cards import BIT, NO_CARD, NO_SUIT, Card, Seat, Suit, card, rank_of, suit_of
 from referee.decisions import ClaimMode, ClaimWindow
 from referee.rules import RuleSet
 from referee.state import TARGET
@@ -84,7 +72,7 @@ class Move(NamedTuple):
     @property
     def belongs(self) -> bool:
         """Whether its card is one of the announced marriage, if there are both."""
-        return self.suit < 0 or self.card < 0 or bool(BIT[self.card] & MARRIAGE_CARDS[self.suit])
+        return self.suit < 0 or self.card < 0 or bool(BIT[self.card] & cards.MARRIAGE_CARDS[self.suit])
 
 
 def moves(rules: RuleSet, deal: DealRecord) -> list[Move]:
@@ -132,7 +120,7 @@ def arranged(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
         if move.card < 0 and move.suit >= 0 and (deal.result is not None or reaches_66(move.done[-1])):
             why = Phrase("the king is named with the last marriage")
             telling.tell(ReportKind.DIFFERENT, RecordPart.BARE_MARRIAGES, number, why)
-            plies.append(Ply(card(move.suit, KING)))
+            plies.append(Ply(card(move.suit, cards.KING)))
         elif move.card < 0:
             for ply in plies:
                 telling.tell(ReportKind.DROPPED, _PARTS.get(ply.action, RecordPart.BARE_MARRIAGES), number)

@@ -265,11 +265,13 @@ class Telling:
             known = self._entries.get(key)
             self._entries[key] = replace(known, count=known.count + entry.count) if known else entry
 
+    def line_of(self, span: Span) -> int:
+        """Return the line in the source of a place in the record, 0 for none."""
+        return span.line + self.offset if span.line else 0
+
     def read(self, why: Phrase, line: int = 0, count: int = 1) -> None:
         """Report how the source was decoded, with the first line and the number of lines concerned."""
-        self._entries[ReportKind.READ, None, 0, 0, str(why)] = ReportEntry(
-            ReportKind.READ, None, 0, 0, why, line, count
-        )
+        self.add([ReportEntry(ReportKind.READ, None, 0, 0, why, line, count)])
 
     def tell(
         self,

@@ -46,6 +46,12 @@ LINES: Final = {
 """The patterns of the lines of a log, by kind."""
 
 
+def kind_of(text: str) -> tuple[str, re.Match[str] | None]:
+    """Return the kind of a line and its match; "" for a line that is not of a log."""
+    matches = ((kind, form.fullmatch(text)) for kind, form in LINES.items())
+    return next(((kind, found) for kind, found in matches if found), ("", None))
+
+
 class _BadLine(Exception):  # noqa: N818 - not an error of the program: a line that cannot stand where it stands
     """A misplaced line; says what is expected."""
 
@@ -68,9 +74,7 @@ class LogReader:
 
     def read(self, number: int, text: str) -> None:
         """Process a line; errors are reported once per deal."""
-        kind, found = next(
-            ((kind, found) for kind, form in LINES.items() if (found := form.fullmatch(text))), ("", None)
-        )
+        kind, found = kind_of(text)
         deal = self.logs[-1].rounds[-1] if self.logs and self.logs[-1].rounds else None
         if kind == "nothing":
             return

@@ -13,7 +13,7 @@ from typing import Final
 from notation.findings import catalogue
 from notation.findings.finding import Phrase
 from notation.formats.core.report import Telling
-from notation.formats.decorator.lines import CARD, DOING, LINES, RULE
+from notation.formats.decorator.lines import CARD, DOING, RULE, kind_of
 from notation.record.model import NOBODY
 from notation.record.words import read_card
 from referee import actions
@@ -30,10 +30,6 @@ def unpicked(found: Iterable[NumberedLine], telling: Telling) -> Iterator[Number
             yield from _apart(game, telling)
         else:
             yield from game
-
-
-def _kind(text: str) -> str:
-    return next((kind for kind, form in LINES.items() if form.fullmatch(text)), "")
 
 
 def _heading(text: str) -> str:
@@ -110,8 +106,7 @@ class _Apart:
 
     def take(self, number: int, text: str) -> None:
         """Process a line; raises :class:`_Tangled`."""
-        kind = _kind(text)
-        found = LINES[kind].fullmatch(text) if kind else None
+        kind, found = kind_of(text)
         if kind == "nothing":
             return
         if found is None:

@@ -18,7 +18,7 @@ from typing import Final
 
 from notation.findings import catalogue
 from notation.findings.finding import Phrase
-from notation.formats.core.capabilities import PLAY, RecordPart
+from notation.formats.core.capabilities import PLAY, STATED, RecordPart
 from notation.formats.core.format import Format
 from notation.formats.core.lines import LogError, line_of, lines
 from notation.formats.core.moves import dealt_twice, following
@@ -333,9 +333,7 @@ FLTK: Final = Format(
     "fltk",
     Phrase("debug log of fltk-schnapsen"),
     ".log",
-    PLAY
-    | {RecordPart.MATCH, RecordPart.BARE_MARRIAGES, RecordPart.RESULTS, RecordPart.REASONS}
-    | {RecordPart.CARD_POINTS, RecordPart.SCORES},
+    PLAY | STATED | {RecordPart.MATCH, RecordPart.BARE_MARRIAGES},
     partial(line_of, re.compile(rb"(?m)^(?:\x1b\[[0-9;]*m)*dealer is (?:AI|PLAYER)\r?$")),
     read,
     spec=SPEC,

@@ -101,6 +101,11 @@ def partner(led: Card) -> Card:
     return card(suit_of(led), KING + QUEEN - rank_of(led))
 
 
+def marry(one: Card, other: Card) -> bool:
+    """Return whether two cards are king and queen of a suit."""
+    return suit_of(one) == suit_of(other) and {rank_of(one), rank_of(other)} == {QUEEN, KING}
+
+
 def is_count(value: object) -> bool:
     """Return whether a JSON value is a usable number.
 

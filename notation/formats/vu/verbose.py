@@ -26,6 +26,7 @@ from notation.formats.vu.common import (
     NEEDS,
     OLD_SPEC,
     TOO_MANY,
+    marry,
     partner,
     projected,
     turns,
@@ -37,21 +38,7 @@ from notation.record.model import UNRECORDED, DealRecord, Holding, Outcome, Posi
 from notation.record.words import card_word, read_card, seat_letter
 from notation.recorder import DealRecorder
 from referee import actions
-from referee.cards import (
-    KING,
-    NO_SUIT,
-    QUEEN,
-    SEATS,
-    TEN,
-    Card,
-    Seat,
-    Suit,
-    mask,
-    members,
-    points_of,
-    rank_of,
-    suit_of,
-)
+from referee.cards import NO_SUIT, SEATS, TEN, Card, Seat, Suit, mask, members, points_of, rank_of, suit_of
 from referee.deal import Deal
 from referee.rules import RuleSet
 from referee.state import Reason
@@ -167,7 +154,7 @@ def _take(game: _Game, number: int, name: str, match: re.Match[str]) -> bool:
         case "marriage":
             if last is None or last.seat != seat or last.card != _card(match[2]):
                 return False
-            last.marriage = rank_of(last.card) in (QUEEN, KING) and partner(last.card) == _card(match[3])
+            last.marriage = marry(last.card, _card(match[3]))
             return last.marriage
         case "exchange":
             game.events.append(_Move(number, seat))
