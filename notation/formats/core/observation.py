@@ -68,7 +68,7 @@ class ObservedDeal:
         marriage = scribe.deal.marriages[-1:]
         # Some programs let both draw although a marriage ended the deal.
         if marriage and marriage[0].trick == scribe.deal.trick + 1:
-            self._place_next(scribe.deal, drawn.pop(scribe.deal.trick + 1, {}), talon)
+            self._place(scribe.deal, drawn.pop(scribe.deal.trick + 1, {}), talon, is_next=True)
         if drawn:
             raise Contradiction(Phrase("cards are drawn after a trick that was not completed"))
         scribe = DealRecorder(rules, number, self.dealer, self.hands, talon, self.suit)
@@ -76,37 +76,26 @@ class ObservedDeal:
             scribe.do(*step)
         return scribe
 
-    def _place(self, deal: Deal, drawn: Mapping[Seat, Card], talon: list[Card]) -> None:
-        """Put the cards drawn after the last complete trick into the talon."""
-        if deal.undrawn:
-            self._place_next(deal, drawn, talon)
-            return
-        if drawn and deal.drawn != deal.rules.seats * deal.trick:
+    def _place(
+        self, deal: Deal, drawn: Mapping[Seat, Card], talon: list[Card], is_next: bool = False
+    ) -> None:
+        """Put the cards drawn after the last complete trick, or next, into the talon."""
+        seats, is_next = deal.rules.seats, is_next or deal.undrawn
+        first = deal.drawn if is_next else seats * (deal.trick - 1)
+        is_over = deal.strict or deal.talon_left < seats if is_next else deal.drawn != seats * deal.trick
+        if drawn and is_over:
             raise Contradiction(Phrase("cards are drawn although the talon is closed or exhausted"))
-        for place, seat in enumerate(_from_leader(deal), deal.rules.seats * (deal.trick - 1)):
+        for place, seat in enumerate(_from_leader(deal), first):
             card = drawn.get(seat, NO_CARD)
-            if card < 0:
-                continue
-            if deal.talon[place] < 0:
-                _check(bool(possible(deal, seat) & BIT[card]), card)
-                reveal(deal, seat, card)
+            if card >= 0 and deal.talon[place] >= 0:
+                _check(deal.talon[place] == card, card)
+            elif card >= 0:
+                _check(bool((unplaced(deal) if is_next else possible(deal, seat)) & BIT[card]), card)
+                if is_next:
+                    deal.talon[place] = card
+                else:
+                    reveal(deal, seat, card)
                 talon[place] = card
-            else:
-                _check(deal.talon[place] == card, card)
-
-    def _place_next(self, deal: Deal, drawn: Mapping[Seat, Card], talon: list[Card]) -> None:
-        """Put the cards drawn next into the talon."""
-        if drawn and (deal.strict or deal.talon_left < deal.rules.seats):
-            raise Contradiction(Phrase("cards are drawn although the talon is closed or exhausted"))
-        for place, seat in enumerate(_from_leader(deal), deal.drawn):
-            card = drawn.get(seat, NO_CARD)
-            if card < 0:
-                continue
-            if deal.talon[place] < 0:
-                _check(bool(unplaced(deal) & BIT[card]), card)
-                deal.talon[place] = talon[place] = card
-            else:
-                _check(deal.talon[place] == card, card)
 
 
 def _from_leader(deal: Deal) -> list[Seat]:
