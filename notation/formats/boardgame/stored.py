@@ -389,12 +389,12 @@ def shows(value: Any) -> bool:
 def _is_state(value: Any) -> bool:
     """Return whether a value is a state of the client, with the program's cards."""
     deck = part(value, "G", "deck")
-    return isinstance(deck, list) and bool(deck) and all(map(_is_card, deck))
-
-
-def _is_card(told: Any) -> bool:
-    suit, value = part(told, "suit"), part(told, "value")
-    return type(suit) is int and 0 <= suit < len(SUITS) and type(value) is int and value in RANKS
+    cards = [(part(card, "suit"), part(card, "value")) for card in deck] if isinstance(deck, list) else []
+    is_known = (
+        type(suit) is int and 0 <= suit < len(SUITS) and type(rank) is int and rank in RANKS
+        for suit, rank in cards
+    )
+    return bool(cards) and all(is_known)
 
 
 def _is_entry(value: Any) -> bool:

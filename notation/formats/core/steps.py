@@ -14,17 +14,10 @@ from typing import IO, Any, Final, cast
 
 from notation.findings import catalogue
 from notation.findings.finding import Finding, Phrase, Wording
-from notation.formats.core.convert import (
-    HELD,
-    UTF_16,
-    Conversion,
-    convert,
-    fitted_games,
-    read_games,
-    too_large,
-)
+from notation.formats.core.convert import Conversion, convert, fitted_games
 from notation.formats.core.format import MAX_LOG, Format
 from notation.formats.core.lines import MAX_FAULTS, is_cut_short, wide
+from notation.formats.core.reading import HELD, UTF_16, read_games, too_large
 from notation.formats.core.recognition import recognised
 from notation.formats.core.registry import FORMATS
 from notation.formats.core.report import (

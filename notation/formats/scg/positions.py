@@ -246,17 +246,12 @@ def _projected(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord
     return replace(deal, dealer=NOBODY, position=position)
 
 
-def _is_position(data: bytes) -> int:
-    """Return the line with the player's cards, if the trump or the program's cards also have one."""
-    return line_of(_MARK, data) if _TRUMP.search(data) else 0
-
-
 SCG: Final = Format(
     "scg",
     Phrase("position files of fltk-schnapsen"),
     ".scg",
     frozenset({RecordPart.DEALER, RecordPart.HANDS, RecordPart.TALON, RecordPart.TRUMP, RecordPart.POSITION}),
-    _is_position,
+    lambda data: line_of(_MARK, data) if _TRUMP.search(data) else 0,
     read,
     in_lines(_lines),
     spec="schnapsen claim=auto exchange-min-talon=4 close-min-talon=4",
