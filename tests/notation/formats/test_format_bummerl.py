@@ -3,7 +3,6 @@
 import gzip
 import json
 import os
-import re
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
@@ -12,64 +11,17 @@ import pytest
 
 from notation import read
 from notation.findings.finding import ENGLISH
-from notation.formats import (
-    FORMATS,
-    SGN,
-    RecordPart,
-    ReportKind,
-    Telling,
-    convert,
-    records,
-)
+from notation.formats import FORMATS, SGN, RecordPart, ReportKind, Telling, convert, records
 from notation.formats.bummerl.pickled import dealt
 from notation.judge import judge
 from notation.record.words import read_card
 from tests.support.example_logs import BUMMERL_LOG as LOG
+from tests.support.example_logs import TYPED
 
 BUMMERL: Final = FORMATS["bummerl"]
 ORACLE: Final = os.environ.get("SANTASE_ORACLE")
 
-RECORD: Final = """%SGN 1
-[Rules "schnapsen claim=auto"]
-[Result "3-3"]
-
-deal 1 dealer B trump Js
-A: As Ts Ks Qs Ah
-B: Jh Qh Kd Jd Tc
-talon: Kh Th Ad Td Qd Ac Kc Qc Jc Js
-1. 40s Ks Jh
-2. close Ah Qh
-3. As Jd
-= A 3 (73-0)
-
-deal 2 dealer A trump Qs
-A: Jh Qh Jd Jc Qc
-B: Js Ks Ad Td Ac
-talon: Kh Th Ah Kd Qd Kc Tc As Ts Qs
-1. Ad Jd
-2. Ac Jc
-3. exchange 40s Qs
-= B 3 (0-66)
-"""
-
-
-def test_a_match_says_what_stands_in_it() -> None:
-    done = convert(LOG.encode(), BUMMERL, SGN)
-    assert not done.findings
-    assert done.data.decode() == RECORD
-    told = [entry.words(ENGLISH) for entry in done.report]
-    assert told == [
-        "game 1: derived: rules: what its program plays",
-    ]
-    [game] = read(done.data)
-    assert judge(game).findings == []
-
-
-def test_the_same_match_is_written_as_it_was() -> None:
-    done = convert(RECORD.encode(), SGN, BUMMERL)
-    expected = re.sub("Seed: .*", "Seed: None", LOG) + "\n"
-    assert done.data.decode() == expected
-    assert not done.report
+RECORD: Final = (TYPED / "bummerl.sgn").read_text("utf-8")
 
 
 def test_a_last_marriage_without_its_card_is_written_with_the_king() -> None:

@@ -12,43 +12,14 @@ from notation import read, write
 from notation.formats import FORMATS, SGN, ReportKind, convert, recognised
 from notation.judge import judge
 from referee.cards import SEATS
+from tests.support.example_logs import TYPED
 from tests.support.fltk import Program, Stated
 from tests.support.sizes import Size
 
 FLTK = FORMATS["fltk"]
 MATCHES = Size("CONVERSIONS", 40)
 
-LOG = """strictness: 0, animation_level: 1
-collect
-shuffle
-cards: |A♠|K♠|T♥|Q♥|J♣|T♠|K♦|Q♦|J♦|T♦|Q♠|J♠|A♥|K♥|J♥|A♦|A♣|T♣|K♣|Q♣| (20)
-AI cards:  (0)\tscore: 0 pending: 0\t20/40:\x20
-PL cards:  (0)\tscore: 0 pending: 0\t20/40:\x20
-dealer is AI
-trump: ♠
-cards: |A♥|K♥|J♥|A♦|A♣|T♣|K♣|Q♣|Q♠|T♠| (10)
-PL deck:  (0)
-AI deck:  (0)
-AI cards: |K♦|Q♦|J♦|T♦|J♣| (5)\tscore: 0 pending: 0\t20/40:\x20
-PL cards: |A♠|K♠|J♠|T♥|Q♥| (5)\tscore: 0 pending: 0\t20/40:\x20
-PL move: J♠
-Player changes jack for T♠
-cards: |A♥|K♥|J♥|A♦|A♣|T♣|K♣|Q♣|Q♠|J♠| (10)
-PL move: Q♥
-withdraw or invalid Q♥
-PL move: A♠
-AI move: J♣
-Player card A♠ tricks AI card J♣
-next move: PLAYER
-PL cards: |K♠|T♠|T♥|Q♥| (4)\tscore: 13 pending: 0\t20/40:\x20
-cards: |J♥|A♦|A♣|T♣|K♣|Q♣|Q♠|J♠| (8)
-*** closed by player!
-PL move: A♥
-AI move: J♦
-Player card A♥ tricks AI card J♦
-next move: PLAYER
-PL move: T♠
-"""
+LOG = (TYPED / "fltk.log").read_text("utf-8")
 
 
 def sgn(log: str) -> str:
@@ -57,19 +28,6 @@ def sgn(log: str) -> str:
 
 def codes(log: str) -> list[str]:
     return [finding.code.id for finding in convert(log.encode(), FLTK, SGN).findings]
-
-
-def test_what_is_done_stands_in_the_record_and_what_was_put_back_does_not() -> None:
-    assert codes(LOG) == []
-    text = sgn(LOG)
-    assert text.split("\n", 3)[3] == (
-        "deal 1 dealer B trump Ts\n"
-        "A: As Ks Js Th Qh\n"
-        "B: Kd Qd Jd Td Jc\n"
-        "talon: Ah Kh Jh Ad Ac Tc Kc Qc Qs Ts\n"
-        "1. exchange As Jc\n"
-        "2. close Ah Jd\n"
-    )
 
 
 def test_marriages_of_both_and_the_ways_to_win() -> None:

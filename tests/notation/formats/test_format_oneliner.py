@@ -9,66 +9,22 @@ from notation.findings.finding import ENGLISH
 from notation.formats import FORMATS, SGN, RecordPart, ReportKind, convert, recognised
 from notation.formats.contract import comes_back
 from notation.judge import judge
+from tests.support.example_logs import TYPED
 
 ONELINER: Final = FORMATS["oneliner"]
 
-CLOSED: Final = "AS 10S KS QS AH - 1 - JS - KS a : JH : KH # AH z : QH : * # AS : JD : *"
-LEADS: Final = (
-    "JC QC KC 10C AC - 1 - JS - "
-    "AC : JH : JD # 10C : QH : KD # KC : KH : AD # QC : 10H : KS # JC : AH : AS # AS : JS : *"
-)
-REPLIES: Final = (
-    "JH QH KH 10H AH - 2 - JS - "
-    "AC : JH : QD # 10C : QH : 10D # KC : KH : QS # QC : 10H : 10S # JC : AH : JS # AS : JS : *"
-)
-OTHERS: Final = "AS 10S KS QS AH - 2 - 10C - QC atz : AS : * # * : * : *"
+LINES: Final = (TYPED / "oneliner.txt").read_text("utf-8").splitlines()
+CLOSED, LEADS, REPLIES, OTHERS = LINES[:4]
 
 
-@pytest.mark.parametrize(
-    ("line", "deal"),
-    [
-        (
-            CLOSED,
-            "deal 1 dealer B trump Js\nA: As Ts Ks Qs Ah\ntalon: Kh -- -- -- -- -- -- -- -- Js\n"
-            "1. 40s Ks Jh\n2. close Ah Qh\n3. As Jd\n",
-        ),
-        (
-            LEADS,
-            "deal 1 dealer B trump Js\nA: Jc Qc Kc Tc Ac\ntalon: Jd -- Kd -- Ad -- Ks -- As Js\n"
-            "1. Ac Jh\n2. Tc Qh\n3. Kc Kh\n4. Qc Th\n5. Jc Ah\n6. As Js\n",
-        ),
-        (
-            REPLIES,
-            "deal 1 dealer A trump Js\nA: Jh Qh Kh Th Ah\ntalon: -- Qd -- Td -- Qs -- Ts -- Js\n"
-            "1. Ac Jh\n2. Tc Qh\n3. Kc Kh\n4. Qc Th\n5. Jc Ah\n6. As Js\n",
-        ),
-        (
-            OTHERS,
-            "deal 1 dealer A trump Tc\nA: As Ts Ks Qs Ah\ntalon: -- -- -- -- -- -- -- -- -- Tc\n"
-            "1. exchange close 40c Qc As\n",
-        ),
-        (
-            "J♡ Q♡ K♡ 10♡ A♡ - 2 - J♠ - A♣ : * : *",
-            "deal 1 dealer A trump Js\nA: Jh Qh Kh Th Ah\ntalon: -- -- -- -- -- -- -- -- -- Js\n1. Ac\n",
-        ),
-        (
-            "JH QH KH 10H AH - 1 - JS - ",
-            "deal 1 dealer B trump Js\nA: Jh Qh Kh Th Ah\ntalon: -- -- -- -- -- -- -- -- -- Js\n",
-        ),
-    ],
-)
-def test_a_line_says_what_stands_in_it(line: str, deal: str) -> None:
-    done = convert(f"{line}\n".encode(), ONELINER, SGN)
-    assert not done.findings
-    assert done.data.decode() == f'%SGN 1\n[Rules "{ONELINER.spec}"]\n\n{deal}'
-    told = [(entry.kind, entry.part) for entry in done.report]
-    assert told[:2] == [(ReportKind.UNKNOWN, RecordPart.HANDS), (ReportKind.UNKNOWN, RecordPart.TALON)]
-    [game] = read(done.data)
-    assert judge(game).ok
-    again = convert(done.data, SGN, ONELINER)
-    plain = line.replace(" # * : * : *", "").translate(str.maketrans("♡♠♣", "HSC"))
-    assert again.data.decode() == f"{plain}\n".replace("QC atz", "QC azt")
-    assert not [entry for entry in again.report if entry.kind in (ReportKind.DROPPED, ReportKind.DIFFERENT)]
+def test_letters_in_any_order_symbols_and_stars_are_read() -> None:
+    for line, plain in (
+        (f"{OTHERS.replace('azt', 'atz')} # * : * : *", OTHERS),
+        (LINES[4].translate(str.maketrans("HSC", "♡♠♣")).removesuffix(" : *") + " : *", LINES[4]),
+    ):
+        done = convert(line.encode(), ONELINER, SGN)
+        assert not done.findings
+        assert convert(done.data, SGN, ONELINER).data.decode() == f"{plain}\n"
 
 
 def test_the_points_are_those_of_the_cards() -> None:

@@ -145,23 +145,6 @@ def test_a_state_holds_all_that_went_before_it() -> None:
     assert sgn(f"{START}\n{first}\n{whole}").count("%SGN") == 1
 
 
-def test_moves_are_numbers_and_the_stock_is_drawn_from_its_end() -> None:
-    moves = [[1, [3, None]], [2, [1, None]], [2, [None, 9]], [2, [4, None]], [1, [0, None]], [1, [8, 7]]]
-    game = {"hands": [[0, 3, 7, 8, 13], [1, 4, 5, 9, 19]], "stock": [6, 2, 10, 11, 12, 14, 15, 16, 17, 18]}
-    text = sgn(json.dumps(game | {"trump": "D", "leader": 1, "moves": moves}), MOVES)
-    assert (
-        text.partition("\n\n")[2]
-        == """deal 1 dealer B trump Td
-A: Ac Qc Kd Qd Qh
-B: Tc Jc Ad Jd Js
-talon: Qs Ks Ts As Jh Kh Th Ah Kc Td
-1. Qc Tc
-2. exchange Jc Ac
-3. 40d Qd
-"""
-    )
-
-
 def test_points_are_kept_as_the_platform_states_them_and_the_difference_is_found() -> None:
     games = [json.loads(line) for line in written(MOVES, 9).splitlines()]
     game = next(game for game in games if game.get("points"))
@@ -202,19 +185,6 @@ def test_what_is_wrong_in_moves_is_told_with_its_place(change: dict[str, object]
     assert (finding.code.id, finding.span.line) == ("S141", 2)
     assert finding.sentence.startswith(f"{where}: ")
     assert not conversion.data
-
-
-def test_an_illegal_move_forfeits_the_deal_of_the_old_platform() -> None:
-    lines = """The trump suit is: H
-Player 1's hand: KD AH KH QH JH
-Player 2's hand: KC QC JC QD QS
-There are 10 cards in the stock
-*   Player 1 plays: QS
-!   Player 1 revoked (made illegal move), game finished.
-Game finished. Player 2 has won, receiving 3 points.
-"""
-    text = sgn(lines, VERBOSE)
-    assert text.endswith("dealer B trump h\nA: Jh Qh Kh Ah Kd\nB: Qs Qd Jc Qc Kc\n1. Qs\n= B 3 by forfeit\n")
 
 
 def test_a_game_has_an_end() -> None:

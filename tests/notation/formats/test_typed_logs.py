@@ -1,0 +1,39 @@
+"""Logs that were typed by hand: read as the record and with the report beside each, and written again."""
+
+from typing import Final
+
+from notation import read
+from notation.findings.finding import ENGLISH
+from notation.formats import FORMATS, SGN, Format, convert, recognised
+from notation.judge import judge
+from tests.support.example_logs import TYPED
+from tests.support.naming import case
+
+LOGS: Final = sorted(path for path in TYPED.iterdir() if path.suffix not in (".sgn", ".report"))
+ERRORS: Final = {
+    "decorator-both.log": ["X106", "R260"],
+    "decorator-one.log": ["X106"],
+    "fltk.log": ["R210"],
+    "vu-verbose.log": ["X103"],
+}
+"""What is wrong with play that nobody would make; of the other logs the judge finds nothing."""
+WRITTEN: Final = {"bummerl.txt", "oneliner.txt", "painsi.log", "tompa.txt"}
+"""Those of which a record holds all, and that have a line for everything in a record."""
+
+
+def test_every_log_is_read_as_the_record_and_with_the_report_beside_it() -> None:
+    for path in LOGS:
+        with case(path.name):
+            form = recognised(path.read_bytes(), list(FORMATS.values()))
+            assert isinstance(form, Format)
+            done = convert(path.read_bytes(), form, SGN)
+            assert not done.findings
+            assert done.data.decode() == path.with_suffix(".sgn").read_text("utf-8")
+            told = "".join(f"{entry.words(ENGLISH)}\n" for entry in done.report)
+            assert told == path.with_suffix(".report").read_text("utf-8")
+            found = [finding for game in read(done.data) for finding in judge(game).findings]
+            assert [each.code.id for each in found if each.is_error] == ERRORS.get(path.name, [])
+            if path.name in WRITTEN:
+                again = convert(done.data, SGN, form)
+                assert again.data.decode() == path.read_text("utf-8")
+                assert not again.has_losses
