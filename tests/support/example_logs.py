@@ -1,6 +1,5 @@
 """Logs of other programs, as written by those programs, and as written by this one."""
 
-import json
 from functools import cache
 from typing import Final
 
@@ -28,14 +27,6 @@ WRITTEN: Final = {
     "tompa": "taken-up-in-the-middle",
 }
 """Output of this program, by format, with the sample it is made from."""
-CARDS: Final = [
-    {"suit": suit, "rank": rank} for suit in ("Hearts", "Bells") for rank in ("Ace", "Ten", "King")
-]
-SERVER: Final = [
-    {"trump": {"suit": "Acorns", "rank": "Ace"}, "hands": [CARDS[:3], CARDS[3:]], "leader": 1},
-    {"id": "x", "data": {"PlayCard": CARDS[0]}, "player": 1},
-    {"id": "y", "data": {"PlayCard": CARDS[3]}, "player": 2},
-]
 TYPED: Final = ROOT / "tests/logs/typed"
 """Logs that were typed by hand, each with its record and the report about it."""
 BUMMERL_LOG: Final = (TYPED / "bummerl.txt").read_text("utf-8").removesuffix("\n")
@@ -54,11 +45,10 @@ def clean() -> dict[str, tuple[Format, bytes]]:
     found = {f"written: {name}": (FORMATS[name], written(name)) for name in WRITTEN}
     for name, file in PRINTED.items():
         found[f"printed: {name}"] = FORMATS[name], (ROOT / "tests/logs" / file).read_bytes()
-    server = "".join(f"{json.dumps(each)}\n" for each in SERVER)
     stored = (ROOT / "tests/logs/boardgame-stored.json").read_bytes()
     found["stored: boardgame"] = FORMATS["boardgame"], stored
     snapszer = (ROOT / "tests/logs/trickster.jsonl").read_bytes()
     found["trickster: actions"] = FORMATS["actions"], snapszer
     found["fltk"] = FORMATS["fltk"], Program(5).matches(1)
-    found["actions"] = FORMATS["actions"], server.encode()
+    found["actions"] = FORMATS["actions"], (TYPED / "actions-d-becker.jsonl").read_bytes()
     return found

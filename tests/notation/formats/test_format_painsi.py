@@ -31,32 +31,6 @@ def test_a_wrong_score_of_the_program_is_kept_and_told_by_the_judge() -> None:
     assert [finding.code.id for finding in judge(next(iter(read(done.data)))).findings] == ["X106"]
 
 
-def test_what_no_option_says_of_the_program_is_found_by_the_judge() -> None:
-    """A closer without a trick when the cards run out loses 3, where others who fail lose 2."""
-    lines = [
-        'talon ["[♠J]","[♣Q]","[♣K]","[♣A]","[♣10]","[♥10]","[♦10]","[♦A]","[♦K]","[♥A]"]',
-        'trump "[♠J]"',
-        'hum hand ["[♥J]","[♦J]","[♣J]","[♥Q]","[♦Q]"]',
-        'com hand ["[♠A]","[♠10]","[♠K]","[♠Q]","[♥K]"]',
-    ]
-    leads, replies = ("♦Q", "♠A", "♠10", "♠K", "♥K"), ("♠Q", "♦J", "♣J", "♥J", "♥Q")
-    for trick in range(5):
-        who = ("com", "hum") if trick else ("hum", "com")
-        for seat, card in zip(who, (leads[trick], replies[trick]), strict=True):
-            close = "false" if trick or seat == "com" else "true"
-            move = (
-                f'"player":"{seat}","swapTrump":null,"closeTalon":{close},"marriage":null,"card":"[{card}]"'
-            )
-            lines.append(f"Move {seat} {{{move}}}")
-        lines.append("com tricks")
-    done = convert("\n".join([*lines, "winner 3 points com", "loser hum"]).encode(), PAINSI, SGN)
-    assert not done.findings
-    [game] = read(done.data)
-    assert [finding.code.id for finding in judge(game).findings] == ["X106"]
-    others = convert("\n".join([*lines, "winner 2 points com", "loser hum"]).encode(), PAINSI, SGN)
-    assert judge(next(iter(read(others.data)))).ok
-
-
 @pytest.mark.parametrize(
     ("old", "new", "code", "line"),
     [

@@ -14,6 +14,13 @@ ERRORS: Final = {
     "decorator-both.log": ["X106", "R260"],
     "decorator-one.log": ["X106"],
     "fltk.log": ["R210"],
+    "painsi-closer-without-trick-loses-3.log": ["X106"],  # what no option says of its program
+    "vu-ended-with-king.txt": ["X115"],
+    "vu-ended-with-queen.txt": ["X115"],
+    "vu-nested.txt": ["X105"],
+    "vu-nested-printed-twice.txt": ["X105"],
+    "vu-points-of-king.txt": ["X115"],
+    "vu-points-of-queen.txt": ["X115"],
     "vu-verbose.log": ["X103"],
 }
 """What is wrong with play that nobody would make; of the other logs the judge finds nothing."""
