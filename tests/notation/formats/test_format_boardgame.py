@@ -69,18 +69,6 @@ GAME = [json.loads(line) for line in (TYPED / "boardgame.jsonl").read_text("utf-
 TEXT = (TYPED / "boardgame.sgn").read_text("utf-8")
 
 
-def test_a_close_before_drawing_and_both_exchanges_on_a_close() -> None:
-    start = state(players=[{"isDealer": False}, {"isDealer": True}])
-    [record], telling = got(start, move(0, "Close"))
-    assert "1. close B: exchange" in write(record)  # the holder of the nine takes the turn-up
-    played = [move(0, "SelectCards", [4]), move(1, "SelectCards", [5])]
-    [record], telling = got(start, *played, move(1, "Close"), move(1, "SelectCards", [0]))
-    assert "1. As Td exchange close\n2. Ts\n" in write(record)
-    [record], telling = got(start, *played, move(1, "GoOut"))
-    assert "1. As Td out\n" in write(record)
-    assert not telling.findings
-
-
 @pytest.mark.parametrize(
     ("values", "code"),
     [

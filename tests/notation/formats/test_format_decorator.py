@@ -129,13 +129,6 @@ def test_lines_of_one_logger_that_cannot_be_told_apart_say_what_the_file_is() ->
     assert finding.span.line == 6
 
 
-def test_logs_of_several_games_find_each_other() -> None:
-    again = ONE.replace("A♠", "9♠"), OTHER.replace("A♠", "9♠").replace("10♠", "J♠")
-    games, telling = got(ONE, again[0], OTHER, again[1])
-    assert not telling.findings
-    assert [len(record.deals[0].hands) for record in games] == [2, 2]
-
-
 @pytest.mark.parametrize(
     ("old", "new"),
     [

@@ -4,31 +4,13 @@ from typing import Final
 
 import pytest
 
-from notation import read
 from notation.formats import FORMATS, SGN, convert
-from notation.judge import judge
 from tests.support.example_logs import TYPED
 
 PAINSI: Final = FORMATS["painsi"]
 
 TALON: Final = 'talon ["[♠J]","[♣J]","[♣Q]","[♣K]","[♣A]","[♦Q]","[♦10]","[♦A]","[♥10]","[♥K]"]\n'
 LOG: Final = (TYPED / "painsi.log").read_text("utf-8")
-
-
-def test_a_stated_value_and_a_broken_rule_are_written_down_for_the_judge() -> None:
-    log = LOG.replace('"♠40}","card":"[♠K]"}\nMove hum', '"♠20","card":"[♠K]"}\nMove hum')
-    log = log.replace('"card":"[♥Q]"', '"card":"[♦K]"')
-    done = convert(log.encode(), PAINSI, SGN)
-    assert not done.findings
-    findings = [finding.code.id for finding in judge(next(iter(read(done.data)))).findings]
-    assert findings[:2] == ["X113", "R210"]
-
-
-def test_a_wrong_score_of_the_program_is_kept_and_told_by_the_judge() -> None:
-    log = LOG.replace("winner 3 points com", "winner 2 points com")
-    done = convert(log.encode(), PAINSI, SGN)
-    assert b"= B 2\n" in done.data
-    assert [finding.code.id for finding in judge(next(iter(read(done.data)))).findings] == ["X106"]
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,9 @@ from typing import Final
 
 import pytest
 
-from notation.formats import FORMATS, Format, RecordPart, ReportKind, Telling, convert, records
+from notation.formats import FORMATS, Format, convert
 from notation.formats.contract import comes_back
 from notation.record.model import Closed, DealRecord, Holding, Position, Record, Tag
-from notation.record.words import read_card
 from referee import Deal, actions
 from referee.cards import NOBODY, SEATS, Card, Seat, Suit, members
 from referee.rules import RuleSet
@@ -23,8 +22,6 @@ TOMPA: Final = FORMATS["tompa"]
 SGN: Final = FORMATS["sgn"]
 DEALS: Final = Size("CONVERSIONS", 120)
 DIAGRAM: Final = (TYPED / "tompa.txt").read_text("utf-8")
-SAVED: Final = (TYPED / "fltk-saved.scg").read_text("utf-8")
-"""A file in the order in which the program saves it, without whose move it is; both have a trick."""
 
 
 def position(rules: RuleSet, rng: random.Random) -> DealRecord:
@@ -73,63 +70,6 @@ def test_positions_come_back(target: Format) -> None:
         deal = position(rules, rng)
         tags = (Tag("Rules", rules.name), *([Tag("A", "Ivan"), Tag("B", "Мария")] if seed % 2 else []))
         comes_back(Record(tags, (deal,)), target)
-
-
-def test_who_leads_is_told_by_who_alone_has_a_trick() -> None:
-    """As in the files that the program saves, which do not say whose move it is."""
-    text = FILE.replace("move:0\n", "")
-    done = convert(text.encode(), SCG, SGN)
-    assert done.data == convert(FILE.encode(), SCG, SGN).data
-    assert [entry.part for entry in done.report if entry.kind is ReportKind.DERIVED] == [
-        RecordPart.POSITION,
-        RecordPart.RULES,
-    ]
-
-
-def test_a_move_that_is_stated_tells_who_leads() -> None:
-    done = convert(f"{SAVED}move:1\n".encode(), SCG, SGN)
-    assert "position lead B <14-13>" in done.data.decode()
-    assert not [
-        each for each in done.report if each.kind is ReportKind.DERIVED and each.part is RecordPart.POSITION
-    ]
-
-
-@pytest.mark.parametrize(
-    ("who", "lead", "saved"),
-    [
-        ("player", "A", "player_card:J♣\nplayer_20_40:|♠|\nplayer_card:J♣\n"),
-        ("ai", "B", "ai_card:K♣\n"),
-    ],
-)
-def test_a_card_on_the_table_of_a_saved_file_tells_who_leads(who: str, lead: str, saved: str) -> None:
-    """The program writes the player's card twice, before and after the marriages."""
-    card = saved.split("card:")[1][:2]
-    text = SAVED.replace(f"{card}|\n", "\n", 1) if who == "player" else SAVED.replace(f"|{card}|\n", "|\n")
-    done = convert(text.replace("player_20_40:|♠|\n", saved).encode(), SCG, SGN)
-    assert not done.findings
-    assert f"position lead {lead} <14-13>" in done.data.decode()
-    assert done.data.decode().rstrip().endswith({"A": "3. Jc", "B": "3. Kc"}[lead])
-    assert not [
-        each for each in done.report if each.kind is ReportKind.DERIVED and each.part is RecordPart.POSITION
-    ]
-
-
-def test_a_card_on_the_table_is_the_lead_of_the_first_trick() -> None:
-    text = FILE.replace("move:0\n", "").replace("|A♥|Q♥", "|Q♥").replace("closed:0", "ai_card:|A♥|\nclosed:0")
-    done = convert(text.encode(), SCG, SGN)
-    assert b"position lead B" in done.data
-    assert b"\n2. Ah\n" in done.data
-
-
-def test_with_no_talon_the_unseen_cards_are_the_other_hand() -> None:
-    text = DIAGRAM.replace("♠ KJ   ♥ —   ♣ T   ♦ AQJ", "♠ KJ   ♥ —   ♣ T   ♦ AQ")
-    text = text.replace("Trump: ♥J       Stock: 1 face-down card", "Trump: ♥       Stock: exhausted")
-    telling = Telling()
-    [(_, record)] = records(text.encode(), TOMPA, telling)
-    assert not telling.findings
-    assert dict(record.deals[0].hands)[Seat(1)].cards == tuple(map(read_card, "Js Ks Qd Ad Tc".split()))
-    assert telling.report[0].kind is ReportKind.DERIVED
-    assert telling.report[0].part is RecordPart.HANDS
 
 
 @pytest.mark.parametrize(

@@ -1,20 +1,29 @@
-"""Logs that were typed by hand: read as the record and with the report beside each, and written again."""
+"""Logs and records that were typed by hand: each becomes what stands beside it, with the report beside it."""
 
 from typing import Final
 
 from notation import read
 from notation.findings.finding import ENGLISH
-from notation.formats import FORMATS, SGN, Format, convert, recognised
+from notation.formats import FORMATS, SGN, Conversion, Format, convert, recognised
 from notation.judge import judge
 from tests.support.example_logs import TYPED
 from tests.support.naming import case
 
+RECORDS: Final = sorted((TYPED.parent / "written").glob("*.sgn"))
+WRITERS: Final = {each.name for each in FORMATS.values() if each.writer} - {"sgn"}
 LOGS: Final = sorted(path for path in TYPED.iterdir() if path.suffix not in (".sgn", ".report"))
 ERRORS: Final = {
+    "bummerl-against-the-rules.txt": ["R210", "X108"],
     "decorator-both.log": ["X106", "R260"],
     "decorator-one.log": ["X106"],
+    "decorator-several-games.log": ["X106", "R260", "R260"],
     "fltk.log": ["R210"],
+    "fltk-position-with-card.scg": ["X127"],
+    "oneliner-broken-rules.txt": ["R220", "R220", "R230", "R243", "R212"],
     "painsi-closer-without-trick-loses-3.log": ["X106"],  # what no option says of its program
+    "painsi-stated-value-and-broken-rule.log": ["X113", "R210"],
+    "painsi-wrong-score.log": ["X106"],
+    "tompa-without-talon.txt": ["X128"],
     "vu-ended-with-king.txt": ["X115"],
     "vu-ended-with-queen.txt": ["X115"],
     "vu-nested.txt": ["X105"],
@@ -24,7 +33,7 @@ ERRORS: Final = {
     "vu-verbose.log": ["X103"],
 }
 """What is wrong with play that nobody would make; of the other logs the judge finds nothing."""
-WRITTEN: Final = {"bummerl.txt", "oneliner.txt", "painsi.log", "tompa.txt"}
+WRITTEN: Final = {"bummerl.txt", "oneliner.txt", "oneliner-last-draws.txt", "painsi.log", "tompa.txt"}
 """Those of which a record holds all, and that have a line for everything in a record."""
 
 
@@ -36,11 +45,24 @@ def test_every_log_is_read_as_the_record_and_with_the_report_beside_it() -> None
             done = convert(path.read_bytes(), form, SGN)
             assert not done.findings
             assert done.data.decode() == path.with_suffix(".sgn").read_text("utf-8")
-            told = "".join(f"{entry.words(ENGLISH)}\n" for entry in done.report)
-            assert told == path.with_suffix(".report").read_text("utf-8")
+            assert told(done) == path.with_suffix(".report").read_text("utf-8")
             found = [finding for game in read(done.data) for finding in judge(game).findings]
             assert [each.code.id for each in found if each.is_error] == ERRORS.get(path.name, [])
             if path.name in WRITTEN:
                 again = convert(done.data, SGN, form)
                 assert again.data.decode() == path.read_text("utf-8")
                 assert not again.has_losses
+
+
+def test_every_record_is_written_as_the_log_and_with_the_report_beside_it() -> None:
+    """An empty log is of a record that cannot be written."""
+    for path in RECORDS:
+        with case(path.name):
+            [log] = (each for each in path.parent.glob(f"{path.stem}.*") if each.suffix[1:] in WRITERS)
+            done = convert(path.read_bytes(), SGN, FORMATS[log.suffix[1:]])
+            assert done.data.decode() == log.read_text("utf-8")
+            assert told(done) == path.with_suffix(".report").read_text("utf-8")
+
+
+def told(done: Conversion) -> str:
+    return "".join(f"{entry.words(ENGLISH)}\n" for entry in done.report)
