@@ -122,18 +122,3 @@ def test_deals_of_the_old_platform_are_told_apart_where_one_has_no_end() -> None
     for game, other in zip(read(whole.data), read(cut_off.data), strict=True):
         [deal], [same] = deals_of(game), deals_of(other)
         assert same == replace(deal, result=None)
-
-
-def test_a_player_of_the_old_platform_who_took_too_long_has_lost_the_deal() -> None:
-    log = (LOGS / "vu-platform-phase-2.log").read_text()
-    head = log[: log.index("*   Player")]
-    lead = log[log.index("*   Player") :].partition("*   Player 1")[0]
-    late = "!   Player 1 took too long, game revoked.\n"
-    done = convert(
-        f"{head}{lead}{late}Game finished. Player 2 has won, receiving 3 points.\n".encode(),
-        FORMATS["vu-verbose"],
-        SGN,
-    )
-    [game] = read(done.data)
-    assert game.text.rstrip().endswith("= B 3 by forfeit")
-    assert errors(game) == []

@@ -66,7 +66,6 @@ def got(*values: Any) -> tuple[list[Record], Telling]:
 
 
 GAME = [json.loads(line) for line in (TYPED / "boardgame.jsonl").read_text("utf-8").splitlines()]
-TEXT = (TYPED / "boardgame.sgn").read_text("utf-8")
 
 
 @pytest.mark.parametrize(
@@ -178,14 +177,6 @@ def test_the_writer_makes_the_log_that_the_program_wrote() -> None:
     found, telling = got(text)
     assert not found
     assert [finding.code.id for finding in telling.findings] == ["F403"]
-
-
-def test_a_deal_that_the_program_cannot_have_logged_is_left_out() -> None:
-    text = TEXT.replace("exchange 40d close", "40d close").replace("Kd Tc", "Kd Kc")
-    text = text.replace("40d ", "").replace("= B 3 (0-75)\n", "")
-    done = convert(text.encode(), FORMATS["sgn"], BOARDGAME)
-    assert done.deals == 0
-    assert [entry.kind for entry in done.report if entry.deal] == [ReportKind.LEFT_OUT]
 
 
 # What client and server keep.

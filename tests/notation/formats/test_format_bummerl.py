@@ -20,36 +20,6 @@ BUMMERL: Final = FORMATS["bummerl"]
 ORACLE: Final = os.environ.get("SANTASE_ORACLE")
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "code", "line"),
-    [
-        ("Dealer: TWO", "Dealer: THREE", "F403", 3),
-        ("'A♥']", "]", "F403", 4),
-        ("'A♥']", "'9♥']", "F403", 4),
-        ("'A♥']", "'A♠']", "F405", 1),
-        ("Trump card: J♠\n", "", "F403", 7),
-        ("PlayCardAction(TWO, J♥)", "PlayCardAction(TWO, __import__('os'))", "F403", 11),
-        ("PlayCardAction(TWO, J♥)", "EatCardAction(TWO, J♥)", "F403", 11),
-        ("PlayCardAction(TWO, J♥)\n", "PlayCardAction(TWO, J♥)\n" * 100, "F403", 74),
-        ("one=3, two=0", "one=3, two=1", "F403", 18),
-        ("one=73", f"one={'9' * 5000}", "F403", 17),
-        ("(one=3, two=3)\n\n", "(one=3, two=4)\n\n", "F405", 1),
-        ("===== Game #1", "===== Gane #1", "F403", 1),
-    ],
-)
-def test_a_spoilt_line_is_told_with_its_place(old: str, new: str, code: str, line: int) -> None:
-    assert old in LOG
-    done = convert(LOG.replace(old, new, 1).encode(), BUMMERL, SGN)
-    assert [(finding.code.id, finding.span.line) for finding in done.findings] == [(code, line)]
-
-
-def test_a_head_that_is_cut_short_lacks_its_next_line() -> None:
-    done = convert(LOG[: LOG.index("Trump card")].encode(), BUMMERL, SGN)
-    assert done.data == b""
-    assert [finding.code.id for finding in done.findings] == ["F404"]
-    assert "Trump card: A♦" in done.findings[0].message
-
-
 def test_there_is_a_bound_on_everything() -> None:
     heads = "".join(f"===== Game #{number} =======\n" for number in range(1, 9000))
     for log in (heads, "===== Game #1 =======\n" * 200_000, LOG.partition("=\n\n")[0] * 2):

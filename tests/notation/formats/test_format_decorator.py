@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from notation import Record, read, write
-from notation.formats import FORMATS, Telling, convert, fitted, records
+from notation.formats import Telling, fitted, records
 from notation.formats.decorator.log import DECORATOR, SPEC
 from notation.judge import judge
 from tests.support.example_logs import TYPED
@@ -147,20 +147,6 @@ def test_contradictions_are_told_and_nothing_chooses(old: str, new: str) -> None
     assert "F405" in {finding.code.id for finding in telling.findings}
     assert all(finding.span.line for finding in telling.findings)
     assert len(record.deals) == 1 or record.deals[0].result is None
-
-
-def test_a_marriage_that_ends_a_deal_is_written_with_the_king() -> None:
-    text = f'%SGN 1\n[Rules "{SPEC}"]\ndeal 1 dealer B trump Ks\nA: Qs 9d Kc As 9s Kd\nB: 9c Qc Td Jc Ts Kh\n'
-    text += "talon: 9h Qh Ah Th Jh Tc Qd Js Jd Ad Ac Ks\n"
-    text += "1. 9d Td\n2. Qc As\n3. exchange 40s Ks 9h\n4. Qs Kh\n5. 20d"
-    for card, sign in (("", "K♦"), (" Kd", "K♦"), (" Qd", "Q♦")):
-        done = convert(f"{text}{card}\n".encode(), FORMATS["sgn"], DECORATOR)
-        assert done.data.decode().count(f"End of turn {sign}(Twenty) - \n") == 2
-        named = "the king is named with the last marriage" in str([str(each.why) for each in done.report])
-        assert named == (not card)
-        back, _ = got(done.data.decode())
-        assert [len(trick.plies) for trick in back[0].deals[0].tricks] == [2, 2, 4, 2, 2]
-        assert convert(done.data, DECORATOR, FORMATS["sgn"]).data.decode().endswith(f"5. 20d {sign[0]}d\n")
 
 
 def test_large_and_foreign_input_is_bounded() -> None:

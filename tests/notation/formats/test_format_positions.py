@@ -5,14 +5,12 @@ from typing import Final
 
 import pytest
 
-from notation.formats import FORMATS, Format, convert
+from notation.formats import FORMATS, Format
 from notation.formats.contract import comes_back
 from notation.record.model import Closed, DealRecord, Holding, Position, Record, Tag
 from referee import Deal, actions
 from referee.cards import NOBODY, SEATS, Card, Seat, Suit, members
 from referee.rules import RuleSet
-from tests.support.example_logs import SCG_FILE as FILE
-from tests.support.example_logs import TYPED
 from tests.support.games import random_deal
 from tests.support.sizes import Size
 from tests.support.tables import rules_of
@@ -21,7 +19,6 @@ SCG: Final = FORMATS["scg"]
 TOMPA: Final = FORMATS["tompa"]
 SGN: Final = FORMATS["sgn"]
 DEALS: Final = Size("CONVERSIONS", 120)
-DIAGRAM: Final = (TYPED / "tompa.txt").read_text("utf-8")
 
 
 def position(rules: RuleSet, rng: random.Random) -> DealRecord:
@@ -70,47 +67,3 @@ def test_positions_come_back(target: Format) -> None:
         deal = position(rules, rng)
         tags = (Tag("Rules", rules.name), *([Tag("A", "Ivan"), Tag("B", "Мария")] if seed % 2 else []))
         comes_back(Record(tags, (deal,)), target)
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "code", "line"),
-    [
-        ("player_cards:|A♠|", "player_cards:|A♠♠|", "F403", 2),
-        ("player_cards", "player_crads", "F403", 2),
-        ("|J♣|", "|A♠|", "F405", 14),
-        ("|J♣|", "|", "F405", 14),
-        ("move:0", "move:7", "F403", 14),
-        ("trump:♥", "trump:x", "F403", 13),
-        ("player_score:14", f"player_score:{'9' * 5000}", "F403", 4),
-        ("closed:0", "closed:0\nclosed:1", "F405", 13),
-        ("ai_deck:", "ai_deck:\nplayer_card:|A♠|\nai_card:|A♥|", "F405", 9),
-        ("ai_deck:", "ai_deck:\x00", "F403", 7),
-    ],
-)
-def test_a_spoilt_file_is_told_with_its_line(old: str, new: str, code: str, line: int) -> None:
-    assert old in FILE
-    done = convert(FILE.replace(old, new, 1).encode(), SCG, SGN)
-    assert not done.data
-    assert (code, line) in [(finding.code.id, finding.span.line) for finding in done.findings]
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "code", "line"),
-    [
-        ("♠ KJ", "♠ KZ", "F403", 1),
-        ("♠ KJ", "♠ KJJ", "F405", 1),
-        ("♠ KJ", "♠ K", "F405", 4),
-        ("♠ KJ", "♠ AJ", "F405", 4),
-        ("1 face-down card", "some cards", "F403", 3),
-        ("On lead: You", "On lead: Somebody", "F405", 4),
-        ("Trick points: Opponent", "Trick points: Another", "F405", 4),
-        ("Your cards:     ♠ AT   ♥ K   ♣ Q   ♦ T\n", "", "F404", 3),
-        ("Trump: ♥J", "Trump: ♥", "F404", 4),
-        ("Game points", "Gamepoints", "F403", 4),
-    ],
-)
-def test_a_spoilt_diagram_is_told_with_its_line(old: str, new: str, code: str, line: int) -> None:
-    assert old in DIAGRAM
-    done = convert(DIAGRAM.replace(old, new, 1).encode(), TOMPA, SGN)
-    assert not done.data
-    assert (code, line) in [(finding.code.id, finding.span.line) for finding in done.findings]
