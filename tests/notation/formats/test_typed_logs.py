@@ -3,15 +3,11 @@
 from typing import Final
 
 from notation import read
-from notation.findings.finding import ENGLISH
-from notation.formats import FORMATS, SGN, Conversion, Format, convert, recognised
+from notation.formats import FORMATS, SGN, Format, convert, recognised
 from notation.judge import judge
-from tests.support.example_logs import TYPED
+from tests.scripts.typed_logs import LOGS, conversions, report
 from tests.support.naming import case
 
-RECORDS: Final = sorted((TYPED.parent / "written").glob("*.sgn"))
-WRITERS: Final = {each.name for each in FORMATS.values() if each.writer} - {"sgn"}
-LOGS: Final = sorted(path for path in TYPED.iterdir() if path.suffix not in (".sgn", ".report"))
 ERRORS: Final = {
     "bummerl-against-the-rules.txt": ["R210", "X108"],
     "decorator-both.log": ["X106", "R260"],
@@ -37,32 +33,19 @@ WRITTEN: Final = {"bummerl.txt", "oneliner.txt", "oneliner-last-draws.txt", "pai
 """Those of which a record holds all, and that have a line for everything in a record."""
 
 
-def test_every_log_is_read_as_the_record_and_with_the_report_beside_it() -> None:
-    for path in LOGS:
+def test_every_log_and_record_becomes_what_stands_beside_it() -> None:
+    """An empty log is of a record that cannot be written."""
+    for path, beside, done in conversions():
         with case(path.name):
-            form = recognised(path.read_bytes(), list(FORMATS.values()))
-            assert isinstance(form, Format)
-            done = convert(path.read_bytes(), form, SGN)
             assert not done.findings
-            assert done.data.decode() == path.with_suffix(".sgn").read_text("utf-8")
-            assert told(done) == path.with_suffix(".report").read_text("utf-8")
-            found = [finding for game in read(done.data) for finding in judge(game).findings]
-            assert [each.code.id for each in found if each.is_error] == ERRORS.get(path.name, [])
+            assert done.data.decode() == beside.read_text("utf-8")
+            assert report(done) == path.with_suffix(".report").read_text("utf-8")
+            if path in LOGS:
+                found = [finding for game in read(done.data) for finding in judge(game).findings]
+                assert [each.code.id for each in found if each.is_error] == ERRORS.get(path.name, [])
             if path.name in WRITTEN:
+                form = recognised(path.read_bytes(), list(FORMATS.values()))
+                assert isinstance(form, Format)
                 again = convert(done.data, SGN, form)
                 assert again.data.decode() == path.read_text("utf-8")
                 assert not again.has_losses
-
-
-def test_every_record_is_written_as_the_log_and_with_the_report_beside_it() -> None:
-    """An empty log is of a record that cannot be written."""
-    for path in RECORDS:
-        with case(path.name):
-            [log] = (each for each in path.parent.glob(f"{path.stem}.*") if each.suffix[1:] in WRITERS)
-            done = convert(path.read_bytes(), SGN, FORMATS[log.suffix[1:]])
-            assert done.data.decode() == log.read_text("utf-8")
-            assert told(done) == path.with_suffix(".report").read_text("utf-8")
-
-
-def told(done: Conversion) -> str:
-    return "".join(f"{entry.words(ENGLISH)}\n" for entry in done.report)
