@@ -26,7 +26,8 @@ _TANGLED: Final = Phrase("both players wrote into it, and it is not clear whose 
 def unpicked(found: Iterable[NumberedLine], telling: Telling) -> Iterator[NumberedLine]:
     """Yield the lines of a file; those of a shared log as the first player's, then the second's."""
     for game in _games(found):
-        if _is_shared(game):
+        headings = filter(None, (_heading(text) for _, text in game))
+        if ("round", "round") in pairwise(headings):  # two deals in succession, which no single player sees
             yield from _apart(game, telling)
         else:
             yield from game
@@ -53,12 +54,6 @@ def _games(found: Iterable[NumberedLine]) -> Iterator[list[NumberedLine]]:
         game.append((number, text))
         last = heading or last
     yield game
-
-
-def _is_shared(game: Sequence[NumberedLine]) -> bool:
-    """Return whether two deals begin in succession, which no single player sees."""
-    headings = filter(None, (_heading(text) for _, text in game))
-    return any(pair == ("round", "round") for pair in pairwise(headings))
 
 
 def _apart(game: Sequence[NumberedLine], telling: Telling) -> Iterator[NumberedLine]:
@@ -135,13 +130,10 @@ class _Apart:
         elif kind == "draw":
             self._hands[seat].add(read_card(found[1]))
         elif kind == "end" and order:
-            self._finish()
-
-    def _finish(self) -> None:
-        """End a trick; its winner leads next. Without a reply a marriage has ended the deal."""
-        if len(self._laid) == 2 and BEATS[suit_of(self._turn_up)][self._laid[0]] & BIT[self._laid[1]]:
-            self._leader = SEATS[1 - self._leader]
-        self._laid = []
+            # Without a reply a marriage has ended the deal.
+            if len(self._laid) == 2 and BEATS[suit_of(self._turn_up)][self._laid[0]] & BIT[self._laid[1]]:
+                self._leader = SEATS[1 - self._leader]
+            self._laid = []
 
     def _ask(self, number: int, text: str, is_first: bool) -> None:
         if is_first:

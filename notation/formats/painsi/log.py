@@ -140,12 +140,8 @@ class _ConsoleDeal:
             scribe.do(actions.CLOSE, seat)
         if suit:
             scribe.do(actions.marriage(read_suit(suit)), seat, int(value))
-        self._play(scribe, _card(played), seat)
-
-    def _play(self, scribe: DealRecorder, played: Card, seat: Seat) -> None:
-        deal = scribe.deal
         drawn = deal.drawn
-        scribe.do(played, seat)
+        scribe.do(_card(played), seat)
         others = (deal.leader, 1 - deal.leader)
         self._due = list(zip(others, deal.talon[drawn : deal.drawn], strict=False))
 

@@ -66,7 +66,7 @@ _STOCK: Final = 10
 
 
 @dataclass(slots=True)
-class _State:
+class _ConsoleState:
     """A deal as the log prints it."""
 
     points: list[int] = field(default_factory=lambda: [0, 0])
@@ -77,25 +77,25 @@ class _State:
 
 
 @dataclass(slots=True)
-class _Move:
+class _ConsoleMove:
     """A move, and the state shown after it; without a card it is an exchange."""
 
     line: int
     seat: Seat
     card: Card = UNRECORDED
     marriage: bool = False
-    shown: _State = field(default_factory=_State)
+    shown: _ConsoleState = field(default_factory=_ConsoleState)
 
 
 @dataclass(slots=True)
-class _Game:
+class _ConsoleGame:
     """The log of one game."""
 
     line: int = 0
     names: dict[int, str] = field(default_factory=dict)
     suit: Suit = NO_SUIT
-    start: _State = field(default_factory=_State)
-    events: list[_Move] = field(default_factory=list)
+    start: _ConsoleState = field(default_factory=_ConsoleState)
+    events: list[_ConsoleMove] = field(default_factory=list)
     revoked: bool = False
     result: tuple[Seat, int] | None = None
     fault: tuple[int, str, Phrase] | None = None
@@ -105,16 +105,16 @@ class _Game:
         self.fault = self.fault or (line, word, expected)
 
 
-def _games(found: Iterator[tuple[int, str]]) -> Iterator[_Game]:
+def _games(found: Iterator[tuple[int, str]]) -> Iterator[_ConsoleGame]:
     """Yield the log of each game."""
-    game = _Game()
+    game = _ConsoleGame()
     for number, line in found:
         name, match = next(((n, m) for n, p in _KNOWN.items() if (m := p.fullmatch(line))), ("", None))
         if match is None and not line.startswith(_BEGINNINGS):
             continue
         if game.line and _begins(game, name):
             yield game
-            game = _Game()
+            game = _ConsoleGame()
         game.line = game.line or number
         if match is None or not _take(game, number, name, match):
             game.stop(number, line[:40], _LINE)
@@ -124,14 +124,14 @@ def _games(found: Iterator[tuple[int, str]]) -> Iterator[_Game]:
         yield game
 
 
-def _begins(game: _Game, name: str) -> bool:
+def _begins(game: _ConsoleGame, name: str) -> bool:
     """Return whether a line starts another game: states are shown once at the start and after each move."""
     shown = game.events[-1].shown if game.events else game.start
     again = name == "points" and len(shown.hands) == 2
     return bool(game.result or again or (name == "player" and game.events))
 
 
-def _take(game: _Game, number: int, name: str, match: re.Match[str]) -> bool:
+def _take(game: _ConsoleGame, number: int, name: str, match: re.Match[str]) -> bool:
     """Process a line; returns whether it is valid there."""
     last = game.events[-1] if game.events else None
     shown = last.shown if last else game.start
@@ -150,14 +150,14 @@ def _take(game: _Game, number: int, name: str, match: re.Match[str]) -> bool:
         case "stock":
             shown.stock = int(match[1])
         case "play":
-            game.events.append(_Move(number, seat, _card(match[2])))
+            game.events.append(_ConsoleMove(number, seat, _card(match[2])))
         case "marriage":
             if last is None or last.seat != seat or last.card != _card(match[2]):
                 return False
             last.marriage = marry(last.card, _card(match[3]))
             return last.marriage
         case "exchange":
-            game.events.append(_Move(number, seat))
+            game.events.append(_ConsoleMove(number, seat))
         case "revoke":
             game.revoked = True
         case "end":
@@ -169,7 +169,7 @@ def _card(word: str) -> Card:
     return read_card(word[:-1] + word[-1].lower())
 
 
-def _talon(game: _Game) -> list[Card]:
+def _talon(game: _ConsoleGame) -> list[Card]:
     """Return the talon, as far as its cards appeared in a hand; the winner of a trick has more points."""
     size = game.start.stock
     drawn: list[Card] = []
@@ -214,7 +214,7 @@ def _read(data: bytes, telling: Telling) -> Iterator[Record]:
             yield _record(game, first, talon, telling)
 
 
-def _is_start(shown: _State) -> bool:
+def _is_start(shown: _ConsoleState) -> bool:
     """Return whether a deal can begin so: both with five cards, or with equal numbers of the last ones."""
     sizes = {len(hand) for hand in shown.hands}
     most = 0 if sizes and max(sizes) < 5 else _STOCK
@@ -223,7 +223,7 @@ def _is_start(shown: _State) -> bool:
     )
 
 
-def _position(game: _Game, first: _Move, telling: Telling) -> Position | None:
+def _position(game: _ConsoleGame, first: _ConsoleMove, telling: Telling) -> Position | None:
     """Return the position of a game that does not begin with the deal: the platform can start in phase 2."""
     start = game.start
     if start.stock == _STOCK:
@@ -239,7 +239,7 @@ def _position(game: _Game, first: _Move, telling: Telling) -> Position | None:
     return Position(first.seat, tuple(start.points), pending=pending)
 
 
-def _record(game: _Game, first: _Move, talon: Sequence[Card], telling: Telling) -> Record:
+def _record(game: _ConsoleGame, first: _ConsoleMove, talon: Sequence[Card], telling: Telling) -> Record:
     position = _position(game, first, telling)
     if UNRECORDED in talon:
         telling.unknown(RecordPart.TALON, Phrase("what was never drawn"))

@@ -52,6 +52,8 @@ SPOILT: Final = {
         ("withdraw or invalid Q♥\n", "", "F403", 18),
         ("changes jack for T♠", "changes jack for Q♠", "F405", 15),
         ("PL move: J♠\n", "", "F403", 14),
+        ("PL move: J♠\n", "PL move: T♥\nPL move: K♥\n", "F403", 15),
+        ("PL move: J♠\nPlayer changes jack for T♠", "PL move: K♠\nPlayer declares 40 with Q♠", "F403", 15),
         ("AI move: J♣\n", "", "F405", 21),
         ("AI move: J♣", "AI move: 9♣", "F403", 20),
         ("next move: PLAYER", "next move: AI", "F405", 22),
