@@ -196,14 +196,14 @@ def test_bots_that_print_their_view_at_every_move_have_the_result_of_the_package
 ) -> None:
     """The last trick is in no view: it is written as unknown, and the judge accuses nobody."""
     out: list[str] = []
-    bots = [
+    alice, bob = (
         Printer(name, out, ["perspective"] * prints, "", exchanges=False)
         for name, prints in (("alice", first), ("bob", second))
-    ]
+    )
     said = []
     for seed in range(12):
-        winner, points, score = SchnapsenGamePlayEngine().play_game(*bots, random.Random(seed))
-        said.append((bots.index(winner), points))
+        winner, points, score = SchnapsenGamePlayEngine().play_game(alice, bob, random.Random(seed))
+        said.append((int(winner is bob), points))
         out.append(f"Game ended. Winner is {winner} with {points} points, score {score}")
     done = convert("\n".join(out).encode(), VU_TRICKS, SGN)
     assert not done.findings
@@ -218,11 +218,9 @@ def test_bots_that_print_their_view_at_every_move_have_the_result_of_the_package
 def test_the_lead_that_a_view_ends_with_is_kept() -> None:
     """The follower is asked with the lead on the table: that card is missing else."""
     out: list[str] = []
-    bots = [
-        Printer(name, out, ["perspective"] * (name == "bob"), "", exchanges=False)
-        for name in ("alice", "bob")
-    ]
-    SchnapsenGamePlayEngine().play_game(*bots, random.Random(3))
+    alice = Printer("alice", out, [], "", exchanges=False)
+    bob = Printer("bob", out, ["perspective"], "", exchanges=False)
+    SchnapsenGamePlayEngine().play_game(alice, bob, random.Random(3))
     view = next(line for line in out if ", leader_move=RegularMove" in line)
     rank, _, suit = view.rpartition("Card.")[2].partition(")")[0].partition("_")
     [game] = read(convert(view.encode(), VU_TRICKS, SGN).data)
