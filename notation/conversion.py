@@ -4,10 +4,9 @@ Format names are those that `santase formats` lists. What a conversion loses is 
 not be read is in its findings, and a faulty log never raises.
 """
 
-from collections.abc import Iterable, Iterator
-from io import BufferedReader, RawIOBase
+from collections.abc import Iterable
 from pathlib import Path
-from typing import IO, Any, Final, cast
+from typing import IO, Final
 
 from notation.findings import Finding
 from notation.findings.hints import did_you_mean, suggestion
@@ -15,7 +14,7 @@ from notation.formats.core.convert import Conversion, SourceLog, convert_togethe
 from notation.formats.core.format import Format
 from notation.formats.core.recognition import recognised
 from notation.formats.core.registry import FORMATS
-from notation.formats.core.steps import BlockReport, convert_stream
+from notation.formats.core.steps import BlockReport, convert_stream, opened_parts
 from notation.formats.sgn.records import SGN
 from notation.record.model import Record
 from notation.specs.spec import read_spec
@@ -84,8 +83,8 @@ def convert_into(
     """
     target, origin, assumed = _wishes(to, source_format, rules)
     parts = iter(lambda: source.read(_PART), b"") if hasattr(source, "read") else source
-    stream = BufferedReader(_Parts(map(_bytes, parts)), _PART)
-    return convert_stream(cast(IO[bytes], stream), target, output, origin, assumed, whole=whole)
+    stream = opened_parts(map(_bytes, parts))
+    return convert_stream(stream, target, output, origin, assumed, whole=whole)
 
 
 def _converted(data: bytes, target: Format, origin: Format | None, rules: RuleSet | None) -> Conversion:
@@ -123,29 +122,3 @@ def _text(game: Game | Record) -> str:
 
 def _bytes(text: bytes | str) -> bytes:
     return text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
-
-
-class _Parts(RawIOBase):
-    """The chunks of a file, concatenated into an open file."""
-
-    def __init__(self, parts: Iterator[bytes]) -> None:
-        super().__init__()
-        self._parts = parts
-        self._left = memoryview(b"")
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        done = 0
-        while done < len(buffer):
-            if not self._left:
-                part = next(self._parts, None)
-                if part is None:
-                    break
-                self._left = memoryview(part)
-            size = min(len(buffer) - done, len(self._left))
-            buffer[done : done + size] = self._left[:size]
-            self._left = self._left[size:]
-            done += size
-        return done

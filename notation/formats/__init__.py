@@ -17,13 +17,11 @@ from notation.formats.core.convert import (
     convert,
     convert_together,
     fitted,
-    records,
-    too_large,
     write_records,
 )
 from notation.formats.core.format import MAX_LOG, Format, Piece
-from notation.formats.core.lines import line_of, lines, opened
-from notation.formats.core.log_error import LogError
+from notation.formats.core.lines import LogError, line_of, lines, opened
+from notation.formats.core.reading import records, too_large
 from notation.formats.core.recognition import CandidateFormat, Recognition, recognised, recognition
 from notation.formats.core.registry import BUILT_IN, FORMATS, FormatRegistry
 from notation.formats.core.replayed import followed

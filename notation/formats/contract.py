@@ -13,9 +13,10 @@ from typing import Final, NamedTuple
 
 from notation.corpus.generator import generate
 from notation.findings.finding import ENGLISH, Phrase
-from notation.formats.core.convert import convert, fitted, records
+from notation.formats.core.convert import convert, fitted
 from notation.formats.core.format import Format
 from notation.formats.core.proof import are_alike
+from notation.formats.core.reading import records
 from notation.formats.core.recognition import recognised
 from notation.formats.core.report import Telling
 from notation.formats.sgn.records import SGN

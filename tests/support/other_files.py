@@ -1,5 +1,6 @@
 """Files that people send and that are not logs of these games, by the name of their kind."""
 
+import codecs
 import gzip
 import io
 import json
@@ -51,7 +52,8 @@ TEXTS: Final = {
         "***** Hand History for Game 12 *****\nDealt to me [  Ks, Qh ]\n",
     ],
     "an email": [
-        "Return-Path: <x@example.org>\nReceived: by y\n\tfor z\nFrom: x@example.org\nSubject: New game\n\n"
+        "From: x@example.org\nSubject: New game\n\nOn player_cards: and RegularTrick(leader_move=...).\n",
+        "Return-Path: <x@example.org>\nReceived: by y\n\tfor z\nFrom: x@example.org\nSubject: New game\n\n",
     ],
     "an HTML page": [
         "<!DOCTYPE html><title>Game #1</title>\n<p>The trump suit is: H\n",
@@ -90,5 +92,9 @@ FILES: Final = {
         b"\x80\x04\x95\x11\0\0\0\0\0\0\0}\x94\x8c\4game\x94K\1s.",
         b"\x80\x02cposix\nsystem\nq\0X\4\0\0\0trueq\1\x85q\2Rq\3.",
     ],
+    "damaged UTF-16": [codecs.BOM_UTF16_LE + b"odd"],
+    "text in a Windows code page, probably windows-1252": ["Größe\n".encode("cp1252")],
+    "text in a Windows code page, probably windows-1251": ["Иван\n".encode("cp1251")],
+    "text in the console's code page, cp437": [b"A\x03 K\x06\n"],
 }
-"""Binary files, by the name of their kind."""
+"""Binary files and texts that are not in UTF-8, by the name of their kind."""

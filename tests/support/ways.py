@@ -12,13 +12,14 @@ def by_line(change: Callable[[str], str]) -> Way:
     """Apply a change to every line of a log."""
 
     def changed(data: bytes) -> bytes:
-        return "".join(f"{change(line)}\n" for line in data.decode().removesuffix("\n").split("\n")).encode()
+        lines = data.decode("utf-8", "surrogateescape").removesuffix("\n").split("\n")
+        return "".join(f"{change(line)}\n" for line in lines).encode("utf-8", "surrogateescape")
 
     return changed
 
 
 def windows(data: bytes) -> str:
-    return data.decode().replace("\n", "\r\n")
+    return data.decode("utf-8", "replace").replace("\n", "\r\n")
 
 
 def before(prefix: str) -> Way:
@@ -27,10 +28,10 @@ def before(prefix: str) -> Way:
 
 STAMP: Final = "2026-01-02 10:11:12,345"
 WAYS: Final[dict[str, Way]] = {
-    "line ends of Windows": lambda data: windows(data).encode(),
-    "a byte order mark": lambda data: codecs.BOM_UTF8 + windows(data).encode(),
+    "line ends of Windows": lambda data: data.replace(b"\n", b"\r\n"),
+    "a byte order mark": lambda data: codecs.BOM_UTF8 + data.replace(b"\n", b"\r\n"),
     "UTF-16 of PowerShell 5": lambda data: codecs.BOM_UTF16_LE + windows(data).encode("utf-16-le"),
-    "UTF-16, high bytes first": lambda data: codecs.BOM_UTF16_BE + data.decode().encode("utf-16-be"),
+    "UTF-16, high bytes first": lambda data: codecs.BOM_UTF16_BE + windows(data).encode("utf-16-be"),
     "UTF-16 without a mark": lambda data: windows(data).encode("utf-16-le"),
     "a saved console": before("bundle.js:2 "),
     "a saved console with times": before("10:11:12.345 https://example.org/static/js/main.3f2a.js:2:81234 "),
@@ -52,7 +53,7 @@ WAYS: Final[dict[str, Way]] = {
     "a fence": lambda data: b"```text\n" + data + b"```\n",
     "a fence in a quotation": lambda data: before("> ")(b"```\n" + data + b"```\n"),
     "trailing blanks": by_line(lambda line: f"{line}  "),
-    "emoji": lambda data: re.sub("([♠♥♦♣])", "\\1\ufe0f", data.decode()).encode(),
-    "no-break spaces": lambda data: data.decode().replace(" ", "\u00a0").encode(),
+    "emoji": by_line(lambda line: re.sub("([♠♥♦♣])", "\\1\ufe0f", line)),
+    "no-break spaces": lambda data: data.replace(b" ", "\u00a0".encode()),
 }
 """The ways in which a log is saved."""

@@ -317,10 +317,6 @@ def reader_of(found: Sequence[MappingTable]) -> Callable[[bytes, Telling], Itera
     return read
 
 
-def _read(data: bytes, telling: Telling) -> Iterator[Record]:
-    return reader_of(tables())(data, telling)
-
-
 def _is_actions(data: bytes) -> int:
     first = first_values(data)
     return min(filter(None, (table.line(first) for table in tables())), default=0)
@@ -331,15 +327,10 @@ ACTIONS: Final = Format(
     Phrase("actions of card servers as JSON, read by a mapping table"),
     ".json",
     PLAY
-    | {
-        RecordPart.MATCH,
-        RecordPart.CLAIMS,
-        RecordPart.RESIGNATIONS,
-        RecordPart.BARE_MARRIAGES,
-        RecordPart.RESULTS,
-    },
+    | {RecordPart.MATCH, RecordPart.CLAIMS, RecordPart.RESIGNATIONS}
+    | {RecordPart.BARE_MARRIAGES, RecordPart.RESULTS},
     _is_actions,
-    _read,
+    lambda data, telling: reader_of(tables())(data, telling),
     shows=Phrase("a message with cards, as one of the servers that have a table sends it"),
 )
 """The format for actions of the servers that have a table."""

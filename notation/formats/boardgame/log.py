@@ -12,32 +12,25 @@ each close, even before the player has a trick, without logging it; where its sc
 without a claim) its statements are preserved.
 """
 
-import json
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any, Final
 
 from notation.findings import catalogue
 from notation.findings.finding import Phrase
-from notation.formats.boardgame.moves import Otherwise, logged_moves
-from notation.formats.boardgame.state import RANKS, state
 from notation.formats.boardgame.stored import MOVES, StoredMatches, StoredRound, shows
-from notation.formats.boardgame.table import SUITS, OrderedHands
+from notation.formats.boardgame.table import RANKS, SUITS, OrderedHands
+from notation.formats.boardgame.writer import log_lines, project, unfit
 from notation.formats.core.capabilities import PLAY, RecordPart
-from notation.formats.core.format import Format, Piece
+from notation.formats.core.format import Format, in_lines
 from notation.formats.core.json_values import BadValue, first_values, part, shown, values
 from notation.formats.core.lines import is_full
-from notation.formats.core.moves import dealt_twice, following, valued
-from notation.formats.core.replayed import followed
+from notation.formats.core.moves import dealt_twice, following
 from notation.formats.core.report import ReportKind, Telling
-from notation.record.model import NOBODY, DealRecord, Outcome, Record, Tag
-from notation.record.traversal import plies_of, rebuild
+from notation.record.model import NOBODY, Outcome, Record, Tag
 from notation.record.words import seat_letter
 from notation.recorder import DealRecorder
 from referee import actions
-from referee.actions import Action
 from referee.cards import SEATS, Card, Seat, card
-from referee.rules import RuleSet
 
 SPEC: Final = "sixty-six exchange-min-tricks=0 defender-out=as-failed"
 _MAX_POINTS: Final = 999
@@ -171,13 +164,12 @@ def _is_pair(told: Any) -> bool:
     return pair and all(type(each) is int and 0 <= each <= _MAX_POINTS for each in told)
 
 
-class _EntryReader:
-    """Follows the entries of a round at a separate table, and records them."""
+class _EntryReader(OrderedHands):
+    """The table of a round, which follows its entries and records them."""
 
     def __init__(self, deck: Sequence[Card], dealer: Seat, telling: Telling) -> None:
-        self._table = OrderedHands(deck)
-        talon = deck[:11:-1]
-        self.scribe = DealRecorder(following(SPEC), 1, dealer, [deck[:6], deck[6:12]], talon)
+        super().__init__(deck)
+        self.scribe = DealRecorder(following(SPEC), 1, dealer, [deck[:6], deck[6:12]], deck[:11:-1])
         self._telling = telling
         self._laid = 0
 
@@ -194,111 +186,38 @@ class _EntryReader:
         elif move == "Meld":
             if type(first) is not int or not 0 <= first < 4:
                 raise BadValue(first, '"args": [0]')
-            self._do(actions.marriage(SUITS[first]), seat, self._table.is_short)
+            self.scribe.do(actions.marriage(SUITS[first]), seat, short=self.is_short)
         elif move == "DrawCards":
-            if self._table.draw(seat):
-                self._exchange(seat, False)
+            if self.draw(seat):
+                self._record_exchange(seat, False)
         elif move == "Close":
-            self._close(seat)
+            self._close_talon(seat)
         elif move == "GoOut":
-            self._do(actions.OUT, seat, self._table.is_short)
+            self.scribe.do(actions.OUT, seat, short=self.is_short)
         elif move != "Finish":
             raise BadValue(move, ", ".join(f'"{each}"' for each in MOVES))
 
-    def _do(self, action: Action, seat: Seat, short: bool = False) -> None:
-        self.scribe.do(action, seat, short=short)
-
     def _play(self, seat: Seat, index: Any) -> None:
-        hand = self._table.hands[seat]
+        hand = self.hands[seat]
         if type(index) is not int or not 0 <= index < len(hand):
             raise BadValue(index, '"args": [[0]]')
-        self._do(hand.pop(index), seat)
+        self.scribe.do(hand.pop(index), seat)
         self._laid += 1
         if self._laid % 2 == 0:
-            self._table.is_short = bool(self._table.stock) and not self._table.is_closed
+            self.is_short = bool(self.stock) and not self.is_closed
 
-    def _exchange(self, seat: Seat, short: bool) -> None:
+    def _record_exchange(self, seat: Seat, short: bool) -> None:
         self._telling.derived(RecordPart.EXCHANGES, Phrase("its program exchanges automatically"), 1)
-        self._do(actions.EXCHANGE, seat, short)
+        self.scribe.do(actions.EXCHANGE, seat, short=short)
 
-    def _close(self, seat: Seat) -> None:
-        short = self._table.is_short
-        exchanger = self._table.close()
-        self._table.is_short = False
+    def _close_talon(self, seat: Seat) -> None:
+        short, exchanger = self.is_short, self.close()
+        self.is_short = False
         if exchanger == seat:
-            self._exchange(seat, short)
-        self._do(actions.CLOSE_SHORT if short else actions.CLOSE, seat)
+            self._record_exchange(seat, short)
+        self.scribe.do(actions.CLOSE_SHORT if short else actions.CLOSE, seat)
         if exchanger == 1 - seat:
-            self._exchange(exchanger, False)
-
-
-# Writing.
-
-
-def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
-    try:
-        for _ in logged_moves(deal, rules):
-            pass
-    except Otherwise:
-        return Phrase("its program would have exchanged at another moment, or refused something")
-    return None
-
-
-def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
-    """Return a deal with each claim in the trick that it follows, and with a result only if there is one."""
-    if deal.result and not deal.result.finished:
-        telling.tell(ReportKind.DROPPED, RecordPart.RESULTS, deal.number)
-        deal = replace(deal, result=None)
-    deal = valued(deal, rules, telling)
-    in_turn = {done.path for done in followed(rules, deal) or () if done.seat == done.before.turn}
-    named = {path for path, ply in plies_of(deal) if ply.seat >= 0 and path in in_turn}
-    for _ in named:
-        telling.tell(ReportKind.DROPPED, RecordPart.ACTORS, deal.number)
-    deal = rebuild(deal, lambda path, ply: replace(ply, seat=NOBODY) if path in named else ply)
-    tricks = list(deal.tricks)
-    if len(tricks) > 1 and tricks[-1].plies[:1] and tricks[-1].plies[0].action == actions.OUT:
-        claim = tricks.pop()
-        tricks[-1] = replace(tricks[-1], plies=(*tricks[-1].plies, *claim.plies))
-    return replace(deal, tricks=tuple(tricks))
-
-
-def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
-    blocks = ["\n".join(_lines(piece)) for piece in pieces if piece.record.deals]
-    return "".join(f"{block}\n\n" for block in blocks).encode()
-
-
-def _lines(piece: Piece) -> Iterator[str]:
-    [deal] = piece.record.deals
-    names = [piece.record.tag(seat_letter(seat)) or "" for seat in range(2)]
-    made = list(logged_moves(deal, piece.rules))
-    turns = 1 + sum(move.type in ("SelectCards", "GoOut") for move in made)
-    ctx = {"numPlayers": 2, "turn": turns, "phase": "round_end" if deal.result else "placement"}
-    yield _line({"G": state(deal, piece.rules, names, made), "ctx": ctx, "_stateID": len(made)})
-    turn, laid = 1, 0
-    for number, move in enumerate(made):
-        payload = {"type": move.type, "args": list(move.args), "playerID": str(move.seat)}
-        place = {"_stateID": number, "turn": turn, "phase": "placement"}
-        yield _line({"action": {"type": "MAKE_MOVE", "payload": payload}, **place})
-        laid += move.type == "SelectCards"
-        if move.type in ("SelectCards", "GoOut"):
-            ends = move.type == "GoOut" or laid % 2 == 0
-            automatic = {"automatic": True} if ends else {}
-            yield _event({"type": "endTurn"}, place, automatic)
-            if ends:
-                yield _event({"type": "endPhase", "args": True}, place, automatic)
-            turn += 1
-
-
-def _event(payload: dict[str, Any], place: dict[str, Any], automatic: dict[str, bool]) -> str:
-    return _line({"action": {"type": "GAME_EVENT", "payload": payload}, **place, **automatic})
-
-
-def _line(value: dict[str, Any]) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-def _is_boardgame(data: bytes) -> int:
-    return next((line for line, value in first_values(data) if shows(value)), 0)
+            self._record_exchange(exchanger, False)
 
 
 BOARDGAME: Final = Format(
@@ -306,23 +225,17 @@ BOARDGAME: Final = Format(
     Phrase("boardgame.io log of FreeBoardGames.org's sixty-six, with its deck"),
     ".jsonl",
     PLAY
-    | {
-        RecordPart.NAMES,
-        RecordPart.BARE_MARRIAGES,
-        RecordPart.ANSWERS,
-        RecordPart.SHORT_CLOSES,
-        RecordPart.CLAIMS,
-    }
-    | {RecordPart.RESULTS, RecordPart.CARD_POINTS},
-    _is_boardgame,
+    | {RecordPart.NAMES, RecordPart.BARE_MARRIAGES, RecordPart.ANSWERS, RecordPart.SHORT_CLOSES}
+    | {RecordPart.CLAIMS, RecordPart.RESULTS, RecordPart.CARD_POINTS},
+    lambda data: next((line for line, value in first_values(data) if shows(value)), 0),
     _read,
-    _write,
+    in_lines(log_lines),
     SPEC,
     frozenset({RecordPart.HANDS, RecordPart.TALON}),
     pack=24,
     shows=Phrase("a state whose `G` has a deck of these cards, or a move that only this game has"),
-    project=_project,
-    unfit=_unfit,
+    project=project,
+    unfit=unfit,
     between=b"",
     merges=True,
 )

@@ -7,14 +7,13 @@ it (`deltalog`), and `client.log`. Nothing is judged or interpreted here.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
+from math import trunc
 from typing import Any, Final
 
-from notation.formats.boardgame.shuffle import decks_after
-from notation.formats.boardgame.state import RANKS
-from notation.formats.boardgame.table import SUITS
+from notation.formats.boardgame.table import RANKS, SUITS
 from notation.formats.core.json_values import part
 
 GAME: Final = "sixtysix"
@@ -28,6 +27,10 @@ _STORED: Final = ("_initial", "_state", "_log", "_metadata")
 _SKIPPED: Final = ("GAME_EVENT", "SET_PLAYER_ID", "SYNC", "PLAYER_LEAVE")
 _HIDDEN: Final = {"suit": 0, "value": 14}
 """Replaces each card hidden from a player."""
+
+_STEP: Final = 2.0**-32
+_PACK: Final = tuple({"suit": suit, "value": value} for suit in range(4) for value in range(9, 15))
+"""The unshuffled pack, in the program's order."""
 
 Placed = tuple[int, Any]
 """A value and its line."""
@@ -143,7 +146,8 @@ class StoredMatch:
         if self.game:
             return self.game != GAME
         has_any = any(_is_entry(entry) for _, entry in self.entries)
-        return bool(self.states) and not has_any and all(_has_no_deck(state) for _, state in self.states)
+        decks = [part(state, "G", "deck") for _, state in self.states]
+        return bool(decks) and not has_any and all(deck is None for deck in decks)
 
     def rounds(self) -> list[StoredRound]:
         """The rounds in order, each with its states."""
@@ -205,6 +209,35 @@ class StoredMatch:
                     later.deck, later.is_shuffled = deck, True
 
 
+def decks_after(state: Any) -> Iterator[list[Any]]:
+    """Yield the decks of the rounds after a stored state, in order; none if it has no generator state.
+
+    The generator is Alea, by Johannes Baagøe; the program uses it only to shuffle the sorted pack.
+
+    >>> numbers = {"c": 569045, "s0": 0.17070942325517535, "s1": 0.08947300515137613}
+    >>> data = {"prngstate": {**numbers, "s2": 0.3605862108524889}}
+    >>> stored = {"plugins": {"random": {"data": data}}}
+    >>> next(decks_after(stored))[:2], list(decks_after({}))
+    ([{'suit': 1, 'value': 14}, {'suit': 0, 'value': 14}], [])
+    """
+    told = [part(state, "plugins", "random", "data", "prngstate", name) for name in ("c", "s0", "s1", "s2")]
+    if not all(type(each) in (int, float) and 0 <= each < 2**32 for each in told):
+        return
+    carry, *seeds = told
+    while True:
+        left, deck = list(_PACK), []
+        while left:
+            number = 2091639 * seeds[0] + carry * _STEP
+            carry = trunc(number)
+            seeds = [*seeds[1:], number - carry]
+            place = trunc(len(left) * seeds[2])
+            deck.append(left[place])
+            last = left.pop()
+            if place < len(left):
+                left[place] = last
+        yield deck
+
+
 def _told(entry: Any) -> str:
     """Return the identity of an entry, wherever it occurs."""
     return json.dumps([part(entry, "_stateID"), part(entry, "action")], sort_keys=True)
@@ -256,7 +289,9 @@ class StoredMatches:
             # A pair of the storage begins with the id of its match, and so does what is sent to a client.
             named = len(value) > 1 and isinstance(value[0], str)
             each_id = f"{self._dump} {value[0]}" if named else match_id
-            return self._put_all(line, [(each, each_id) for each in value[named:] if _is_kept(each)])
+            parts = [each for each in value[named:] if isinstance(each, dict | list)]
+            # Patches of states cannot hold states or entries.
+            return self._put_all(line, [(each, each_id) for each in parts if part(each, 0, "op") is None])
         if part(value, "G") is not None:
             self._match(line, match_id, value).add_state(line, value)
         elif part(value, "action") is not None:
@@ -326,11 +361,6 @@ def _keeps(name: str) -> bool:
     return name.endswith(_STORED)
 
 
-def _is_kept(value: Any) -> bool:
-    """Return whether a sent value can hold states or entries: numbers and patches of states cannot."""
-    return isinstance(value, dict | list) and part(value, 0, "op") is None
-
-
 def _opened(value: Any) -> Any:
     """Parse a JSON text in a browser's storage; None if it is not one."""
     if not isinstance(value, str):
@@ -359,17 +389,12 @@ def shows(value: Any) -> bool:
 def _is_state(value: Any) -> bool:
     """Return whether a value is a state of the client, with the program's cards."""
     deck = part(value, "G", "deck")
-    return isinstance(deck, list) and bool(deck) and all(map(_is_card, deck))
-
-
-def _is_card(told: Any) -> bool:
-    suit, value = part(told, "suit"), part(told, "value")
-    return type(suit) is int and 0 <= suit < len(SUITS) and type(value) is int and value in RANKS
-
-
-def _has_no_deck(value: Any) -> bool:
-    """Return whether a value is a state of a game without a deck."""
-    return part(value, "G", "deck") is None
+    cards = [(part(card, "suit"), part(card, "value")) for card in deck] if isinstance(deck, list) else []
+    is_known = (
+        type(suit) is int and 0 <= suit < len(SUITS) and type(rank) is int and rank in RANKS
+        for suit, rank in cards
+    )
+    return bool(cards) and all(is_known)
 
 
 def _is_entry(value: Any) -> bool:

@@ -11,6 +11,10 @@ from referee.cards import CLUBS, DIAMONDS, HEARTS, SEATS, SPADES, Card, Seat, ca
 
 SUITS: Final = (DIAMONDS, HEARTS, SPADES, CLUBS)
 """Diamonds, hearts, spades, clubs; the same both ways."""
+RANKS: Final = {9: 0, 10: 4, 11: 1, 12: 2, 13: 3, 14: 5}
+"""The ranks by the program's numbers."""
+NUMBERS: Final = {rank: number for number, rank in RANKS.items()}
+"""The numbers by their ranks."""
 
 
 class OrderedHands:

@@ -18,14 +18,15 @@ from typing import Final, NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import Choice, Phrase
-from notation.formats.core.capabilities import PLAY, RecordPart
+from notation.formats.core.capabilities import PLAY, STATED, RecordPart
 from notation.formats.core.cutting import HeadLine, heads_by, marks
-from notation.formats.core.format import Format, Piece
+from notation.formats.core.format import Format, Piece, in_lines
 from notation.formats.core.lines import line_of, lines
 from notation.formats.core.moves import (
     Move,
     arranged,
     dealt_twice,
+    finished,
     following,
     moves,
     sign,
@@ -232,14 +233,11 @@ def _match(match: Sequence[_PrintedDeal], telling: Telling) -> Iterator[Record]:
 
 def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
     """Remove from a deal what these logs cannot hold: the score after it, and how it stopped undecided."""
-    result = deal.result
-    if result and not result.finished:
-        telling.tell(ReportKind.DROPPED, RecordPart.RESULTS, deal.number)
-        result = None
-    if result and result.score:
+    deal = finished(deal, telling)
+    if deal.result and deal.result.score:
         telling.tell(ReportKind.DROPPED, RecordPart.SCORES, deal.number)
-        result = replace(result, score=())
-    return valued(arranged(replace(deal, result=result), rules, telling), rules, telling)
+        deal = replace(deal, result=replace(deal.result, score=()))
+    return valued(arranged(deal, rules, telling), rules, telling)
 
 
 _SCORE: Final = re.compile("([0-9]{1,4})-([0-9]{1,4})")
@@ -254,16 +252,15 @@ def _finish(piece: Piece, telling: Telling) -> Record:
     return replace(record, tags=tuple(tag for tag in record.tags if tag.name != "Result"))
 
 
-def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
-    written = []
-    for piece in pieces:
-        stated = _SCORE.fullmatch(piece.record.tag("Result") or "")
-        score = f", {_written_pair(stated.groups())}" if stated else ""
-        written += [line for deal in piece.record.deals for line in _lines(deal, piece.rules, score)]
-    return "".join(f"{line}\n" for line in written).encode()
+def _lines(piece: Piece) -> Iterator[str]:
+    """Yield the lines of a match."""
+    stated = _SCORE.fullmatch(piece.record.tag("Result") or "")
+    score = f", {_written_pair(stated.groups())}" if stated else ""
+    for deal in piece.record.deals:
+        yield from _deal_lines(deal, piece.rules, score)
 
 
-def _lines(deal: DealRecord, rules: RuleSet, score: str) -> Iterator[str]:
+def _deal_lines(deal: DealRecord, rules: RuleSet, score: str) -> Iterator[str]:
     """Yield the lines of a deal; its end as far as the record states it."""
     hands, talon = dict(deal.hands), talon_of(deal)
     yield f"===== Game #{deal.number} ======="
@@ -317,17 +314,10 @@ BUMMERL: Final = Format(
     "bummerl",
     Phrase("text of print_bummerl (cpatrasciuc/schnapsen-card-game)"),
     ".txt",
-    PLAY
-    | {
-        RecordPart.MATCH,
-        RecordPart.BARE_MARRIAGES,
-        RecordPart.RESULTS,
-        RecordPart.CARD_POINTS,
-        RecordPart.SCORES,
-    },
+    PLAY | STATED - {RecordPart.REASONS} | {RecordPart.MATCH, RecordPart.BARE_MARRIAGES},
     partial(line_of, _SHOWN_BY),
     read,
-    _write,
+    in_lines(_lines),
     SPEC,
     frozenset({RecordPart.HANDS, RecordPart.TALON}),
     pack=20,

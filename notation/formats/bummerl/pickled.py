@@ -23,21 +23,8 @@ from notation.formats.core.capabilities import PLAY, RecordPart
 from notation.formats.core.format import Format
 from notation.formats.core.report import Telling
 from notation.record.model import DealRecord, Record, Span, Tag
-from referee.cards import (
-    ACE,
-    CLUBS,
-    DIAMONDS,
-    HEARTS,
-    JACK,
-    KING,
-    NO_CARD,
-    QUEEN,
-    SPADES,
-    TEN,
-    Card,
-    Seat,
-    card,
-)
+from referee import cards
+from referee.cards import NO_CARD, Card, Seat, card
 from referee.codes import Code
 
 MAX_PICKLE: Final = 1 << 20
@@ -122,7 +109,10 @@ class _Reading:
         elif name in ("BINGET", "LONG_BINGET", "GET"):
             stack.append(self._memo[value])
         elif name in ("GLOBAL", "STACK_GLOBAL"):
-            self._name(value if name == "GLOBAL" else " ".join((stack.pop(-2), stack.pop())))
+            asked = value if name == "GLOBAL" else " ".join((stack.pop(-2), stack.pop()))
+            if asked not in ADMITTED:
+                raise _Faulty(catalogue.LOG_NAME, word=asked.replace(" ", ".")[:64])
+            stack.append(asked)
         elif name in ("NEWOBJ", "REDUCE"):
             made_of, of = stack.pop(), stack.pop()
             if type(of) is not str or of not in ADMITTED:
@@ -130,11 +120,6 @@ class _Reading:
             stack.append(_Thing(of.partition(" ")[2], made_of))
         else:
             self._fill(name)
-
-    def _name(self, asked: str) -> None:
-        if asked not in ADMITTED:
-            raise _Faulty(catalogue.LOG_NAME, word=asked.replace(" ", ".")[:64])
-        self.stack.append(asked)
 
     def _fill(self, name: str) -> None:
         """Execute an instruction that builds or fills a list or dictionary."""
@@ -206,8 +191,8 @@ def _root(data: bytes) -> Any:
 
 # The meaning of the objects.
 
-_RANKS: Final = {2: JACK, 3: QUEEN, 4: KING, 10: TEN, 11: ACE}
-_SUITS: Final = {1: HEARTS, 2: SPADES, 3: DIAMONDS, 4: CLUBS}
+_RANKS: Final = {2: cards.JACK, 3: cards.QUEEN, 4: cards.KING, 10: cards.TEN, 11: cards.ACE}
+_SUITS: Final = {1: cards.HEARTS, 2: cards.SPADES, 3: cards.DIAMONDS, 4: cards.CLUBS}
 _PACK: Final = tuple(card(suit, rank) for suit in _SUITS.values() for rank in _RANKS.values())
 """The pack in its order before shuffling."""
 

@@ -10,27 +10,8 @@ from enum import Enum
 from typing import Final, Self, TypeVar
 
 from notation.findings.finding import Phrase
-from notation.record.model import (
-    NO_SUIT,
-    NOBODY,
-    Annotation,
-    Award,
-    Checkpoint,
-    Comment,
-    DealRecord,
-    Glyph,
-    Holding,
-    Note,
-    Outcome,
-    Ply,
-    Position,
-    Record,
-    Remark,
-    Span,
-    Tag,
-    Trick,
-    Variation,
-)
+from notation.record import model
+from notation.record.model import NO_SUIT, NOBODY, DealRecord, Note, Outcome, Ply, Record, Span, Tag, Trick
 from notation.record.words import SEAT_LETTERS
 from referee import actions
 from referee.rules import RuleSet
@@ -119,6 +100,19 @@ ACTIONS: Final = frozenset(
     }
 )
 """All that is done at a table, draws excepted."""
+HEADINGS: Final = frozenset(
+    {
+        RecordPart.NAMES,
+        RecordPart.RULES,
+        RecordPart.EVENT,
+        RecordPart.MATCH,
+        RecordPart.NUMBERS,
+        RecordPart.DEALER,
+    }
+)
+"""What heads a match and its deals in a table."""
+STATED: Final = frozenset({RecordPart.RESULTS, RecordPart.REASONS, RecordPart.CARD_POINTS, RecordPart.SCORES})
+"""All that is stated of the end of a deal."""
 CHANGING: Final = frozenset(
     {
         RecordPart.EXCHANGES,
@@ -132,12 +126,12 @@ CHANGING: Final = frozenset(
 """Parts that cannot be removed from a deal without making the rest of it false."""
 
 _NOTES: Final = {
-    Comment: RecordPart.COMMENTS,
-    Glyph: RecordPart.GLYPHS,
-    Annotation: RecordPart.ANNOTATIONS,
-    Remark: RecordPart.REMARKS,
-    Variation: RecordPart.VARIATIONS,
-    Checkpoint: RecordPart.CHECKPOINTS,
+    model.Comment: RecordPart.COMMENTS,
+    model.Glyph: RecordPart.GLYPHS,
+    model.Annotation: RecordPart.ANNOTATIONS,
+    model.Remark: RecordPart.REMARKS,
+    model.Variation: RecordPart.VARIATIONS,
+    model.Checkpoint: RecordPart.CHECKPOINTS,
 }
 _CLOSING: Final = (actions.CLOSE, actions.CLOSE_SHORT)
 _ACTIONS: Final = {
@@ -150,7 +144,7 @@ _ACTIONS: Final = {
 
 Tell = Callable[[RecordPart, Span, int], None]
 """Receives each removed piece: its part, its span, and the number of its deal, 0 for the game's."""
-_Noted = TypeVar("_Noted", Tag, Position, Holding, Ply, Outcome, Award)
+_Noted = TypeVar("_Noted", Tag, model.Position, model.Holding, Ply, Outcome, model.Award)
 """Any part with notes and a span."""
 
 
@@ -311,10 +305,10 @@ def _part_of_tag(tag: Tag) -> RecordPart:
     return named.get(tag.name, RecordPart.TAGS)
 
 
-def known(holding: Holding | None, size: int) -> bool:
+def known(holding: model.Holding | None, size: int) -> bool:
     """Return whether every card of a hand or the talon is recorded.
 
-    >>> known(Holding((1, 2)), 2), known(Holding((1, -1)), 2), known(None, 2)
+    >>> known(model.Holding((1, 2)), 2), known(model.Holding((1, -1)), 2), known(None, 2)
     (True, False, False)
     """
     return holding is not None and len(holding.cards) == size and min(holding.cards, default=0) >= 0

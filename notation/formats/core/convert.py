@@ -11,28 +11,23 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final, NamedTuple
 
-from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding, Phrase
 from notation.formats.core.capabilities import CHANGING, RecordPart, carried, known, parts_of
-from notation.formats.core.cutting import cut
-from notation.formats.core.format import MAX_LOG, Format, Piece, Project
-from notation.formats.core.gaps import with_gaps
-from notation.formats.core.lines import is_full, opened, unwrapped, wide
+from notation.formats.core.format import Format, Piece, Project
+from notation.formats.core.lines import opened
 from notation.formats.core.moves import dealt_twice
 from notation.formats.core.proof import are_alike
-from notation.formats.core.replayed import contradiction, followed
+from notation.formats.core.reading import moved, records
+from notation.formats.core.replayed import followed
 from notation.formats.core.report import ReportEntry, ReportKind, TableFacts, Telling, has_losses
 from notation.judge.rules import DEFAULT_RULES
-from notation.record.model import UNRECORDED, DealRecord, Record, Span, Tag
+from notation.record.model import DealRecord, Record, Span
 from notation.specs.spec import read_spec, write_spec
 from referee.cards import SEATS, mask
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
-from referee.state import Reason
 
-HELD: Final = Phrase("a log that is read as a whole")
-UTF_16: Final = Phrase("it is written in UTF-16")
-"""The report's words for a source that was decoded."""
+_NO_MORE: Final = Phrase("a file may hold no more")
 
 
 class LineRange(NamedTuple):
@@ -95,150 +90,6 @@ class Conversion:
     def has_losses(self) -> bool:
         """Whether anything of the source is missing in the new file."""
         return has_losses(self.report)
-
-
-def too_large(what: Phrase, line: int = 1) -> Finding:
-    """Return the finding about a log, or a game in it, that exceeds the size limit."""
-    most = Phrase("{number} MiB; split it into smaller files", {"number": MAX_LOG >> 20})
-    return Finding(catalogue.LOG_LARGE, Span(line, 1, line, 2), {"what": what, "most": most})
-
-
-def records(
-    data: bytes, source: Format, telling: Telling, rules: RuleSet | None = None, *, gaps: bool = False
-) -> list[tuple[int, Record]]:
-    """Return the games of a log with the lines before each; those without rules get the program's.
-
-    ``rules`` are used instead of the program's. With ``gaps`` the play missing at the end of a game is
-    written as unknown. Raises ValueError for a format that cannot be read.
-    """
-    if source.reader is None:
-        raise ValueError(f"{source.name} is written only")
-    if len(data) > MAX_LOG:
-        telling.findings.append(too_large(HELD))
-        return []
-    if wide(data):
-        telling.read(UTF_16)
-    found = read_games(opened(data), source, telling, rules, gaps, source.merges)
-    if not found and not telling.findings:
-        telling.fault(catalogue.LOG_END, 1, expected=Phrase("a game"))
-    return found
-
-
-def read_games(
-    text: bytes,
-    source: Format,
-    telling: Telling,
-    rules: RuleSet | None,
-    gaps: bool,
-    is_uncut: bool = False,
-    faults: int = 0,
-) -> list[tuple[int, Record]]:
-    """Yield the games of a log in UTF-8, or of a chunk of it, like :func:`records`.
-
-    A log that can be cut is read game by game, so that the size of the chunks does not matter; but not one
-    that ``is_uncut``, so that the views of a game are found wherever they are. ``faults`` were found in the
-    chunks before.
-    """
-    read: list[tuple[int, Record]] = []
-    for start, piece in cut(text, None if is_uncut else source.heads):
-        if not source.exact and is_full(telling, start.line, faults):
-            break
-        found, told = _read_piece(piece, source, rules, gaps)
-        before = start.line - 1
-        told.findings = [moved(finding, before, start.offset) for finding in told.findings]
-        telling.take(told, before)
-        read += [(offset + before, record) for offset, record in found]
-    return read
-
-
-def moved(finding: Finding, lines: int, offset: int = 0) -> Finding:
-    """Return a chunk's finding as one in the file, given the lines and bytes before the chunk."""
-    facts = finding.facts or {}
-    if finding.code is catalogue.ENCODING and isinstance(at := facts.get("offset"), int):
-        facts = {**facts, "offset": at + offset}
-    line, column, end_line, end_column = finding.span
-    if not line or not lines + offset:
-        return finding
-    return replace(finding, span=Span(line + lines, column, end_line + lines, end_column), facts=facts)
-
-
-def _read_piece(
-    text: bytes, source: Format, rules: RuleSet | None, gaps: bool
-) -> tuple[list[tuple[int, Record]], Telling]:
-    """Read a chunk of a log, with or without what surrounds its lines, and return the report."""
-    bare = None if source.exact else unwrapped(text)
-    found, told = _read(bare.data if bare and bare.mostly else text, source, rules, gaps)
-    if bare and not bare.mostly:
-        more, again = _read(bare.data, source, rules, gaps)
-        tells_more = _extent(more, again) > _extent(found, told)
-        if tells_more or (told.findings and _extent(more, again) == _extent(found, told)):
-            found, told = more, again
-        else:
-            bare = None
-    if bare:
-        told.findings = [replace(each, span=bare.place(each.span)) for each in told.findings]
-        unwrapping = Telling()
-        unwrapping.read(
-            Phrase("without what a console, logger or quotation added to its lines"), bare.first, bare.changed
-        )
-        unwrapping.take(told)
-        return found, unwrapping
-    return found, told
-
-
-def _read(
-    data: bytes, source: Format, rules: RuleSet | None, gaps: bool
-) -> tuple[list[tuple[int, Record]], Telling]:
-    """Return the games of a log as given, and the report about them."""
-    assert source.reader  # noqa: S101 - only what can be read is
-    telling = Telling()
-    found = []
-    for read in source.reader(data, telling):
-        record = _possible(with_rules(read, source, telling, rules), source, telling)
-        if record:
-            telling.origins.append(telling.game)
-            found.append((telling.offset, _with_gaps(record, source, telling) if gaps else record))
-    return found, telling
-
-
-def _possible(record: Record, source: Format, telling: Telling) -> Record | None:
-    """Return a game of a program's log without the deals whose play, as read, is impossible.
-
-    Such a log is incomplete or was misunderstood, so its record would be wrong. None if no deal is left.
-    """
-    rules = read_spec(record.tag("Rules") or "")
-    if not isinstance(rules, RuleSet) or (source.exact and not source.spec):
-        return record
-    kept: list[DealRecord] = []
-    for deal in record.deals:
-        shown = contradiction(rules, deal)
-        if shown is None or _is_forfeit(deal, shown):
-            kept.append(deal)
-        else:
-            telling.contradicted(shown, deal.span.line)
-    return replace(record, deals=tuple(kept)) if kept or not record.deals else None
-
-
-def _is_forfeit(deal: DealRecord, shown: Finding) -> bool:
-    """Return whether an impossible action is the last one, which its program punished."""
-    is_last = bool(deal.tricks) and shown.trick == deal.tricks[-1].number
-    return is_last and deal.result is not None and deal.result.reason == Reason.FORFEIT.value
-
-
-def with_rules(record: Record, source: Format, telling: Telling, rules: RuleSet | None) -> Record:
-    """Return a game with the given rules, or those of its program, if it names none."""
-    if record.tag("Rules") is not None or not (rules or source.spec):
-        return record
-    asked = Phrase("the rules asked for")
-    telling.derived(RecordPart.RULES, asked if rules else Phrase("what its program plays"))
-    return replace(record, tags=(Tag("Rules", write_spec(rules) if rules else source.spec), *record.tags))
-
-
-def _extent(found: Sequence[tuple[int, Record]], telling: Telling) -> tuple[int, int, int]:
-    """Return how much a reading found: deals, actions, and how little could not be read."""
-    deals = [deal for _, record in found for deal in record.deals]
-    plies = sum(ply.action != UNRECORDED for deal in deals for trick in deal.tricks for ply in trick.plies)
-    return len(deals), plies, -len(telling.findings)
 
 
 def convert(
@@ -328,63 +179,44 @@ def _joined(ranges: Iterable[LineRange]) -> tuple[LineRange, ...]:
 
 @dataclass(slots=True)
 class _LogsTogether:
-    """Logs that are read as one: their indices, and how many lines come before each of them."""
+    """Logs that are read as one: how many lines come before each of them, and its index."""
 
     format: Format | Finding
     data: bytes = b""
-    logs: list[int] = field(default_factory=list)
-    lines: list[int] = field(default_factory=list)
+    starts: list[tuple[int, int]] = field(default_factory=list)
 
     def add(self, log: int, data: bytes) -> None:
         """Append a log."""
-        if self.logs:
-            before = opened(self.data)
-            self.data = before + b"\n" * (not before.endswith(b"\n")) + opened(data)
-            self.lines.append(self.data.count(b"\n", 0, len(self.data) - len(opened(data))))
+        if self.starts:
+            before = opened(self.data).removesuffix(b"\n") + b"\n"
+            self.starts.append((before.count(b"\n"), log))
+            self.data = before + opened(data)
         else:
+            self.starts.append((0, log))
             self.data = data
-            self.lines.append(0)
-        self.logs.append(log)
 
     def read(self, rules: RuleSet | None) -> tuple[list[tuple[int, Record]], Telling]:
         """Return the games, and the report about them."""
-        telling = Telling()
         if isinstance(self.format, Finding):
-            telling.findings.append(self.format)
-            return [], telling
+            return [], Telling([self.format])
+        telling = Telling()
         return records(self.data, self.format, telling, rules, gaps=True), telling
 
     def placed(self, finding: Finding) -> tuple[int, Finding]:
         """Return the index of a finding's log, and the finding with its place in that log."""
-        place = bisect_right(self.lines, max(finding.span.line - 1, 0)) - 1
-        before = self.lines[place]
-        span = finding.span
-        moved = span._replace(line=span.line - before, end_line=span.end_line - before) if before else span
-        return self.logs[place], replace(finding, span=moved)
+        line = max(finding.span.line - 1, 0)
+        before, log = max(start for start in self.starts if start[0] <= line)
+        return log, moved(finding, -before, 0)
 
 
-def _readings(logs: Sequence[SourceLog]) -> Iterator[_LogsTogether]:
-    """Yield the logs to be read at once: each separately, but views of the same game together."""
-    merging: dict[str, _LogsTogether] = {}
-    found: list[_LogsTogether] = []
+def _readings(logs: Sequence[SourceLog]) -> Iterable[_LogsTogether]:
+    """Return the logs to be read at once: each separately, but views of the same game together."""
+    found: dict[str, _LogsTogether] = {}
     for number, log in enumerate(logs):
         form = log.format
-        reading = merging.get(form.name) if isinstance(form, Format) else None
-        if reading is None:
-            reading = _LogsTogether(form)
-            found.append(reading)
-            if isinstance(form, Format) and form.merges:
-                merging[form.name] = reading
-        reading.add(number, log.data)
-    yield from found
-
-
-def _with_gaps(record: Record, source: Format, telling: Telling) -> Record:
-    """Return a game of a program's log with its missing play marked; one of a record unchanged."""
-    rules = read_spec(record.tag("Rules") or "") if source.spec else None
-    if telling.is_whole or not isinstance(rules, RuleSet):
-        return record
-    return with_gaps(record, rules, telling)
+        key = form.name if isinstance(form, Format) and form.merges else str(number)
+        found.setdefault(key, _LogsTogether(form)).add(number, log.data)
+    return found.values()
 
 
 def write_records(
@@ -398,23 +230,30 @@ def write_records(
     """Write games in a format; returns the number of deals written, reports losses and can prove it."""
     if target.writer is None:
         raise ValueError(f"{target.name} is read only")
-    pieces: list[Piece] = []
-    for number, (offset, record) in enumerate(read, start=1):
-        telling.game, telling.offset = number, offset
-        if target.single and pieces:
-            for deal in record.deals:
-                _leave_out(deal, Phrase("a file may hold no more"), telling)
-        else:
-            game = fitted(record, target, telling, rules)
-            pieces += game
-            if prove:
-                prove_game(game, target, telling)
+    pieces = [piece for game in fitted_games(read, target, telling, rules, prove) for piece in game]
     telling.game = 0
     deals = sum(len(piece.record.deals) for piece in pieces)
     return target.writer(pieces, telling) if pieces else b"", deals
 
 
-def prove_game(pieces: Sequence[Piece], target: Format, telling: Telling) -> None:
+def fitted_games(
+    read: Iterable[tuple[int, Record]], target: Format, telling: Telling, rules: RuleSet | None, prove: bool
+) -> Iterator[list[Piece]]:
+    """Yield the pieces of each game; with ``prove`` they are read back, too."""
+    is_full = False
+    for number, (offset, record) in enumerate(read, start=1):
+        telling.game, telling.offset = number, offset
+        if is_full:
+            _leave_out_all(record, _NO_MORE, telling)
+            continue
+        pieces = fitted(record, target, telling, rules)
+        is_full = target.single and bool(pieces)
+        if prove:
+            _prove(pieces, target, telling)
+        yield pieces
+
+
+def _prove(pieces: Sequence[Piece], target: Format, telling: Telling) -> None:
     """Read a game back, and report what is missing there and not reported otherwise."""
     if not pieces or target.reader is None or target.writer is None:
         return
@@ -451,7 +290,8 @@ def fitted(record: Record, target: Format, telling: Telling, rules: RuleSet | No
     )
     if len(deals) > 1 and RecordPart.MATCH not in holds:
         telling.tell(ReportKind.DROPPED, RecordPart.MATCH)
-    if named is not None and _plays_otherwise(target, played):
+    is_fixed = RecordPart.RULES not in target.holds and bool(target.spec)
+    if named is not None and is_fixed and read_spec(target.spec) != played:
         facts: dict[str, Fact] = {"stated": write_spec(played), "rules": target.spec}
         why = Phrase("the record is judged by {stated}, its program plays {rules}", facts)
         telling.tell(ReportKind.DIFFERENT, RecordPart.RULES, 0, why)
@@ -478,7 +318,7 @@ def _chosen(record: Record, target: Format, rules: RuleSet, telling: Telling) ->
     for deal in record.deals:
         why = _unfit(deal, target, rules)
         if why is None and deals and target.single and RecordPart.MATCH not in target.holds:
-            why = Phrase("a file may hold no more")
+            why = _NO_MORE
         if why:
             _leave_out(deal, why, telling)
         else:
@@ -496,8 +336,7 @@ def _projected(
 
 
 def _leave_out(deal: DealRecord, why: Phrase, telling: Telling) -> None:
-    line = deal.span.line + telling.offset if deal.span.line else 0
-    telling.tell(ReportKind.LEFT_OUT, None, deal.number, why, line)
+    telling.tell(ReportKind.LEFT_OUT, None, deal.number, why, telling.line_of(deal.span))
 
 
 def _leave_out_all(record: Record, why: Phrase, telling: Telling) -> list[Piece]:
@@ -510,12 +349,7 @@ def _leave_out_all(record: Record, why: Phrase, telling: Telling) -> list[Piece]
 
 
 def _told(telling: Telling, part: RecordPart, span: Span, deal: int) -> None:
-    telling.tell(ReportKind.DROPPED, part, deal, None, span.line + telling.offset if span.line else 0)
-
-
-def _plays_otherwise(target: Format, rules: RuleSet) -> bool:
-    """Return whether a format's program plays other rules than the record and the format cannot say so."""
-    return RecordPart.RULES not in target.holds and bool(target.spec) and read_spec(target.spec) != rules
+    telling.tell(ReportKind.DROPPED, part, deal, None, telling.line_of(span))
 
 
 def _unfit(deal: DealRecord, target: Format, rules: RuleSet) -> Phrase | None:

@@ -49,13 +49,7 @@ def heads_of(mark: re.Pattern[bytes], begins: re.Pattern[str]) -> Heads:
     >>> list(heads(bytearray(b"talon x\nno talon\n> talon y\n"), 0, 27))
     [0, 17]
     """
-
-    def heads(held: bytearray, start: int, end: int) -> Iterator[int]:
-        for line in marked_lines(mark, held, end):
-            if line.at >= start and begins.match(line.text):
-                yield line.at
-
-    return heads
+    return heads_by(mark, lambda lines: ((line.at, line.at) for line in lines if begins.match(line.text)))
 
 
 Decide = Callable[[Iterator[HeadLine]], Iterator[tuple[int, int]]]

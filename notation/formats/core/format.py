@@ -32,6 +32,7 @@ class Piece(NamedTuple):
     whole: Record
 
 
+Writer = Callable[[Sequence[Piece], Telling], bytes]
 Project = Callable[[DealRecord, RuleSet, Telling], DealRecord]
 
 
@@ -61,7 +62,7 @@ class Format:
     holds: frozenset[RecordPart]
     recognise: Callable[[bytes], int] = never
     reader: Callable[[bytes, Telling], Iterator[Record]] | None = None
-    writer: Callable[[Sequence[Piece], Telling], bytes] | None = None
+    writer: Writer | None = None
     spec: str = ""
     needs: frozenset[RecordPart] = frozenset()
     pack: int = 0
@@ -84,6 +85,16 @@ class Format:
     def grows(self) -> bool:
         """Whether a file is written game by game, so that it can have any size."""
         return self.between is not None or self.table is not None
+
+
+def in_lines(lines: Callable[[Piece], Iterable[str]], between: str = "") -> Writer:
+    """Return the writer of a format that has lines for each piece, and this between two pieces."""
+
+    def write(pieces: Sequence[Piece], telling: Telling) -> bytes:
+        written = ("".join(f"{line}\n" for line in lines(piece)) for piece in pieces)
+        return between.join(written).encode()
+
+    return write
 
 
 def evidence(found: Iterable[tuple[str, int]]) -> Choice:

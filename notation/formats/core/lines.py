@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from notation.findings import catalogue
-from notation.findings.finding import Finding, Phrase
+from notation.findings.finding import Choice, Finding, Phrase
 from notation.formats.core.others import named
 from notation.formats.core.report import Telling
 from notation.record.model import Span
@@ -122,6 +122,24 @@ def line_of(pattern: re.Pattern[bytes], data: bytes) -> int:
     """
     found = pattern.search(data)
     return data.count(b"\n", 0, found.start()) + 1 if found else 0
+
+
+class LogError(Exception):
+    """Something else is expected, in words of the log, or the cards contradict it."""
+
+    def __init__(self, why: str | Choice | Phrase) -> None:
+        super().__init__(str(why))
+        self._why = why
+
+    def tell(self, telling: Telling, line: int, column: int, text: str) -> None:
+        """Report the finding, with its place and text; without text the log ends there."""
+        why = self._why
+        if isinstance(why, Phrase):
+            telling.fault(catalogue.LOG_CONTRADICTS, line, column, len(text), why=why)
+        elif text:
+            telling.misread(line, text, why, column)
+        else:
+            telling.fault(catalogue.LOG_END, line, column, expected=why)
 
 
 # What surrounds the lines of a log.

@@ -16,21 +16,9 @@ from notation.record.model import DealRecord, Ply, Trick
 from notation.record.traversal import rebuild
 from notation.record.words import SUIT_SYMBOLS
 from notation.specs.spec import read_spec
-from referee import actions
+from referee import actions, cards
 from referee.actions import Action, is_marriage
-from referee.cards import (
-    BIT,
-    KING,
-    MARRIAGE_CARDS,
-    NO_CARD,
-    NO_SUIT,
-    Card,
-    Seat,
-    Suit,
-    card,
-    rank_of,
-    suit_of,
-)
+from referee.cards import BIT, NO_CARD, NO_SUIT, Card, Seat, Suit, card, rank_of, suit_of
 from referee.decisions import ClaimMode, ClaimWindow
 from referee.rules import RuleSet
 from referee.state import TARGET
@@ -75,6 +63,17 @@ class Move(NamedTuple):
         in_turn = all(each.seat == each.before.turn for each in self.done)
         return len(set(kinds)) == len(kinds) and in_turn and (self.suit < 0 or self.done[0].before.lead < 0)
 
+    @property
+    def is_sorted(self) -> bool:
+        """Whether its announcements have the order of a log."""
+        kinds = [_place(each.ply) for each in self.done]
+        return kinds == sorted(kinds)
+
+    @property
+    def belongs(self) -> bool:
+        """Whether its card is one of the announced marriage, if there are both."""
+        return self.suit < 0 or self.card < 0 or bool(BIT[self.card] & cards.MARRIAGE_CARDS[self.suit])
+
 
 def moves(rules: RuleSet, deal: DealRecord) -> list[Move]:
     """Return the actions of a deal as moves, without claims and resignations; the last may lack its card."""
@@ -100,12 +99,9 @@ def unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
 def unfit_by_card(deal: DealRecord, rules: RuleSet) -> Phrase | None:
     """Return the same for logs in which the card led determines the suit of its marriage."""
     why = unfit(deal, rules)
-    if why:
-        return why
-    for move in moves(rules, deal):
-        if move.suit >= 0 and move.card >= 0 and not BIT[move.card] & MARRIAGE_CARDS[move.suit]:
-            return Phrase("it announces a marriage with a card that belongs to none")
-    return None
+    if why is None and not all(move.belongs for move in moves(rules, deal)):
+        return Phrase("it announces a marriage with a card that belongs to none")
+    return why
 
 
 def arranged(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
@@ -124,7 +120,7 @@ def arranged(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
         if move.card < 0 and move.suit >= 0 and (deal.result is not None or reaches_66(move.done[-1])):
             why = Phrase("the king is named with the last marriage")
             telling.tell(ReportKind.DIFFERENT, RecordPart.BARE_MARRIAGES, number, why)
-            plies.append(Ply(card(move.suit, KING)))
+            plies.append(Ply(card(move.suit, cards.KING)))
         elif move.card < 0:
             for ply in plies:
                 telling.tell(ReportKind.DROPPED, _PARTS.get(ply.action, RecordPart.BARE_MARRIAGES), number)
@@ -136,6 +132,14 @@ def arranged(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
 def reaches_66(done: Done) -> bool:
     """Return whether the player of an action has 66 after it, if marriages count at once."""
     return done.after.points[done.seat] + done.after.pending[done.seat] >= TARGET
+
+
+def finished(deal: DealRecord, telling: Telling) -> DealRecord:
+    """Return a deal without a result that only says that it was not played to its end."""
+    if deal.result is None or deal.result.finished:
+        return deal
+    telling.tell(ReportKind.DROPPED, RecordPart.RESULTS, deal.number)
+    return replace(deal, result=None)
 
 
 def valued(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:

@@ -19,7 +19,6 @@ _UNPACK: Final = Phrase("unpack it first")
 _AS_UTF8: Final = Phrase("save it as UTF-8")
 _AS_TEXT: Final = Phrase("save its content as plain text")
 _NO_TEXT: Final = Phrase("only text can be read")
-_OTHER_GAME: Final = Phrase("its game does not belong to this family")
 _WRITTEN_ONLY: Final = Phrase("it is written for other programs, and not read back")
 _PICTURE: Final = Phrase("a picture")
 _SOUND: Final = Phrase("audio or video")
@@ -55,48 +54,26 @@ _LOOKED_AT: Final = 4096
 """Bytes in which the signature of a container or a document is searched."""
 
 _MOVE: Final = rb"(?:[a-h][1-8]|[a-h]x[a-h][1-8]|[KQRBN][a-h]?[1-8]?x?[a-h][1-8]|O-O(?:-O)?)[+#!?]*"
-_FORMS: Final = (
+_GAMES: Final = (
+    (rb'(?m)^(?:% PBN |\[(?:Board|Vulnerable) ")', Phrase("PBN, the notation of bridge")),
+    (rb"(?m)(?:^|\|)md\|[1-4][SHDC]", Phrase("LIN, the notation of Bridge Base Online")),
+    (rb'(?m)^\[GameType "2[0-9]', Phrase("PDN, the notation of draughts")),
+    (rb'(?m)^\[(?:White|Black|FEN) "', Phrase("PGN, the notation of chess")),
+    (rb"(?m)^[ \t]*1\.\s*%b\s+%b\s+2\.\s*%b" % ((_MOVE,) * 3), Phrase("PGN, the notation of chess")),
+    (rb"(?i)\A\s*(?:[pnbrqk1-8]{1,8}/){7}[pnbrqk1-8]{1,8} [wb] ", Phrase("FEN, a position of chess")),
+    (rb"(?i)\A\s*\(;\s*GM\[Skat\]", Phrase("SGF of the International Skat Server")),
+    (rb"\A\s*\(;\s*[A-Z]{1,2}\[", Phrase("SGF, the notation of go")),
     (
-        re.compile(rb'(?m)^(?:% PBN |\[(?:Board|Vulnerable) ")'),
-        Phrase("PBN, the notation of bridge"),
-        _OTHER_GAME,
-    ),
-    (
-        re.compile(rb"(?m)(?:^|\|)md\|[1-4][SHDC]"),
-        Phrase("LIN, the notation of Bridge Base Online"),
-        _OTHER_GAME,
-    ),
-    (re.compile(rb'(?m)^\[GameType "2[0-9]'), Phrase("PDN, the notation of draughts"), _OTHER_GAME),
-    (re.compile(rb'(?m)^\[(?:White|Black|FEN) "'), Phrase("PGN, the notation of chess"), _OTHER_GAME),
-    (
-        re.compile(rb"(?m)^[ \t]*1\.\s*" + _MOVE + rb"\s+" + _MOVE + rb"\s+2\.\s*" + _MOVE),
-        Phrase("PGN, the notation of chess"),
-        _OTHER_GAME,
-    ),
-    (
-        re.compile(rb"\A\s*(?:[pnbrqk1-8]{1,8}/){7}[pnbrqk1-8]{1,8} [wb] ", re.IGNORECASE),
-        Phrase("FEN, a position of chess"),
-        _OTHER_GAME,
-    ),
-    (
-        re.compile(rb"\A\s*\(;\s*GM\[Skat\]", re.IGNORECASE),
-        Phrase("SGF of the International Skat Server"),
-        _OTHER_GAME,
-    ),
-    (re.compile(rb"\A\s*\(;\s*[A-Z]{1,2}\["), Phrase("SGF, the notation of go"), _OTHER_GAME),
-    (
-        re.compile(
-            rb"(?m)^(?:PokerStars |Winamax Poker|Full Tilt Poker Game #|Poker Hand #|Ignition Hand #"
-            rb"|\*{3,} Hand History for Game|\*{3} HOLE CARDS \*{3})"
-        ),
+        rb"(?m)^(?:PokerStars |Winamax Poker|Full Tilt Poker Game #|Poker Hand #|Ignition Hand #"
+        rb"|\*{3,} Hand History for Game|\*{3} HOLE CARDS \*{3})",
         Phrase("a poker hand history"),
-        _OTHER_GAME,
     ),
-    (
-        re.compile(rb"\A(?:[0-9.]+, ){172}[0-9.]+ \|\| [01]\r?\n"),
-        Phrase("the replay memory of VU Amsterdam's MLDataBot"),
-        _WRITTEN_ONLY,
-    ),
+)
+"""The notations of other games."""
+_REPLAY: Final = Phrase("the replay memory of VU Amsterdam's MLDataBot")
+_FORMS: Final = (
+    *((re.compile(form), what, Phrase("its game does not belong to this family")) for form, what in _GAMES),
+    (re.compile(rb"\A(?:[0-9.]+, ){172}[0-9.]+ \|\| [01]\r?\n"), _REPLAY, _WRITTEN_ONLY),
     (re.compile(rb"\Agame,event,"), Phrase("a table that this program writes"), _WRITTEN_ONLY),
     (
         re.compile(rb"(?:10|[9AKQJTX])[\x03-\x06]|[\x03-\x06](?:10|[9AKQJTX])"),

@@ -11,10 +11,10 @@ from typing import Final, NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding, Phrase
-from notation.formats.core.convert import HELD, records, too_large
 from notation.formats.core.format import MAX_LOG, Format, evidence
 from notation.formats.core.lines import opened, unwrapped
 from notation.formats.core.others import named
+from notation.formats.core.reading import HELD, records, too_large
 from notation.formats.core.report import Telling
 from notation.record.model import Span
 

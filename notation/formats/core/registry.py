@@ -8,9 +8,9 @@ never affects the others.
 """
 
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property, partial
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final, NamedTuple
@@ -113,19 +113,13 @@ class _Loaded(NamedTuple):
     problems: tuple[Phrase, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _GuardedRecogniser:
-    """Asks a package's format to recognise a file; an error counts as no match, and is logged."""
-
-    name: str
-    recognise: Callable[[bytes], int]
-
-    def __call__(self, data: bytes) -> int:
-        try:
-            return self.recognise(data)
-        except Exception as error:  # third-party code, which must not affect the others
-            _LOGGER.warning("the format %s fails to recognise a file: %r", self.name, error)
-            return 0
+def _recognise(form: Format, data: bytes) -> int:
+    """Ask a package's format to recognise a file; an error counts as no match, and is logged."""
+    try:
+        return form.recognise(data)
+    except Exception as error:  # third-party code, which must not affect the others
+        _LOGGER.warning("the format %s fails to recognise a file: %r", form.name, error)
+        return 0
 
 
 def _plug_in(entry: EntryPoint) -> Format | Phrase | str:
@@ -138,7 +132,7 @@ def _plug_in(entry: EntryPoint) -> Format | Phrase | str:
         return Phrase("it is not a format")
     if form.name != entry.name:
         return Phrase("it calls itself {name}", {"name": form.name})
-    return replace(form, recognise=_GuardedRecogniser(form.name, form.recognise))
+    return replace(form, recognise=partial(_recognise, form))
 
 
 def _package(entry: EntryPoint) -> str:

@@ -251,10 +251,7 @@ class Telling:
     def take(self, other: "Telling", lines: int = 0) -> None:
         """Add another report, of what comes after the games of this one and after this many lines."""
         self.findings += other.findings
-        self.add(
-            replace(entry, game=entry.game and entry.game + self.game, line=entry.line and entry.line + lines)
-            for entry in other.report
-        )
+        self.add(other.entries_after(self.game, lines))
         self.origins += [self.game + game for game in other.origins]
         self.lost += [line + lines for line in other.lost]
         for game, starts in other.starts.items():
@@ -268,11 +265,13 @@ class Telling:
             known = self._entries.get(key)
             self._entries[key] = replace(known, count=known.count + entry.count) if known else entry
 
+    def line_of(self, span: Span) -> int:
+        """Return the line in the source of a place in the record, 0 for none."""
+        return span.line + self.offset if span.line else 0
+
     def read(self, why: Phrase, line: int = 0, count: int = 1) -> None:
         """Report how the source was decoded, with the first line and the number of lines concerned."""
-        self._entries[ReportKind.READ, None, 0, 0, str(why)] = ReportEntry(
-            ReportKind.READ, None, 0, 0, why, line, count
-        )
+        self.add([ReportEntry(ReportKind.READ, None, 0, 0, why, line, count)])
 
     def tell(
         self,
@@ -316,6 +315,13 @@ class Telling:
     def unread(self) -> int:
         """The games of the source that could not be read."""
         return max(0, self.game - len(set(self.origins)))
+
+    def entries_after(self, games: int, lines: int = 0) -> list[ReportEntry]:
+        """Return all entries in order, given the games and lines before them."""
+        return [
+            replace(entry, game=entry.game and entry.game + games, line=entry.line and entry.line + lines)
+            for entry in self.report
+        ]
 
     @property
     def report(self) -> tuple[ReportEntry, ...]:

@@ -6,26 +6,18 @@ piece reports all of one before any of the next.
 """
 
 import codecs
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from io import BufferedReader, RawIOBase
+from itertools import chain
 from typing import IO, Any, Final, cast
 
 from notation.findings import catalogue
 from notation.findings.finding import Finding, Phrase, PhraseError, Wording
-from notation.formats.core.convert import (
-    HELD,
-    UTF_16,
-    Conversion,
-    convert,
-    fitted,
-    moved,
-    prove_game,
-    read_games,
-    too_large,
-)
+from notation.formats.core.convert import Conversion, convert, fitted_games
 from notation.formats.core.format import MAX_LOG, Format
 from notation.formats.core.lines import MAX_FAULTS, is_cut_short, wide
+from notation.formats.core.reading import HELD, UTF_16, read_games, too_large
 from notation.formats.core.recognition import recognised
 from notation.formats.core.registry import FORMATS
 from notation.formats.core.report import (
@@ -90,12 +82,24 @@ class LogStream:
         reading = Telling()
         if self._encoding:
             reading.read(UTF_16)
-        return ConvertedBlock(b"", 0, 0, (), reading.report)
+        return ConvertedBlock(reading=reading)
 
     def text(self) -> IO[bytes]:
         """Return the whole log in UTF-8, once; reading it raises :class:`DamagedTextError`."""
         held, self._held = self._held, b""
-        return cast(IO[bytes], BufferedReader(_Text(held, self._file, self._encoding), BLOCK))
+        return opened_parts(self._decoded(held))
+
+    def _decoded(self, held: bytes) -> Iterator[bytes]:
+        """Yield what has been read of the file and the rest of it, in UTF-8 without a byte order mark."""
+        decoder = codecs.getincrementaldecoder(self._encoding)() if self._encoding else None
+        mark = codecs.BOM_UTF8
+        for data in chain([held], iter(lambda: self._file.read(BLOCK), b""), [b""]):
+            try:
+                text = decoder.decode(data, not data).encode() if decoder else data
+            except UnicodeError:
+                raise DamagedTextError(Phrase("damaged UTF-16")) from None
+            yield text.removeprefix(mark)
+            mark = b""
 
 
 def _first(file: IO[bytes], size: int) -> bytes:
@@ -107,38 +111,25 @@ def _first(file: IO[bytes], size: int) -> bytes:
     return b"".join(parts)
 
 
-class _Text(RawIOBase):
-    """What has been read of a file and the rest of it, in UTF-8 without a byte order mark."""
+def opened_parts(parts: Iterable[bytes]) -> IO[bytes]:
+    """Return the parts of a file, concatenated into an open file."""
+    return cast(IO[bytes], BufferedReader(_Parts(filter(None, parts)), BLOCK))
 
-    def __init__(self, held: bytes, file: IO[bytes], encoding: str) -> None:
-        self._file = file
-        self._decoder = codecs.getincrementaldecoder(encoding)() if encoding else None
+
+class _Parts(RawIOBase):
+    def __init__(self, parts: Iterator[bytes]) -> None:
+        self._parts = parts
         self._left = memoryview(b"")
-        self._held = held
-        self._is_first = True
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: Any) -> int:
-        while not self._left:
-            data, self._held = self._held or self._file.read(BLOCK), b""
-            self._left = memoryview(self._decoded(data))
-            if not data and not self._left:
-                return 0
+        self._left = self._left or memoryview(next(self._parts, b""))
         size = min(len(buffer), len(self._left))
         buffer[:size] = self._left[:size]
         self._left = self._left[size:]
         return size
-
-    def _decoded(self, data: bytes) -> bytes:
-        try:
-            text = self._decoder.decode(data, not data).encode() if self._decoder else data
-        except UnicodeError:
-            raise DamagedTextError(Phrase("damaged UTF-16")) from None
-        if self._is_first:
-            text, self._is_first = text.removeprefix(codecs.BOM_UTF8), False
-        return text
 
 
 def goes_in_blocks(source: Format, target: Format) -> bool:
@@ -166,25 +157,27 @@ def heads_in(log: LogStream, source: Format, is_large: bool = False) -> Heads:
 
 @dataclass(frozen=True, slots=True)
 class ConvertedBlock:
-    """The converted games of a block: their text in the other format, and the report about them.
+    """The converted games of a block: their text in the other format, and the reports about them.
 
-    ``games`` were read and ``deals`` written; ``reading`` numbers the ``logged`` games found, ``unread`` of
-    which could not be read, and ``fitting`` those read, from 1; ``proved`` of them were read back.
-    ``findings`` have their places in the file. For a table, ``rows`` are those of each game, packed, and
-    there is no text.
+    ``games`` were read and ``deals`` written, ``unread`` games could not be read, and ``proved`` were read
+    back. The reports on ``reading``, ``fitting`` and ``writing`` them number the games from 1, with places in
+    the file. For a table, ``rows`` are those of each game, packed, and there is no text.
     """
 
-    data: bytes
-    games: int
-    deals: int
-    findings: tuple[Finding, ...]
-    reading: tuple[ReportEntry, ...]
-    fitting: tuple[ReportEntry, ...] = ()
-    writing: tuple[ReportEntry, ...] = ()
+    data: bytes = b""
+    games: int = 0
+    deals: int = 0
+    reading: Telling = field(default_factory=Telling)
+    fitting: Telling = field(default_factory=Telling)
+    writing: Telling = field(default_factory=Telling)
     proved: int = 0
-    logged: int = 0
     unread: int = 0
     rows: tuple[bytes, ...] = ()
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What could not be read."""
+        return tuple(self.reading.findings)
 
 
 def convert_block(
@@ -203,40 +196,26 @@ def convert_block(
     if target.writer is None or not target.grows:
         raise ValueError(f"{target.name} is not written piece by piece")
     reading, fitting, writing = Telling(), Telling(), Telling()
-    before = block.start.line - 1
     if block.goes_on and source.most == MAX_LOG:
         reading.findings.append(too_large(Phrase("a game of a log"), block.start.line))
-        return ConvertedBlock(b"", 0, 0, tuple(reading.findings), ())
+        return ConvertedBlock(reading=reading)
     is_all = block.is_last and not block.start.offset
     found: list[tuple[int, Record]] = []
     if not block.is_rest:
-        found = read_games(block.data, source, reading, rules, True, source.merges and is_all, faults)
+        is_uncut = source.merges and is_all
+        found = read_games(block.data, source, reading, rules, True, is_uncut, faults, block.start)
     written: list[bytes] = []
     rows: list[bytes] = []
     deals = 0
-    for number, (offset, record) in enumerate(found, start=1):
-        fitting.game, fitting.offset = number, offset + before
-        pieces = fitted(record, target, fitting, rules)
+    for pieces in fitted_games(found, target, fitting, rules, prove):
         if target.table:
             rows += [packed(rows_in(piece.whole, piece.rules, target.table.name)) for piece in pieces]
         else:
             written += [target.writer(pieces, writing)] if pieces else []
-        if prove:
-            prove_game(pieces, target, fitting)
         deals += sum(len(piece.record.deals) for piece in pieces)
-    return ConvertedBlock(
-        (target.between or b"").join(written),
-        len(found),
-        deals,
-        tuple(moved(finding, before, block.start.offset) for finding in reading.findings),
-        tuple(replace(entry, line=entry.line and entry.line + before) for entry in reading.report),
-        fitting.report,
-        writing.report,
-        fitting.proved,
-        reading.game,
-        reading.unread,
-        tuple(rows),
-    )
+    data = (target.between or b"").join(written)
+    proved, unread = fitting.proved, reading.unread
+    return ConvertedBlock(data, len(found), deals, reading, fitting, writing, proved, unread, tuple(rows))
 
 
 @dataclass(slots=True)
@@ -269,34 +248,37 @@ class BlockReport:
     _rows: TableWriter | None = None
     _log: int = 0
     _games_before: int = 0
-    _logged: int = 0
     _reading: Telling = field(default_factory=Telling)
-    _fitting: list[ReportEntry] = field(default_factory=list)
+    _fitting: Telling = field(default_factory=Telling)
+    _writing: Telling = field(default_factory=Telling)
     _read_groups: dict[GroupKey, ReportGroup] = field(default_factory=dict)
     _fitted_groups: dict[GroupKey, ReportGroup] = field(default_factory=dict)
-    _writing: Telling = field(default_factory=Telling)
 
     def add(self, step: ConvertedBlock) -> None:
         """Add the report about the next games."""
-        self.has_losses = self.has_losses or has_losses((*step.reading, *step.fitting, *step.writing))
-        self.proved += step.proved
-        reading = [replace(entry, game=entry.game and entry.game + self._logged) for entry in step.reading]
-        fitting = [replace(entry, game=entry.game + self.games) for entry in step.fitting]
-        self._read_groups = joined(self._read_groups, groups_of(reading))
-        self._fitted_groups = joined(self._fitted_groups, groups_of(fitting))
+        stages = step.reading, step.fitting, step.writing
+        self.has_losses = self.has_losses or any(has_losses(told.report) for told in stages)
+        self._read_groups = joined(self._read_groups, self._take(self._reading, step.reading))
+        self._fitted_groups = joined(self._fitted_groups, self._take(self._fitting, step.fitting))
+        self._writing.add(step.writing.report)
         if self.whole:
-            self._reading.add(reading)
-            self._fitting += fitting
             self.findings += step.findings
             self.sources += [self._log] * len(step.findings)
-        self._writing.add(step.writing)
         self.games += step.games
         self.deals += step.deals
-        self._logged += step.logged
+        self.proved += step.proved
         self.unread += step.unread
         self.faults += len(step.findings)
         self.is_full = self.faults > MAX_FAULTS and is_cut_short(step.findings)
         self.ok = self.ok and not any(finding.is_error for finding in step.findings)
+
+    def _take(self, whole: Telling, told: Telling) -> dict[GroupKey, ReportGroup]:
+        """Add the report of one stage, if all is kept; returns its groups, with the numbers of all games."""
+        entries = told.entries_after(whole.game)
+        if self.whole:
+            whole.add(entries)
+        whole.game += told.game
+        return groups_of(entries)
 
     def may_fill(self, step: ConvertedBlock) -> bool:
         """Return whether another block has so many findings that the log is cut short."""
@@ -320,7 +302,7 @@ class BlockReport:
         nothing: tuple[Finding, ...] = ()
         if self.games == self._games_before and not self.faults:
             nothing = (Finding(catalogue.LOG_END, Span(1, 1, 1, 2), {"expected": Phrase("a game")}),)
-            self.add(ConvertedBlock(b"", 0, 0, nothing, ()))
+            self.add(ConvertedBlock(reading=Telling([*nothing])))
         self._log += 1
         self._games_before = self.games
         self.faults, self.is_full = 0, False
@@ -329,7 +311,7 @@ class BlockReport:
     @property
     def entries(self) -> tuple[ReportEntry, ...]:
         """All entries in order, if kept; those of several logs have no lines."""
-        kept = (*self._reading.report, *self._fitting, *self._writing.report)
+        kept = (*self._reading.report, *self._fitting.report, *self._writing.report)
         return tuple(replace(entry, line=0) for entry in kept) if self._log > 1 else kept
 
     def lines(self, wording: Wording) -> list[str]:
@@ -371,19 +353,17 @@ def convert_stream(
     log, report = LogStream(file), BlockReport(whole)
     form = source or log.format(list(FORMATS.values()))
     if isinstance(form, Finding):
-        report.add(ConvertedBlock(b"", 0, 0, (form,), ()))
+        report.add(ConvertedBlock(reading=Telling([form])))
         return report
     if not goes_in_blocks(form, to):
         data = log.held()
         done = convert(data, form, to, rules, prove=prove) if data is not None else held_too_large(form, to)
         output.write(done.data)
         report.table = done.table
+        reading = Telling([*done.findings])
+        reading.add(done.report)
         report.add(
-            ConvertedBlock(
-                *(done.data, done.games, done.deals, done.findings, done.report),
-                proved=done.proved,
-                unread=done.unread,
-            )
+            ConvertedBlock(b"", done.games, done.deals, reading, proved=done.proved, unread=done.unread)
         )
         return report
     is_first = True

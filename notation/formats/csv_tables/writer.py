@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from notation.findings.finding import Phrase
-from notation.formats.core.capabilities import ACTIONS, RecordPart
+from notation.formats.core.capabilities import ACTIONS, HEADINGS, STATED, RecordPart
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.replayed import Done, by_trick, followed
 from notation.formats.core.report import ReportKind, Telling
@@ -24,22 +24,9 @@ from notation.text.writer import outcome_words, ply_word
 from referee import actions
 from referee.cards import SEATS, SUIT_LETTERS
 
-_MATCH: Final = frozenset(
-    {
-        RecordPart.NAMES,
-        RecordPart.RULES,
-        RecordPart.EVENT,
-        RecordPart.MATCH,
-        RecordPart.NUMBERS,
-        RecordPart.DEALER,
-        RecordPart.TRUMP,
-    }
-)
+_MATCH: Final = HEADINGS | {RecordPart.TRUMP}
 _SAID: Final = ACTIONS | {RecordPart.ACTORS, RecordPart.IRREGULAR, RecordPart.WITHDRAWN}
 _CLOSES: Final = frozenset({RecordPart.CLOSES, RecordPart.SHORT_CLOSES})
-_STATED: Final = frozenset(
-    {RecordPart.RESULTS, RecordPart.REASONS, RecordPart.CARD_POINTS, RecordPart.SCORES}
-)
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -159,9 +146,8 @@ def _tell_lost_closes(deal: DealRecord, found: DealJudgement, telling: Telling) 
     for trick in deal.tricks if found.closing is None else ():
         for ply in trick.plies:
             if ply.action in (actions.CLOSE, actions.CLOSE_SHORT):
-                telling.tell(
-                    ReportKind.DROPPED, RecordPart.CLOSES, deal.number, None, ply.span.line + telling.offset
-                )
+                line = telling.line_of(ply.span)
+                telling.tell(ReportKind.DROPPED, RecordPart.CLOSES, deal.number, None, line)
 
 
 def _write_tricks(pieces: Sequence[Piece], telling: Telling) -> bytes:
@@ -206,7 +192,7 @@ DEALS: Final = Format(
     "csv-deals",
     Phrase("CSV, a row a deal"),
     ".csv",
-    _MATCH | _STATED | _CLOSES | {RecordPart.HANDS, RecordPart.TALON},
+    _MATCH | STATED | _CLOSES | {RecordPart.HANDS, RecordPart.TALON},
     writer=_write_deals,
     seats=4,
     follows=False,

@@ -8,7 +8,7 @@ import io
 import json
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, Final
 
 from notation.corpus.rows import Row
 from notation.corpus.tables import TABLES, CellKind, TableField, cell
@@ -28,14 +28,8 @@ _ALWAYS: Final = frozenset({RecordPart.RULES, RecordPart.EVENT, RecordPart.MATCH
 _DONE: Final = _ALWAYS | ACTIONS | {RecordPart.POSITION, RecordPart.GAPS}
 _HOLDS: Final = {
     "deals": _ALWAYS
-    | {
-        RecordPart.NAMES,
-        RecordPart.DEALER,
-        RecordPart.HANDS,
-        RecordPart.TALON,
-        RecordPart.CLOSES,
-        RecordPart.SHORT_CLOSES,
-    },
+    | {RecordPart.NAMES, RecordPart.DEALER, RecordPart.HANDS, RecordPart.TALON}
+    | {RecordPart.CLOSES, RecordPart.SHORT_CLOSES},
     "tricks": _DONE - {RecordPart.TRUMP},
     "decisions": _DONE | {RecordPart.NAMES, RecordPart.DEALER, RecordPart.HANDS, RecordPart.ACTORS},
 }
@@ -147,14 +141,6 @@ def _lacks_arrow() -> Phrase | None:
     return None
 
 
-class _Kind(NamedTuple):
-    """A kind of file: its suffix, its writer, and what must be installed for that."""
-
-    suffix: str
-    begin: Callable[[str, IO[bytes], Telling], RowFile]
-    lacks: Callable[[], Phrase | None] = lambda: None
-
-
 def _written(form: TableForm, pieces: Sequence[Piece], telling: Telling) -> bytes:
     """Return a whole file, and its contents."""
     page = io.BytesIO()
@@ -167,12 +153,11 @@ def _written(form: TableForm, pieces: Sequence[Piece], telling: Telling) -> byte
 
 
 def _format(title: Phrase, table: str, kind: str) -> Format:
-    made = _KINDS[kind]
-    form = TableForm(table, partial(made.begin, table), made.lacks)
+    form = TableForm(table, partial(_KINDS[kind], table), _lacks_arrow if kind == "parquet" else lambda: None)
     return Format(
         f"{kind}-{table}",
         title,
-        made.suffix,
+        f".{kind}",
         _HOLDS[table],
         writer=partial(_written, form),
         seats=4,
@@ -181,11 +166,12 @@ def _format(title: Phrase, table: str, kind: str) -> Format:
     )
 
 
-_KINDS: Final = {
-    "jsonl": _Kind(".jsonl", _JsonRows),
-    "csv": _Kind(".csv", _CsvRows),
-    "parquet": _Kind(".parquet", _ParquetRows, _lacks_arrow),
+_KINDS: Final[dict[str, Callable[[str, IO[bytes], Telling], RowFile]]] = {
+    "jsonl": _JsonRows,
+    "csv": _CsvRows,
+    "parquet": _ParquetRows,
 }
+"""The kinds of files, each with its suffix."""
 JSONL_DEALS: Final = _format(Phrase("JSON Lines, a row a deal"), "deals", "jsonl")
 JSONL_TRICKS: Final = _format(Phrase("JSON Lines, a row a trick"), "tricks", "jsonl")
 JSONL_DECISIONS: Final = _format(Phrase("JSON Lines, a row a decision"), "decisions", "jsonl")

@@ -6,10 +6,9 @@
 import re
 from typing import Final
 
-from notation.findings import catalogue
 from notation.findings.finding import Phrase
-from notation.formats.core.observation import Contradiction
-from notation.formats.core.one_player import OneSidedDeal, OneSidedLog, OneSidedTrick
+from notation.formats.core.lines import LogError
+from notation.formats.core.observation import OneSidedDeal, OneSidedLog, OneSidedTrick
 from notation.formats.core.report import Telling
 from notation.record.words import read_card
 from referee import actions
@@ -47,12 +46,10 @@ LINES: Final = {
 """The patterns of the lines of a log, by kind."""
 
 
-class _BadLine(Exception):  # noqa: N818 - not an error of the program: a line that cannot stand where it stands
-    """A misplaced line; says what is expected."""
-
-    def __init__(self, expected: str) -> None:
-        super().__init__(expected)
-        self.expected = expected
+def kind_of(text: str) -> tuple[str, re.Match[str] | None]:
+    """Return the kind of a line and its match; "" for a line that is not of a log."""
+    matches = ((kind, form.fullmatch(text)) for kind, form in LINES.items())
+    return next(((kind, found) for kind, found in matches if found), ("", None))
 
 
 class LogReader:
@@ -69,15 +66,13 @@ class LogReader:
 
     def read(self, number: int, text: str) -> None:
         """Process a line; errors are reported once per deal."""
-        kind, found = next(
-            ((kind, found) for kind, form in LINES.items() if (found := form.fullmatch(text))), ("", None)
-        )
+        kind, found = kind_of(text)
         deal = self.logs[-1].rounds[-1] if self.logs and self.logs[-1].rounds else None
         if kind == "nothing":
             return
         try:
             if found is None:
-                raise _BadLine("a line of the log")
+                raise LogError("a line of the log")
             if kind == "game":
                 self._lost = False
                 self.logs.append(OneSidedLog(found[1], line=number))
@@ -85,21 +80,15 @@ class LogReader:
                 self._lost = False
                 self._begin(number, found)
             elif deal is None:
-                raise _BadLine("New round")
+                raise LogError("New round")
             elif not deal.broken:
                 self._in_round(deal, kind, number, found)
-        except _BadLine as error:
+        except LogError as error:
             if not (deal.broken if deal else self._lost):
-                self._telling.fault(
-                    catalogue.LOG_WORD, number, 1, max(1, len(text)), word=text[:40], expected=error.expected
-                )
+                error.tell(self._telling, number, 1, text)
             if deal:
                 deal.broken = True
             self._lost = True
-        except Contradiction as error:
-            self._telling.fault(catalogue.LOG_CONTRADICTS, number, 1, len(text), why=error.why)
-            if deal:
-                deal.broken = True
 
     def _begin(self, number: int, found: re.Match[str]) -> None:
         hand = tuple(map(read_card, re.findall(CARD, found[3])))
@@ -111,7 +100,7 @@ class LogReader:
 
     def _in_round(self, deal: OneSidedDeal, kind: str, number: int, found: re.Match[str]) -> None:
         if number - deal.line > _MAX_LINES:
-            raise _BadLine("New round")
+            raise LogError("New round")
         if kind == "over":
             deal.over = True
             return
@@ -138,13 +127,13 @@ class LogReader:
         if view and view.done[-1:] == [actions.EXCHANGE] and not view.ended and self._turn_up < 0:
             return  # the turn-up that was exchanged, as some versions log it
         if view is None or not view.ended or view.drawn >= 0:
-            raise _BadLine("--GetTurn, EndRound")
+            raise LogError("--GetTurn, EndRound")
         view.drawn = drawn
 
     def _turn(self, view: OneSidedTrick, found: re.Match[str]) -> None:
         first = found[6] == "True"
         if view.first not in (None, first) or first == bool(found[4]):
-            raise Contradiction(Phrase("it says two different things about who leads"))
+            raise LogError(Phrase("it says two different things about who leads"))
         view.first = first
         turn_up = read_card(found[1])
         if turn_up != self._turn_up >= 0:
@@ -159,14 +148,14 @@ class LogReader:
 
     def _play(self, view: OneSidedTrick, found: re.Match[str]) -> None:
         if view.first is None:
-            raise _BadLine("--GetTurn")
+            raise LogError("--GetTurn")
         if found[1] == "PlayCard":
             if not found[2]:
-                raise _BadLine("Card")
+                raise LogError("Card")
             self._put(view, "lead" if view.first else "reply", found[2])
             return
         if not view.first or view.lead >= 0:
-            raise _BadLine("PlayCard")
+            raise LogError("PlayCard")
         view.done.append(DOING[found[1]])
         if found[1] == "ChangeTrump":
             self._turn_up = NO_CARD
@@ -179,5 +168,5 @@ class LogReader:
             return
         known, card = getattr(view, place), read_card(word)
         if known not in (NO_CARD, card):
-            raise Contradiction(Phrase("it says two different things about the cards of a trick"))
+            raise LogError(Phrase("it says two different things about the cards of a trick"))
         setattr(view, place, card)

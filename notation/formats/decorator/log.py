@@ -18,11 +18,10 @@ from notation.findings import catalogue
 from notation.findings.finding import Phrase
 from notation.formats.core.capabilities import PLAY, RecordPart
 from notation.formats.core.cutting import HeadLine, heads_by, marks
-from notation.formats.core.format import Format, Piece
+from notation.formats.core.format import Format, Piece, in_lines
 from notation.formats.core.lines import line_of, lines
 from notation.formats.core.moves import arranged, following, reaches_66, sign, talon_of, unfit_by_card
-from notation.formats.core.observation import Contradiction
-from notation.formats.core.one_player import OneSidedDeal, OneSidedLog, paired, seen_of
+from notation.formats.core.observation import Contradiction, OneSidedDeal, OneSidedLog, paired, seen_of
 from notation.formats.core.replayed import Done, followed
 from notation.formats.core.report import ReportKind, Telling
 from notation.formats.decorator.lines import CARD, DOING, LINES, RULE, VALUES, LogReader
@@ -206,21 +205,16 @@ class _Writer:
                     self.logs[seat].append(f"New card {_sign(drawn)}")
 
 
-def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
-    text: list[str] = []
-    for piece in pieces:
-        score = [0, 0]
-        logs = tuple([f"New game vs {piece.record.tag(seat_letter(1 - seat)) or ''}"] for seat in range(2))
-        for deal, whole in zip(piece.record.deals, piece.whole.deals, strict=True):
-            is_over = whole.result is not None and whole.result.finished
-            written = _Writer(piece.rules, deal, score, is_over)
-            for log, more in zip(logs, written.logs, strict=True):
-                log.extend(more)
-            if deal.result and deal.result.winner >= 0:
-                score[deal.result.winner] += deal.result.game_points
-        for log in logs:
-            text += [*log, ""]
-    return "\n".join(text).encode()
+def _lines(piece: Piece) -> Iterator[str]:
+    score = [0, 0]
+    logs = [[f"New game vs {piece.record.tag(seat_letter(1 - seat)) or ''}"] for seat in range(2)]
+    for deal, whole in zip(piece.record.deals, piece.whole.deals, strict=True):
+        is_over = whole.result is not None and whole.result.finished
+        for log, more in zip(logs, _Writer(piece.rules, deal, score, is_over).logs, strict=True):
+            log.extend(more)
+        if deal.result and deal.result.winner >= 0:
+            score[deal.result.winner] += deal.result.game_points
+    yield from (*logs[0], "", *logs[1])
 
 
 def _is_ended_by_marriage(play: Sequence[Done]) -> bool:
@@ -314,7 +308,7 @@ DECORATOR: Final = Format(
     PLAY | {RecordPart.NAMES, RecordPart.MATCH, RecordPart.BARE_MARRIAGES, RecordPart.RESULTS},
     partial(line_of, _HEAD),
     _read,
-    _write,
+    in_lines(_lines, "\n"),
     SPEC,
     frozenset({RecordPart.HANDS}),
     24,

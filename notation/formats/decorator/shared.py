@@ -13,7 +13,7 @@ from typing import Final
 from notation.findings import catalogue
 from notation.findings.finding import Phrase
 from notation.formats.core.report import Telling
-from notation.formats.decorator.lines import CARD, DOING, LINES, RULE
+from notation.formats.decorator.lines import CARD, DOING, RULE, kind_of
 from notation.record.model import NOBODY
 from notation.record.words import read_card
 from referee import actions
@@ -26,14 +26,11 @@ _TANGLED: Final = Phrase("both players wrote into it, and it is not clear whose 
 def unpicked(found: Iterable[NumberedLine], telling: Telling) -> Iterator[NumberedLine]:
     """Yield the lines of a file; those of a shared log as the first player's, then the second's."""
     for game in _games(found):
-        if _is_shared(game):
+        headings = filter(None, (_heading(text) for _, text in game))
+        if ("round", "round") in pairwise(headings):  # two deals in succession, which no single player sees
             yield from _apart(game, telling)
         else:
             yield from game
-
-
-def _kind(text: str) -> str:
-    return next((kind for kind, form in LINES.items() if form.fullmatch(text)), "")
 
 
 def _heading(text: str) -> str:
@@ -57,12 +54,6 @@ def _games(found: Iterable[NumberedLine]) -> Iterator[list[NumberedLine]]:
         game.append((number, text))
         last = heading or last
     yield game
-
-
-def _is_shared(game: Sequence[NumberedLine]) -> bool:
-    """Return whether two deals begin in succession, which no single player sees."""
-    headings = filter(None, (_heading(text) for _, text in game))
-    return any(pair == ("round", "round") for pair in pairwise(headings))
 
 
 def _apart(game: Sequence[NumberedLine], telling: Telling) -> Iterator[NumberedLine]:
@@ -110,8 +101,7 @@ class _Apart:
 
     def take(self, number: int, text: str) -> None:
         """Process a line; raises :class:`_Tangled`."""
-        kind = _kind(text)
-        found = LINES[kind].fullmatch(text) if kind else None
+        kind, found = kind_of(text)
         if kind == "nothing":
             return
         if found is None:
@@ -140,13 +130,10 @@ class _Apart:
         elif kind == "draw":
             self._hands[seat].add(read_card(found[1]))
         elif kind == "end" and order:
-            self._finish()
-
-    def _finish(self) -> None:
-        """End a trick; its winner leads next. Without a reply a marriage has ended the deal."""
-        if len(self._laid) == 2 and BEATS[suit_of(self._turn_up)][self._laid[0]] & BIT[self._laid[1]]:
-            self._leader = SEATS[1 - self._leader]
-        self._laid = []
+            # Without a reply a marriage has ended the deal.
+            if len(self._laid) == 2 and BEATS[suit_of(self._turn_up)][self._laid[0]] & BIT[self._laid[1]]:
+                self._leader = SEATS[1 - self._leader]
+            self._laid = []
 
     def _ask(self, number: int, text: str, is_first: bool) -> None:
         if is_first:

@@ -18,10 +18,9 @@ from typing import Final
 
 from notation.findings import catalogue
 from notation.findings.finding import Phrase
-from notation.formats.core.capabilities import PLAY, RecordPart
+from notation.formats.core.capabilities import PLAY, STATED, RecordPart
 from notation.formats.core.format import Format
-from notation.formats.core.lines import line_of, lines
-from notation.formats.core.log_error import LogError
+from notation.formats.core.lines import LogError, line_of, lines
 from notation.formats.core.moves import dealt_twice, following
 from notation.formats.core.report import ReportKind, Telling
 from notation.record.model import DealRecord, Outcome, Record
@@ -56,8 +55,18 @@ _REASONS: Final = {"!": "out", " by last trick!": "last-trick", " closed game!":
 _SCORES: Final = re.compile("(PL|AI) scores ([123])")
 _SCORE: Final = re.compile(r"match score PL:AI: (\d{1,2}):(\d{1,2})")
 _MATCH: Final = re.compile(r"(?:You win|AI wins) match \d{1,2}:\d{1,2}")
-_OFFER: Final = "You have a winner hand!"
 _AGAIN: Final = "***redeal***"
+_ACTS: Final = {
+    "take up": re.compile(f"PL move: (?P<card>{_CARD})"),
+    "put back": re.compile(f"withdraw or invalid (?P<card>{_CARD})"),
+    "marriage": re.compile(f"(?P<who>AI|Player) declares (?P<value>20|40) with (?P<card>{_CARD})"),
+    "exchange": re.compile(f"(?P<who>AI|Player) changes jack for (?P<card>{_CARD})"),
+    "close": re.compile(r"\*\*\* closed by (?P<who>AI|player)!"),
+    "play": re.compile(f"AI move: (?P<card>{_CARD})"),
+    "trick": re.compile("next move: (?P<who>AI|PLAYER)"),
+    "offer": re.compile(re.escape("You have a winner hand!")),
+}
+"""The action of each line; what the player holds over the table is not played yet."""
 _OF_THE_DEAL: Final = re.compile(
     r"(?:AI|PL) (?:move:|scores)|(?:AI|Player) (?:declares|changes|wins)|withdraw|\*\*\* closed|next move:"
     r"|match score|You have a winner hand|Loaded game file|history size:"
@@ -138,10 +147,11 @@ class _DebugDeal:
             self._reason = _REASONS.get(found[2], "closer-failed")
         else:
             self._done += 1
-            act = next(((do, found) for pattern, do in _ACTS if (found := pattern.fullmatch(text))), None)
-            if act is None or self._done > MAX_ACTIONS:
+            matches = ((kind, form.fullmatch(text)) for kind, form in _ACTS.items())
+            kind, found = next(((kind, found) for kind, found in matches if found), ("", None))
+            if found is None or self._done > MAX_ACTIONS:
                 raise LogError("AI move: K♥")
-            act[0](self, recorder, act[1])
+            self._do(kind, found, recorder)
 
     def _end(self, text: str, winner: Seat) -> None:
         if self.result:
@@ -154,69 +164,43 @@ class _DebugDeal:
             winner, int(found[2]), reason=self._reason, card_points=points if len(points) == 2 else ()
         )
 
-    def take_up(self, recorder: DealRecorder, found: re.Match[str]) -> None:
-        """The player takes a card from his hand."""
-        if self._held >= 0:
-            raise LogError("withdraw or invalid K♥")
-        self._held, self._offered = read_card(found[1]), False
-
-    def put_back(self, recorder: DealRecorder, found: re.Match[str]) -> None:
-        """He puts it back, unplayed."""
-        self._drop(read_card(found[1]))
+    def _do(self, kind: str, found: re.Match[str], recorder: DealRecorder) -> None:
+        """Do what a line says; the player has the card of a marriage or an exchange over the table."""
+        deal, card = recorder.deal, read_card(found["card"]) if "card" in found.groupdict() else NO_CARD
+        seat = _SEATS[found["who"]] if "who" in found.groupdict() else _PROGRAM
+        if kind == "put back":
+            self._drop(card)
+        elif kind == "take up":
+            if self._held >= 0:
+                raise LogError("withdraw or invalid K♥")
+            self._held, self._offered = card, False
+        elif kind == "offer":
+            self._offered = True
+        elif kind in ("marriage", "exchange") and seat == _PLAYER:
+            self._drop(card if kind == "marriage" else deal.lowest_trump)
+        elif self._held >= 0:
+            recorder.do(self._held, _PLAYER)
+            self._held = NO_CARD
+        if kind == "marriage":
+            recorder.do(actions.marriage(suit_of(card)), seat, int(found["value"]))
+            if seat == _PLAYER:
+                recorder.do(card, seat)
+        elif kind == "exchange":
+            if not recorder.lost and deal.talon[-1] != card:
+                raise LogError(Phrase("by the cards something else is exchanged"))
+            recorder.do(actions.EXCHANGE, seat)
+        elif kind == "close":
+            recorder.do(actions.CLOSE, seat)
+        elif kind == "play":
+            recorder.do(card, _PROGRAM)
+        elif kind == "trick" and not recorder.lost and (deal.lead >= 0 or deal.leader != seat):
+            raise LogError(Phrase("by the cards somebody else takes this trick"))
 
     def _drop(self, card: Card) -> None:
+        """The player no longer holds a card over the table."""
         if self._held < 0 or self._held != card:
             raise LogError("PL move: K♥")
         self._held = NO_CARD
-
-    def announce(self, recorder: DealRecorder, found: re.Match[str]) -> None:
-        """A marriage; the player plays the card with it, the program later."""
-        seat, card = _SEATS[found[1]], read_card(found[3])
-        if seat == _PLAYER:
-            self._drop(card)
-        else:
-            self._lay(recorder)
-        recorder.do(actions.marriage(suit_of(card)), seat, int(found[2]))
-        if seat == _PLAYER:
-            recorder.do(card, seat)
-
-    def exchange(self, recorder: DealRecorder, found: re.Match[str]) -> None:
-        """The jack for the turn-up; the player has it over the table."""
-        seat, deal = _SEATS[found[1]], recorder.deal
-        if seat == _PLAYER:
-            self._drop(deal.lowest_trump)
-        else:
-            self._lay(recorder)
-        if not recorder.lost and deal.talon[-1] != read_card(found[2]):
-            raise LogError(Phrase("by the cards something else is exchanged"))
-        recorder.do(actions.EXCHANGE, seat)
-
-    def close(self, recorder: DealRecorder, found: re.Match[str]) -> None:
-        """The talon is closed."""
-        self._lay(recorder)
-        recorder.do(actions.CLOSE, _SEATS[found[1]])
-
-    def play(self, recorder: DealRecorder, found: re.Match[str]) -> None:
-        """The program plays."""
-        self._lay(recorder)
-        recorder.do(read_card(found[1]), _PROGRAM)
-
-    def end_trick(self, recorder: DealRecorder, found: re.Match[str]) -> None:
-        """A trick is complete."""
-        self._lay(recorder)
-        deal = recorder.deal
-        if not recorder.lost and (deal.lead >= 0 or deal.leader != _SEATS[found[1]]):
-            raise LogError(Phrase("by the cards somebody else takes this trick"))
-
-    def offer(self, recorder: DealRecorder, found: re.Match[str]) -> None:
-        """The program offers the player the remaining tricks."""
-        self._offered = True
-
-    def _lay(self, recorder: DealRecorder) -> None:
-        """The card over the table is played."""
-        if self._held >= 0:
-            recorder.do(self._held, _PLAYER)
-            self._held = NO_CARD
 
     def record(self, score: tuple[int, ...], telling: Telling) -> DealRecord | None:
         """Return the deal if it could be read completely."""
@@ -236,19 +220,6 @@ class _DebugDeal:
         """Return whether the program counts 66 for a player who does not have them."""
         is_counted = self._offered and self._points.get(_PLAYER) == TARGET
         return is_counted and not recorder.lost and recorder.deal.points[_PLAYER] < TARGET
-
-
-_ACTS: Final = (
-    (re.compile(f"PL move: ({_CARD})"), _DebugDeal.take_up),
-    (re.compile(f"withdraw or invalid ({_CARD})"), _DebugDeal.put_back),
-    (re.compile(f"(AI|Player) declares (20|40) with ({_CARD})"), _DebugDeal.announce),
-    (re.compile(f"(AI|Player) changes jack for ({_CARD})"), _DebugDeal.exchange),
-    (re.compile(r"\*\*\* closed by (AI|player)!"), _DebugDeal.close),
-    (re.compile(f"AI move: ({_CARD})"), _DebugDeal.play),
-    (re.compile("next move: (AI|PLAYER)"), _DebugDeal.end_trick),
-    (re.compile(_OFFER), _DebugDeal.offer),
-)
-"""The action of each line."""
 
 
 def _cards(listed: str) -> list[Card]:
@@ -334,9 +305,7 @@ FLTK: Final = Format(
     "fltk",
     Phrase("debug log of fltk-schnapsen"),
     ".log",
-    PLAY
-    | {RecordPart.MATCH, RecordPart.BARE_MARRIAGES, RecordPart.RESULTS, RecordPart.REASONS}
-    | {RecordPart.CARD_POINTS, RecordPart.SCORES},
+    PLAY | STATED | {RecordPart.MATCH, RecordPart.BARE_MARRIAGES},
     partial(line_of, re.compile(rb"(?m)^(?:\x1b\[[0-9;]*m)*dealer is (?:AI|PLAYER)\r?$")),
     read,
     spec=SPEC,

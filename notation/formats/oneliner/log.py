@@ -11,7 +11,7 @@ breaches of rules are recorded. Nothing is corrected or judged here.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -19,9 +19,8 @@ from notation.findings import catalogue
 from notation.findings.finding import CardFact, Choice, Phrase, typed
 from notation.formats.core.capabilities import PLAY, RecordPart, known
 from notation.formats.core.cutting import heads_of, marks
-from notation.formats.core.format import Format, Piece
-from notation.formats.core.lines import lines
-from notation.formats.core.log_error import LogError
+from notation.formats.core.format import Format, Piece, in_lines
+from notation.formats.core.lines import LogError, lines
 from notation.formats.core.moves import (
     Move,
     arranged,
@@ -318,17 +317,13 @@ def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
     )
 
 
-def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
-    written = [_line(piece.record.deals[0], piece.whole.deals[0], piece.rules) for piece in pieces]
-    return "".join(f"{line}\n" for line in written).encode()
-
-
-def _line(deal: DealRecord, whole: DealRecord, rules: RuleSet) -> str:
-    """Return a deal as a line; ``whole`` is the deal with both hands, as far as they are known."""
+def _lines(piece: Piece) -> Iterator[str]:
+    """Yield a deal as a line; ``whole`` is the deal with both hands, as far as they are known."""
+    [deal], [whole] = piece.record.deals, piece.whole.deals
     owner = _owner(whole)
     hand = " ".join(map(_word, dict(deal.hands)[OWNER].cards))
     perspective = 1 if deal.dealer != OWNER else 2
-    made = [move for move in moves(rules, whole) if move.card >= 0]
+    made = [move for move in moves(piece.rules, whole) if move.card >= 0]
     steps = []
     for lead in range(0, len(made), 2):
         trick = made[lead : lead + 2]
@@ -338,7 +333,7 @@ def _line(deal: DealRecord, whole: DealRecord, rules: RuleSet) -> str:
         players = (SEATS[1 - whole.dealer], whole.dealer)
         steps.append(f"{' : '.join(plays.get(player, '*') for player in players)} : {drawn}")
     turn_up = _word(talon_of(deal)[-1])
-    return f"{hand} - {perspective} - {turn_up} - {' # '.join(steps)}"
+    yield f"{hand} - {perspective} - {turn_up} - {' # '.join(steps)}"
 
 
 def _played(move: Move) -> str:
@@ -357,7 +352,7 @@ ONELINER: Final = Format(
     PLAY | {RecordPart.DRAWS},
     is_oneliner,
     read,
-    _write,
+    in_lines(_lines),
     SPEC,
     frozenset({RecordPart.TRUMP}),
     pack=20,

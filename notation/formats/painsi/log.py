@@ -19,19 +19,9 @@ from notation.findings import catalogue
 from notation.findings.finding import Phrase
 from notation.formats.core.capabilities import PLAY, RecordPart
 from notation.formats.core.cutting import heads_of, marks
-from notation.formats.core.format import Format, Piece
-from notation.formats.core.lines import line_of, lines
-from notation.formats.core.log_error import LogError
-from notation.formats.core.moves import (
-    Move,
-    arranged,
-    dealt_twice,
-    following,
-    moves,
-    sign,
-    talon_of,
-    unfit,
-)
+from notation.formats.core.format import Format, Piece, in_lines
+from notation.formats.core.lines import LogError, line_of, lines
+from notation.formats.core.moves import Move, arranged, dealt_twice, following, moves, sign, talon_of, unfit
 from notation.formats.core.report import ReportKind, Telling
 from notation.record.model import DealRecord, Outcome, Record
 from notation.record.words import SUIT_SYMBOLS, read_card, read_suit
@@ -108,7 +98,8 @@ class _ConsoleDeal:
             if not self._scribe.lost and (deal.lead >= 0 or PLAYERS[deal.leader] != found[1]):
                 raise LogError(Phrase("by the cards somebody else takes this trick"))
         elif (found := _DRAWS.fullmatch(text)) and not self._result:
-            if not self._scribe.lost and (PLAYERS.index(found[1]), _card(found[2])) != self._next_draw():
+            due = self._due.pop(0) if self._due else None
+            if not self._scribe.lost and (PLAYERS.index(found[1]), _card(found[2])) != due:
                 raise LogError(Phrase("by the talon something else is drawn"))
         elif (found := _WINNER.fullmatch(text)) and not self._result:
             self._result = Outcome(Seat(PLAYERS.index(found[2])), int(found[1]))
@@ -149,17 +140,10 @@ class _ConsoleDeal:
             scribe.do(actions.CLOSE, seat)
         if suit:
             scribe.do(actions.marriage(read_suit(suit)), seat, int(value))
-        self._play(scribe, _card(played), seat)
-
-    def _play(self, scribe: DealRecorder, played: Card, seat: Seat) -> None:
-        deal = scribe.deal
         drawn = deal.drawn
-        scribe.do(played, seat)
+        scribe.do(_card(played), seat)
         others = (deal.leader, 1 - deal.leader)
         self._due = list(zip(others, deal.talon[drawn : deal.drawn], strict=False))
-
-    def _next_draw(self) -> tuple[int, Card] | None:
-        return self._due.pop(0) if self._due else None
 
     def deal(self, telling: Telling) -> DealRecord | None:
         """Return the deal if it could be read completely."""
@@ -219,18 +203,14 @@ def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
     return arranged(deal, rules, telling)
 
 
-def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
-    written = [line for piece in pieces for line in _lines(piece.record.deals[0], piece.rules)]
-    return "".join(f"{line}\n" for line in written).encode()
-
-
-def _lines(deal: DealRecord, rules: RuleSet) -> Iterator[str]:
+def _lines(piece: Piece) -> Iterator[str]:
+    [deal] = piece.record.deals
     hands, talon = dict(deal.hands), talon_of(deal)
     yield f"talon {_listed(talon[::-1])}"
     yield f'trump "{_sign(talon[-1])}"'
     for seat in (SEATS[1 - deal.dealer], deal.dealer):
         yield f"{PLAYERS[seat]} hand {_listed(hands[seat].cards)}"
-    made = moves(rules, deal)
+    made = moves(piece.rules, deal)
     for move, following_move in zip_longest(made, made[1:]):
         yield _move_line(move)
         after = move.done[-1].after
@@ -281,7 +261,7 @@ PAINSI: Final = Format(
     PLAY | {RecordPart.BARE_MARRIAGES, RecordPart.RESULTS},
     partial(line_of, _SHOWN_BY),
     read,
-    _write,
+    in_lines(_lines),
     SPEC,
     frozenset({RecordPart.HANDS, RecordPart.TALON}),
     pack=20,

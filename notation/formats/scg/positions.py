@@ -17,7 +17,7 @@ from typing import Final
 from notation.findings import catalogue
 from notation.findings.finding import CardFact, Choice, Fact, Phrase
 from notation.formats.core.capabilities import RecordPart
-from notation.formats.core.format import Format, Piece
+from notation.formats.core.format import Format, Piece, in_lines
 from notation.formats.core.lines import line_of, lines
 from notation.formats.core.moves import sign
 from notation.formats.core.report import ReportKind, Telling
@@ -195,12 +195,8 @@ def _words(cards: Sequence[Card]) -> str:
     return f"|{'|'.join(sign(card, 'T') for card in cards)}|" if cards else ""
 
 
-def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
-    [deal] = pieces[0].record.deals
-    return "".join(f"{line}\n" for line in _lines(deal)).encode()
-
-
-def _lines(deal: DealRecord) -> Iterator[str]:
+def _lines(piece: Piece) -> Iterator[str]:
+    [deal] = piece.record.deals
     position, hands = deal.position, dict(deal.hands)
     assert position is not None  # noqa: S101 - `_projected` gives one
     won = dict(position.won)
@@ -250,19 +246,14 @@ def _projected(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord
     return replace(deal, dealer=NOBODY, position=position)
 
 
-def _is_position(data: bytes) -> int:
-    """Return the line with the player's cards, if the trump or the program's cards also have one."""
-    return line_of(_MARK, data) if _TRUMP.search(data) else 0
-
-
 SCG: Final = Format(
     "scg",
     Phrase("position files of fltk-schnapsen"),
     ".scg",
     frozenset({RecordPart.DEALER, RecordPart.HANDS, RecordPart.TALON, RecordPart.TRUMP, RecordPart.POSITION}),
-    _is_position,
+    lambda data: line_of(_MARK, data) if _TRUMP.search(data) else 0,
     read,
-    _write,
+    in_lines(_lines),
     spec="schnapsen claim=auto exchange-min-talon=4 close-min-talon=4",
     needs=frozenset({RecordPart.HANDS, RecordPart.TALON}),
     pack=20,

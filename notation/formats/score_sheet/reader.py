@@ -2,7 +2,8 @@
 
 Sheets filled in by hand are supported: columns in any order, names in place of letters. What cannot be read
 is reported with its sheet and cell. Only values are read: no formula or macro is executed and no link
-followed. Sums are checked by the judge.
+followed. Sums are checked by the judge. A sheet has the tags in two columns, then one row per deal under one
+header; its words are English, as in SGN, in every language of the program, because programs also read sheets.
 """
 
 import re
@@ -19,27 +20,23 @@ from notation.findings.finding import Fact, Phrase
 from notation.findings.hints import did_you_mean, suggestion
 from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.report import ReportKind, Telling
-from notation.formats.score_sheet.layout import (
-    ANNOUNCED,
-    CARD_POINTS,
-    CLOSED,
-    COLUMNS,
-    DEAL,
-    DEALER,
-    DRAW,
-    GAME_POINTS,
-    REASON,
-    SCORES,
-    SEATS,
-    UNFINISHED,
-    WINNER,
-    cell_name,
-)
 from notation.limits import spend
 from notation.record.model import NOBODY, DealRecord, Outcome, Record, Tag
 from notation.record.tags import KNOWN_TAGS, TAG_NAMES
 from referee.cards import Seat
 from referee.state import Reason
+
+DEAL: Final = "deal"
+"""The first word of the deals' header."""
+DEALER, WINNER, GAME_POINTS, REASON = "dealer", "winner", "game points", "by"
+CARD_POINTS: Final = ("card points A", "card points B")
+SCORES: Final = ("score A", "score B")
+CLOSED, ANNOUNCED = "closed by", "announced"
+COLUMNS: Final = (DEAL, DEALER, WINNER, GAME_POINTS, REASON, *CARD_POINTS, *SCORES, CLOSED, ANNOUNCED)
+"""The columns in the order of writing; they are read in any order."""
+DRAW, UNFINISHED = "draw", "*"
+"""The word for a deal without a winner."""
+SEATS: Final = ("A", "B")
 
 MAX_UNPACKED: Final = 8
 """MiB of an unpacked workbook, according to its directory; a larger one is not unpacked."""
@@ -56,6 +53,15 @@ _MOST: Final = 9999
 _REASONS: Final = tuple(reason.value for reason in Reason)
 _TAG: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")
 _FOR_ONE_LINE: Final = re.compile(r"[\x00-\x1f\x7f]+")
+
+
+def cell_name(row: int, column: int) -> str:
+    """Return the name of a cell in spreadsheets; rows and columns count from 0, up to 26 columns.
+
+    >>> cell_name(11, 2)
+    'C12'
+    """
+    return f"{chr(ord('A') + column)}{row + 1}"
 
 
 def is_workbook(data: bytes) -> int:
@@ -192,7 +198,9 @@ class _SheetReader:
         self.tags.append(Tag(name, _FOR_ONE_LINE.sub(" ", text)))
 
     def _deal(self, found: Mapping[int, Any]) -> None:
-        self._is_known(found)
+        for place in found:
+            if place not in self.columns.values():
+                self._refuse(place, str(found[place]), Phrase("nothing: this column has no name"))
         number = self._number(DEAL, found)
         if number is None:
             number = self.deals[-1].number + 1 if self.deals else 1
@@ -204,12 +212,6 @@ class _SheetReader:
                 self.telling.tell(
                     ReportKind.UNKNOWN, part, number, Phrase("the play does not show when it happened")
                 )
-
-    def _is_known(self, found: Mapping[int, Any]) -> None:
-        """Refuse a cell outside the columns."""
-        for place in found:
-            if place not in self.columns.values():
-                self._refuse(place, str(found[place]), Phrase("nothing: this column has no name"))
 
     def _result(self, found: Mapping[int, Any]) -> Outcome | None:
         winner = self._cell(WINNER, found)

@@ -12,10 +12,10 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final
 
 from notation.findings.finding import Phrase
-from notation.formats.core.capabilities import RecordPart
+from notation.formats.core.capabilities import HEADINGS, STATED, RecordPart
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.report import ReportKind, Telling
-from notation.formats.score_sheet.layout import (
+from notation.formats.score_sheet.reader import (
     COLUMNS,
     DRAW,
     GAME_POINTS,
@@ -24,8 +24,9 @@ from notation.formats.score_sheet.layout import (
     UNFINISHED,
     WINNER,
     cell_name,
+    is_workbook,
+    read_sheets,
 )
-from notation.formats.score_sheet.reader import is_workbook, read_sheets
 from notation.judge.judgement import DealJudgement, Judgement
 from notation.judge.match import judge_under
 from notation.record.model import NOBODY, DealRecord, Outcome, Record
@@ -145,7 +146,7 @@ def _finish(piece: Piece, telling: Telling) -> Record:
     record = piece.record
     for tag in record.tags:
         if not tag.value:
-            telling.tell(ReportKind.DROPPED, RecordPart.TAGS, line=tag.span.line + telling.offset)
+            telling.tell(ReportKind.DROPPED, RecordPart.TAGS, line=telling.line_of(tag.span))
     deals = zip(record.deals, _judged(piece).deals if record.deals else (), strict=True)
     return replace(
         record,
@@ -181,21 +182,7 @@ SCORE_SHEET: Final = Format(
     "score-sheet",
     Phrase("a score sheet for spreadsheets (XLSX): a row a deal, with the score so far"),
     ".xlsx",
-    frozenset(
-        {
-            RecordPart.NAMES,
-            RecordPart.RULES,
-            RecordPart.EVENT,
-            RecordPart.TAGS,
-            RecordPart.MATCH,
-            RecordPart.NUMBERS,
-            RecordPart.DEALER,
-            RecordPart.RESULTS,
-            RecordPart.REASONS,
-            RecordPart.CARD_POINTS,
-            RecordPart.SCORES,
-        }
-    ),
+    HEADINGS | STATED | {RecordPart.TAGS},
     is_workbook,
     read_sheets,
     _write,

@@ -6,20 +6,18 @@ counts from the announcer's next trick. There is no option for games without clo
 never occurs in a log. Nothing is read or written here.
 """
 
-import re
 from collections.abc import Iterator
-from dataclasses import replace
-from itertools import groupby
+from itertools import zip_longest
 from typing import Final, NamedTuple, cast
 
 from notation.findings.finding import Phrase
-from notation.formats.core.capabilities import RecordPart
-from notation.formats.core.replayed import Done, followed
-from notation.formats.core.report import ReportKind, Telling
-from notation.record.model import DealRecord, Ply, Trick
+from notation.formats.core.capabilities import PLAY, RecordPart
+from notation.formats.core.moves import Move, finished, moves, valued
+from notation.formats.core.report import Telling
+from notation.record.model import DealRecord
 from notation.specs.spec import read_spec
 from referee import actions
-from referee.cards import KING, NO_SUIT, QUEEN, SUITS, Card, Seat, Suit, card, rank_of, suit_of
+from referee.cards import KING, NO_SUIT, QUEEN, Card, Seat, Suit, card, rank_of, suit_of
 from referee.deal import Deal
 from referee.rules import RuleSet
 
@@ -31,26 +29,9 @@ OLD_SPEC: Final = f"{SPEC} exhausted=1/2/3 revoke=3"
 FOLLOWED: Final = cast(RuleSet, read_spec(SPEC.removesuffix(" claim=auto")))
 """The same rules without an end by 66: for following a log to its own end."""
 
-PLAYED: Final = frozenset({actions.EXCHANGE, *map(actions.marriage, SUITS), *range(actions.MARRIAGE)})
-"""The actions of the programs: cards, marriages, exchanges."""
-HOLDS: Final = frozenset(
-    {
-        *(
-            RecordPart.PLAYS,
-            RecordPart.DEALER,
-            RecordPart.TRUMP,
-            RecordPart.HANDS,
-            RecordPart.TALON,
-            RecordPart.MARRIAGES,
-            RecordPart.EXCHANGES,
-        ),
-        RecordPart.RESULTS,
-    }
-)
+HOLDS: Final = PLAY - {RecordPart.CLOSES} | {RecordPart.RESULTS}
 """What each of the logs can hold."""
 NEEDS: Final = frozenset({RecordPart.HANDS, RecordPart.TALON})
-
-
 MOST_MOVES: Final = 64
 """Moves of a game; no deal has even half as many."""
 TOO_MANY: Final = Phrase("at most {number} moves are expected", {"number": MOST_MOVES})
@@ -73,26 +54,19 @@ class TrickOrExchange(NamedTuple):
 
 def turns(rules: RuleSet, deal: DealRecord) -> list[TrickOrExchange]:
     """Return a deal in the form of the programs, trick by trick."""
-    return list(_turns(_done(rules, deal)))
+    return list(_turns(moves(rules, deal)))
 
 
-def _done(rules: RuleSet, deal: DealRecord) -> list[Done]:
-    return [done for done in followed(rules, deal) or [] if done.action in PLAYED]
-
-
-def _turns(done: list[Done]) -> Iterator[TrickOrExchange]:
-    for _, group in groupby(done, key=lambda each: each.trick):
-        trick = list(group)
-        if trick[0].action == actions.EXCHANGE:
-            exchange = trick.pop(0)
-            yield TrickOrExchange(exchange.seat, NO_SUIT, (), exchange.before, exchange.after, exchange.after)
-        plays = [each for each in trick if actions.is_play(each.action)]
-        if plays:
-            first, cards = trick[0], tuple(each.action for each in trick if actions.is_play(each.action))
-            marriage = actions.marriage_suit(first.action) if actions.is_marriage(first.action) else NO_SUIT
-            yield TrickOrExchange(
-                first.seat, marriage, cards, first.before, plays[0].after, _drawn(plays[-1].after)
-            )
+def _turns(made: list[Move]) -> Iterator[TrickOrExchange]:
+    for lead, reply in zip_longest(made[::2], made[1::2]):
+        first, *rest = lead.done
+        if first.action == actions.EXCHANGE:
+            yield TrickOrExchange(first.seat, NO_SUIT, (), first.before, first.after, first.after)
+            first = rest[0] if rest else first
+        if lead.card >= 0:
+            played = [move for move in (lead, reply) if move and move.card >= 0]
+            cards, after = tuple(move.card for move in played), _drawn(played[-1].done[-1].after)
+            yield TrickOrExchange(lead.seat, lead.suit, cards, first.before, lead.done[-1].after, after)
 
 
 def _drawn(deal: Deal) -> Deal:
@@ -105,60 +79,17 @@ def _drawn(deal: Deal) -> Deal:
 
 def unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
     """Return why the logs cannot hold a deal: exchange, marriage and lead must come in this order."""
-    tricks = [list(group) for _, group in groupby(_done(rules, deal), key=lambda each: each.trick)]
-    for number, trick in enumerate(tricks, start=1):
-        kinds = "".join(map(_kind, trick))
-        known = _LAST_TRICK if number == len(tricks) else _TRICK
-        leaders = {each.seat for each in trick[: kinds.find("c") + 1 or None]}
-        if not known.fullmatch(kinds) or len(leaders) > 1 or not _leads_marriage(trick, kinds.find("mc")):
-            return Phrase("its program cannot do what happens in trick {number}", {"number": number})
+    for move in moves(rules, deal):
+        first = move.done[0]
+        replies = first.before.lead >= 0 and not first.ply.plays
+        if replies or not (move.in_order and move.is_sorted and move.belongs):
+            return Phrase("its program cannot do what happens in trick {number}", {"number": first.trick})
     return None
-
-
-_TRICK: Final = re.compile("x?m?cc")
-_LAST_TRICK: Final = re.compile("x?m?c?c?")
-
-
-def _kind(done: Done) -> str:
-    if done.action == actions.EXCHANGE:
-        return "x"
-    return "m" if actions.is_marriage(done.action) else "c"
-
-
-def _leads_marriage(trick: list[Done], index: int) -> bool:
-    """Return whether a marriage is followed by one of its cards; an index of -1 means no marriage."""
-    if index < 0:
-        return True
-    led = trick[index + 1].action
-    suit = actions.marriage_suit(trick[index].action)
-    return actions.is_play(led) and suit_of(led) == suit and rank_of(led) in (QUEEN, KING)
 
 
 def projected(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
     """Return a deal with marriages at their usual value, and with a result only if there is one."""
-    trump = suit_of(deal.talon.cards[-1]) if deal.talon else deal.suit
-    tricks = tuple(_valued(trick, trump, deal.number, telling) for trick in deal.tricks)
-    result = deal.result
-    if result and not result.finished:
-        telling.tell(ReportKind.DROPPED, RecordPart.RESULTS, deal.number)
-        result = None
-    return replace(deal, tricks=tricks, result=result)
-
-
-def _valued(trick: Trick, trump: Suit, number: int, telling: Telling) -> Trick:
-    plies = []
-    for ply in trick.plies:
-        counts = _worth(ply, trump)
-        if ply.value != counts:
-            telling.tell(ReportKind.DROPPED, RecordPart.MARRIAGES, number)
-        plies.append(replace(ply, value=counts))
-    return replace(trick, plies=tuple(plies))
-
-
-def _worth(ply: Ply, trump: Suit) -> int:
-    if not actions.is_marriage(ply.action):
-        return 0
-    return 40 if ply.action - actions.MARRIAGE == trump else 20
+    return valued(finished(deal, telling), rules, telling)
 
 
 def partner(led: Card) -> Card:
@@ -168,6 +99,11 @@ def partner(led: Card) -> Card:
     True
     """
     return card(suit_of(led), KING + QUEEN - rank_of(led))
+
+
+def marry(one: Card, other: Card) -> bool:
+    """Return whether two cards are king and queen of a suit."""
+    return suit_of(one) == suit_of(other) and {rank_of(one), rank_of(other)} == {QUEEN, KING}
 
 
 def is_count(value: object) -> bool:

@@ -12,44 +12,23 @@ from typing import Final
 
 from notation.findings.finding import Phrase
 from notation.formats.core.capabilities import RecordPart
-from notation.formats.core.format import Format, Piece
-from notation.formats.core.report import Telling
+from notation.formats.core.format import Format, Piece, in_lines
 from notation.formats.vu.common import HOLDS, NEEDS, SPEC, TrickOrExchange, turns, unfit
 from notation.record.model import DealRecord
-from referee.cards import (
-    ACE,
-    BIT,
-    CLUBS,
-    DIAMONDS,
-    HEARTS,
-    JACK,
-    KING,
-    MARRIAGE_CARDS,
-    QUEEN,
-    RANKS,
-    SEATS,
-    SPADES,
-    TEN,
-    Card,
-    Cards,
-    Seat,
-    card,
-    mask,
-    rank_of,
-    suit_of,
-)
+from referee import cards
+from referee.cards import BIT, SEATS, Card, Cards, Seat, card, mask, rank_of, suit_of
 from referee.rules import RuleSet
 
-_SUITS: Final = (DIAMONDS, SPADES, CLUBS, HEARTS)
-_RANKS: Final = (KING, QUEEN, JACK, TEN, *[-1] * 8, ACE)
+_SUITS: Final = (cards.DIAMONDS, cards.SPADES, cards.CLUBS, cards.HEARTS)
+_RANKS: Final = (cards.KING, cards.QUEEN, cards.JACK, cards.TEN, *[-1] * 8, cards.ACE)
 """The ranks by column; eight columns are for ranks that are not in the pack."""
-_DECK: Final = tuple(card(suit, rank) for suit in (HEARTS, CLUBS, SPADES, DIAMONDS) for rank in RANKS[1:])
+_DECK: Final = tuple(
+    card(suit, rank)
+    for suit in (cards.HEARTS, cards.CLUBS, cards.SPADES, cards.DIAMONDS)
+    for rank in cards.RANKS[1:]
+)
 _UNKNOWN, _TRUMP, _OTHER_WON, _OTHER_HOLDS, _WON, _HOLDS = range(6)
 _PLAY, _EXCHANGE, _MARRIAGE = range(3)
-
-
-def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
-    return "".join(f"{line}\n" for piece in pieces for line in _lines(piece)).encode()
 
 
 def _lines(piece: Piece) -> Iterator[str]:
@@ -67,7 +46,7 @@ def _lines(piece: Piece) -> Iterator[str]:
             else:
                 shown |= BIT[turn.before.lowest_trump] | BIT[turn.before.talon[-1]]
             if turn.marriage >= 0:
-                shown |= MARRIAGE_CARDS[turn.marriage]
+                shown |= cards.MARRIAGE_CARDS[turn.marriage]
 
 
 def _decided(deal: DealRecord, rules: RuleSet) -> list[TrickOrExchange]:
@@ -104,7 +83,7 @@ def _moves(turn: TrickOrExchange, seat: Seat) -> Iterator[int]:
     if not turn.cards:
         yield from _move(_EXCHANGE, turn.before.lowest_trump)
     elif turn.marriage >= 0:
-        yield from _move(_MARRIAGE, card(turn.marriage, QUEEN))
+        yield from _move(_MARRIAGE, card(turn.marriage, cards.QUEEN))
     else:
         yield from _move(_PLAY, turn.cards[0])
     yield from _move(_PLAY, turn.cards[1]) if turn.cards and turn.seat != seat else [0] * 20
@@ -130,7 +109,7 @@ VU_ML: Final = Format(
     Phrase("VU Amsterdam's schnapsen: replay memory for learning"),
     ".txt",
     HOLDS - {RecordPart.TALON, RecordPart.RESULTS},
-    writer=_write,
+    writer=in_lines(_lines),
     spec=SPEC,
     needs=NEEDS | {RecordPart.RESULTS},
     pack=20,

@@ -8,14 +8,14 @@ replaced by 66. They are preserved as stated.
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Final
 
 from notation.findings import catalogue
 from notation.findings.finding import Phrase
 from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.cutting import heads_of, marks
-from notation.formats.core.format import Format, Piece
+from notation.formats.core.format import Format, Piece, in_lines
 from notation.formats.core.json_values import first_values
 from notation.formats.core.lines import lines
 from notation.formats.core.report import Telling
@@ -27,6 +27,7 @@ from notation.formats.vu.common import (
     OLD_SPEC,
     TOO_MANY,
     is_count,
+    marry,
     partner,
     projected,
     turns,
@@ -35,7 +36,7 @@ from notation.formats.vu.common import (
 from notation.record.model import NOBODY, DealRecord, Outcome, Record
 from notation.recorder import DealRecorder
 from referee import actions
-from referee.cards import CLUBS, DIAMONDS, HEARTS, KING, QUEEN, RANKS, SEATS, SPADES, card, rank_of, suit_of
+from referee.cards import CLUBS, DIAMONDS, HEARTS, RANKS, SEATS, SPADES, card, suit_of
 
 LETTERS: Final = {CLUBS: "C", DIAMONDS: "D", HEARTS: "H", SPADES: "S"}
 """The suits in the platform's order."""
@@ -99,18 +100,14 @@ def _do(scribe: DealRecorder, move: Any) -> bool:
             scribe.do(actions.EXCHANGE, player - 1)
         case [1 | 2 as player, [int(led), None]] if led in range(20):
             scribe.do(CARDS[led], player - 1)
-        case [1 | 2 as player, [int(led), int(other)]] if _marries(led, other):
+        case [1 | 2 as player, [int(led), int(other)]] if {led, other} < {*range(20)} and marry(
+            CARDS[led], CARDS[other]
+        ):
             scribe.do(actions.marriage(suit_of(CARDS[led])), player - 1)
             scribe.do(CARDS[led], player - 1)
         case _:
             return False
     return True
-
-
-def _marries(led: int, other: int) -> bool:
-    if led not in range(20) or rank_of(CARDS[led]) not in (QUEEN, KING):
-        return False
-    return NUMBERS[partner(CARDS[led])] == other
 
 
 def _outcome(game: dict[str, Any]) -> Outcome | None:
@@ -127,10 +124,6 @@ def _outcome(game: dict[str, Any]) -> Outcome | None:
 
 
 _COUNT: Final = Phrase("a number for each player is expected")
-
-
-def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
-    return "".join(f"{json.dumps(_game(piece))}\n" for piece in pieces).encode()
 
 
 def _game(piece: Piece) -> dict[str, Any]:
@@ -176,7 +169,7 @@ VU_MOVES: Final = Format(
     HOLDS | {RecordPart.CARD_POINTS},
     _is_moves,
     _read,
-    _write,
+    in_lines(lambda piece: [json.dumps(_game(piece))]),
     OLD_SPEC,
     NEEDS,
     20,

@@ -6,7 +6,7 @@ game. :mod:`notation.formats.vu.tricks` interprets them together.
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 from unicodedata import category
 
@@ -112,7 +112,6 @@ class UnreadRepr(NamedTuple):
     """The start of a repr that cannot be read."""
 
     at: int
-    word: str
 
 
 Token = (
@@ -127,17 +126,16 @@ _BOT: Final = (
     rf"score={_SCORE}, won_cards={_LIST}\)"
 )
 _MOVE: Final = rf"RegularMove\(card=({_CARD})\)"
-_MARRIAGE: Final = rf"Marriage\(queen_card=({_CARD}), king_card=({_CARD})\)"
 _STATE: Final = re.compile(
     rf"GameState\(leader={_BOT}, follower={_BOT}, talon=Talon\(cards={_LIST}, trump_suit=\w+\), "
     r"previous=(None|Previous\(state=(?=GameState))"
 )
 _TRICK: Final = re.compile(
-    rf"(?:Regular|Partial)Trick\(leader_move=(?:{_MOVE}|{_MARRIAGE})(?:, follower_move={_MOVE})?\)"
-    r"(?:, leader_remained_leader=(True|False))?"
+    rf"(?:(?:Regular|Partial)Trick\(|, )leader_move="
+    rf"(?:{_MOVE}|Marriage\(queen_card=({_CARD}), king_card=({_CARD})\))"
+    rf"(?:, follower_move={_MOVE})?\)(?:, leader_remained_leader=(True|False))?"
 )
-_ASKED: Final = re.compile(rf", leader_move=(?:{_MOVE}|{_MARRIAGE})\)")
-"""The end of a perspective whose player is asked to reply to a lead."""
+"""A trick, or the end of a perspective whose player is asked to reply to a lead."""
 _EXCHANGE: Final = re.compile(
     rf"ExchangeTrick\(exchange=TrumpExchange\(jack=({_CARD})\), trump_card=({_CARD})\)"
 )
@@ -174,19 +172,12 @@ def tokens(text: str) -> Iterator[Token]:
 
 
 def _repr(text: str, at: int, behind: int) -> tuple[Token, int]:
-    for pattern, read in (
-        (_STATE, _state),
-        (_TRICK, _trick),
-        (_ASKED, _asked),
-        (_EXCHANGE, _exchange),
-        (_NAMELESS, _nameless),
-        (_ENDED, _ended),
-    ):
+    for pattern, read in _REPRS:
         found = pattern.match(text, at)
         token = read(found) if found else None
         if found and token:
             return token, found.end()
-    return UnreadRepr(at, text[at : at + 40].partition("\n")[0]), behind
+    return UnreadRepr(at), behind
 
 
 def _state(found: re.Match[str]) -> State:
@@ -202,43 +193,29 @@ def _cards(text: str) -> tuple[Card, ...]:
 
 def _trick(found: re.Match[str]) -> ReprTrick | None:
     lead, queen, king, follow, remained = found.groups()
-    return _as_trick(found.start(), lead, queen, king, follow, remained)
-
-
-def _asked(found: re.Match[str]) -> ReprTrick | None:
-    lead, queen, king = found.groups()
-    return _as_trick(found.start(), lead, queen, king, None, None)
-
-
-def _as_trick(
-    at: int, lead: str | None, queen: str, king: str, follow: str | None, remained: str | None
-) -> ReprTrick | None:
     suits = {suit_of(_CARDS_BY_NAME[name]) for name in (queen, king) if name}
     told = None if remained is None else remained == "True"
     answer = _CARDS_BY_NAME[follow] if follow else NO_CARD
     if lead:
-        return ReprTrick(at, NO_SUIT, _CARDS_BY_NAME[lead], answer, told)
+        return ReprTrick(found.start(), NO_SUIT, _CARDS_BY_NAME[lead], answer, told)
     if len(suits) > 1 or "QUEEN" not in queen or "KING" not in king:
         return None
-    return ReprTrick(at, suits.pop(), NO_CARD, answer, told)
+    return ReprTrick(found.start(), suits.pop(), NO_CARD, answer, told)
 
 
-def _exchange(found: re.Match[str]) -> Exchange:
-    return Exchange(found.start(), _CARDS_BY_NAME[found[1]], _CARDS_BY_NAME[found[2]])
-
-
-def _nameless(found: re.Match[str]) -> NamelessPerspective:
-    return NamelessPerspective(found.start())
-
-
-def _ended(found: re.Match[str]) -> Ended:
-    return Ended(found.start(), found[1], int(found[2]), int(found[3]))
+_REPRS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Token | None]], ...]] = (
+    (_STATE, _state),
+    (_TRICK, _trick),
+    (_EXCHANGE, lambda found: Exchange(found.start(), *map(_CARDS_BY_NAME.__getitem__, found.groups()))),
+    (_NAMELESS, lambda found: NamelessPerspective(found.start())),
+    (_ENDED, lambda found: Ended(found.start(), found[1], int(found[2]), int(found[3]))),
+)
 
 
 def _comment(at: int, text: str) -> HeadingComment | ResultComment | UnreadRepr | None:
     result = _RESULT.match(text)
     if result:
-        return _result(at, result[1]) or UnreadRepr(at, text[:40])
+        return _result(at, result[1]) or UnreadRepr(at)
     leader = _SEAT.search(text)
     if not leader:
         return None
@@ -246,7 +223,7 @@ def _comment(at: int, text: str) -> HeadingComment | ResultComment | UnreadRepr 
     try:
         names = tuple(map(_name, bots.groups())) if bots else ()
     except ValueError:
-        return UnreadRepr(at, text[:40])
+        return UnreadRepr(at)
     first, second, talon = (_words(words) for words in dealt.groups()) if dealt else ((), (), ())
     return HeadingComment(at, Seat(int(leader[1])), names, (first, second) if dealt else (), talon)
 

@@ -14,7 +14,7 @@ from typing import Final, cast
 from notation.findings.finding import Phrase
 from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.cutting import HeadLine, heads_by, marks
-from notation.formats.core.format import Format, Piece
+from notation.formats.core.format import Format, Piece, in_lines
 from notation.formats.core.lines import decoded
 from notation.formats.core.replayed import contradiction
 from notation.formats.core.report import Telling
@@ -60,11 +60,6 @@ def _names(start: State, leader: Seat) -> list[str | None]:
     """Return the names given to the players of a game; an unnamed one prints its address."""
     names = [name if is_name(name) and not name.startswith("<") else None for name in start.names]
     return names if leader == 0 else names[::-1]
-
-
-def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
-    games = ("\n".join(_lines(piece)) + "\n" for piece in pieces)
-    return "\n".join(games).encode()
 
 
 def _lines(piece: Piece) -> Iterator[str]:
@@ -185,7 +180,7 @@ VU_TRICKS: Final = Format(
     HOLDS | {RecordPart.NAMES, RecordPart.REASONS, RecordPart.CARD_POINTS},
     _is_tricks,
     _read,
-    _write,
+    in_lines(_lines, "\n"),
     SPEC,
     NEEDS,
     20,

@@ -132,7 +132,7 @@ class Nowhere(io.RawIOBase):
 def test_memory_does_not_grow_with_a_stream(to: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("notation.formats.core.steps.convert_stream.__kwdefaults__", {**USUAL, "size": 9000})
     monkeypatch.setattr("notation.corpus.arrow.ROW_GROUP", 500)
-    some = list(generate(PRESETS["schnapsen"], 60, 1))
+    some = list(generate(PRESETS["schnapsen"], 25, 1))
 
     def lines(times: int) -> Iterator[str]:
         for _ in range(times):
@@ -147,5 +147,5 @@ def test_memory_does_not_grow_with_a_stream(to: str, monkeypatch: pytest.MonkeyP
         report = convert_into(Nowhere(), lines(times), to)  # type: ignore[arg-type]
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
-        assert report.deals >= 60 * times
+        assert report.deals >= 25 * times
     assert peaks[1] < peaks[0] * 1.5, "but for the footer of Parquet it is the same"

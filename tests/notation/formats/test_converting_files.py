@@ -24,12 +24,10 @@ from notation.formats import (
     convert_together,
     fitted,
 )
-from notation.record.model import DealRecord, Tag
+from notation.record.model import DealRecord
 from notation.text.writer import digest
-from tests.support.corpus import ROOT, SAMPLES
+from tests.support.corpus import ROOT
 from tests.support.games import random_record
-from tests.support.naming import case
-from tests.support.sizes import sizes
 from viewer.cli import main
 
 DRAWS = ROOT / "samples/two-draws.sgn"
@@ -140,20 +138,6 @@ def test_each_file_becomes_one_of_a_folder(tmp_path: Path) -> None:
     assert "another file becomes" in twice.stderr
 
 
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        ((DRAWS, ROOT / "samples", "x.sgn"), "--into"),
-        (("-", "--into", "folder"), "standard input has no name"),
-        (("-", "x.sgn", "--watch"), "--watch looks at files"),
-    ],
-)
-def test_wrong_use_is_told(arguments: tuple[object, ...], says: str) -> None:
-    result = run(*arguments)
-    assert result.exit_code == 2
-    assert says in result.stderr
-
-
 def test_a_file_that_cannot_be_read_leaves_the_others_unconverted(tmp_path: Path) -> None:
     assert run(DRAWS, tmp_path / "none.sgn", tmp_path / "x.sgn").exit_code == 2
     assert list(tmp_path.iterdir()) == []
@@ -192,31 +176,6 @@ def test_what_a_format_loses_without_telling_is_found_where_it_is_read_again() -
     assert proved.has_losses
     assert proved.proved == 0
     assert convert(text, SGN, SGN, prove=True).proved == 1
-
-
-@sizes(3, len(SAMPLES))
-def test_of_no_game_more_is_lost_than_is_told(size: int) -> None:
-    for form in FORMATS.values():
-        if form.reader and form.writer:
-            with case(form.name):
-                # A diagram is of a position.
-                assert proved(form, size) or form.name == "tompa" or size < len(SAMPLES)
-
-
-def proved(form: Format, size: int) -> int:
-    """How many samples and matches come back from a format with all that is not told to be lost."""
-    texts = [path.read_bytes() for path in SAMPLES[:: len(SAMPLES) // size]]
-    spec = form.spec or "schnapsen"
-    for seed in range(min(size, 10)):
-        record = random_record(spec, random.Random(seed), noted=bool(seed % 2), most_deals=2)
-        tags = (*(tag for tag in record.tags if tag.name != "Rules"), Tag("Rules", spec))
-        texts.append(write(replace(record, tags=tags)).encode())
-    written = 0
-    for text in texts:
-        done = convert(text, SGN, form, prove=True)
-        assert not any("reading the new file back" in str(entry.why) for entry in done.report), text
-        written += done.proved
-    return written
 
 
 def test_the_number_of_a_trick_that_no_log_states_is_told() -> None:

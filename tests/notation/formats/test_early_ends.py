@@ -3,16 +3,11 @@
 What is missing is written as a gap and reported, the stated result is kept, and nobody is accused of it.
 """
 
-import contextlib
 import random
 import re
 from dataclasses import replace
-from io import StringIO
 from pathlib import Path
 from typing import Final
-
-import pytest
-from schnapsen.game import Bot, Move, PlayerPerspective, SchnapsenGamePlayEngine
 
 from notation import Game, read
 from notation.formats import (
@@ -93,55 +88,6 @@ def deals_of(game: Game) -> tuple[DealRecord, ...]:
     return game.record.deals
 
 
-class Printing(Bot):
-    """Plays at random, and may print what it sees whenever it is asked, as bots of the course do."""
-
-    def __init__(self, name: str, prints: bool, seed: int) -> None:
-        super().__init__(name)
-        self.prints = prints
-        self.random = random.Random(seed)
-
-    def get_move(self, perspective: PlayerPerspective, leader_move: Move | None) -> Move:
-        if self.prints:
-            print(perspective)
-        return self.random.choice(perspective.valid_moves())
-
-
-@pytest.mark.parametrize(("first", "second"), [(True, False), (False, True), (True, True)])
-def test_bots_that_print_their_view_at_every_move_have_the_result_of_the_package(
-    first: bool, second: bool
-) -> None:
-    printed, said = StringIO(), []
-    with contextlib.redirect_stdout(printed):
-        for seed in range(12):
-            bots = Printing("alice", first, seed), Printing("bob", second, seed + 1)
-            winner, points, score = SchnapsenGamePlayEngine().play_game(*bots, random.Random(seed))
-            said.append((bots.index(winner), points))
-            print(f"Game ended. Winner is {winner} with {points} points, score {score}")
-    done = convert(printed.getvalue().encode(), FORMATS["vu-tricks"], SGN)
-    assert not done.findings
-    games = list(read(done.data))
-    assert [errors(game) for game in games] == [[]] * len(said)
-    results = [deal.result or deal.trusted for game in games for deal in judge(game).deals]
-    assert [(each.winner, each.game_points) for each in results if each] == said
-    assert gaps(done) == len(said)
-
-
-def test_the_lead_that_a_view_ends_with_is_kept() -> None:
-    """The follower is asked with the lead on the table: that card is missing else."""
-    printed = StringIO()
-    with contextlib.redirect_stdout(printed):
-        bots = Printing("alice", False, 1), Printing("bob", True, 2)
-        SchnapsenGamePlayEngine().play_game(*bots, random.Random(3))
-    views = [line for line in printed.getvalue().splitlines() if ", leader_move=RegularMove" in line]
-    card = views[0].rpartition("Card.")[2].partition(")")[0]
-    [game] = read(convert(views[0].encode(), FORMATS["vu-tricks"], SGN).data)
-    assert game.record
-    rank, _, suit = card.partition("_")
-    assert game.text.splitlines()[-1].endswith(f" {rank.replace('TEN', 'T')[0]}{suit[0].lower()}")
-    assert not judge(game).errors
-
-
 def test_a_deal_that_the_old_platform_starts_in_phase_two_is_a_position() -> None:
     log = (LOGS / "vu-platform-phase-2.log").read_bytes()
     done = convert(log, FORMATS["vu-verbose"], SGN)
@@ -176,18 +122,3 @@ def test_deals_of_the_old_platform_are_told_apart_where_one_has_no_end() -> None
     for game, other in zip(read(whole.data), read(cut_off.data), strict=True):
         [deal], [same] = deals_of(game), deals_of(other)
         assert same == replace(deal, result=None)
-
-
-def test_a_player_of_the_old_platform_who_took_too_long_has_lost_the_deal() -> None:
-    log = (LOGS / "vu-platform-phase-2.log").read_text()
-    head = log[: log.index("*   Player")]
-    lead = log[log.index("*   Player") :].partition("*   Player 1")[0]
-    late = "!   Player 1 took too long, game revoked.\n"
-    done = convert(
-        f"{head}{lead}{late}Game finished. Player 2 has won, receiving 3 points.\n".encode(),
-        FORMATS["vu-verbose"],
-        SGN,
-    )
-    [game] = read(done.data)
-    assert game.text.rstrip().endswith("= B 3 by forfeit")
-    assert errors(game) == []

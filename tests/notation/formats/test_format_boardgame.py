@@ -28,10 +28,11 @@ from notation.formats import (
     recognised,
     records,
 )
-from notation.formats.boardgame.log import BOARDGAME, SPEC
-from notation.formats.boardgame.shuffle import decks_after
+from notation.formats.boardgame.log import BOARDGAME
+from notation.formats.boardgame.stored import decks_after
 from notation.judge import judge
 from tests.support.corpus import ROOT, need_node
+from tests.support.example_logs import TYPED
 from tests.support.sizes import Size
 
 MATCHES = Size("CONVERSIONS", 60)
@@ -64,51 +65,7 @@ def got(*values: Any) -> tuple[list[Record], Telling]:
     return [record for _, record in records(data, BOARDGAME, telling)], telling
 
 
-GAME = [
-    state(roundSummaries=[{"winnerId": "1", "points": [0, 75], "scoring": [0, 3]}]),
-    move(0, "SelectCards", [4]),  # hearts Qh Kh Ah, spades Ks As, clubs Kc; trumps are diamonds
-    {"action": {"type": "GAME_EVENT", "payload": {"type": "endTurn"}}, "_stateID": 0, "turn": 1},
-    move(1, "SelectCards", [5]),  # spades Ts, clubs 9c Qc, trumps 9d Kd Td
-    move(1, "DrawCards"),  # 9h, and the nine of trumps is exchanged for the queen automatically
-    move(1, "Meld", 0),
-    move(1, "Close"),
-    move(1, "SelectCards", [5]),  # 9h Ts 9c Qc Qd Kd
-    move(0, "SelectCards", [5]),  # Qh Kh Ah Ks Kc Tc
-    move(1, "GoOut"),
-]
-TEXT = f"""%SGN 1
-[Rules "{SPEC}"]
-
-deal 1 dealer B trump Qd
-A: Ks As Qh Kh Ah Kc
-B: Ts 9d Kd Td 9c Qc
-talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
-1. As Td
-2. exchange 40d close Kd Tc out
-= B 3 (0-75)
-"""
-
-
-def test_indices_become_cards_and_the_exchange_that_nobody_logs_is_written() -> None:
-    [record], telling = got(*GAME)
-    assert not telling.findings
-    assert write(record) == TEXT
-    assert {(entry.kind, str(entry.part)) for entry in telling.report} >= {
-        (ReportKind.DERIVED, "RecordPart.EXCHANGES")
-    }
-    assert not [finding for finding in judge(next(read(write(record)))).findings if finding.is_error]
-
-
-def test_a_close_before_drawing_and_both_exchanges_on_a_close() -> None:
-    start = state(players=[{"isDealer": False}, {"isDealer": True}])
-    [record], telling = got(start, move(0, "Close"))
-    assert "1. close B: exchange" in write(record)  # the holder of the nine takes the turn-up
-    played = [move(0, "SelectCards", [4]), move(1, "SelectCards", [5])]
-    [record], telling = got(start, *played, move(1, "Close"), move(1, "SelectCards", [0]))
-    assert "1. As Td exchange close\n2. Ts\n" in write(record)
-    [record], telling = got(start, *played, move(1, "GoOut"))
-    assert "1. As Td out\n" in write(record)
-    assert not telling.findings
+GAME = [json.loads(line) for line in (TYPED / "boardgame.jsonl").read_text("utf-8").splitlines()]
 
 
 @pytest.mark.parametrize(
@@ -220,14 +177,6 @@ def test_the_writer_makes_the_log_that_the_program_wrote() -> None:
     found, telling = got(text)
     assert not found
     assert [finding.code.id for finding in telling.findings] == ["F403"]
-
-
-def test_a_deal_that_the_program_cannot_have_logged_is_left_out() -> None:
-    text = TEXT.replace("exchange 40d close", "40d close").replace("Kd Tc", "Kd Kc")
-    text = text.replace("40d ", "").replace("= B 3 (0-75)\n", "")
-    done = convert(text.encode(), FORMATS["sgn"], BOARDGAME)
-    assert done.deals == 0
-    assert [entry.kind for entry in done.report if entry.deal] == [ReportKind.LEFT_OUT]
 
 
 # What client and server keep.

@@ -100,6 +100,13 @@ def _doubled(pieces: Sequence[Piece], telling: Telling) -> bytes:
     return SGN.writer([*pieces, *pieces], telling)
 
 
+def _endless(data: bytes, telling: Telling) -> Iterator[Record]:
+    for _ in range(1100):
+        telling.fault(catalogue.LOG_END, 1, expected="more")
+    assert SGN.reader
+    yield from SGN.reader(data, telling)
+
+
 LOG: Final = b"""%SGN 1
 [Rules "schnapsen"]
 
@@ -116,18 +123,11 @@ BROKEN: Final = {
     "its logs are read without findings": replace(SGN, reader=FORMATS["bummerl"].reader),
     "its logs are recognised, and by no other format": replace(SGN, recognise=lambda data: 0),
     "damaged logs are read as far as possible": replace(SGN, reader=_raising),
-    "the findings of a file are bounded": replace(SGN, reader=lambda data, telling: _endless(data, telling)),
+    "the findings of a file are bounded": replace(SGN, reader=_endless, heads=None),
     "matches are written": replace(SGN, unfit=lambda deal, rules: Phrase("it is never fit")),
     "what is written reads back the same": replace(SGN, writer=_doubled),
 }
 """A format for each requirement that does not keep it."""
-
-
-def _endless(data: bytes, telling: Telling) -> Iterator[Record]:
-    for _ in range(1100):
-        telling.fault(catalogue.LOG_END, 1, expected="more")
-    assert SGN.reader
-    yield from SGN.reader(data, telling)
 
 
 @cache

@@ -134,16 +134,23 @@ def test_a_format_of_a_package_keeps_what_every_format_keeps() -> None:
 def test_packages_come_after_the_built_in_formats_by_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    module = """
+    """Of two packages with one name of a format, the first by its own name is taken."""
+    for name in ("second", "first"):
+        module = f"""
 from dataclasses import replace
+from notation.findings.finding import Phrase
 from notation.formats import SGN
-ONE, TWO = replace(SGN, name="one"), replace(SGN, name="two")
+TWO = replace(SGN, name="two", title=Phrase("{name}"))
+ONE = replace(SGN, name="one-{name}")
 """
-    add_package(tmp_path, "zwei", "two = zwei:TWO\none = zwei:ONE", module)
-    monkeypatch.syspath_prepend(tmp_path)
+        add_package(tmp_path / name, name, f"two = {name}:TWO\none-{name} = {name}:ONE", module)
+        monkeypatch.syspath_prepend(tmp_path / name)
     registry = FormatRegistry(BUILT_IN)
-    assert list(registry) == [*PRESENT, "one", "two"]
-    assert not registry.problems
+    assert list(registry) == [*PRESENT, "one-first", "one-second", "two"]
+    assert str(registry["two"].title) == "first"
+    assert [ENGLISH.put(each) for each in registry.problems] == [
+        "the format two of the package second is not available: another format has this name"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -169,27 +176,6 @@ def test_an_entry_point_that_is_of_no_use_is_named_and_stops_nobody(
     [problem] = map(ENGLISH.put, registry.problems)
     name = entry.partition(" ")[0]
     assert problem == f"the format {name} of the package bad is not available: {why}"
-
-
-def test_of_two_packages_with_one_name_the_first_by_its_own_name_is_taken(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in ("second", "first"):
-        title = f'Phrase("{name}")'
-        module = f"""
-from dataclasses import replace
-from notation.findings.finding import Phrase
-from notation.formats import SGN
-IT = replace(SGN, name="it", title={title})
-"""
-        add_package(tmp_path / name, name, f"it = {name}:IT", module)
-        monkeypatch.syspath_prepend(tmp_path / name)
-        monkeypatch.delitem(sys.modules, name, raising=False)
-    registry = FormatRegistry(BUILT_IN)
-    assert str(registry["it"].title) == "first"
-    assert [ENGLISH.put(each) for each in registry.problems] == [
-        "the format it of the package second is not available: another format has this name"
-    ]
 
 
 def test_a_recogniser_that_fails_stops_nobody(

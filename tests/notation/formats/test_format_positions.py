@@ -5,17 +5,12 @@ from typing import Final
 
 import pytest
 
-from notation import read
-from notation.findings.finding import ENGLISH
-from notation.formats import FORMATS, Format, RecordPart, ReportKind, Telling, convert, records
+from notation.formats import FORMATS, Format
 from notation.formats.contract import comes_back
-from notation.judge import judge
 from notation.record.model import Closed, DealRecord, Holding, Position, Record, Tag
-from notation.record.words import read_card
 from referee import Deal, actions
 from referee.cards import NOBODY, SEATS, Card, Seat, Suit, members
 from referee.rules import RuleSet
-from tests.support.example_logs import SCG_FILE as FILE
 from tests.support.games import random_deal
 from tests.support.sizes import Size
 from tests.support.tables import rules_of
@@ -24,11 +19,6 @@ SCG: Final = FORMATS["scg"]
 TOMPA: Final = FORMATS["tompa"]
 SGN: Final = FORMATS["sgn"]
 DEALS: Final = Size("CONVERSIONS", 120)
-DIAGRAM: Final = """Unseen cards:   ♠ KJ   ♥ —   ♣ T   ♦ AQJ
-Your cards:     ♠ AT   ♥ K   ♣ Q   ♦ T
-Trump: ♥J       Stock: 1 face-down card
-Game points: Opponent 3, You 7      Trick points: Opponent 26, You 22      On lead: You
-"""
 
 
 def position(rules: RuleSet, rng: random.Random) -> DealRecord:
@@ -77,164 +67,3 @@ def test_positions_come_back(target: Format) -> None:
         deal = position(rules, rng)
         tags = (Tag("Rules", rules.name), *([Tag("A", "Ivan"), Tag("B", "Мария")] if seed % 2 else []))
         comes_back(Record(tags, (deal,)), target)
-
-
-def test_a_position_file_says_what_stands_in_it() -> None:
-    done = convert(FILE.encode(), SCG, SGN)
-    assert not done.findings
-    assert done.data.decode().split("\n\n")[1] == (
-        "deal 1 trump Kh\n"
-        "position lead A <14-0> tricks 1-0 pending 0-20\n"
-        "A: As Ks Th Jh Jc\n"
-        "B: Ah Qh Kd Td Kc\n"
-        "talon: Ts Qs Js Ad Jd Tc Qc Kh\n"
-        "won A: Qd Ac\n"
-    )
-    told = [entry.words(ENGLISH) for entry in done.report]
-    assert "marriages that were announced before" in told[0]
-    [game] = read(done.data)
-    assert judge(game).ok
-
-
-def test_who_leads_is_told_by_who_alone_has_a_trick() -> None:
-    """As in the files that the program saves, which do not say whose move it is."""
-    text = FILE.replace("move:0\n", "")
-    done = convert(text.encode(), SCG, SGN)
-    assert done.data == convert(FILE.encode(), SCG, SGN).data
-    assert [entry.part for entry in done.report if entry.kind is ReportKind.DERIVED] == [
-        RecordPart.POSITION,
-        RecordPart.RULES,
-    ]
-
-
-SAVED: Final = """player_cards:|A♠|K♠|T♥|J♥|J♣|
-player_20_40:|♠|
-player_deck:|Q♦|A♣|
-player_score:14
-player_pending:0
-ai_cards:|A♥|Q♥|K♦|T♦|K♣|
-ai_deck:|T♠|Q♠|
-ai_score:13
-ai_pending:0
-cards:|J♠|A♦|J♦|T♣|Q♣|K♥|
-closed:0
-ai_score_closed:0
-player_score_closed:0
-trump:♥
-"""
-"""A file in the order in which the program saves it, without whose move it is; both have a trick."""
-
-
-def test_a_file_that_the_program_saves_is_the_players_move() -> None:
-    done = convert(SAVED.encode(), SCG, SGN)
-    assert not done.findings
-    assert "position lead A <14-13> tricks 1-1\n" in done.data.decode()
-    [derived] = [
-        each for each in done.report if each.kind is ReportKind.DERIVED and each.part is RecordPart.POSITION
-    ]
-    assert "`move:1`" in derived.words(ENGLISH)
-    assert judge(next(read(done.data))).ok
-    other = convert(f"{SAVED}move:1\n".encode(), SCG, SGN)
-    assert "position lead B <14-13>" in other.data.decode()
-    assert not [
-        each for each in other.report if each.kind is ReportKind.DERIVED and each.part is RecordPart.POSITION
-    ]
-
-
-@pytest.mark.parametrize(
-    ("who", "lead", "saved"),
-    [
-        ("player", "A", "player_card:J♣\nplayer_20_40:|♠|\nplayer_card:J♣\n"),
-        ("ai", "B", "ai_card:K♣\n"),
-    ],
-)
-def test_a_card_on_the_table_of_a_saved_file_tells_who_leads(who: str, lead: str, saved: str) -> None:
-    """The program writes the player's card twice, before and after the marriages."""
-    card = saved.split("card:")[1][:2]
-    text = SAVED.replace(f"{card}|\n", "\n", 1) if who == "player" else SAVED.replace(f"|{card}|\n", "|\n")
-    done = convert(text.replace("player_20_40:|♠|\n", saved).encode(), SCG, SGN)
-    assert not done.findings
-    assert f"position lead {lead} <14-13>" in done.data.decode()
-    assert done.data.decode().rstrip().endswith({"A": "3. Jc", "B": "3. Kc"}[lead])
-    assert not [
-        each for each in done.report if each.kind is ReportKind.DERIVED and each.part is RecordPart.POSITION
-    ]
-
-
-def test_a_card_on_the_table_is_the_lead_of_the_first_trick() -> None:
-    text = FILE.replace("move:0\n", "").replace("|A♥|Q♥", "|Q♥").replace("closed:0", "ai_card:|A♥|\nclosed:0")
-    done = convert(text.encode(), SCG, SGN)
-    assert b"position lead B" in done.data
-    assert b"\n2. Ah\n" in done.data
-
-
-def test_a_diagram_says_what_stands_in_it() -> None:
-    done = convert(DIAGRAM.encode(), TOMPA, SGN)
-    assert not done.findings
-    assert done.data.decode().split("\n\n")[1] == (
-        "deal 1 trump Jh\n"
-        "position lead A <22-26> score 0-4\n"
-        "A: Ts As Kh Td Qc\n"
-        "B: -- -- -- -- --\n"
-        "talon: -- Jh\n"
-        "played: Qs Qh Th Ah Kd Jc Kc Ac\n"
-    )
-    assert [entry.kind for entry in done.report] == [ReportKind.UNKNOWN, ReportKind.DERIVED]
-    [game] = read(done.data)
-    assert judge(game).ok
-    assert convert(done.data, SGN, TOMPA).data.decode() == DIAGRAM
-
-
-def test_with_no_talon_the_unseen_cards_are_the_other_hand() -> None:
-    text = DIAGRAM.replace("♠ KJ   ♥ —   ♣ T   ♦ AQJ", "♠ KJ   ♥ —   ♣ T   ♦ AQ")
-    text = text.replace("Trump: ♥J       Stock: 1 face-down card", "Trump: ♥       Stock: exhausted")
-    telling = Telling()
-    [(_, record)] = records(text.encode(), TOMPA, telling)
-    assert not telling.findings
-    assert dict(record.deals[0].hands)[Seat(1)].cards == tuple(map(read_card, "Js Ks Qd Ad Tc".split()))
-    assert telling.report[0].kind is ReportKind.DERIVED
-    assert telling.report[0].part is RecordPart.HANDS
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "code", "line"),
-    [
-        ("player_cards:|A♠|", "player_cards:|A♠♠|", "F403", 2),
-        ("player_cards", "player_crads", "F403", 2),
-        ("|J♣|", "|A♠|", "F405", 14),
-        ("|J♣|", "|", "F405", 14),
-        ("move:0", "move:7", "F403", 14),
-        ("trump:♥", "trump:x", "F403", 13),
-        ("player_score:14", f"player_score:{'9' * 5000}", "F403", 4),
-        ("closed:0", "closed:0\nclosed:1", "F405", 13),
-        ("ai_deck:", "ai_deck:\nplayer_card:|A♠|\nai_card:|A♥|", "F405", 9),
-        ("ai_deck:", "ai_deck:\x00", "F403", 7),
-    ],
-)
-def test_a_spoilt_file_is_told_with_its_line(old: str, new: str, code: str, line: int) -> None:
-    assert old in FILE
-    done = convert(FILE.replace(old, new, 1).encode(), SCG, SGN)
-    assert not done.data
-    assert (code, line) in [(finding.code.id, finding.span.line) for finding in done.findings]
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "code", "line"),
-    [
-        ("♠ KJ", "♠ KZ", "F403", 1),
-        ("♠ KJ", "♠ KJJ", "F405", 1),
-        ("♠ KJ", "♠ K", "F405", 4),
-        ("♠ KJ", "♠ AJ", "F405", 4),
-        ("1 face-down card", "some cards", "F403", 3),
-        ("On lead: You", "On lead: Somebody", "F405", 4),
-        ("Trick points: Opponent", "Trick points: Another", "F405", 4),
-        ("Your cards:     ♠ AT   ♥ K   ♣ Q   ♦ T\n", "", "F404", 3),
-        ("Trump: ♥J", "Trump: ♥", "F404", 4),
-        ("Game points", "Gamepoints", "F403", 4),
-    ],
-)
-def test_a_spoilt_diagram_is_told_with_its_line(old: str, new: str, code: str, line: int) -> None:
-    assert old in DIAGRAM
-    done = convert(DIAGRAM.replace(old, new, 1).encode(), TOMPA, SGN)
-    assert not done.data
-    assert (code, line) in [(finding.code.id, finding.span.line) for finding in done.findings]

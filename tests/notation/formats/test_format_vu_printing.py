@@ -6,15 +6,15 @@ The package's recorder says what was played. What is not printed cannot be read,
 import random
 from collections import Counter
 from collections.abc import Iterator
-from io import BytesIO
 from typing import Final
 
 import pytest
 from schnapsen.game import Bot, Move, PlayerPerspective, SchnapsenGamePlayEngine, TrumpExchange
 
 from notation import read
-from notation.formats import FORMATS, SGN, convert, convert_stream
+from notation.formats import FORMATS, SGN, RecordPart, ReportKind, convert
 from notation.formats.vu.recorder import Recorder
+from notation.judge import judge
 from notation.record.model import UNRECORDED, DealRecord, Record
 from referee import actions
 from referee.actions import Action
@@ -190,10 +190,39 @@ def test_a_game_whose_first_state_has_no_repr_is_counted_and_spoils_no_other() -
         assert len(play(record)[0]) == len(played[0])
 
 
-def test_blocks_give_the_same_games_as_the_whole() -> None:
-    text = "".join(text for text, _ in mixtures(1)).encode()
-    whole = convert(text, VU_TRICKS, SGN)
-    new = BytesIO()
-    report = convert_stream(BytesIO(text), SGN, new, VU_TRICKS, size=1 << 13)
-    assert (new.getvalue(), report.unread) == (whole.data, whole.unread)
-    assert report.findings == list(whole.findings)
+@pytest.mark.parametrize(("first", "second"), [(True, False), (False, True), (True, True)])
+def test_bots_that_print_their_view_at_every_move_have_the_result_of_the_package(
+    first: bool, second: bool
+) -> None:
+    """The last trick is in no view: it is written as unknown, and the judge accuses nobody."""
+    out: list[str] = []
+    alice, bob = (
+        Printer(name, out, ["perspective"] * prints, "", exchanges=False)
+        for name, prints in (("alice", first), ("bob", second))
+    )
+    said = []
+    for seed in range(12):
+        winner, points, score = SchnapsenGamePlayEngine().play_game(alice, bob, random.Random(seed))
+        said.append((int(winner is bob), points))
+        out.append(f"Game ended. Winner is {winner} with {points} points, score {score}")
+    done = convert("\n".join(out).encode(), VU_TRICKS, SGN)
+    assert not done.findings
+    judged = [judge(game) for game in read(done.data)]
+    assert not [finding for each in judged for finding in each.findings if finding.is_error]
+    results = [deal.result or deal.trusted for each in judged for deal in each.deals]
+    assert [(each.winner, each.game_points) for each in results if each] == said
+    unknown = [entry for entry in done.report if entry.kind is ReportKind.UNKNOWN]
+    assert sum(entry.count for entry in unknown if entry.part is RecordPart.PLAYS) == len(said)
+
+
+def test_the_lead_that_a_view_ends_with_is_kept() -> None:
+    """The follower is asked with the lead on the table: that card is missing else."""
+    out: list[str] = []
+    alice = Printer("alice", out, [], "", exchanges=False)
+    bob = Printer("bob", out, ["perspective"], "", exchanges=False)
+    SchnapsenGamePlayEngine().play_game(alice, bob, random.Random(3))
+    view = next(line for line in out if ", leader_move=RegularMove" in line)
+    rank, _, suit = view.rpartition("Card.")[2].partition(")")[0].partition("_")
+    [game] = read(convert(view.encode(), VU_TRICKS, SGN).data)
+    assert game.text.splitlines()[-1].endswith(f" {rank.replace('TEN', 'T')[0]}{suit[0].lower()}")
+    assert not judge(game).errors

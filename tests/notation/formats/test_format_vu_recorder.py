@@ -19,8 +19,9 @@ from notation import read
 from notation.formats import FORMATS, SGN, convert
 from notation.formats.vu.recorder import Recorder, recorded
 from notation.judge import judge
+from tests.support.sizes import Size
 
-DEALS: Final = 500
+DEALS: Final = Size("CONVERSIONS", 500)
 Trick = tuple[int, tuple[int, int]]
 """The seat of the winner, and the card points after it."""
 
@@ -59,11 +60,18 @@ def play(deals: int, first: Bot, second: Bot) -> tuple[Recorder, list[tuple[Any,
 
 
 @pytest.mark.slow
-def test_every_trick_point_and_result_of_the_package_agrees() -> None:
+def test_every_trick_point_and_result_of_the_package_agrees(tmp_path: Path) -> None:
+    """What any engine plays in the context; the winners, points and tricks are those reported to bots."""
     first, second = RandomBot("Ada", 0), RandomBot('Bob "]', 1)
-    recorder, answers = play(DEALS, first, second)
-    games = list(read(recorder.sgn()))
-    assert len(games) == len(first.deals) == DEALS
+    engines = SchnapsenGamePlayEngine(), SchnapsenGamePlayEngine()
+    answers: list[tuple[Any, int]] = []
+    with recorded(tmp_path / "games.sgn"):
+        for number in range(DEALS):
+            pair = (first, second) if number % 2 == 0 else (second, first)
+            answers.append(engines[number % 3 == 0].play_game(*pair, random.Random(number))[:2])
+    assert all(winner in (first, second) for winner, _ in answers)
+    games = list(read((tmp_path / "games.sgn").read_bytes()))
+    assert len(games) == DEALS
     for game, tricks, (winner, points) in zip(games, first.deals, answers, strict=True):
         judgement = judge(game)
         assert judgement.findings == [], game.text
@@ -73,30 +81,10 @@ def test_every_trick_point_and_result_of_the_package_agrees() -> None:
         assert [(trick.winner, trick.points) for trick in deal.tricks] == tricks
         assert deal.result
         assert (deal.result.winner, deal.result.game_points) == (winner.seat, points)
-
-
-@pytest.mark.parametrize("deals", [12, pytest.param(DEALS, marks=pytest.mark.slow)])
-def test_what_any_engine_plays_in_the_context_is_recorded(deals: int, tmp_path: Path) -> None:
-    """The judge is the package itself: its winners, its points and every trick, as reported to bots."""
-    first, second = RandomBot("Ada", 0), RandomBot('Bob "]', 1)
-    engines = SchnapsenGamePlayEngine(), SchnapsenGamePlayEngine()
-    answers: list[tuple[Any, int]] = []
-    with recorded(tmp_path / "games.sgn"):
-        for number in range(deals):
-            pair = (first, second) if number % 2 == 0 else (second, first)
-            answers.append(engines[number % 3 == 0].play_game(*pair, random.Random(number))[:2])
-    assert all(winner in (first, second) for winner, _ in answers)
-    games = list(read((tmp_path / "games.sgn").read_bytes()))
-    assert len(games) == deals
-    for game, tricks, (winner, points) in zip(games, first.deals, answers, strict=True):
-        judgement = judge(game)
-        assert judgement.findings == [], game.text
-        [deal] = judgement.deals
-        assert [(trick.winner, trick.points) for trick in deal.tricks] == tricks
-        assert deal.result
-        assert (deal.result.winner, deal.result.game_points) == (winner.seat, points)
-    again, _ = play(deals, RandomBot("Ada", 0), RandomBot('Bob "]', 1))
-    assert (tmp_path / "games.sgn").read_bytes() == again.sgn()
+    recorder, _ = play(DEALS, RandomBot("Ada", 0), RandomBot('Bob "]', 1))
+    conversion = convert(recorder.log.encode(), FORMATS["vu-tricks"], SGN)
+    assert (tmp_path / "games.sgn").read_bytes() == recorder.sgn() == conversion.data
+    assert (conversion.ok, conversion.games) == (True, DEALS)
 
 
 class Thinker(RandomBot):
@@ -176,9 +164,3 @@ def test_replay_memory_is_what_the_package_would_have_written(ml_bot: Any, tmp_p
         assert len(recorder.sgn()) > 0
         for memory in memories:
             memory.unlink()
-
-
-def test_the_log_is_read_as_it_is_printed() -> None:
-    recorder, _ = play(3, RandomBot("Ada", 0), RandomBot("Bob", 1))
-    conversion = convert(recorder.log.encode(), FORMATS["vu-tricks"], SGN)
-    assert (conversion.ok, conversion.games, conversion.data) == (True, 3, recorder.sgn())

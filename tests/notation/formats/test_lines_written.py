@@ -32,6 +32,22 @@ LINES: Final = {
     rf"First: ({SIGNED}\((None|Twenty|Forty)\); I am first: False|\(None\); I am first: True)"
     rf"|Playing Action: (PlayCard; Card: {SIGNED}|ChangeTrump; Card: |CloseGame; Card: ); Announce: None"
     rf"|End of turn {SIGNED}\((None\) - {SIGNED}|(Twenty|Forty)\) - (?:{SIGNED})?)",
+    "vu-tricks": r"# bots=\[.*\] first_leader=seat[01]|# result \{.*\}|"
+    r"|GameState\(leader=BotState\(.*\), follower=BotState\(.*\), talon=Talon\(cards=\[.*\], "
+    r"trump_suit=[A-Z]+\), previous=None\)"
+    r"|(Regular|Partial)Trick\(leader_move=(RegularMove\(card=Card\.\w+\)|"
+    r"Marriage\(queen_card=Card\.QUEEN_(?P<suit>\w+), king_card=Card\.KING_(?P=suit)\))"
+    r"(, follower_move=RegularMove\(card=Card\.\w+\))?\)"
+    r"|ExchangeTrick\(exchange=TrumpExchange\(jack=Card\.JACK_(?P<trump>\w+)\), "
+    r"trump_card=Card\.[A-Z]+_(?P=trump)\)",
+    "vu-moves": r'\{"hands": \[\[.*\], \[.*\]\], "stock": \[.*\], "trump": "[CDHS]", "leader": [12], .*\}',
+    "vu-verbose": r"The game is in phase: [12]|Player [12]'s points: \d+, pending: \d+"
+    r"|The trump suit is: [CDHS]|Player [12]'s hand:( (10|[AKQJ])[CDHS])*"
+    r"|There are (10|8|6|4|2|0) cards in the stock"
+    r"|player[12]: <[AB]>|\*   Player [12] performs a trump jack exchange"
+    r"|\*   Player [12] plays: (10|[AKQJ])[CDHS]|Player [12] has played card: (10|[AKQJ]) of [CDHS]"
+    r"|\*   Player [12] melds a marriage between [KQ](?P<suit>[CDHS]) and [KQ](?P=suit)"
+    r"|Game finished\. Player [12] has won, receiving \d points\.",
 }
 """The lines of a format, as its program prints or reads them."""
 

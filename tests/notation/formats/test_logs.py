@@ -5,12 +5,9 @@ to a folder of more of them, those are looked at as well.
 """
 
 import codecs
-import gzip
-import io
 import json
 import os
 import re
-import zipfile
 from pathlib import Path
 from typing import Final
 
@@ -43,25 +40,6 @@ FOREIGN: Final = {
 }
 """The samples of `SANTASE_FORMATS`, each with the only format that is recognised in it."""
 WITHOUT_FINDINGS: Final = ("bummerl.txt", "fltk.scg", "nikolayit-decorator.txt", "robertpainsi-console.txt")
-CHESS: Final = '[Event "x"]\n[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n'
-BRIDGE: Final = '% PBN 2.1\n[Board "1"]\n[Dealer "N"]\n[Deal "N:AK.Q.J.T ..."]\n[Contract "4S"]\n'
-OTHERS: Final = {
-    "chess": CHESS,
-    "bridge": BRIDGE,
-    "json": '{"deck": [1, 2], "moves": [], "players": [{"name": "x"}], "payload": {"trumpSuit": 1}}\n',
-    "another game of boardgame.io": '{"G":{"cells":[null]},"ctx":{"turn":1}}\n{"action":{"type":"MAKE_MOVE",'
-    '"payload":{"type":"clickCell","args":[0],"playerID":"0"}},"_stateID":0}\n',
-    "html": "<!DOCTYPE html><title>Game #1</title><p>talon [&quot;]\n<p>The trump suit is: H\n",
-    "mail": "From: x@example.org\nSubject: New game\n\nOn player_cards: and RegularTrick(leader_move=...).\n",
-    "a program": 'print("--GetTurn; Trump: ")\nprint(\'talon ["[\')\n"===== Game #"\n"The trump suit: H"\n',
-    "numbers": "0, 0, 1, 0 || 1\n" * 20,
-    "nothing": "",
-    "blanks": " \n\t\n",
-    "brackets": "[" * 10_000,
-}
-"""What no format is recognised in."""
-
-
 CLEAN: Final = clean()
 
 
@@ -83,12 +61,6 @@ def test_records_are_recognised_whatever_log_stands_in_their_comments(name: str)
     assert what(done.data) == name
 
 
-def test_what_is_no_log_is_recognised_by_nothing() -> None:
-    for name, text in OTHERS.items():
-        assert what(text.encode()) in ("F401", "F408"), name
-        assert not [each.name for each in FORMATS.values() if each.recognise(text.encode())], name
-
-
 @pytest.mark.skipif("SANTASE_FORMATS" not in os.environ, reason="SANTASE_FORMATS names no folder of logs")
 def test_what_other_programs_wrote_is_recognised_as_that_alone_and_judged() -> None:
     for name, form in FOREIGN.items():
@@ -102,40 +74,20 @@ def test_what_other_programs_wrote_is_recognised_as_that_alone_and_judged() -> N
                 assert not [finding for game in games(done.data) for finding in judge(game).findings]
 
 
-def test_two_logs_in_one_file_are_told_with_the_lines_that_show_them() -> None:
-    first, second = written("bummerl"), written("painsi")
-    found = recognised(first + second, list(FORMATS.values()))
-    assert isinstance(found, Finding)
-    line = first.count(b"\n") + 1
-    assert found.message.startswith(f"this could be bummerl (line 1) or painsi (line {line}); ")
-
-
-def test_a_state_of_boardgame_io_is_written_as_its_client_keeps_it() -> None:
-    """The same keys in the same order as in the state that the program printed."""
-    real, own = (
-        json.loads(CLEAN[name][1].split(b"\n")[0]) for name in ("printed: boardgame", "written: boardgame")
-    )
-    assert list(own["G"]) == list(real["G"])
-    assert [list(player) for player in own["G"]["players"]] == [
-        list(player) for player in real["G"]["players"]
-    ]
-    assert set(own["ctx"]) <= set(real["ctx"])
-    told, known = (state["G"]["roundSummaries"][0] for state in (real, own))
-    assert [name for name in told if name in known] == list(known)
-
-
 def test_the_state_that_is_written_of_a_round_is_the_state_that_was_printed() -> None:
+    """With the same keys in the same order."""
     data = CLEAN["printed: boardgame"][1]
     sgn = convert(data, FORMATS["boardgame"], FORMATS["sgn"]).data
     again = convert(sgn, FORMATS["sgn"], FORMATS["boardgame"]).data
     real, own = (json.loads(each.split(b"\n")[0]) for each in (data, again))
+    assert set(own["ctx"]) <= set(real["ctx"])
     for state in (real, own):
         for player in state["G"]["players"]:
-            del player["score"]  # of the games before, which a log of one round does not tell
+            player["score"] = 0  # of the games before, which a log of one round does not tell
         for told in state["G"]["roundSummaries"]:
             for more in ("schneider", "schwarz", "againstClose", "againstOut"):
                 told.pop(more, None)
-    assert own["G"] == real["G"]
+    assert json.dumps(own["G"]) == json.dumps(real["G"])
     assert again.split(b"\n")[1:] == [*data.split(b"\n")[1:], b""]
 
 
@@ -208,37 +160,6 @@ def test_nothing_stands_round_the_lines_of_a_clean_log() -> None:
     for name, (_, data) in CLEAN.items():
         found = unwrapped(data)
         assert found is None or found.data.split() == data.split(), name
-
-
-def zipped(data: bytes) -> bytes:
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("game.log", data)
-    return file.getvalue()
-
-
-@pytest.mark.parametrize(
-    ("data", "says"),
-    [
-        (
-            gzip.compress(written("painsi")),
-            "this is a gzip archive, which cannot be read here; unpack it first",
-        ),
-        (zipped(written("painsi")), "this is a ZIP archive"),
-        (CHESS.encode(), "this is PGN, the notation of chess"),
-        (BRIDGE.encode(), "this is PBN, the notation of bridge"),
-        (b"(;GM[1]FF[4]SZ[19];B[pd])", "this is SGF, the notation of go"),
-        (codecs.BOM_UTF16_LE + b"odd", "this is damaged UTF-16"),
-        ("Größe\n".encode("cp1252"), "this is text in a Windows code page, probably windows-1252"),
-        ("Иван\n".encode("cp1251"), "this is text in a Windows code page, probably windows-1251"),
-        (b"A\x03 K\x06\n", "this is text in the console's code page, cp437"),
-    ],
-    ids=["gzip", "zip", "chess", "bridge", "go", "utf-16", "western", "cyrillic", "console"],
-)
-def test_what_is_known_to_be_something_else_is_named(data: bytes, says: str) -> None:
-    found = recognised(data, list(FORMATS.values()))
-    assert isinstance(found, Finding)
-    assert found.message.startswith(says)
 
 
 def test_a_code_page_is_named_where_a_log_leaves_utf_8() -> None:

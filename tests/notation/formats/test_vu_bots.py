@@ -26,13 +26,14 @@ from notation.record import card_word
 from notation.record.model import DealRecord
 from referee import actions
 from tests.support.corpus import ROOT
+from tests.support.sizes import Size
 from viewer.cli.live.contest import Contest
 
 BRIDGE: Final = f"{sys.executable} {ROOT / 'samples/bots/vu_bot.py'}"
 RANKS: Final = {"J": Rank.JACK, "Q": Rank.QUEEN, "K": Rank.KING, "T": Rank.TEN, "A": Rank.ACE}
 SUITS: Final = {"h": Suit.HEARTS, "c": Suit.CLUBS, "s": Suit.SPADES, "d": Suit.DIAMONDS}
 SAID: Final = (actions.OUT, actions.DRAW)
-DEALS: Final = 200
+DEALS: Final = Size("CONVERSIONS", 200)
 
 
 def card(number: int) -> Card:

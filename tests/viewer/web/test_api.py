@@ -49,7 +49,7 @@ from tests.support.rulings import DEAL, HEAD
 from tests.support.sizes import Size
 from viewer.cli import main
 from viewer.limits import DEALS_COMPARED, GAMES_SENT, UPLOAD_BYTES
-from viewer.store import Order, Store, StoreError, finding, listings
+from viewer.store import Order, Store, StoreError, listings
 from viewer.web import Config
 from viewer.web.api.bodies import JSON
 from viewer.web.live.app import create_live_app
@@ -640,14 +640,14 @@ def test_what_is_exported_is_read_while_it_is_sent(fresh: Program, monkeypatch: 
     monkeypatch.setattr("viewer.web.api.streaming.PIECE", 1)
     store: Store = fresh.app.extensions["archive"]
     read_rows = Mock(wraps=listings.summary_of)
-    monkeypatch.setattr(finding, "summary_of", read_rows)
+    monkeypatch.setattr("viewer.store.finding.summary_of", read_rows)
     answer = fresh.client.get("/api/v1/records.sgn", buffered=False)
     pieces = answer.iter_encoded()
     for _ in range(15):
         next(pieces)
     assert 15 <= read_rows.call_count <= 20
     store.add(b'%SGN 1\n[Round "late"]\n')
-    monkeypatch.setattr(finding, "summary_of", Mock(side_effect=StoreError(Phrase("gone"))))
+    monkeypatch.setattr("viewer.store.finding.summary_of", Mock(side_effect=StoreError(Phrase("gone"))))
     with pytest.raises(StoreError):
         list(pieces)
 
