@@ -20,9 +20,8 @@ PLAY: Final = "1. As Td\n2. exchange 40d close Kd Kc\n3. out\n"
 """A leads, B closes and wins with 69 card points; A has no trick, so it counts 3."""
 WON: Final = f"{PLAY}= B 3 by out (0-69) score 0-3\n"
 
-
-Section = tuple[tuple[str, Check], ...]
-"""Sentences of a section of the specification, verbatim, each with its check."""
+Section = dict[str, Check | list[Check]]
+"""Sentences of a section of the specification, verbatim, each with its check or checks."""
 
 
 def tagged(tags: str = "", rules: str = "santase") -> str:
