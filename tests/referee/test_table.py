@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -127,16 +128,21 @@ def live_lines(opening: MatchOpening, entries: list[Entry]) -> list[JournalLine]
 
 
 @pytest.mark.parametrize(
-    "every", [pytest.param(60, marks=pytest.mark.slow), pytest.param(1, marks=pytest.mark.nightly)]
+    "most", [pytest.param(40, marks=pytest.mark.slow), pytest.param(None, marks=pytest.mark.nightly)]
 )
 @pytest.mark.parametrize("name", ["santase", "schnapsen"])
-def test_with_eight_cards_what_a_reader_gets_follows_from_what_he_has_seen(name: str, every: int) -> None:
-    """Of all deals: his cards after each entry, the turn-up, and what everybody has done."""
+def test_with_eight_cards_what_a_reader_gets_follows_from_what_he_has_seen(
+    name: str, most: int | None
+) -> None:
+    """His cards after each entry, the turn-up, and what everybody has done.
+
+    Of all deals, or of the first, in which A holds the same.
+    """
     pack = perft.PACKS["8-cards"]
     rules = perft.small(PRESETS[name], pack)
     told: dict[object, str] = {}
     compared = 0
-    for hands, talon, _ in perft.deals(pack, every):
+    for hands, talon, _ in islice(perft.deals(pack, 1), most):
         table = Table(rules, B)
         put(table, Kind.DEAL, HOST, data=bytes([*(card for hand in hands for card in hand), *talon]))
         assert table.now
@@ -161,7 +167,7 @@ def test_with_eight_cards_what_a_reader_gets_follows_from_what_he_has_seen(name:
             action = own[crc32(repr(seen[mover]).encode()) % len(own)]
             put(table, Kind.ACT, mover, action=action)
             seen = {reader: (*known, mover, action) for reader, known in seen.items()}
-    assert compared > 1000
+    assert compared > 200, compared
 
 
 def test_a_card_elsewhere_is_refused_alike_wherever_it_lies() -> None:
