@@ -11,7 +11,7 @@ from notation.record.model import NOBODY, Ply, Record, Tag
 from notation.rulings.ledger import account
 from referee import actions
 from referee.cards import SUITS
-from referee.decisions import ClaimMode, ClaimWindow
+from referee.decisions import ClaimMode
 from referee.rulesets import PRESETS
 from tests.support.games import random_record
 from tests.support.tables import Table
@@ -53,25 +53,6 @@ def test_a_window_ends_where_it_says(window: str, after_the_draw: bool, on_the_l
     assert not without.allows("out", "A"), "a lead without a marriage ends it under all rules"
     replied = led.do("As")
     assert not replied.allows("out", "A"), "another has won the trick"
-
-
-def test_every_rule_set_has_the_window_of_its_source() -> None:
-    assert {name: rules.claim_window for name, rules in PRESETS.items()} == {
-        "santase": ClaimWindow.LEAD,
-        "sixty-six": ClaimWindow.LEAD,
-        "schnapsen": ClaimWindow.REPLY,
-        "schnapsen-sharp": ClaimWindow.REPLY,
-        "schnapsen-tournament": ClaimWindow.REPLY,
-        "sixty-six-casual": ClaimWindow.LEAD,
-        "schnapsen-casual": ClaimWindow.LEAD,
-        "sixty-six-tompa": ClaimWindow.DRAW,
-        "schnapsen-tompa": ClaimWindow.DRAW,
-        "santase-club": ClaimWindow.LEAD,
-        "santase-three": ClaimWindow.LEAD,
-        "sixty-six-three": ClaimWindow.LEAD,
-        "santase-four": ClaimWindow.LEAD,
-        "sixty-six-four": ClaimWindow.LEAD,
-    }
 
 
 def test_claiming_before_the_draw_does_not_let_anybody_close_before_it() -> None:

@@ -90,34 +90,6 @@ def test_match_and_oracle_agree_for_three_and_four(spec: str) -> None:
         assert (theirs.winner is None) == (rules.mp_all_pay or max(ours.score) < rules.game_target)
 
 
-@pytest.mark.parametrize(
-    ("name", "dealers"), [("sixty-six-three", [1, 2, 0, 1]), ("sixty-six-four", [1, 2, 3, 0])]
-)
-def test_the_deal_passes_to_the_left(name: str, dealers: list[int]) -> None:
-    rules = rules_of(name)
-    match = Match(rules, dealer=Seat(0))
-    dealt = []
-    for _ in dealers:
-        match.add(match.dealer, Result(rules.sides[0], 1, Reason.TOTAL, (70, 20, 30)[: len(rules.sides)]))
-        dealt.append(match.dealer)
-        match.add(match.dealer, Result(NOBODY, 0, Reason.TOTAL, (60, 60, 0)[: len(rules.sides)]))
-        assert match.dealer == dealt[-1], "after a draw the same dealer deals again"
-    assert dealt == dealers
-
-
-def test_four_play_to_seven_game_points() -> None:
-    match = Match(rules_of("sixty-six-four"), dealer=Seat(2))
-    pairs = match.rules.sides
-    for winner, worth in ((0, 3), (1, 3), (0, 3)):
-        assert match.add(match.dealer, Result(pairs[winner], worth, Reason.OUT, (70, 20))) == worth
-        assert match.winner < 0
-    assert (match.score, match.dealer) == ([6, 3], 1)
-    match.add(Seat(1), Result(pairs[0], 1, Reason.FALSE_OUT, (40, 20)))
-    assert (match.score, match.winner, match.games) == ([7, 3], pairs[0], 1)
-    [ruling] = match.refusals(Seat(2))
-    assert (ruling.code.id, ruling.seat) == ("R261", pairs[0])
-
-
 def test_what_three_pay_is_added_up() -> None:
     match = Match(rules_of("sixty-six-three"), dealer=Seat(0))
     assert match.add(Seat(0), Result(Seat(1), 4, Reason.TOTAL, (20, 90, 20), (-2, 4, -2))) == 4
