@@ -263,9 +263,9 @@ _TAGS: Final = {
 }
 
 _WORDS: Final = [
-    *"Kd 9c 10h A♠ 20h 40d 20 exchange close out resign -- ## +Jc +-- ~9c ^ ( ) ! ?? $5 <0-21> {x} { }".split(),
-    *'@clk(0:01) @ ; 2. 3. A: B: C: talon: deal dealer trump 1 12345 [ ] "x" " = draw * by total'.split(),
-    *"(0-21) score 0-3 ruling %SGN é \\ \u200b \n \t".split(" "),
+    *"Kd 9c 10h A♠ 20h 40d 20 exchange close out resign -- ## +Jc +-- ~9c ^ ( ) ! ?? $5 <0-21> {x}".split(),
+    *'{ } @clk(0:01) @ ; 2. 3. A: B: C: talon: deal dealer trump 1 12345 [ ] "x" " = draw * by'.split(),
+    *"total (0-21) score 0-3 ruling %SGN é \\ \u200b \n \t".split(" "),
 ]
 _SPOKEN: Final = ("exchange", "close", "out", "40d", "20", "resign", "--", "##", "+Jc", "Kd")
 _SWAPS: Final = [(at, GOOD[:at] + GOOD[at + 1] + GOOD[at] + GOOD[at + 2 :]) for at in range(7, len(GOOD) - 2)]
@@ -482,10 +482,8 @@ _COUNTS: Final[dict[str, Recipe]] = {
 }
 
 _FAULTS: Final = (
-    *'(Kd x|(x|(Kd|( |{|@x(|x|]|)|= B|deal|A: x|ruling|[|"|<1|~|(2. x|(Kd (Kd x|(Kd = x|+x|^|talon: x'.split(
-        "|"
-    ),
-    *"(Kd)x|{}x|(Kd\n[|(Kd\ndeal 2|){|2. x".split("|"),
+    *'(Kd x|(x|(Kd|( |{|@x(|x|]|)|= B|deal|A: x|ruling|[|"|<1|~|(2. x|(Kd (Kd x'.split("|"),
+    *"(Kd = x|+x|^|talon: x|(Kd)x|{}x|(Kd\n[|(Kd\ndeal 2|){|2. x".split("|"),
 )
 _TAILS: Final = {
     "words": "x ",
@@ -659,19 +657,13 @@ def _deep(opening: str, inner: str, closing: str, key: str = "notes", place: str
 
 
 _NO_JSON: Final = (
-    *'|{|}|[|"|"sgn"|sgn|nul|01|1.|.1|+1|0x1|1e|- 1|{\'sgn\': 1}|{"sgn": 1,}|{"sgn" 1}|{"sgn": 1 "x"}'.split(
-        "|"
-    ),
-    *'{"sgn": 1}}|{sgn: 1}|{"sgn": 1} // remark|{"sgn": NaN}|{"sgn": -Infinity}|"\\x"|"\\u12"|"\t"|"\0"'.split(
-        "|"
-    ),
-    *'"\x7f\x9b\u202e|\ufeff\ufeff{}|\u00a0{}'.split("|"),
+    *'|{|}|[|"|"sgn"|sgn|nul|01|1.|.1|+1|0x1|1e|- 1|{\'sgn\': 1}|{"sgn": 1,}|{"sgn" 1}'.split("|"),
+    *'{"sgn": 1 "x"}|{"sgn": 1}}|{sgn: 1}|{"sgn": 1} // remark|{"sgn": NaN}|{"sgn": -Infinity}'.split("|"),
+    *'"\\x"|"\\u12"|"\t"|"\0"|"\x7f\x9b\u202e|\ufeff\ufeff{}|\u00a0{}'.split("|"),
 )
 _NO_GAME: Final = (
-    *'null|true|1|1.5|"x"|[]|[[]]|{}|{"sgn": 1.0}|{"sgn": true}|{"sgn": "1"}|{"sgn": 1e0}|{"sgn": -0}'.split(
-        "|"
-    ),
-    *'{"sgn": 1e999}|{"sgn": null}|{"sgn": [1]}|{"": 1}|{"sgn": 1, "tags": []}'.split("|"),
+    *'null|true|1|1.5|"x"|[]|[[]]|{}|{"sgn": 1.0}|{"sgn": true}|{"sgn": "1"}|{"sgn": 1e0}'.split("|"),
+    *'{"sgn": -0}|{"sgn": 1e999}|{"sgn": null}|{"sgn": [1]}|{"": 1}|{"sgn": 1, "tags": []}'.split("|"),
     *'{"sgn": 1, "tags": {"A": null}}|{"sgn": 1, "deals": {}}|{"sgn": 1, "deals": [1]}'.split("|"),
     '{"sgn": 1, "notes": [null]}',
 )
