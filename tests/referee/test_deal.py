@@ -102,19 +102,6 @@ def test_a_marriage_before_the_draw_stands_where_no_close_could_follow() -> None
     assert agreed.stands("20s").deal.melded == 0
 
 
-def test_a_defenders_out_is_dearer_against_a_closer_without_a_trick() -> None:
-    """Sixty-six: 2, but 3 where the closer has taken no trick at all."""
-    table = Table("9h Ts Ks 9d", "Ah Th As Kd", "Tc Jd Td Qd Jc Kh", "sixty-six").do(
-        "close 9h Ah As Ks Th Ts"
-    )
-    assert table.points == (0, 11 + 11 + 4 + 10 + 10)
-    table.deal.points[1] = 66
-    assert table.do("out").end() == ("B", 3, "defender-out")
-    other = Table("Ah 9h Ks 9d", "Th As Kd Ts", "Tc Jd Td Qd Jc Kh", "sixty-six").do("close Ah Th Ks As")
-    other.deal.points[1] = 66
-    assert other.do("out").end() == ("B", 2, "defender-out")
-
-
 def test_the_closers_opponent_exchanges_before_the_lead_or_not_at_all() -> None:
     cards = ("Ac 9s Kh", "9c 9h Ks", "Th Td As Qd Jd Ah")
     assert Table(*cards, "sixty-six").do("Ac 9c draw close").allows("exchange", "B")
@@ -277,24 +264,6 @@ VALUES: list[tuple[str, object, object]] = [
 @pytest.mark.parametrize(("asked", "answer"), [case[1:] for case in VALUES], ids=[case[0] for case in VALUES])
 def test_a_value_of_the_rules(asked: Callable[[], object], answer: object) -> None:
     assert asked() == answer
-
-
-@pytest.mark.parametrize(
-    ("spec", "close", "left", "other", "value"),
-    [
-        ("santase", (20, 0), 20, 0, 3),
-        ("santase", (20, 10), 20, 50, 2),
-        ("santase failed-close=1/2/3", (20, 10), 32, 50, 2),
-        ("santase failed-close=1/2/3", (20, 10), 33, 50, 1),
-    ],
-)
-def test_a_closer_fails(spec: str, close: tuple[int, int], left: int, other: int, value: int) -> None:
-    """A closed with ``close`` points; at the end they are ``left`` and ``other``, and nobody goes out."""
-    table = Table("Ac 9s", "9c 9d", "Jd Td Qd Qc Ts Ah", spec).do("Ac 9c close")
-    table.deal.close_points, table.deal.close_tricks = close, (1, int(close[1] > 0))
-    table.deal.hands = [mask([read_card("9s")]), mask([read_card("9d")])]
-    table.deal.points = [left, other]
-    assert table.do("9s 9d").end() == ("B", value, "closer-failed")
 
 
 @pytest.mark.parametrize(

@@ -512,29 +512,6 @@ def whole_pack() -> Players:
     return Players("Ks As Qh Kh Ah Kc", "Ts 9d Kd Td 9c Qc", "9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd")
 
 
-def test_an_exchange_shows_where_two_cards_are() -> None:
-    table = whole_pack().goes("As Td")
-    assert table.sees("A")[0] == ""
-    table.goes("exchange")
-    assert table.sees("A")[0] == "Qd"
-    assert view(table.deal, table.play, Seat(0)).turn_up == read_card("9d")
-    assert view(table.deal, table.play, Seat(1)).turn_up == read_card("9d")
-    table.goes("40d")
-    assert table.sees("A")[0] == "Kd Qd"
-    table.goes("Kd")
-    assert table.sees("A")[0] == "Qd"
-    table.goes("Kc Qd")
-    assert table.sees("A")[0] == ""
-
-
-def test_the_turn_up_that_is_drawn_is_known_to_be_in_that_hand() -> None:
-    table = Players("Ks 9s Js", "Ts Ac Kd", "Qh Tc Ad Jh Ah Qd").goes("Ks Ts Ac 9s Qh")
-    assert table.sees("B")[0] == ""
-    table.goes("Js")
-    assert table.sees("B")[0] == "Qd"
-    assert table.sees("B", "B") == (words(table.deal.hands[1]), "", 0)
-
-
 def test_a_reply_tells_what_the_hand_does_not_hold() -> None:
     table = whole_pack().goes("As Td exchange close Ts Ks Qc Kc")
     assert (table.knows_absent("A"), table.knows_absent("B")) == ("", "")

@@ -78,18 +78,6 @@ def test_a_false_claim_that_costs_three_is_dearer_than_a_failed_close() -> None:
         assert right.do("out").end() == ("A", 1, "out")
 
 
-def test_who_deals_after_a_deal_that_is_won_or_drawn() -> None:
-    for option, after_a_win, after_a_draw in (("winner", 1, 0), ("loser", 0, 0), ("turn", 1, 0)):
-        match = Match(rules_of(f"santase next-dealer={option}"), dealer=Seat(0))
-        match.add(Seat(0), Result(Seat(1), 1, Reason.OUT, (20, 66)))
-        assert match.dealer == after_a_win
-        match.add(Seat(0), Result(NOBODY, 0, Reason.TOTAL, (65, 65)))
-        assert match.dealer == after_a_draw
-    nobody_knows = Match(rules_of("santase next-dealer=loser"))
-    nobody_knows.add(NOBODY, Result(Seat(0), 1, Reason.OUT, (66, 20)))
-    assert [ruling.code.id for ruling in nobody_knows.refusals(Seat(0))] == ["R260"]
-
-
 def test_two_marriages_at_one_lead() -> None:
     cards = ("Ac Ks Qs Kd Qd Kc Qc", "9c As 9s Td Jd Ah 9h", "Th Js Tc Jc")
     assert Table(*cards).do("Ac 9c 20s").refused("20d") == "R223"
@@ -123,20 +111,6 @@ def test_what_the_wrong_card_after_a_marriage_costs(value: str, end: tuple[str, 
 def test_a_lead_out_of_turn_after_a_marriage_costs_nobody_the_deal() -> None:
     table = Table("Ac Ks Qs", "9c As 9s", "Th Ah Td Jd", "santase wrong-marriage-lead=3").do("Ac 9c 20s")
     assert table.stands("As", "B").deal.forfeit is None
-
-
-def test_what_sets_the_club_apart_from_santase() -> None:
-    for spec, value in (("santase", 2), ("santase-club", 3)):
-        lost = played_out(spec, (40, 40))
-        assert lost.end() == ("B", value, "closer-failed")
-        against = played_out(spec, (40, 66), "B")
-        assert against.do("out").end() == ("B", value, "defender-out")
-        assert played_out(spec, (66, 40)).do("out").end() == ("A", 1, "out")
-    for left, allowed in ((4, True), (2, False)):
-        talon = " ".join(["Tc", "Jc", "Td", "Jd", "Kd", "Kh"][-left - 2 :])
-        for spec in ("santase", "santase-club"):
-            table = Table("Ac 9h Qs", "9c As 9s", talon, spec).do("Ac 9c")
-            assert table.allows("exchange") is (allowed or spec == "santase")
 
 
 def test_a_close_without_enough_tricks_in_a_position() -> None:
