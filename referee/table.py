@@ -214,26 +214,6 @@ class TableView:
     ``deal`` is None between two deals. ``left`` are the milliseconds of each seat at the time ``at``.
     """
 
-    __slots__ = (
-        "at",
-        "closed",
-        "committed",
-        "cut_by",
-        "deal",
-        "dealer",
-        "ending",
-        "left",
-        "number",
-        "offer",
-        "paused",
-        "reader",
-        "rematch",
-        "running",
-        "score",
-        "version",
-        "winner",
-    )
-
     def __init__(self, table: "Table", reader: Seat, at: int) -> None:
         self.reader = reader
         self.version = table.version
