@@ -46,7 +46,7 @@ def gain(deal: AnyDeal, side: str) -> int:
     settled = oracle.copied(deal)
     settled.finish()
     assert settled.result is not None
-    if isinstance(settled.result, oracle_of_more.Result) and settled.result.paid:
+    if settled.result.paid:
         return settled.result.paid[side]
     winner = settled.result.winner
     return 0 if winner is None else settled.result.game_points * (1 if side in winner else -1)

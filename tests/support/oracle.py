@@ -18,7 +18,7 @@ C-01 ... C-24 are the project's rulings where a source contradicts itself.
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TypeVar
 
@@ -182,14 +182,31 @@ class IllegalActionError(Exception):
     """The action is not among the legal ones; nothing has changed."""
 
 
+def seats_of(spec: str) -> str:
+    """The seats of a game, in the order of play."""
+    return "ABCD"[: int(rules_of(spec).get("players", "2"))]
+
+
+def sides_of(spec: str) -> tuple[str, ...]:
+    """Two and three play each for himself, four as partners who sit opposite each other (Four)."""
+    seats = seats_of(spec)
+    return ("AC", "BD") if seats == "ABCD" else tuple(seats)
+
+
+def after(seats: str, seat: str) -> str:
+    """The next player, clockwise."""
+    return (seats + seats)[seats.index(seat) + 1]
+
+
 @dataclass(frozen=True)
 class Result:
-    """How a deal ended: winner None is a draw, worth 0."""
+    """How a deal ended: winner None is a draw, worth 0; what each side wins or pays, if they all pay."""
 
     winner: str | None
     game_points: int
     reason: str
     points: dict[str, int]
+    paid: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -606,12 +623,16 @@ def copied(deal: AnyDeal) -> AnyDeal:
 
 
 class Match:
-    """Deals until somebody has the target. score counts game points won, upwards, in every rule set."""
+    """Deals until a side has the target; three pay after each deal and have none.
+
+    ``score`` counts game points won, upwards, in every rule set.
+    """
 
     def __init__(self, spec: str, first_dealer: str) -> None:
         self.rules = rules_of(spec)
+        self.seats = seats_of(spec)
         self.dealer = first_dealer
-        self.score = {"A": 0, "B": 0}
+        self.score = dict.fromkeys(sides_of(spec), 0)
         self.winner: str | None = None
         self.games = 0  # what the game counts once it is won: 1, or 2 for a whitewash
         self.extra_points = 0  # the deal before was drawn at 65 each (66, Variants; C-23), or as agreed
@@ -621,20 +642,24 @@ class Match:
         if self.winner is not None:
             raise ValueError("the game is over")
         winner = result.winner
-        if winner is not None:
+        for side, paid in result.paid.items():
+            self.score[side] += paid
+        if winner is not None and not result.paid:
             self.score[winner] += result.game_points + self.extra_points
             if self.score[winner] >= int(self.rules["target"]):
                 self.winner = winner
-                whitewash = self.rules["whitewash"] == "yes" and self.score[OTHER[winner]] == 0
+                whitewash = self.rules["whitewash"] == "yes" and min(self.score.values()) == 0
                 self.games = 2 if whitewash else 1
-        drawn_at_65 = result.points == {"A": 65, "B": 65}
+        drawn_at_65 = set(result.points.values()) == {65}
         more = {"no": 0, "yes": int(drawn_at_65), "any": 1, "adding": self.extra_points + 1}
         self.extra_points = more[self.rules["draw-bonus"]] if winner is None else 0
         if winner is None:  # 66, Second phase: the same dealer again
-            self.dealer = OTHER[self.dealer] if self.rules["draw-dealer"] == "turn" else self.dealer
-        else:  # 66, The Deal; Schnapsen, The Deal; Tompa, Tricks
-            turn, loser = OTHER[self.dealer], OTHER[winner]
-            self.dealer = {"winner": winner, "loser": loser, "turn": turn}[self.rules["next-dealer"]]
+            if self.rules["draw-dealer"] == "turn":
+                self.dealer = after(self.seats, self.dealer)
+        elif self.rules["next-dealer"] == "turn":  # 66, The Deal; Schnapsen, The Deal; Tompa, Tricks
+            self.dealer = after(self.seats, self.dealer)
+        else:  # never among partners, and the loser only of two
+            self.dealer = winner if self.rules["next-dealer"] == "winner" else OTHER[winner]
 
 
 def random_deal(spec: str, rng: random.Random) -> tuple[str, dict[str, list[str]], list[str]]:
