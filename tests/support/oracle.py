@@ -20,7 +20,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 SEATS = ("A", "B")
 OTHER = {"A": "B", "B": "A"}
@@ -672,15 +672,13 @@ def random_deal(spec: str, rng: random.Random) -> tuple[str, dict[str, list[str]
     return rng.choice(SEATS), hands, pack[2 * size :]
 
 
-def random_playout(deal: Deal, rng: random.Random) -> list[tuple[str, str]]:
-    """Play a deal to its end at random and return the actions; closes and claims are kept rare."""
+def random_playout(deal: Any, rng: random.Random) -> list[tuple[str, str]]:
+    """Play a deal of any number of players to its end at random; closes and claims are kept rare."""
     history: list[tuple[str, str]] = []
     while not deal.over:
         actions = sorted(deal.legal())
-        rare = {
-            "close": 0.03 if deal.before_draw else 0.15,
-            "out": 0.5 if deal.counted_points(deal.leader) >= GOAL else 0.03,
-        }
+        [own] = [points for side, points in deal.points().items() if deal.leader in side]
+        rare = {"close": 0.03 if deal.before_draw else 0.15, "out": 0.5 if own >= GOAL else 0.03}
         kept = [action for action in actions if rng.random() < rare.get(action[1], 1.0)]
         if deal.played_out and not kept:
             deal.finish()

@@ -47,6 +47,8 @@ def replies(hand: list[str], lead: str, best: str, trump: str) -> list[str]:
 class Deal:
     """One deal, from the first lead to its result."""
 
+    before_draw = False  # there is no talon
+
     def __init__(
         self, spec: str, dealer: str, hands: dict[str, list[str]], trump: str, first: bool = False
     ) -> None:
@@ -278,19 +280,3 @@ def random_deal(spec: str, rng: random.Random) -> tuple[str, dict[str, list[str]
         return dealer, hands, hands[dealer][-1][1]
     named = rng.choice([*hands[after(seats, dealer)][:3], hands[after(seats, dealer)][3]])
     return dealer, hands, named[1]  # Three: a suit that he sees, or that of his fourth card
-
-
-def random_playout(deal: Deal, rng: random.Random) -> list[tuple[str, str]]:
-    """Play a deal to its end at random and return the actions; claims are kept rare."""
-    history: list[tuple[str, str]] = []
-    while not deal.over:
-        actions = sorted(deal.legal())
-        odds = 0.5 if deal.counted_points(deal.side(deal.leader)) >= GOAL else 0.03
-        kept = [action for action in actions if action[1] != "out" or rng.random() < odds]
-        if deal.played_out and not kept:
-            deal.finish()
-            continue
-        action = rng.choice(kept or actions)
-        deal.act(*action)
-        history.append(action)
-    return history

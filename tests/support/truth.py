@@ -75,10 +75,7 @@ def _holder(spec: str, dealer: str) -> str:
 def _deal(spec: str, match: Match, number: int, rng: random.Random) -> Iterator[Piece]:
     dealt = _dealt_by_chance(spec, match.dealer, rng)
     played = dealt.start(spec, number)
-    if isinstance(played, oracle.Deal):
-        done = oracle.random_playout(played, rng)
-    else:
-        done = oracle_of_more.random_playout(played, rng)
+    done = oracle.random_playout(played, rng)
     result = played.result
     assert result is not None
     yield Piece("deal number", f"deal {number}")
@@ -137,7 +134,7 @@ def _tricks(deal: Deal, done: list[tuple[str, str]], rng: random.Random) -> Iter
     for seat, word in done:
         following = sum(deal.tricks.values()) + 1
         behind = (
-            _before_draw(deal)
+            deal.before_draw
             or (word == "exchange" and seat != deal.turn)
             or (word == "out" and opened > 0 and rng.random() < 0.5)
         )
@@ -152,10 +149,6 @@ def _tricks(deal: Deal, done: list[tuple[str, str]], rng: random.Random) -> Iter
         deal.act(seat, word)
         if word != "draw" and not deal.over:
             yield from _checkpoint(deal, rng)
-
-
-def _before_draw(deal: Deal) -> bool:
-    return isinstance(deal, oracle.Deal) and deal.before_draw
 
 
 def _checkpoint(deal: Deal, rng: random.Random) -> Iterator[Piece]:
@@ -328,7 +321,7 @@ def _play(deal: Deal, words: list[str]) -> None:
             _require(_waits_for_lead(deal) and opened < following == int(word[:-1]))
             _require(first == "out" or not (deal.over or deal.played_out))
             opened = following
-            if _before_draw(deal):
+            if deal.before_draw:
                 deal.act(deal.leader, "draw")
         elif deal.over:
             carried = word in carrying and seat in ("", deal.leader)
@@ -339,7 +332,7 @@ def _play(deal: Deal, words: list[str]) -> None:
             on_lead = word == "out" and not _waits_for_lead(deal)  # its leader's, who had the chance
             seat = seat or (deal.leader if on_lead else deal.turn)
             reply_to_close = word == "exchange" and seat != deal.turn
-            _require(opened == following or _before_draw(deal) or reply_to_close or word == "out")
+            _require(opened == following or deal.before_draw or reply_to_close or word == "out")
             deal.act(seat, word)
             carrying = _carrying(deal, word) if deal.over else set()
             seat = ""
