@@ -45,6 +45,20 @@ SOURCE: Final = "Santase Rules (SantaseGameEngine, docs/Rules.md)"
 ADDRESS: Final = "https://github.com/NikolayIT/SantaseGameEngine/blob/b9f9016/docs/Rules.md"
 REVISION: Final = "24 August 2015 (418f64d)"
 
+MOST_POINTS: Final = Passage(
+    "Three Player Game",
+    "The player who takes most card points wins one stake from each of the others, "
+    "provided that they have at least 33 points.",
+)
+FIRST_TEAM: Final = Passage(
+    "Four Player Game",
+    "The hand is won by the first team that correctly declares they have 66 or more points",
+)
+FIRST_HAND: Final = Passage(
+    "Marriages", "The only exception is that during the first hand no marriage can be announced."
+)
+
+
 SANTASE: Final = book(
     "santase",
     SOURCE,
@@ -234,25 +248,18 @@ SANTASE: Final = book(
             "one at each lead",
             quote="Only one marriage can be melded when leading to a trick",
         ),
-        "marriage.first_trick": decided(
+        "marriage.first_trick": FIRST_HAND.decides(
             False,
-            "Marriages",
             "not at the first trick",
             "the text says first hand, which elsewhere is a deal; read as trick",
-            quote="The only exception is that during the first hand no marriage can be announced.",
         ),
-        "marriage.first_deal": decided(
+        "marriage.first_deal": FIRST_HAND.decides(
             True,
-            "Marriages",
             "yes, after the first trick",
             "the text says first hand, which elsewhere is a deal; read as trick",
-            quote="The only exception is that during the first hand no marriage can be announced.",
         ),
-        "marriage.min_tricks": Clause(
-            "Marriages",
-            "none on paper; after the first trick the leader always has one",
-            "derived",
-            quote="The only exception is that during the first hand no marriage can be announced.",
+        "marriage.min_tricks": FIRST_HAND.says(
+            "none on paper; after the first trick the leader always has one", "derived"
         ),
         "marriage.count_when": decided(
             MarriageCount.AT_ONCE,
@@ -262,26 +269,17 @@ SANTASE: Final = book(
             'card point total to 66 or more, he can stop the play by saying "out" and win the '
             "hand.",
         ),
-        "marriage.after_close": decided(
+        "marriage.after_close": FIRST_HAND.decides(
             MarriageAfterClose.ANYBODY,
-            "Marriages",
             "yes",
             "the comparison with Schnapsen forbids it; the main text excepts the first trick only",
-            quote="The only exception is that during the first hand no marriage can be announced.",
         ),
-        "marriage.after_exhaustion": decided(
+        "marriage.after_exhaustion": FIRST_HAND.decides(
             True,
-            "Marriages",
             "yes",
             "the comparison with Schnapsen forbids it; the main text excepts the first trick only",
-            quote="The only exception is that during the first hand no marriage can be announced.",
         ),
-        "marriage.last_open": Clause(
-            "Marriages",
-            "any lead",
-            "derived",
-            quote="The only exception is that during the first hand no marriage can be announced.",
-        ),
+        "marriage.last_open": FIRST_HAND.says("any lead", "derived"),
         "marriage.close_order": Clause(
             "Closing",
             "either order",
@@ -529,8 +527,7 @@ SANTASE: Final = book(
             "Marriages", "The only exception is that during the first hand no marriage can be announced."
         ),
         ("game.seven_nil", True): Passage(
-            "Variants of the Game",
-            "Some play that a game won by a 7-0 margin counts as two games.",
+            "Variants of the Game", "Some play that a game won by a 7-0 margin counts as two games."
         ),
     },
     address=ADDRESS,
@@ -623,13 +620,7 @@ WITHOUT_TALON: Final[dict[str, Clause | Decided]] = {
 }
 """What the sections on three and four players say of points that concern the talon, and of the deal."""
 
-_NO_CLAIM: Final = Clause(
-    "Three Player Game",
-    NO_CLAIM,
-    "derived",
-    quote="The player who takes most card points wins one stake from each of the others, "
-    "provided that they have at least 33 points.",
-)
+_NO_CLAIM: Final = MOST_POINTS.says(NO_CLAIM, "derived")
 
 THREE: Final[dict[str, Clause | Decided]] = {
     **WITHOUT_TALON,
@@ -659,13 +650,7 @@ THREE: Final[dict[str, Clause | Decided]] = {
         "turned up",
         quote="The player to dealer's left looks at his three cards and may announce the trump suit.",
     ),
-    "claim.mode": decided(
-        ClaimMode.NEVER,
-        "Three Player Game",
-        "nobody claims: every trick is played",
-        quote="The player who takes most card points wins one stake from each of the others, "
-        "provided that they have at least 33 points.",
-    ),
+    "claim.mode": MOST_POINTS.decides(ClaimMode.NEVER, "nobody claims: every trick is played"),
     "claim.window": Decided(ClaimWindow.LEAD, _NO_CLAIM),
     "claim.after_lost_trick": _NO_CLAIM,
     "claim.both66": _NO_CLAIM,
@@ -675,12 +660,8 @@ THREE: Final[dict[str, Clause | Decided]] = {
     "marriage.out_without_lead": Decided(False, _NO_CLAIM),
     "last.bonus": decided(10, "", "10 card points, as for two when the talon is exhausted", "silent"),
     "last.bonus_claimable": Decided(False, _NO_CLAIM),
-    "last.no_claim_exhausted": decided(
-        Unclaimed.TOTAL,
-        "Three Player Game",
-        "the player with the most card points wins",
-        quote="The player who takes most card points wins one stake from each of the others, "
-        "provided that they have at least 33 points.",
+    "last.no_claim_exhausted": MOST_POINTS.decides(
+        Unclaimed.TOTAL, "the player with the most card points wins"
     ),
     "score.tiers": decided(
         33,
@@ -705,29 +686,11 @@ THREE: Final[dict[str, Clause | Decided]] = {
         Tie.DRAW, "", "where two or three have the most, nobody pays, and the cards are dealt again", "silent"
     ),
     "tie.bonus": decided(DrawBonus.NONE, "", "no", "silent"),
-    "game.target": decided(
-        0,
-        "Three Player Game",
-        "none: stakes are paid after every deal",
-        quote="The player who takes most card points wins one stake from each of the others, "
-        "provided that they have at least 33 points.",
-    ),
-    "game.direction": Clause(
-        "Three Player Game",
-        "wins and payments are added up",
-        "derived",
-        quote="The player who takes most card points wins one stake from each of the others, "
-        "provided that they have at least 33 points.",
-    ),
+    "game.target": MOST_POINTS.decides(0, "none: stakes are paid after every deal"),
+    "game.direction": MOST_POINTS.says("wins and payments are added up", "derived"),
     "game.seven_nil": decided(False, "", "no", "silent"),
     "series.next_dealer": decided(SeriesDealer.ANEW, "", "chosen at random in every match", "silent"),
-    "mp.partners": decided(
-        False,
-        "Three Player Game",
-        "nobody: each plays for himself",
-        quote="The player who takes most card points wins one stake from each of the others, "
-        "provided that they have at least 33 points.",
-    ),
+    "mp.partners": MOST_POINTS.decides(False, "nobody: each plays for himself"),
     "mp.trump_defer": Clause(
         "Three Player Game",
         "the first card of his second packet is dealt face up, and its suit is trumps",
@@ -735,19 +698,8 @@ THREE: Final[dict[str, Clause | Decided]] = {
         "the second round of the deal is dealt to him face up, and the suit of this card "
         "is trump.",
     ),
-    "mp.end": Clause(
-        "Three Player Game",
-        "after the eighth trick",
-        quote="The player who takes most card points wins one stake from each of the others, "
-        "provided that they have at least 33 points.",
-    ),
-    "mp.all_pay": decided(
-        True,
-        "Three Player Game",
-        "yes: each of the others pays the winner stakes",
-        quote="The player who takes most card points wins one stake from each of the others, "
-        "provided that they have at least 33 points.",
-    ),
+    "mp.end": MOST_POINTS.says("after the eighth trick"),
+    "mp.all_pay": MOST_POINTS.decides(True, "yes: each of the others pays the winner stakes"),
 }
 """What the section on three players says."""
 
@@ -795,19 +747,13 @@ FOUR: Final[dict[str, Clause | Decided]] = {
         "one for each of the partners",
         quote="when a player leads to a trick, both this player and his partner may meld a marriage",
     ),
-    "claim.window": decided(
+    "claim.window": FIRST_TEAM.decides(
         ClaimWindow.LEAD,
-        "Four Player Game",
         "after the side has won a trick or announced a marriage, until the next lead; either partner may",
         "silent on the moment",
-        quote="The hand is won by the first team that correctly declares they have 66 or more points",
     ),
     "claim.after_lost_trick": Clause("", "no: the side must win another trick first", "silent"),
-    "claim.both66": Clause(
-        "Four Player Game",
-        "the side that claims correctly first",
-        quote="The hand is won by the first team that correctly declares they have 66 or more points",
-    ),
+    "claim.both66": FIRST_TEAM.says("the side that claims correctly first"),
     "marriage.out_without_lead": decided(True, "", "yes, as for two", "silent"),
     "last.bonus": decided(10, "", "10 card points if nobody has gone out", "silent"),
     "score.tiers": decided(
@@ -829,11 +775,7 @@ FOUR: Final[dict[str, Clause | Decided]] = {
         quote="showing everyone the card which will be on the bottom of the pack. This card will "
         "belong to the dealer, and its suit is trump.",
     ),
-    "mp.end": Clause(
-        "Four Player Game",
-        "with the first correct claim, else after the sixth trick",
-        quote="The hand is won by the first team that correctly declares they have 66 or more points",
-    ),
+    "mp.end": FIRST_TEAM.says("with the first correct claim, else after the sixth trick"),
     "mp.all_pay": decided(
         False,
         "Four Player Game",

@@ -34,6 +34,20 @@ ADDRESS: Final = "http://www.pagat.com/marriage/schnaps.html"
 REVISION: Final = ""
 """An older copy of the page, which does not say of when it is."""
 
+LAST_TRICK: Final = Passage(
+    "Going Out",
+    "the player who takes the last trick wins the hand, scoring one game point, "
+    "irrespective of the number of card points the players have taken",
+)
+EXCHANGE: Final = Passage(
+    "The Trump Jack",
+    "This can only be done by the player whose turn it is to lead, just before he leads to the trick.",
+)
+CLOSING: Final = Passage(
+    "Closing", "At any point, when it is her turn to lead, either player may close the talon"
+)
+
+
 SCHNAPSEN: Final = book(
     "schnapsen",
     SOURCE,
@@ -83,13 +97,8 @@ SCHNAPSEN: Final = book(
             "the players deal in turn, whoever won",
             quote="thereafter, the deal alternates between the players",
         ),
-        "deal.after_draw": decided(
-            AfterDraw.TURN,
-            "Going Out",
-            "does not arise: the last trick decides",
-            "derived",
-            quote="the player who takes the last trick wins the hand, scoring one game point, "
-            "irrespective of the number of card points the players have taken",
+        "deal.after_draw": LAST_TRICK.decides(
+            AfterDraw.TURN, "does not arise: the last trick decides", "derived"
         ),
         "deal.first_lead": Clause(
             "The Play", "the non-dealer leads", quote="Non-dealer leads to the first trick."
@@ -151,21 +160,8 @@ SCHNAPSEN: Final = book(
             quote="the holder of the lowest trump card (in this case the Jack) may exchange it for "
             "the trump turn-up",
         ),
-        "exchange.who": decided(
-            Exchanger.LEADER,
-            "The Trump Jack",
-            "the player about to lead, just before leading",
-            quote="This can only be done by the player whose turn it is to lead, just before he "
-            "leads to the trick.",
-        ),
-        "exchange.min_tricks": decided(
-            0,
-            "The Trump Jack",
-            "none",
-            "derived",
-            quote="This can only be done by the player whose turn it is to lead, just before he "
-            "leads to the trick.",
-        ),
+        "exchange.who": EXCHANGE.decides(Exchanger.LEADER, "the player about to lead, just before leading"),
+        "exchange.min_tricks": EXCHANGE.decides(0, "none", "derived"),
         "exchange.first_lead": Clause(
             "The Trump Jack",
             "yes: nothing forbids it",
@@ -191,18 +187,9 @@ SCHNAPSEN: Final = book(
             "the 9 for the face up trump, even having won no tricks. (In Schnapsen this is not "
             "allowed.)",
         ),
-        "exchange.before_draw": Clause(
-            "The Trump Jack",
-            "no: just before leading, so after drawing",
-            quote="This can only be done by the player whose turn it is to lead, just before he "
-            "leads to the trick.",
-        ),
-        "exchange.combo": Clause(
-            "The Trump Jack",
-            "exchange, marriage and close may all precede one lead, the exchange before the close",
-            "silent",
-            quote="This can only be done by the player whose turn it is to lead, just before he "
-            "leads to the trick.",
+        "exchange.before_draw": EXCHANGE.says("no: just before leading, so after drawing"),
+        "exchange.combo": EXCHANGE.says(
+            "exchange, marriage and close may all precede one lead, the exchange before the close", "silent"
         ),
         "marriage.value": Clause(
             "Marriages / Pairs",
@@ -285,11 +272,7 @@ SCHNAPSEN: Final = book(
             quote="A claim may be made just after winning a trick or just after declaring a "
             "marriage, but not at any other time.",
         ),
-        "close.who": Clause(
-            "Closing",
-            "the player about to lead",
-            quote="At any point, when it is her turn to lead, either player may close the talon",
-        ),
+        "close.who": CLOSING.says("the player about to lead"),
         "close.first_lead": decided(
             True,
             "Closing",
@@ -300,13 +283,7 @@ SCHNAPSEN: Final = book(
             "close the talon, lead the Ace, then declare 40 and lead the King followed by the "
             "Queen",
         ),
-        "close.min_tricks": decided(
-            0,
-            "Closing",
-            "none",
-            "derived",
-            quote="At any point, when it is her turn to lead, either player may close the talon",
-        ),
+        "close.min_tricks": CLOSING.decides(0, "none", "derived"),
         "close.before_draw": decided(
             False,
             "Closing",
@@ -314,12 +291,7 @@ SCHNAPSEN: Final = book(
             quote="The talon can only be closed after drawing a replacement card, when the players "
             "have hands of five cards each.",
         ),
-        "close.min_talon": decided(
-            2,
-            "Closing",
-            "any open talon, so two cards",
-            quote="At any point, when it is her turn to lead, either player may close the talon",
-        ),
+        "close.min_talon": CLOSING.decides(2, "any open talon, so two cards"),
         "close.last_opportunity": Clause(
             "Closing",
             "before the fifth trick, with two cards in the talon",
@@ -400,22 +372,9 @@ SCHNAPSEN: Final = book(
             quote="If she is wrong, the opponent scores 2 game points, or 3 game points if the false "
             "claim is made before the opponent has taken a trick.",
         ),
-        "last.bonus": decided(
-            0,
-            "Going Out",
-            "no card points: it wins the deal instead",
-            "derived",
-            quote="the player who takes the last trick wins the hand, scoring one game point, "
-            "irrespective of the number of card points the players have taken",
-        ),
+        "last.bonus": LAST_TRICK.decides(0, "no card points: it wins the deal instead", "derived"),
         "last.bonus_claimable": decided(False, "", "does not arise: there is no bonus", "silent"),
-        "last.no_claim_exhausted": decided(
-            Unclaimed.LAST_TRICK,
-            "Going Out",
-            "the winner of the last trick",
-            quote="the player who takes the last trick wins the hand, scoring one game point, "
-            "irrespective of the number of card points the players have taken",
-        ),
+        "last.no_claim_exhausted": LAST_TRICK.decides(Unclaimed.LAST_TRICK, "the winner of the last trick"),
         "last.no_claim_closed": Clause(
             "Going Out",
             "the closer has failed and loses, even with 66 in his tricks",
@@ -468,13 +427,7 @@ SCHNAPSEN: Final = book(
             quote="The same scores of 2 or 3 game points apply in the unusual case where the "
             "opponent of the player who closed reaches 66 and wins by claiming first",
         ),
-        "score.exhausted": decided(
-            Exhausted.ONE,
-            "Going Out",
-            "always 1, whatever the points",
-            quote="the player who takes the last trick wins the hand, scoring one game point, "
-            "irrespective of the number of card points the players have taken",
-        ),
+        "score.exhausted": LAST_TRICK.decides(Exhausted.ONE, "always 1, whatever the points"),
         "tie.result": decided(Tie.DRAW, "", "does not arise: the last trick decides", "silent"),
         "tie.bonus": decided(DrawBonus.NONE, "", "no: there are no draws", "silent"),
         "game.target": decided(
@@ -597,7 +550,7 @@ SCHNAPSEN_TOURNAMENT: Final = SCHNAPSEN_SHARP.but(
             "all his points and tricks, before and after the close",
             quote="the score is based on the opponent's total card points, including those in tricks "
             "taken after the talon was closed",
-        ),
+        )
     },
 )
 """The sharp game with the scoring of closed deals that some tournaments use."""

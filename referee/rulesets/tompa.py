@@ -24,13 +24,44 @@ from referee.decisions import (
     TrumpCard,
     Unclaimed,
 )
-from referee.rulebook import IRREGULARITIES, TWO_PLAYERS, UNCONDITIONAL, Clause, book, decided
+from referee.rulebook import IRREGULARITIES, TWO_PLAYERS, UNCONDITIONAL, Clause, Passage, book, decided
 
 PLACE: Final = 5
 """Where lists of rule sets have those of this file."""
 SOURCE: Final = "Schnapsen and Sixty-Six Rules (Martin Tompa, Master Schnapsen/66, 18 August 2015)"
 ADDRESS: Final = "http://pse.psellos.com/schnapsen/rules.html"
 REVISION: Final = "18 August 2015"
+
+IN_TURN: Final = Passage(
+    "Tricks", "The leader of the first trick alternates from deal to deal during a game."
+)
+EXCHANGE: Final = Passage(
+    "Exchanging Trump",
+    "You may do this exchange any time the stock is open, both players have drawn "
+    "replacement cards for the previous trick, and you are the leader to the next "
+    "trick.",
+)
+NO_TRICK: Final = Passage(
+    "Scoring Game Points",
+    "if the loser declared a marriage at trick 1 but never took a trick, the deal is "
+    "worth 3 game points, not 2",
+)
+WHILE_OPEN: Final = Passage(
+    "Marriages", "In Sixty-Six, you may only declare a marriage while the stock is open."
+)
+LAST_OPEN_TRICK: Final = Passage(
+    "Closing the Stock", "on the last open-stock trick, when only one face-down card remains in the stock"
+)
+TIE: Final = Passage(
+    "Scoring Game Points",
+    "Arithmetically, this can only happen when you tie at 65 points each. In this "
+    "case, no game points are awarded.",
+)
+ON_LEAD: Final = Passage(
+    "Marriages",
+    "In Schnapsen, you may declare a marriage whenever you are on lead, even if the stock is no longer open.",
+)
+
 
 SIXTY_SIX_TOMPA: Final = book(
     "sixty-six-tompa",
@@ -75,24 +106,15 @@ SIXTY_SIX_TOMPA: Final = book(
             "silent on the very first game, where it is chosen at random",
             quote="The leader of the first trick of the first deal of the game alternates from game to game.",
         ),
-        "deal.next_dealer": decided(
-            NextDealer.TURN,
-            "Tricks",
-            "the players deal in turn, as the first lead alternates",
-            quote="The leader of the first trick alternates from deal to deal during a game.",
+        "deal.next_dealer": IN_TURN.decides(
+            NextDealer.TURN, "the players deal in turn, as the first lead alternates"
         ),
-        "deal.after_draw": decided(
-            AfterDraw.TURN,
-            "Tricks",
-            "the players still deal in turn",
-            "silent; a drawn deal is a deal",
-            quote="The leader of the first trick alternates from deal to deal during a game.",
+        "deal.after_draw": IN_TURN.decides(
+            AfterDraw.TURN, "the players still deal in turn", "silent; a drawn deal is a deal"
         ),
-        "deal.first_lead": Clause(
-            "Tricks",
+        "deal.first_lead": IN_TURN.says(
             "the players in turn, deal by deal; the leader is the non-dealer",
             "silent on a dealer; the leader's opponent takes his place",
-            quote="The leader of the first trick alternates from deal to deal during a game.",
         ),
         "play1.duty": Clause(
             "Following Suit",
@@ -149,14 +171,7 @@ SIXTY_SIX_TOMPA: Final = book(
         "exchange.card": Clause(
             "Exchanging Trump", "the nine of trumps", quote="In Sixty-Six, you exchange the nine."
         ),
-        "exchange.who": decided(
-            Exchanger.LEADER,
-            "Exchanging Trump",
-            "the player about to lead, once both have drawn",
-            quote="You may do this exchange any time the stock is open, both players have drawn "
-            "replacement cards for the previous trick, and you are the leader to the next "
-            "trick.",
-        ),
+        "exchange.who": EXCHANGE.decides(Exchanger.LEADER, "the player about to lead, once both have drawn"),
         "exchange.min_tricks": decided(
             0,
             "Exchanging Trump",
@@ -176,21 +191,8 @@ SIXTY_SIX_TOMPA: Final = book(
             "any open talon, so two cards",
             quote="before the last open-stock trick, when only one face-down card remains in the stock",
         ),
-        "exchange.after_end": Clause(
-            "Exchanging Trump",
-            "no: only while the talon is open",
-            quote="You may do this exchange any time the stock is open, both players have drawn "
-            "replacement cards for the previous trick, and you are the leader to the next "
-            "trick.",
-        ),
-        "exchange.opponent_on_close": decided(
-            False,
-            "Exchanging Trump",
-            "no: only the leader may exchange",
-            quote="You may do this exchange any time the stock is open, both players have drawn "
-            "replacement cards for the previous trick, and you are the leader to the next "
-            "trick.",
-        ),
+        "exchange.after_end": EXCHANGE.says("no: only while the talon is open"),
+        "exchange.opponent_on_close": EXCHANGE.decides(False, "no: only the leader may exchange"),
         "exchange.before_draw": Clause(
             "Exchanging Trump",
             "no: both draw first",
@@ -226,45 +228,20 @@ SIXTY_SIX_TOMPA: Final = book(
         "marriage.per_lead": decided(
             1, "Marriages", "one at each lead", quote="You may only declare one marriage per trick."
         ),
-        "marriage.first_trick": decided(
-            True,
-            "Scoring Game Points",
-            "yes",
-            quote="if the loser declared a marriage at trick 1 but never took a trick, the deal is "
-            "worth 3 game points, not 2",
-        ),
+        "marriage.first_trick": NO_TRICK.decides(True, "yes"),
         "marriage.first_deal": decided(True, "", "yes", "silent"),
-        "marriage.min_tricks": Clause(
-            "Scoring Game Points",
-            "none",
-            "derived",
-            quote="if the loser declared a marriage at trick 1 but never took a trick, the deal is "
-            "worth 3 game points, not 2",
-        ),
+        "marriage.min_tricks": NO_TRICK.says("none", "derived"),
         "marriage.count_when": decided(
             MarriageCount.AT_ONCE,
             "Marriages",
             "at once, though a loser without a trick still gives 3 game points",
             quote="The trick points for a marriage are scored immediately.",
         ),
-        "marriage.after_close": decided(
-            MarriageAfterClose.NOBODY,
-            "Marriages",
-            "no: only while the talon is open",
-            quote="In Sixty-Six, you may only declare a marriage while the stock is open.",
+        "marriage.after_close": WHILE_OPEN.decides(
+            MarriageAfterClose.NOBODY, "no: only while the talon is open"
         ),
-        "marriage.after_exhaustion": decided(
-            False,
-            "Marriages",
-            "no: only while the talon is open",
-            quote="In Sixty-Six, you may only declare a marriage while the stock is open.",
-        ),
-        "marriage.last_open": Clause(
-            "Marriages",
-            "the lead to the sixth trick",
-            "derived",
-            quote="In Sixty-Six, you may only declare a marriage while the stock is open.",
-        ),
+        "marriage.after_exhaustion": WHILE_OPEN.decides(False, "no: only while the talon is open"),
+        "marriage.last_open": WHILE_OPEN.says("the lead to the sixth trick", "derived"),
         "marriage.close_order": Clause(
             "Marriages; Quick Summary",
             "the marriage first, then the close",
@@ -305,17 +282,8 @@ SIXTY_SIX_TOMPA: Final = book(
             "no: both draw first",
             quote="you may not close the stock before both players have drawn replacement cards",
         ),
-        "close.min_talon": decided(
-            2,
-            "Closing the Stock",
-            "any open talon, so two cards",
-            quote="on the last open-stock trick, when only one face-down card remains in the stock",
-        ),
-        "close.last_opportunity": Clause(
-            "Closing the Stock",
-            "before the sixth trick, with two cards in the talon",
-            quote="on the last open-stock trick, when only one face-down card remains in the stock",
-        ),
+        "close.min_talon": LAST_OPEN_TRICK.decides(2, "any open talon, so two cards"),
+        "close.last_opportunity": LAST_OPEN_TRICK.says("before the sixth trick, with two cards in the talon"),
         "close.effect": Clause(
             "Closing the Stock",
             "no more cards are drawn, and suit must be followed",
@@ -385,13 +353,7 @@ SIXTY_SIX_TOMPA: Final = book(
             quote="Otherwise it happens at the end of a trick by the winner of the trick, when the "
             "collected cards and the last trick bonus (if applicable) are scored.",
         ),
-        "last.no_claim_exhausted": decided(
-            Unclaimed.TOTAL,
-            "Scoring Game Points",
-            "nobody: the totals can only be 65-65",
-            quote="Arithmetically, this can only happen when you tie at 65 points each. In this "
-            "case, no game points are awarded.",
-        ),
+        "last.no_claim_exhausted": TIE.decides(Unclaimed.TOTAL, "nobody: the totals can only be 65-65"),
         "last.no_claim_closed": Clause(
             "Scoring Game Points",
             "the closer has failed and loses",
@@ -409,12 +371,7 @@ SIXTY_SIX_TOMPA: Final = book(
             "1; 2 if the loser has fewer than 33; 3 if he has no trick",
             quote="tricks and marriages add to fewer than 33 trick points",
         ),
-        "score.schwarz": Clause(
-            "Scoring Game Points",
-            "when he has taken no trick, even if he announced a marriage",
-            quote="if the loser declared a marriage at trick 1 but never took a trick, the deal is "
-            "worth 3 game points, not 2",
-        ),
+        "score.schwarz": NO_TRICK.says("when he has taken no trick, even if he announced a marriage"),
         "score.melds_count_to_33": Clause(
             "Scoring Game Points",
             "yes: they are added to what his tricks hold",
@@ -439,20 +396,10 @@ SIXTY_SIX_TOMPA: Final = book(
             "as for a failed close: 2, or 3 if he had no trick when the talon was closed",
             quote="the closer failed to claim 66 correctly, or the noncloser correctly claimed 66 first",
         ),
-        "score.exhausted": decided(
-            Exhausted.BY_LOSER,
-            "Scoring Game Points",
-            "1, 2 or 3 by the loser's points once the 10 makes 66; nothing at 65-65",
-            quote="Arithmetically, this can only happen when you tie at 65 points each. In this "
-            "case, no game points are awarded.",
+        "score.exhausted": TIE.decides(
+            Exhausted.BY_LOSER, "1, 2 or 3 by the loser's points once the 10 makes 66; nothing at 65-65"
         ),
-        "tie.result": decided(
-            Tie.DRAW,
-            "Scoring Game Points",
-            "a draw: no game points",
-            quote="Arithmetically, this can only happen when you tie at 65 points each. In this "
-            "case, no game points are awarded.",
-        ),
+        "tie.result": TIE.decides(Tie.DRAW, "a draw: no game points"),
         "tie.bonus": decided(DrawBonus.NONE, "", "no", "silent"),
         "game.target": decided(
             7, "Overview", "7", quote="You win the game as a whole by being the first to score 7 game points."
@@ -519,27 +466,9 @@ SCHNAPSEN_TOMPA: Final = SIXTY_SIX_TOMPA.but(
             "the jack of trumps",
             quote="In Schnapsen, you exchange the jack in your hand for the face-up trump.",
         ),
-        "marriage.after_close": decided(
-            MarriageAfterClose.ANYBODY,
-            "Marriages",
-            "yes, by either player",
-            quote="In Schnapsen, you may declare a marriage whenever you are on lead, even if the "
-            "stock is no longer open.",
-        ),
-        "marriage.after_exhaustion": decided(
-            True,
-            "Marriages",
-            "yes",
-            quote="In Schnapsen, you may declare a marriage whenever you are on lead, even if the "
-            "stock is no longer open.",
-        ),
-        "marriage.last_open": Clause(
-            "Marriages",
-            "any lead",
-            "derived",
-            quote="In Schnapsen, you may declare a marriage whenever you are on lead, even if the "
-            "stock is no longer open.",
-        ),
+        "marriage.after_close": ON_LEAD.decides(MarriageAfterClose.ANYBODY, "yes, by either player"),
+        "marriage.after_exhaustion": ON_LEAD.decides(True, "yes"),
+        "marriage.last_open": ON_LEAD.says("any lead", "derived"),
         "marriage.close_order": Clause(
             "Marriages; Quick Summary",
             "either order",
@@ -548,11 +477,7 @@ SCHNAPSEN_TOMPA: Final = SIXTY_SIX_TOMPA.but(
             quote="In Schnapsen, you may declare a marriage whenever you are on lead, even if the "
             "stock is no longer open.",
         ),
-        "close.last_opportunity": Clause(
-            "Closing the Stock",
-            "before the fifth trick, with two cards in the talon",
-            quote="on the last open-stock trick, when only one face-down card remains in the stock",
-        ),
+        "close.last_opportunity": LAST_OPEN_TRICK.says("before the fifth trick, with two cards in the talon"),
         "last.bonus": decided(
             0,
             "Last Trick",
