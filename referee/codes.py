@@ -128,10 +128,7 @@ NOT_IN_DEAL: Final = _broken("R206", "deck.cards", Effect.STOPS, "{card} is not 
 REVOKE: Final = "play2.duty"
 """The point that is broken by not following suit, not heading the trick or not trumping."""
 MUST_FOLLOW: Final = _broken(
-    "R210",
-    REVOKE,
-    Effect.STANDS,
-    "{seat} does not follow suit: {lead} was led and {seat} holds {cards}",
+    "R210", REVOKE, Effect.STANDS, "{seat} does not follow suit: {lead} was led and {seat} holds {cards}"
 )
 MUST_HEAD: Final = _broken(
     "R211", REVOKE, Effect.STANDS, "{seat} does not head the trick: {best} can be beaten with {cards}"
@@ -274,10 +271,7 @@ DEAL_OVER: Final = _broken(
 DRAW_NOT_DUE: Final = _broken("R251", "draw.order", Effect.VOID, "nothing is to be drawn now")
 DRAW_FIRST: Final = _broken("R252", "draw.order", Effect.STOPS, "both draw before the next lead")
 SHORT_ONLY: Final = _broken(
-    "R253",
-    "exchange.before_draw",
-    Effect.STANDS,
-    "exchanges and marriages wait until both have drawn",
+    "R253", "exchange.before_draw", Effect.STANDS, "exchanges and marriages wait until both have drawn"
 )
 
 MUST_CLOSE: Final = _broken(

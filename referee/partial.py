@@ -9,19 +9,7 @@ from typing import NamedTuple
 
 from referee import actions
 from referee.actions import Action
-from referee.cards import (
-    BIT,
-    MARRIAGE_CARDS,
-    NO_SUIT,
-    NOBODY,
-    SEATS,
-    Card,
-    Cards,
-    Seat,
-    Suit,
-    mask,
-    members,
-)
+from referee.cards import BIT, MARRIAGE_CARDS, NO_SUIT, NOBODY, SEATS, Card, Cards, Seat, Suit, mask, members
 from referee.deal import Deal
 from referee.rules import RuleSet
 from referee.state import TARGET, DealState, Marriage

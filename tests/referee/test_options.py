@@ -226,8 +226,7 @@ def test_a_marriage_is_kept_with_its_trick() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "end"),
-    [("none", ("A", 3, "out")), ("3", ("B", 3, "forfeit")), ("lost", ("B", 1, "forfeit"))],
+    ("value", "end"), [("none", ("A", 3, "out")), ("3", ("B", 3, "forfeit")), ("lost", ("B", 1, "forfeit"))]
 )
 @pytest.mark.parametrize("then", ["claim", "finish"])
 def test_what_a_revoke_costs(value: str, end: tuple[str, int, str], then: str) -> None:

@@ -225,11 +225,7 @@ SENSELESS: list[tuple[str, dict[str, Any], str]] = [
     (ALONE, {"mp_partners": True}, "partners sit opposite each other, so there are four players"),
     ("sixty-six", {"mp_partners": True}, "partners sit opposite each other, so there are four players"),
     ("sixty-six", {"seats": 3}, "only two players draw from a talon"),
-    (
-        ALONE,
-        {"deal_trump_card": TrumpCard.UNDER_TALON},
-        "without a talon no card is turned up under it",
-    ),
+    (ALONE, {"deal_trump_card": TrumpCard.UNDER_TALON}, "without a talon no card is turned up under it"),
     ("sixty-six", {"deal_trump_card": TrumpCard.LAST}, "the card under the talon fixes trumps"),
     ("sixty-six", {"deal_trump_card": TrumpCard.NAMED}, "the card under the talon fixes trumps"),
     (ALONE, {"marriage_who": Announcer.SIDE}, "only partners announce marriages for each other"),

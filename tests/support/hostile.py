@@ -623,10 +623,7 @@ GROWING: Final[dict[str, Recipe]] = {
 }
 """SGN inputs that grow with the size."""
 
-INPUTS: Final[dict[str, Recipe]] = {
-    **_fixed(_BYTES | CHARACTERS | _NUMBERS | _TAGS | _SENSELESS),
-    **GROWING,
-}
+INPUTS: Final[dict[str, Recipe]] = {**_fixed(_BYTES | CHARACTERS | _NUMBERS | _TAGS | _SENSELESS), **GROWING}
 """SGN inputs."""
 
 
@@ -670,10 +667,7 @@ _NO_GAME: Final = (
 _PLACES: Final[tuple[object, ...]] = (
     *(None, True, -1, 1, 0.0, 1.5, 10**100, "x", "x" * 100_000, "\x1b\u202e", [], [[]] * 1000, {}, {"a": 1}),
 )
-_NUMBERS_OF_JSON: Final = (
-    *"1e999 -1e999 1e-999 1e99999999999 -0 1.0 10000 -1 true".split(),
-    "9" * 4000,
-)
+_NUMBERS_OF_JSON: Final = (*"1e999 -1e999 1e-999 1e99999999999 -0 1.0 10000 -1 true".split(), "9" * 4000)
 _RESULTS_OF_JSON: Final[tuple[object, ...]] = (
     *({}, [], None, {"finished": 0}, {"winner": "A", "game_points": 9999}, {"winner": "D", "game_points": 1}),
     *({"finished": False, "score": {"B": 1}}, {"finished": False, "card_points": dict.fromkeys("ABCD", 1)}),

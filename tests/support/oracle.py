@@ -113,7 +113,7 @@ series-dealer         anew =           | silent
 # A set that differs from another of the table in a few entries (RULES.md of the engine, 2026: Objective,
 # Exchanging the trump, Scoring).
 DERIVED = {
-    "santase-club": ("santase", "target=11 exchange-min-talon=4 failed-close=3 defender-out=as-failed"),
+    "santase-club": ("santase", "target=11 exchange-min-talon=4 failed-close=3 defender-out=as-failed")
 }
 # What an option may say; N is a number from 1 up, 0-N a number from 0 up.
 OPTIONS = """
