@@ -16,6 +16,7 @@ from tests.support.statements import (
     Section,
     becomes,
     canonical,
+    checking,
     different,
     digest,
     equal,
@@ -45,14 +46,11 @@ def written(play: str, expected: str) -> Check:
     return becomes(of(play), of(expected, head=f"\n{HEAD}"))
 
 
-def twice(*texts: str) -> Check:
+@checking
+def twice(*texts: str) -> None:
     """Canonical form is its own canonical form."""
-
-    def check() -> None:
-        for text in texts:
-            expect(canonical(canonical(text)), canonical(text))
-
-    return check
+    for text in texts:
+        expect(canonical(canonical(text)), canonical(text))
 
 
 FORM: Final[Section] = {
@@ -139,14 +137,11 @@ THREE: Final = (
 )
 
 
-def there_and_back(*texts: str) -> Check:
+@checking
+def there_and_back(*texts: str) -> None:
     """Text to JSON to text is the same text."""
-
-    def check() -> None:
-        for text in texts:
-            expect(run("json", "-", "--to", "sgn", stdin=run("json", "-", stdin=text).stdout).stdout, text)
-
-    return check
+    for text in texts:
+        expect(run("json", "-", "--to", "sgn", stdin=run("json", "-", stdin=text).stdout).stdout, text)
 
 
 JSON: Final[Section] = {
@@ -306,17 +301,14 @@ JSON: Final[Section] = {
 }
 
 
-def bound(code: str, text: Callable[[int], str], most: int, *, others: str = "") -> Check:
+@checking
+def bound(code: str, text: Callable[[int], str], most: int, *, others: str = "") -> None:
     """As much as this is taken, and one more gets this error; nothing else is wrong but others."""
-
-    def check() -> None:
-        within, beyond = found(text(most)), found(text(most + 1))
-        within_codes = {each.split()[0] for each in within}
-        assert code not in within_codes, within[:3]
-        assert within_codes <= set(others.split()), within[:3]
-        assert code in {each.split()[0] for each in beyond}, beyond[:3]
-
-    return check
+    within, beyond = found(text(most)), found(text(most + 1))
+    within_codes = {each.split()[0] for each in within}
+    assert code not in within_codes, within[:3]
+    assert within_codes <= set(others.split()), within[:3]
+    assert code in {each.split()[0] for each in beyond}, beyond[:3]
 
 
 def nested(depth: int) -> str:

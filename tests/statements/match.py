@@ -7,8 +7,8 @@ from typing import Final
 
 from tests.support.rulings import run
 from tests.support.statements import (
-    Check,
     Section,
+    checking,
     comes_to,
     digest,
     equal,
@@ -296,14 +296,11 @@ def verified(text: str) -> str:
     return run("verify", "-", stdin=text).stdout
 
 
-def unproved(*texts: str) -> Check:
+@checking
+def unproved(*texts: str) -> None:
     """Nothing is proved of these, neither for nor against."""
-
-    def check() -> None:
-        for text in texts:
-            expect(verified(text).split(": ")[2], "not verified", text)
-
-    return check
+    for text in texts:
+        expect(verified(text).split(": ")[2], "not verified", text)
 
 
 FAIR: Final[Section] = {

@@ -26,6 +26,7 @@ from tests.support.statements import (
     B,
     Check,
     Section,
+    checking,
     digest,
     equal,
     expect,
@@ -46,15 +47,12 @@ def converted(log: str | bytes, *options: str) -> str:
     return run("convert", "-", "--to", "sgn", *options, stdin=log).stdout
 
 
-def unread(log: str, place: str) -> Check:
+@checking
+def unread(log: str, place: str) -> None:
     """A log of which nothing is made but an error at its place."""
-
-    def check() -> None:
-        answer = run("convert", "-", "--from", "oneliner", "--to", "sgn", stdin=log)
-        expect((answer.stdout, answer.exit_code), ("", 1), log)
-        assert f"-:{place}: error F4" in answer.stderr, answer.stderr
-
-    return check
+    answer = run("convert", "-", "--from", "oneliner", "--to", "sgn", stdin=log)
+    expect((answer.stdout, answer.exit_code), ("", 1), log)
+    assert f"-:{place}: error F4" in answer.stderr, answer.stderr
 
 
 def bummerl() -> str:
@@ -156,16 +154,13 @@ def undealt(code: str, by: str, cards: dict[str, Any]) -> Check:
     return lambda: refused(Live(is_dealt=False), code, by, do="deal", cards=cards)
 
 
-def accepting(by: str, after: Callable[[Live], object], expected: object, *before: str, **more: Any) -> Check:
+@checking
+def accepting(by: str, after: Callable[[Live], object], expected: object, *before: str, **more: Any) -> None:
     """After some actions a request is accepted, and then something is so."""
-
-    def check() -> None:
-        live = Live().play(*before)
-        answer = live.ask(by, **more)
-        expect(answer["event"], "accepted", str(answer))
-        expect(after(live), expected, str(more))
-
-    return check
+    live = Live().play(*before)
+    answer = live.ask(by, **more)
+    expect(answer["event"], "accepted", str(answer))
+    expect(after(live), expected, str(more))
 
 
 def ended(live: Live) -> tuple[object, object]:
@@ -173,23 +168,20 @@ def ended(live: Live) -> tuple[object, object]:
     return view["ending"], view["winner"]
 
 
-def offered(what: dict[str, Any], after: Callable[[Live], object], expected: object, *before: str) -> Check:
+@checking
+def offered(what: dict[str, Any], after: Callable[[Live], object], expected: object, *before: str) -> None:
     """What A proposes comes to something when B accepts it, and to nothing when B declines it."""
-
-    def check() -> None:
-        for answer in ("accept", "decline"):
-            live = Live().play(*before)
-            same = live.view() | {"version": 0}
-            assert live.ask("A", do="offer", **what)["event"] == "accepted"
-            if answer == "accept":
-                refused(live, "T409", "A", do=answer)
-            assert live.ask("B", do=answer)["event"] == "accepted"
-            if answer == "accept":
-                expect(after(live), expected)
-            else:
-                expect(live.view() | {"version": 0}, same)
-
-    return check
+    for answer in ("accept", "decline"):
+        live = Live().play(*before)
+        same = live.view() | {"version": 0}
+        assert live.ask("A", do="offer", **what)["event"] == "accepted"
+        if answer == "accept":
+            refused(live, "T409", "A", do=answer)
+        assert live.ask("B", do=answer)["event"] == "accepted"
+        if answer == "accept":
+            expect(after(live), expected)
+        else:
+            expect(live.view() | {"version": 0}, same)
 
 
 def versions() -> None:
@@ -483,18 +475,15 @@ def sealed(found: dict[str, Any]) -> dict[str, Any]:
     return rest | {"ruling_digest": sha256(bytes_of(rest)).hexdigest()}
 
 
-def rechecked(text: str, code: str = "") -> Check:
+@checking
+def rechecked(text: str, code: str = "") -> None:
     """A ruling is still right, or is refused with this code."""
-
-    def check() -> None:
-        answer = run("recheck", "-", stdin=text)
-        if code:
-            assert answer.exit_code != 0
-            assert code in answer.stdout + answer.stderr, answer.stdout + answer.stderr
-        else:
-            assert answer.exit_code == 0, answer.stdout + answer.stderr
-
-    return check
+    answer = run("recheck", "-", stdin=text)
+    if code:
+        assert answer.exit_code != 0
+        assert code in answer.stdout + answer.stderr, answer.stdout + answer.stderr
+    else:
+        assert answer.exit_code == 0, answer.stdout + answer.stderr
 
 
 def own_digest() -> None:
@@ -526,19 +515,16 @@ def doubled() -> None:
     rechecked(text.replace('"game": 1,', '"game": 1, "game": 1,', 1), "E505")()
 
 
-def signing(check: Callable[[Path, Path, Path], None]) -> Check:
+@checking
+def signing(check: Callable[[Path, Path, Path], None]) -> None:
     """With a pair of keys of the program and a ruling in a folder of its own."""
-
-    def signed() -> None:
-        with TemporaryDirectory() as name:
-            folder = Path(name)
-            private, ruling = folder / "referee.key", folder / "ruling.json"
-            ruling.write_text(json.dumps(ruled()) + "\n", "utf-8")
-            made = run("sign", "--new-key", private)
-            assert made.exit_code == 0, made.stderr
-            check(folder, private, ruling)
-
-    return signed
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        private, ruling = folder / "referee.key", folder / "ruling.json"
+        ruling.write_text(json.dumps(ruled()) + "\n", "utf-8")
+        made = run("sign", "--new-key", private)
+        assert made.exit_code == 0, made.stderr
+        check(folder, private, ruling)
 
 
 def outsiders_verify(folder: Path, private: Path, ruling: Path) -> None:

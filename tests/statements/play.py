@@ -12,9 +12,9 @@ from tests.support.statements import (
     WON,
     A,
     B,
-    Check,
     Section,
     becomes,
+    checking,
     comes_to,
     equal,
     expect,
@@ -37,34 +37,25 @@ GERMAN: Final = "sixty-six"
 """Where the talon can be closed before the draw, and the closer's opponent can exchange."""
 
 
-def noted(text: str, *codes: str) -> Check:
+@checking
+def noted(text: str, *codes: str) -> None:
     """Nothing is wrong, and exactly these notes are found."""
-
-    def check() -> None:
-        expect([each.split()[0] for each in found(text, notes=True)], sorted(codes), text)
-
-    return check
+    expect([each.split()[0] for each in found(text, notes=True)], sorted(codes), text)
 
 
-def related(text: str, code: str, *lines: int) -> Check:
+@checking
+def related(text: str, code: str, *lines: int) -> None:
     """The finding with this code stands on the first of these lines and names the other."""
-
-    def check() -> None:
-        [finding] = [each for each in judged(text)[0]["findings"] if each["code"] == code]
-        expect((finding["line"], finding["related"]["line"]), lines, text)
-
-    return check
+    [finding] = [each for each in judged(text)[0]["findings"] if each["code"] == code]
+    expect((finding["line"], finding["related"]["line"]), lines, text)
 
 
-def counting(play: str, *marriages: int) -> Check:
+@checking
+def counting(play: str, *marriages: int) -> None:
     """In the account of the deal exactly marriages of these points count."""
-
-    def check() -> None:
-        [told] = accounts_of(judge(next(read(of(play)))))
-        gains = [entry.points for entry in told.entries if entry.kind is EntryKind.MARRIAGE]
-        expect(gains, list(marriages), play)
-
-    return check
+    [told] = accounts_of(judge(next(read(of(play)))))
+    gains = [entry.points for entry in told.entries if entry.kind is EntryKind.MARRIAGE]
+    expect(gains, list(marriages), play)
 
 
 LATE: Final = "deal 4 trump Qd\nposition lead B <0-21> tricks 0-1 score 2-4\n"

@@ -14,6 +14,7 @@ from tests.support.statements import (
     Section,
     all_of,
     canonical,
+    checking,
     comes_to,
     expect,
     found,
@@ -66,17 +67,14 @@ def value(name: str, good: tuple[str, ...], bad: tuple[str, ...]) -> Check:
     )
 
 
-def disputed(*claims: tuple[str, str]) -> Check:
+@checking
+def disputed(*claims: tuple[str, str]) -> None:
     """What the ruling says of each claim about a play that B wins with 69 card points and 3 game points."""
-
-    def check() -> None:
-        for claim, verdict in claims:
-            text = of(WON.replace("Kd Kc", f'Kd Kc @dispute("{claim}")'))
-            answer = run("explain", "-", "--format", "json", stdin=text).stdout
-            [ruling] = map(json.loads, answer.splitlines())
-            expect([each["verdict"] for each in ruling["disputes"]], [verdict], claim)
-
-    return check
+    for claim, verdict in claims:
+        text = of(WON.replace("Kd Kc", f'Kd Kc @dispute("{claim}")'))
+        answer = run("explain", "-", "--format", "json", stdin=text).stdout
+        [ruling] = map(json.loads, answer.splitlines())
+        expect([each["verdict"] for each in ruling["disputes"]], [verdict], claim)
 
 
 NOTES: Final[Section] = {
@@ -376,14 +374,11 @@ RESULTS: Final[Section] = {
 }
 
 
-def stays(text: str, code: str) -> Check:
+@checking
+def stays(text: str, code: str) -> None:
     """A wrong statement is reported, and stays when the record is written."""
-
-    def check() -> None:
-        expect([each.split()[0] for each in found(text)], [code], text)
-        expect(canonical(text), text.replace("deal 1", "\ndeal 1"), text)
-
-    return check
+    expect([each.split()[0] for each in found(text)], [code], text)
+    expect(canonical(text), text.replace("deal 1", "\ndeal 1"), text)
 
 
 STATED: Final[Section] = {

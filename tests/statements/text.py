@@ -15,6 +15,7 @@ from tests.support.statements import (
     Section,
     becomes,
     canonical,
+    checking,
     comes_to,
     different,
     equal,
@@ -40,16 +41,13 @@ NEXT: Final = HEAD.replace("1", "2") + CARDS
 LONE: Final = '%SGN 1\n[Event "The second game"]\n'
 
 
-def spoilt_and_good(spoilt: str, *codes: str) -> Check:
+@checking
+def spoilt_and_good(spoilt: str, *codes: str) -> None:
     """A game after one with these errors is judged as if it stood alone."""
-
-    def check() -> None:
-        [alone] = judged(GOOD)
-        first, second = judged(f"{spoilt}\n{GOOD}")
-        assert {each["code"] for each in first["findings"] if each["severity"] == "error"} == set(codes)
-        assert {**second, "game": 1, "line": 1} == alone, second
-
-    return check
+    [alone] = judged(GOOD)
+    first, second = judged(f"{spoilt}\n{GOOD}")
+    assert {each["code"] for each in first["findings"] if each["severity"] == "error"} == set(codes)
+    assert {**second, "game": 1, "line": 1} == alone, second
 
 
 def limited() -> None:
