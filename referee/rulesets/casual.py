@@ -59,6 +59,20 @@ ENOUGH: Final = Passage(
 CLOSING: Final = Passage(
     "Closing the deck", "You can pressure your opponent by closing the deck (on your turn)."
 )
+TURN_UP: Final = Passage(
+    "Setup",
+    "An additional card is uncovered an placed under the deck perpendicularly. This is the trump suit.",
+)
+STRICT: Final = Passage(
+    "Closing the deck",
+    "As soon as the deck is closed or runs out, players are required to make a trick "
+    "or follow suit if possible.",
+)
+FALSE_CLAIM: Final = Passage(
+    "End of Game; Scoring",
+    'If you say "enough!" but don\'t have 66, your opponent gets at least two points, '
+    "or however many you would have won if you had had 66.",
+)
 
 
 SIXTY_SIX_CASUAL: Final = book(
@@ -80,12 +94,9 @@ SIXTY_SIX_CASUAL: Final = book(
         "deal.hand_size": decided(6, "Setup", "six cards each", quote="each player is dealt six cards"),
         "deal.batches": Clause("", "three each, twice", "silent; it makes no difference to the play"),
         "deal.first_recipient": Clause("", "the non-dealer", "silent; other sources serve the dealer last"),
-        "deal.trump_card": decided(
+        "deal.trump_card": TURN_UP.decides(
             TrumpCard.UNDER_TALON,
-            "Setup",
             "after the hands one more card is turned up under the talon; its suit is trump",
-            quote="An additional card is uncovered an placed under the deck perpendicularly. This is "
-            "the trump suit.",
         ),
         "deal.talon_size": Clause("", "12 cards", "silent; the pack less the two hands"),
         "deal.first_dealer": Clause("", "chosen at random", "silent"),
@@ -135,12 +146,7 @@ SIXTY_SIX_CASUAL: Final = book(
             "silent; as in informal Schnapsen",
         ),
         "info.score_memory": Clause("", "whatever the players agree on", "silent"),
-        "play2.trigger": Clause(
-            "Closing the deck",
-            "when the talon is exhausted or closed",
-            quote="As soon as the deck is closed or runs out, players are required to make a trick "
-            "or follow suit if possible.",
-        ),
+        "play2.trigger": STRICT.says("when the talon is exhausted or closed"),
         "play2.duty": Clause(
             "Making tricks; Closing the deck",
             "a higher card of the suit, else a lower one, else a trump, else any card",
@@ -197,12 +203,8 @@ SIXTY_SIX_CASUAL: Final = book(
         "close.last_opportunity": Clause(
             "", "before the sixth trick, with two cards in the talon", "derived"
         ),
-        "close.effect": Clause(
-            "Closing the deck",
-            "no more cards are drawn, and suit must be followed",
-            "silent on drawing; closing ends it",
-            quote="As soon as the deck is closed or runs out, players are required to make a trick "
-            "or follow suit if possible.",
+        "close.effect": STRICT.says(
+            "no more cards are drawn, and suit must be followed", "silent on drawing; closing ends it"
         ),
         "close.noncloser_points": DEFENDER.decides(
             False, "no: whatever he takes or announces from then on counts nothing"
@@ -222,13 +224,10 @@ SIXTY_SIX_CASUAL: Final = book(
             "whoever calls first",
             quote="Even if both players actually have 66, the first one to call it wins.",
         ),
-        "claim.false": decided(
+        "claim.false": FALSE_CLAIM.decides(
             FalseClaim.MAX,
-            "End of Game; Scoring",
             "the other player scores what the call would have won, but at least 2",
             "the text says extra points, and elsewhere how many; the exact sentence applies",
-            quote='If you say "enough!" but don\'t have 66, your opponent gets at least two points, '
-            "or however many you would have won if you had had 66.",
         ),
         "claim.false_by_closer": Clause(
             "Scoring",
@@ -323,12 +322,8 @@ SCHNAPSEN_CASUAL: Final = SIXTY_SIX_CASUAL.but(
         "deal.batches": Clause(
             "", "three each, the turn-up, then two each", "silent; it makes no difference to the play"
         ),
-        "deal.trump_card": decided(
-            TrumpCard.UNDER_TALON,
-            "Setup",
-            "one more card is turned up under the talon; its suit is trump",
-            quote="An additional card is uncovered an placed under the deck perpendicularly. This is "
-            "the trump suit.",
+        "deal.trump_card": TURN_UP.decides(
+            TrumpCard.UNDER_TALON, "one more card is turned up under the talon; its suit is trump"
         ),
         "deal.talon_size": Clause("", "10 cards", "silent; the pack less the two hands"),
         "exchange.card": EXCHANGE.says("the jack of trumps, the lowest"),

@@ -46,6 +46,51 @@ EXCHANGE: Final = Passage(
 CLOSING: Final = Passage(
     "Closing", "At any point, when it is her turn to lead, either player may close the talon"
 )
+MARRIAGE_LEAD: Final = Passage(
+    "Marriages / Pairs",
+    'The player declares "20" or "40" and must lead one of the two cards to the trick '
+    "and show the other card.",
+)
+ANY_LEAD: Final = Passage("Marriages / Pairs", "a marriage can be melded any time that a player has the lead")
+AFTER_CLOSE: Final = Passage(
+    "Closing",
+    "it is still possible to meld a marriage when leading to a trick, even after the talon has been closed",
+)
+CLAIM_WINDOW: Final = Passage(
+    "Going Out",
+    "A claim may be made just after winning a trick or just after declaring a "
+    "marriage, but not at any other time.",
+)
+AFTER_DRAW: Final = Passage(
+    "Closing",
+    "The talon can only be closed after drawing a replacement card, when the players "
+    "have hands of five cards each.",
+)
+DEFENDER_OUT: Final = Passage(
+    "Going Out",
+    "the opponent of the player who closed reaches 66 and wins by claiming first, "
+    "before the closing player has gone out",
+)
+FALSE_CLAIM: Final = Passage(
+    "Going Out",
+    "If she is wrong, the opponent scores 2 game points, or 3 game points if the false "
+    "claim is made before the opponent has taken a trick.",
+)
+FAILED_CLOSE: Final = Passage(
+    "Going Out",
+    "If a player closes and subsequently fails to reach 66 and go out, the penalty is "
+    "2 points to the opponent, or 3 if the opponent had no tricks when the talon was "
+    "closed.",
+)
+STRICT_EXCHANGE: Final = Passage(
+    "Variants",
+    "With this strict rule, the trump can only be exchanged just before leading to the "
+    "second, third or fourth trick.",
+)
+STRICT_CLOSE: Final = Passage(
+    "Variants",
+    "The talon cannot be closed when only two cards remain in it (the face up trump and one face down card).",
+)
 
 
 SCHNAPSEN: Final = book(
@@ -203,53 +248,23 @@ SCHNAPSEN: Final = book(
             "the leader, holding king and queen of the suit",
             quote="may be melded at the start of any trick by the player whose turn it is to lead",
         ),
-        "marriage.lead": decided(
-            MarriageLead.KING_OR_QUEEN,
-            "Marriages / Pairs",
-            "king or queen of the marriage",
-            quote='The player declares "20" or "40" and must lead one of the two cards to the trick '
-            "and show the other card.",
-        ),
-        "marriage.per_lead": decided(
-            1,
-            "Marriages / Pairs",
-            "one at each lead",
-            "derived",
-            quote='The player declares "20" or "40" and must lead one of the two cards to the trick '
-            "and show the other card.",
-        ),
+        "marriage.lead": MARRIAGE_LEAD.decides(MarriageLead.KING_OR_QUEEN, "king or queen of the marriage"),
+        "marriage.per_lead": MARRIAGE_LEAD.decides(1, "one at each lead", "derived"),
         "marriage.first_trick": decided(
             True,
             "Marriages / Pairs",
             "yes",
             quote="a player may declare 40 for the King-Queen of trumps on the opening lead",
         ),
-        "marriage.first_deal": decided(
-            True,
-            "Marriages / Pairs",
-            "yes",
-            "derived",
-            quote="a marriage can be melded any time that a player has the lead",
-        ),
-        "marriage.min_tricks": Clause(
-            "Marriages / Pairs",
-            "none; the points wait for a trick",
-            "derived",
-            quote="a marriage can be melded any time that a player has the lead",
-        ),
+        "marriage.first_deal": ANY_LEAD.decides(True, "yes", "derived"),
+        "marriage.min_tricks": ANY_LEAD.says("none; the points wait for a trick", "derived"),
         "marriage.count_when": decided(
             MarriageCount.WITH_TRICK,
             "Marriages / Pairs",
             "once the player has won a trick; without one, never",
             quote="the score does not count until the melder has taken a trick",
         ),
-        "marriage.after_close": decided(
-            MarriageAfterClose.ANYBODY,
-            "Closing",
-            "yes, by either player",
-            quote="it is still possible to meld a marriage when leading to a trick, even after the "
-            "talon has been closed",
-        ),
+        "marriage.after_close": AFTER_CLOSE.decides(MarriageAfterClose.ANYBODY, "yes, by either player"),
         "marriage.after_exhaustion": decided(
             True, "Sechsundsechzig", "yes", quote="(In Schnapsen 20's and 40's can be declared in any trick.)"
         ),
@@ -259,18 +274,9 @@ SCHNAPSEN: Final = book(
             "derived",
             quote="may be melded at the start of any trick by the player whose turn it is to lead",
         ),
-        "marriage.close_order": Clause(
-            "Closing",
-            "either order",
-            quote="it is still possible to meld a marriage when leading to a trick, even after the "
-            "talon has been closed",
-        ),
-        "marriage.out_without_lead": decided(
-            True,
-            "Going Out",
-            "yes: a claim may follow the marriage, and no card is led",
-            quote="A claim may be made just after winning a trick or just after declaring a "
-            "marriage, but not at any other time.",
+        "marriage.close_order": AFTER_CLOSE.says("either order"),
+        "marriage.out_without_lead": CLAIM_WINDOW.decides(
+            True, "yes: a claim may follow the marriage, and no card is led"
         ),
         "close.who": CLOSING.says("the player about to lead"),
         "close.first_lead": decided(
@@ -284,39 +290,18 @@ SCHNAPSEN: Final = book(
             "Queen",
         ),
         "close.min_tricks": CLOSING.decides(0, "none", "derived"),
-        "close.before_draw": decided(
-            False,
-            "Closing",
-            "no: after drawing, with five cards each",
-            quote="The talon can only be closed after drawing a replacement card, when the players "
-            "have hands of five cards each.",
-        ),
+        "close.before_draw": AFTER_DRAW.decides(False, "no: after drawing, with five cards each"),
         "close.min_talon": CLOSING.decides(2, "any open talon, so two cards"),
-        "close.last_opportunity": Clause(
-            "Closing",
-            "before the fifth trick, with two cards in the talon",
-            "derived",
-            quote="The talon can only be closed after drawing a replacement card, when the players "
-            "have hands of five cards each.",
+        "close.last_opportunity": AFTER_DRAW.says(
+            "before the fifth trick, with two cards in the talon", "derived"
         ),
         "close.effect": Clause(
             "Closing",
             "no more cards are drawn, and suit must be followed",
             quote="After the talon is closed, no more cards can be drawn from it",
         ),
-        "close.noncloser_points": decided(
-            True,
-            "Going Out",
-            "both keep counting",
-            quote="the opponent of the player who closed reaches 66 and wins by claiming first, "
-            "before the closing player has gone out",
-        ),
-        "close.noncloser_can_win": Clause(
-            "Going Out",
-            "yes, by claiming first",
-            quote="the opponent of the player who closed reaches 66 and wins by claiming first, "
-            "before the closing player has gone out",
-        ),
+        "close.noncloser_points": DEFENDER_OUT.decides(True, "both keep counting"),
+        "close.noncloser_can_win": DEFENDER_OUT.says("yes, by claiming first"),
         "close.last_trick": decided(
             False,
             "Going Out",
@@ -350,28 +335,16 @@ SCHNAPSEN: Final = book(
             quote="so long as the claim was correct, the claiming player wins, however many points "
             "the opponent had",
         ),
-        "claim.false": decided(
+        "claim.false": FALSE_CLAIM.decides(
             FalseClaim.SCHNAPSEN,
-            "Going Out",
             "the other player scores 2, or 3 if he has no trick yet",
             "the text lists it among the wins of a right claim; read as a slip of layout",
-            quote="If she is wrong, the opponent scores 2 game points, or 3 game points if the false "
-            "claim is made before the opponent has taken a trick.",
         ),
-        "claim.false_by_closer": Clause(
-            "Going Out",
+        "claim.false_by_closer": FAILED_CLOSE.says(
             "the opponent scores 2, or 3 if he had no trick when the talon was closed",
             "the text penalises a false claim and a failed close, and both apply; the greater penalty counts",
-            quote="If a player closes and subsequently fails to reach 66 and go out, the penalty is "
-            "2 points to the opponent, or 3 if the opponent had no tricks when the talon was "
-            "closed.",
         ),
-        "claim.false_vs_closer": Clause(
-            "Going Out",
-            "the closer scores 2, or 3 if he has no trick yet",
-            quote="If she is wrong, the opponent scores 2 game points, or 3 game points if the false "
-            "claim is made before the opponent has taken a trick.",
-        ),
+        "claim.false_vs_closer": FALSE_CLAIM.says("the closer scores 2, or 3 if he has no trick yet"),
         "last.bonus": LAST_TRICK.decides(0, "no card points: it wins the deal instead", "derived"),
         "last.bonus_claimable": decided(False, "", "does not arise: there is no bonus", "silent"),
         "last.no_claim_exhausted": LAST_TRICK.decides(Unclaimed.LAST_TRICK, "the winner of the last trick"),
@@ -381,11 +354,8 @@ SCHNAPSEN: Final = book(
             quote="his opponent automatically wins because the closing player cannot go out at this "
             "point, even if it turns out that he actually had 66 or more points",
         ),
-        "last.claim_after_final_trick": Clause(
-            "Going Out",
-            "its winner may claim, for 1, 2 or 3 instead of the flat 1",
-            quote="A claim may be made just after winning a trick or just after declaring a "
-            "marriage, but not at any other time.",
+        "last.claim_after_final_trick": CLAIM_WINDOW.says(
+            "its winner may claim, for 1, 2 or 3 instead of the flat 1"
         ),
         "score.tiers": decided(
             33,
@@ -412,13 +382,8 @@ SCHNAPSEN: Final = book(
             quote="the score is based on the tricks and points that the opponent had at the moment "
             "when the talon was closed",
         ),
-        "score.closer_fails": decided(
-            FailedClose.TWO_OR_THREE,
-            "Going Out",
-            "2, or 3 if the opponent had no trick at the close",
-            quote="If a player closes and subsequently fails to reach 66 and go out, the penalty is "
-            "2 points to the opponent, or 3 if the opponent had no tricks when the talon was "
-            "closed.",
+        "score.closer_fails": FAILED_CLOSE.decides(
+            FailedClose.TWO_OR_THREE, "2, or 3 if the opponent had no trick at the close"
         ),
         "score.noncloser_out": decided(
             DefenderOut.AS_FAILED,
@@ -493,18 +458,9 @@ SCHNAPSEN_SHARP: Final = SCHNAPSEN.but(
             "he must have won a trick",
             quote="The Jack (Unter) of trumps cannot be exchanged by a player who has not yet won a trick",
         ),
-        "exchange.first_lead": Clause(
-            "Variants",
-            "no, because he has no trick",
-            quote="With this strict rule, the trump can only be exchanged just before leading to the "
-            "second, third or fourth trick.",
-        ),
-        "exchange.min_talon": decided(
-            4,
-            "Variants",
-            "more than two cards, so at least four: up to the lead to the fourth trick",
-            quote="With this strict rule, the trump can only be exchanged just before leading to the "
-            "second, third or fourth trick.",
+        "exchange.first_lead": STRICT_EXCHANGE.says("no, because he has no trick"),
+        "exchange.min_talon": STRICT_EXCHANGE.decides(
+            4, "more than two cards, so at least four: up to the lead to the fourth trick"
         ),
         "marriage.lead": decided(
             MarriageLead.KING,
@@ -523,19 +479,9 @@ SCHNAPSEN_SHARP: Final = SCHNAPSEN.but(
             "he must have won a trick",
             quote="A marriage or pair cannnot be declared until the player has won a trick.",
         ),
-        "close.min_talon": decided(
-            4,
-            "Variants",
-            "more than two cards, so at least four",
-            quote="The talon cannot be closed when only two cards remain in it (the face up trump "
-            "and one face down card).",
-        ),
-        "close.last_opportunity": Clause(
-            "Variants",
-            "before the fourth trick, with four cards in the talon",
-            "derived",
-            quote="The talon cannot be closed when only two cards remain in it (the face up trump "
-            "and one face down card).",
+        "close.min_talon": STRICT_CLOSE.decides(4, "more than two cards, so at least four"),
+        "close.last_opportunity": STRICT_CLOSE.says(
+            "before the fourth trick, with four cards in the talon", "derived"
         ),
     },
 )

@@ -61,6 +61,41 @@ ON_LEAD: Final = Passage(
     "Marriages",
     "In Schnapsen, you may declare a marriage whenever you are on lead, even if the stock is no longer open.",
 )
+HANDS: Final = Passage(
+    "The Deal",
+    "At the beginning of a deal, each player is dealt a hand of 5 cards (in Schnapsen) "
+    "or 6 cards (in Sixty-Six).",
+)
+STOCK: Final = Passage(
+    "The Deal",
+    "The remaining cards (exactly half the deck) make up the stock, and are used to "
+    "replenish the hands as cards are played.",
+)
+AUTOMATIC: Final = Passage(
+    "Claiming 66",
+    "when either player reaches or surpasses 66 trick points, the program will "
+    "automatically end the deal and award game points to the winner",
+)
+STRICT: Final = Passage(
+    "Following Suit",
+    "In the second phase, when the stock is closed or exhausted, you must follow suit "
+    "and win the trick, if possible, when playing the second card of a trick.",
+)
+FIRST_EXCHANGE: Final = Passage(
+    "Exchanging Trump",
+    "This includes exchanging before the very first trick (when you have not even won a trick yet)",
+)
+FIRST_CLOSE: Final = Passage(
+    "Closing the Stock",
+    "This includes closing the stock on the very first trick (when you have not even won a trick yet)",
+)
+AT_TRICKS_END: Final = Passage(
+    "Scoring Game Points",
+    "Otherwise it happens at the end of a trick by the winner of the trick, when the "
+    "collected cards and the last trick bonus (if applicable) are scored.",
+)
+NO_TIES: Final = Passage("Scoring Game Points", "Such ties cannot occur in Schnapsen.")
+LAST_TRICK: Final = Passage("Last Trick", "In Schnapsen, the winner of the last trick wins the entire deal.")
 
 
 SIXTY_SIX_TOMPA: Final = book(
@@ -78,13 +113,7 @@ SIXTY_SIX_TOMPA: Final = book(
             "ace 11, ten 10, king 4, queen 3, jack 2, nine 0; the ten ranks above the king",
             quote="The ranks are listed here from high (ace) to low (jack in Schnapsen, nine in Sixty-Six).",
         ),
-        "deal.hand_size": decided(
-            6,
-            "The Deal",
-            "six cards each",
-            quote="At the beginning of a deal, each player is dealt a hand of 5 cards (in Schnapsen) "
-            "or 6 cards (in Sixty-Six).",
-        ),
+        "deal.hand_size": HANDS.decides(6, "six cards each"),
         "deal.batches": Clause("", "three each, twice", "silent; it makes no difference to the play"),
         "deal.first_recipient": Clause("", "the non-dealer", "silent; other sources serve the dealer last"),
         "deal.trump_card": decided(
@@ -94,12 +123,7 @@ SIXTY_SIX_TOMPA: Final = book(
             quote="One card of the stock (conceptually, the last card) is dealt face up. The suit of "
             "this face-up card is the trump suit for the deal.",
         ),
-        "deal.talon_size": Clause(
-            "The Deal",
-            "12 cards, half the pack",
-            quote="The remaining cards (exactly half the deck) make up the stock, and are used to "
-            "replenish the hands as cards are played.",
-        ),
+        "deal.talon_size": STOCK.says("12 cards, half the pack"),
         "deal.first_dealer": Clause(
             "Tricks",
             "the other player than in the game before, as the first lead alternates from game to game",
@@ -150,41 +174,15 @@ SIXTY_SIX_TOMPA: Final = book(
             quote="In all but the most serious tournaments, the players are allowed to look back at "
             "their own tricks at any time during the deal",
         ),
-        "info.score_memory": Clause(
-            "Claiming 66",
-            "nothing needs noting: the points are counted for the players",
-            quote="when either player reaches or surpasses 66 trick points, the program will "
-            "automatically end the deal and award game points to the winner",
-        ),
-        "play2.trigger": Clause(
-            "Following Suit",
-            "when the talon is exhausted or closed",
-            quote="In the second phase, when the stock is closed or exhausted, you must follow suit "
-            "and win the trick, if possible, when playing the second card of a trick.",
-        ),
-        "play2.duty": Clause(
-            "Following Suit",
-            "a higher card of the suit, else a lower one, else a trump, else any card",
-            quote="In the second phase, when the stock is closed or exhausted, you must follow suit "
-            "and win the trick, if possible, when playing the second card of a trick.",
-        ),
+        "info.score_memory": AUTOMATIC.says("nothing needs noting: the points are counted for the players"),
+        "play2.trigger": STRICT.says("when the talon is exhausted or closed"),
+        "play2.duty": STRICT.says("a higher card of the suit, else a lower one, else a trump, else any card"),
         "exchange.card": Clause(
             "Exchanging Trump", "the nine of trumps", quote="In Sixty-Six, you exchange the nine."
         ),
         "exchange.who": EXCHANGE.decides(Exchanger.LEADER, "the player about to lead, once both have drawn"),
-        "exchange.min_tricks": decided(
-            0,
-            "Exchanging Trump",
-            "none",
-            quote="This includes exchanging before the very first trick (when you have not even won "
-            "a trick yet)",
-        ),
-        "exchange.first_lead": Clause(
-            "Exchanging Trump",
-            "yes",
-            quote="This includes exchanging before the very first trick (when you have not even won "
-            "a trick yet)",
-        ),
+        "exchange.min_tricks": FIRST_EXCHANGE.decides(0, "none"),
+        "exchange.first_lead": FIRST_EXCHANGE.says("yes"),
         "exchange.min_talon": decided(
             2,
             "Exchanging Trump",
@@ -261,21 +259,8 @@ SIXTY_SIX_TOMPA: Final = book(
             "the player about to lead",
             quote="the leader of the upcoming trick may first close the stock prior to leading a card",
         ),
-        "close.first_lead": decided(
-            True,
-            "Closing the Stock",
-            "yes",
-            quote="This includes closing the stock on the very first trick (when you have not even "
-            "won a trick yet)",
-        ),
-        "close.min_tricks": decided(
-            0,
-            "Closing the Stock",
-            "none",
-            "derived",
-            quote="This includes closing the stock on the very first trick (when you have not even "
-            "won a trick yet)",
-        ),
+        "close.first_lead": FIRST_CLOSE.decides(True, "yes"),
+        "close.min_tricks": FIRST_CLOSE.decides(0, "none", "derived"),
         "close.before_draw": decided(
             False,
             "Closing the Stock",
@@ -327,12 +312,7 @@ SIXTY_SIX_TOMPA: Final = book(
             "no: only the trick's winner can reach 66 by it",
             quote="A player may not claim 66 at any other time.",
         ),
-        "claim.both66": Clause(
-            "Claiming 66",
-            "does not arise: the deal ends as soon as somebody reaches 66",
-            quote="when either player reaches or surpasses 66 trick points, the program will "
-            "automatically end the deal and award game points to the winner",
-        ),
+        "claim.both66": AUTOMATIC.says("does not arise: the deal ends as soon as somebody reaches 66"),
         "claim.false": decided(
             FalseClaim.FLAT,
             "Claiming 66",
@@ -346,24 +326,15 @@ SIXTY_SIX_TOMPA: Final = book(
         "last.bonus": decided(
             10, "Last Trick", "10 card points", quote="In Sixty-Six, the bonus is 10 additional trick points."
         ),
-        "last.bonus_claimable": decided(
-            True,
-            "Scoring Game Points",
-            "yes: it counts towards 66",
-            quote="Otherwise it happens at the end of a trick by the winner of the trick, when the "
-            "collected cards and the last trick bonus (if applicable) are scored.",
-        ),
+        "last.bonus_claimable": AT_TRICKS_END.decides(True, "yes: it counts towards 66"),
         "last.no_claim_exhausted": TIE.decides(Unclaimed.TOTAL, "nobody: the totals can only be 65-65"),
         "last.no_claim_closed": Clause(
             "Scoring Game Points",
             "the closer has failed and loses",
             quote="the closer failed to claim 66 correctly, or the noncloser correctly claimed 66 first",
         ),
-        "last.claim_after_final_trick": Clause(
-            "Scoring Game Points",
-            "its winner goes out without a claim if it brings him to 66",
-            quote="Otherwise it happens at the end of a trick by the winner of the trick, when the "
-            "collected cards and the last trick bonus (if applicable) are scored.",
+        "last.claim_after_final_trick": AT_TRICKS_END.says(
+            "its winner goes out without a claim if it brings him to 66"
         ),
         "score.tiers": decided(
             33,
@@ -439,28 +410,12 @@ SCHNAPSEN_TOMPA: Final = SIXTY_SIX_TOMPA.but(
             "ace 11, ten 10, king 4, queen 3, jack 2; the ten ranks above the king",
             quote="The ranks are listed here from high (ace) to low (jack in Schnapsen, nine in Sixty-Six).",
         ),
-        "deal.hand_size": decided(
-            5,
-            "The Deal",
-            "five cards each",
-            quote="At the beginning of a deal, each player is dealt a hand of 5 cards (in Schnapsen) "
-            "or 6 cards (in Sixty-Six).",
-        ),
+        "deal.hand_size": HANDS.decides(5, "five cards each"),
         "deal.batches": Clause(
             "", "three each, the turn-up, then two each", "silent; it makes no difference to the play"
         ),
-        "deal.talon_size": Clause(
-            "The Deal",
-            "10 cards, half the pack",
-            quote="The remaining cards (exactly half the deck) make up the stock, and are used to "
-            "replenish the hands as cards are played.",
-        ),
-        "deal.after_draw": decided(
-            AfterDraw.TURN,
-            "Scoring Game Points",
-            "does not arise: no deal is drawn",
-            quote="Such ties cannot occur in Schnapsen.",
-        ),
+        "deal.talon_size": STOCK.says("10 cards, half the pack"),
+        "deal.after_draw": NO_TIES.decides(AfterDraw.TURN, "does not arise: no deal is drawn"),
         "exchange.card": Clause(
             "Exchanging Trump",
             "the jack of trumps",
@@ -478,19 +433,9 @@ SCHNAPSEN_TOMPA: Final = SIXTY_SIX_TOMPA.but(
             "stock is no longer open.",
         ),
         "close.last_opportunity": LAST_OPEN_TRICK.says("before the fifth trick, with two cards in the talon"),
-        "last.bonus": decided(
-            0,
-            "Last Trick",
-            "no card points: it wins the deal instead",
-            quote="In Schnapsen, the winner of the last trick wins the entire deal.",
-        ),
+        "last.bonus": LAST_TRICK.decides(0, "no card points: it wins the deal instead"),
         "last.bonus_claimable": decided(False, "", "does not arise: there is no bonus", "silent"),
-        "last.no_claim_exhausted": decided(
-            Unclaimed.LAST_TRICK,
-            "Last Trick",
-            "the winner of the last trick",
-            quote="In Schnapsen, the winner of the last trick wins the entire deal.",
-        ),
+        "last.no_claim_exhausted": LAST_TRICK.decides(Unclaimed.LAST_TRICK, "the winner of the last trick"),
         "score.exhausted": decided(
             Exhausted.BY_LOSER,
             "Scoring Game Points",
@@ -500,12 +445,7 @@ SCHNAPSEN_TOMPA: Final = SIXTY_SIX_TOMPA.but(
             quote="The player who correctly claims 66 (or takes the last trick in Schnapsen with the "
             "stock exhausted) wins game points as explained below.",
         ),
-        "tie.result": decided(
-            Tie.DRAW,
-            "Scoring Game Points",
-            "does not arise: the last trick decides",
-            quote="Such ties cannot occur in Schnapsen.",
-        ),
+        "tie.result": NO_TIES.decides(Tie.DRAW, "does not arise: the last trick decides"),
     },
 )
 """The program's Schnapsen."""
