@@ -37,7 +37,7 @@ from referee.cards import (
 )
 from referee.codes import Effect
 from referee.deal import DealPosition, fixes_trumps
-from referee.knowledge import Contents, OpenPlay, Reply, Sight, sight
+from referee.knowledge import Contents, Occasion, OpenPlay, Reply, Sight, sight
 from referee.partial import PartialDeal
 from referee.rulesets import PRESETS
 from referee.state import Marriage
@@ -577,6 +577,9 @@ def test_a_marriage_that_was_void_has_been_seen() -> None:
 def test_a_card_that_is_taken_back_has_been_seen() -> None:
     table = closed_in_hearts().goes("Ah Kd")
     table.play = table.play.showing(Seat(1), BIT[read_card("9h")])
+    assert table.play.showings[-1] == (1, BIT[read_card("9h")], Occasion.SHOWN, 0), (
+        "at no trick in particular"
+    )
     assert table.sees("A")[0] == "9h Qd"
     assert table.knows_absent("A") == ""
 
