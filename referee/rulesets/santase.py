@@ -1,4 +1,7 @@
-"""Santase by the rules of a game engine."""
+"""Santase by the rules of a game engine, for two, three and four.
+
+As long as the source has points: every one has its clause here.
+"""
 
 from collections.abc import Mapping
 from typing import Final

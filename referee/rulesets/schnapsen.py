@@ -1,4 +1,7 @@
-"""The clauses of Schnapsen: the soft game, the sharp game and its tournament scoring."""
+"""The clauses of Schnapsen: the soft game, the sharp game and its tournament scoring.
+
+As long as the source has points: every one has its clause here.
+"""
 
 from typing import Final
 

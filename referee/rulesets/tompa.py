@@ -1,4 +1,7 @@
-"""The clauses of the 66 and the Schnapsen of a computer program, which counts for the players."""
+"""The clauses of the 66 and the Schnapsen of a computer program, which counts for the players.
+
+As long as the source has points: every one has its clause here.
+"""
 
 from typing import Final
 
