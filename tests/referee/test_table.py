@@ -486,6 +486,16 @@ def test_a_scorers_table_notes_what_the_judgement_of_its_record_finds() -> None:
     assert noted > 30
 
 
+@pytest.mark.parametrize("card", [0, 1, 5])
+def test_a_card_that_is_played_at_a_scorers_table_need_not_be_known_before(card: int) -> None:
+    """The nine of spades has the number 0."""
+    table = Table(SANTASE, B, Mode.SCORER)
+    put(table, Kind.DEAL, ARBITER, data=bytes([*[UNKNOWN] * 23, 23]))
+    put(table, Kind.ACT, ARBITER, seat=A, action=Action(card))
+    assert table.now
+    assert (table.now.deal.lead, table.now.deal.held(A)) == (card, 5)
+
+
 def test_a_scorer_corrects_beyond_the_end_of_a_deal() -> None:
     table = Table(SCHNAPSEN, B, Mode.SCORER)
     put(table, Kind.DEAL, ARBITER, data=bytes(card for card in range(24) if card % 6))
