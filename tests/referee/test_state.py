@@ -229,6 +229,8 @@ def test_a_position_that_cannot_be_is_refused() -> None:
         deal.do(action, seat)
     right = position_of(deal)
     assert Deal.at(rules, right).trick == 1
+    assert Deal.at(rules, right._replace(pending=(20, 0))).pending == [20, 0]
+    assert Deal.at(rules, right._replace(pending=())).pending == [0, 0]
     low = next(members(right.hands[0]))
     for wrong, why in (
         (right._replace(points=(0,)), "sides"),
