@@ -72,6 +72,14 @@ def test_a_deal_tells_how_it_was_closed_and_what_was_awarded(rules: str, play: s
     assert judgement.ok
 
 
+@pytest.mark.parametrize("stated", ["(0-69-1)", "(0-69-1-1)", "score 0-3-0", "(0-69) score 0-3-0"])
+def test_what_is_stated_of_more_sides_than_play_is_wrong_in_bulk_too(stated: str) -> None:
+    text = "%SGN 1\n" + deals(f"= B 3 {stated}")
+    [verdict] = judge_text(text)
+    assert not verdict.ok
+    assert not judge(next(read(text))).ok
+
+
 def test_deals_after_the_end_of_the_match_are_judged_and_not_counted() -> None:
     judgement = judged(deals("", "", "", "= B 3 score 0-9"))
     assert [finding.code.id for finding in judgement.findings] == ["R261"]
