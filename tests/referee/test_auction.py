@@ -26,6 +26,7 @@ from referee.actions import (
     RESIGN,
     Action,
 )
+from referee.arithmetic import PAYS
 from referee.cards import (
     BIT,
     NO_SUIT,
@@ -379,9 +380,14 @@ def test_giving_up_loses_the_contract_or_makes_it() -> None:
         deal, _ = dealt(ALONE, Seat(2), list(members(ALONE.deck_cards)))
         for action in (NAMES[0], BIDS[2], PASS, PASS, *list(members(deal.hands[0]))[:2]):
             deal.do(action)
+        deal.steps = []
         deal.do(RESIGN, Seat(seat))
         assert deal.result is not None
         assert (deal.result.paid, deal.result.reason.value) == (pays, "resignation")
+        told = [step.facts for step in deal.steps if step.line is PAYS]
+        assert [(each["loser"], each["winner"]) for each in told] == (
+            [(0, 1), (0, 2)] if pays[0] < 0 else [(1, 0), (2, 0)]
+        )
     deal, _ = dealt(PARTNERS, Seat(3), list(members(PARTNERS.deck_cards)))
     for action in (NAMES[0], PASS, PASS, PASS, PASS):
         deal.do(action)

@@ -115,6 +115,10 @@ def test_what_always_holds(spec: str) -> None:
                 assert left + held == points_of(rules.deck_cards) + announced
 
 
+SPOILT = [(9, b"\x05"), (10, b"\x06"), (11, b"\x04"), (12, b"\x3f")]
+"""Bytes of a packed deal that no deal has: of the number of seats, the dealer, the trump suit, a card."""
+
+
 @pytest.mark.parametrize("spec", WITH_AUCTIONS)
 def test_a_packed_deal_comes_back_with_all_that_was_done(spec: str) -> None:
     for rules, deal, done in played(spec, 4):
@@ -125,7 +129,8 @@ def test_a_packed_deal_comes_back_with_all_that_was_done(spec: str) -> None:
             other = next(
                 PRESETS[name] for name in PRESETS if rules_digest(PRESETS[name]) != rules_digest(rules)
             )
-            for wrong in (data[1:], b"\x02" + data[1:], data[:-1], data[:12], b""):
+            spoilt = [data[:at] + byte + data[at + 1 :] for at, byte in SPOILT]
+            for wrong in (data[1:], b"\x02" + data[1:], data[:-1], data[:12], b"", *spoilt):
                 with pytest.raises(ValueError, match="these bytes"):
                     unpack(rules, wrong)
             with pytest.raises(ValueError, match="other rules"):
@@ -263,6 +268,18 @@ def test_a_deal_with_gaps_keeps_its_trumps_and_is_not_packed() -> None:
     assert as_partial(whole).dealt is None
     with pytest.raises(ValueError, match="not packed"):
         as_partial(whole).pack()
+
+
+def test_where_66_ends_a_deal_a_seat_of_one_that_goes_on_has_65_at_most() -> None:
+    _, deal, done = next(played("schnapsen", 1))
+    for seat, action in done[:2]:
+        deal.do(action, seat)
+    for claim, most in (("auto", 5), ("said", 20)):
+        partial = as_partial(deal).copy()
+        partial.go_on_under(rules_of(f"schnapsen claim={claim}"))
+        partial.points, partial.slack[:] = [60, 0], [20, 20]
+        partial.stay_open()
+        assert list(partial.slack) == [most, 20]
 
 
 def test_a_card_that_can_be_in_one_place_only_is_there() -> None:
