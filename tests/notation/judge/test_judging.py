@@ -80,6 +80,25 @@ def test_what_is_stated_of_more_sides_than_play_is_wrong_in_bulk_too(stated: str
     assert not judge(next(read(text))).ok
 
 
+@pytest.mark.parametrize(
+    "tags",
+    [
+        '[Event "a"]\n[Event "b"]',
+        '[White "x"]',
+        '[Evnt "x"]',
+        '[Date "2026-13"]',
+        '[Result "3-0"]',
+        '[North "x"]',
+    ],
+)
+def test_what_is_wrong_with_tags_is_found_in_bulk_too(tags: str) -> None:
+    text = f'%SGN 1\n[Rules "santase"]\n{tags}\ndeal 1 dealer B\n{DEAL}'
+    [bulk] = judge_text(text)
+    whole = judge(next(read(text)))
+    assert (bulk.ok, list(bulk.findings)) == (whole.ok, whole.findings)
+    assert whole.findings
+
+
 def test_deals_after_the_end_of_the_match_are_judged_and_not_counted() -> None:
     judgement = judged(deals("", "", "", "= B 3 score 0-9"))
     assert [finding.code.id for finding in judgement.findings] == ["R261"]
