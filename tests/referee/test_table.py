@@ -496,6 +496,15 @@ def test_a_card_that_is_played_at_a_scorers_table_need_not_be_known_before(card:
     assert (table.now.deal.lead, table.now.deal.held(A)) == (card, 5)
 
 
+def test_at_a_scorers_table_a_draw_that_is_due_is_made_with_the_next_lead() -> None:
+    table = Table(PRESETS["sixty-six"], B, Mode.SCORER)
+    put(table, Kind.DEAL, ARBITER, data=bytes(range(24)))
+    for seat, card in ((A, 5), (B, 6), (A, 0)):
+        put(table, Kind.ACT, ARBITER, seat=seat, action=Action(card))
+    assert table.now
+    assert (table.now.deal.drawn, table.now.deal.held(A)) == (2, 5)
+
+
 def test_a_scorer_corrects_beyond_the_end_of_a_deal() -> None:
     table = Table(SCHNAPSEN, B, Mode.SCORER)
     put(table, Kind.DEAL, ARBITER, data=bytes(card for card in range(24) if card % 6))
