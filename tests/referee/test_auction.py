@@ -30,6 +30,7 @@ from referee.arithmetic import PAYS
 from referee.cards import (
     BIT,
     NO_SUIT,
+    NOBODY,
     PACK,
     RANK_LETTERS,
     SEATS,
@@ -48,6 +49,7 @@ from referee.decisions import ClaimMode, Revoke
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 from referee.state import Phase, Result
+from referee.view import LAID_AWAY, View, Watcher
 from tests.support import oracle_of_auctions as oracle
 from tests.support.auction import ALONE, CALLED, PARTNERS, RULES, TINY, TWO_PACKS
 from tests.support.games import random_deal
@@ -370,6 +372,18 @@ def test_nothing_is_named_or_bid_where_a_rule_set_has_no_auction(monkeypatch: py
                 deal.legal()
                 deal.do(action, Seat(seat))
                 assert deal.auction is None
+
+
+def test_a_card_that_is_laid_away_is_seen_by_nobody_else() -> None:
+    deal, _ = dealt(ALONE, Seat(2), list(members(ALONE.deck_cards)))
+    for action in (NAMES[0], BIDS[2], PASS, PASS):
+        deal.do(action)
+    laid = list(members(deal.hands[0]))[:2]
+    for card in laid:
+        deal.do(card)
+    for seat in (NOBODY, *SEATS[:3]):
+        seen = [action for _, action in View(deal, seat, (), Watcher(deal)).history()]
+        assert seen[4:] == (laid if seat == 0 else [LAID_AWAY] * 2)
 
 
 # What contracts pay.

@@ -41,7 +41,17 @@ from referee.knowledge import Contents, Occasion, OpenPlay, Reply, Sight, sight
 from referee.partial import PartialDeal
 from referee.rulesets import PRESETS
 from referee.state import Marriage
-from referee.whereabouts import FACE_DOWN, PLAYED, TURN_UP, Clue, Evidence, Place, Whereabouts, knowledge
+from referee.whereabouts import (
+    FACE_DOWN,
+    PLAYED,
+    TURN_UP,
+    UNRECORDED,
+    Clue,
+    Evidence,
+    Place,
+    Whereabouts,
+    knowledge,
+)
 from tests.support.sizes import Size
 from tests.support.tables import Table, action_of, for_seats
 
@@ -278,6 +288,10 @@ def test_so_it_is_without_a_talon(name: str) -> None:
     small = replace(rules, deck_cards=SMALL, deal_hand_size=12 // rules.seats)
     told = sum(follow_small_deal(small, rng) for _ in range(DEALS.share(2_500)))
     assert told or not DEALS.is_full
+
+
+def test_places_are_told_apart_by_their_numbers() -> None:
+    assert (FACE_DOWN, TURN_UP, PLAYED, UNRECORDED) == (6, 7, 8, 9), "as the documentation has it"
 
 
 def test_the_card_that_fixes_trumps_is_shown_to_everybody() -> None:

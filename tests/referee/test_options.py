@@ -503,7 +503,7 @@ def test_every_value_of_every_option_has_a_sentence_and_nothing_else_has() -> No
         said = MEANINGS[option.decision]
         if option.values is None:
             assert NUMBER in said
-            assert all(type(value) is int for value in said if value != NUMBER)
+            assert all(type(value) is int and value >= 0 for value in said if value != NUMBER)
         else:
             assert set(option.values.values()) == said.keys()
             assert len(set(said.values())) == len(said), "no two values are said alike"

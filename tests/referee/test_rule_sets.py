@@ -317,6 +317,15 @@ def test_every_file_of_rule_sets_is_found_and_the_oracle_knows_it() -> None:
     assert list(PRESETS) == list(oracle.RULE_SETS)
 
 
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_value_is_that_of_the_oracles_table(name: str) -> None:
+    table = oracle.RULE_SETS[name]
+    stated = {option.word: option for option in OPTIONS if table.get(option.word, "none") != "none"}
+    values = {word: getattr(PRESETS[name], option.decision) for word, option in stated.items()}
+    assert values == {word: option.read(table[word]) for word, option in stated.items()}
+    assert len(values) > 15
+
+
 def test_a_decision_has_a_value_of_its_kind() -> None:
     kinds = get_type_hints(RuleSet)
     for name, rules in PRESETS.items():
