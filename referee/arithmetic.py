@@ -56,10 +56,7 @@ CLAIM_VOID: Final = Line(
 CLOSER_FAILED: Final = Line(
     "{closer} closed the talon and nobody went out: {winner} wins", "last.no_claim_closed"
 )
-BONUS: Final = Line(
-    "the last trick gives {seat} {bonus} more card points: {points}",
-    "last.bonus",
-)
+BONUS: Final = Line("the last trick gives {seat} {bonus} more card points: {points}", "last.bonus")
 HIGHER_TOTAL: Final = Line(
     "nobody went out, and {winner} has more card points, {points} to {fewer}", "last.no_claim_exhausted"
 )
@@ -80,10 +77,7 @@ WRONG_LEAD_COSTS: Final = Line(
 # What it is worth.
 PAYS: Final = Line("{loser} pays {winner} {value}", "mp.all_pay")
 SCHWARZ: Final = Line("{loser} has no trick: {value}", "score.schwarz")
-SCHNEIDER: Final = Line(
-    "{loser} has {points} card points, fewer than {needed}: {value}",
-    "score.tiers",
-)
+SCHNEIDER: Final = Line("{loser} has {points} card points, fewer than {needed}: {value}", "score.tiers")
 SINGLE: Final = Line("{loser} has {points} card points, not fewer than {needed}: {value}", "score.tiers")
 BASIS_TOTAL: Final = Line(
     "{seat} closed the talon; everything {loser} has counts, also what came after the close",
@@ -92,10 +86,7 @@ BASIS_TOTAL: Final = Line(
 BASIS_CLOSE: Final = Line(
     "{seat} closed the talon; what {loser} had at that moment counts", "score.closed_basis"
 )
-FROZEN: Final = Line(
-    "what {loser} took after the close does not count",
-    "close.noncloser_points",
-)
+FROZEN: Final = Line("what {loser} took after the close does not count", "close.noncloser_points")
 FROZEN_POINTS: Final = Line(
     "the points that {loser} took after the close do not count, the tricks do", "close.frozen_tricks"
 )

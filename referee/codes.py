@@ -99,164 +99,151 @@ def _broken(id: str, point: str, effect: Effect, sentence: str) -> Code:
     return Code(id, Severity.ERROR, sentence, point, effect)
 
 
+STANDS: Final = Effect.STANDS
+VOID: Final = Effect.VOID
+STOPS: Final = Effect.STOPS
+
 # R2xx: a rule broken.
 NOT_IN_TURN: Final = _broken(
-    "R201", "play.winner_leads", Effect.STANDS, "{seat} leads {card}, but the lead is {turn}'s"
+    "R201", "play.winner_leads", STANDS, "{seat} leads {card}, but the lead is {turn}'s"
 )
 ALREADY_IN_TRICK: Final = _broken(
     "R202",
     "play.winner_leads",
-    Effect.STOPS,
+    STOPS,
     "{card} would be {seat}'s second card to this trick; {turn} is to reply",
 )
 REPLY_OUT_OF_TURN: Final = _broken(
-    "R208", "play.winner_leads", Effect.STOPS, "{seat} plays {card}, but {turn} is to reply first"
+    "R208", "play.winner_leads", STOPS, "{seat} plays {card}, but {turn} is to reply first"
 )
-ALREADY_PLAYED: Final = _broken("R203", "irr.not_held", Effect.STOPS, "{card} was played before in this deal")
-HELD_BY_OTHER: Final = _broken(
-    "R204", "irr.not_held", Effect.STOPS, "{card} is in {holder}'s hand, not in {seat}'s"
-)
-NOT_DRAWN: Final = _broken(
-    "R205", "irr.not_held", Effect.STOPS, "{card} is in the talon; {seat} cannot play it"
-)
+ALREADY_PLAYED: Final = _broken("R203", "irr.not_held", STOPS, "{card} was played before in this deal")
+HELD_BY_OTHER: Final = _broken("R204", "irr.not_held", STOPS, "{card} is in {holder}'s hand, not in {seat}'s")
+NOT_DRAWN: Final = _broken("R205", "irr.not_held", STOPS, "{card} is in the talon; {seat} cannot play it")
 NOT_HELD: Final = _broken(
-    "R207", "irr.not_held", Effect.STOPS, "{card} is not in {seat}'s hand, all of whose cards are known"
+    "R207", "irr.not_held", STOPS, "{card} is not in {seat}'s hand, all of whose cards are known"
 )
-LAID_AWAY: Final = _broken("R263", "irr.not_held", Effect.STOPS, "{card} was discarded before the first lead")
-NOT_IN_DEAL: Final = _broken("R206", "deck.cards", Effect.STOPS, "{card} is not among the cards of this deal")
+LAID_AWAY: Final = _broken("R263", "irr.not_held", STOPS, "{card} was discarded before the first lead")
+NOT_IN_DEAL: Final = _broken("R206", "deck.cards", STOPS, "{card} is not among the cards of this deal")
 
 REVOKE: Final = "play2.duty"
 """The point that is broken by not following suit, not heading the trick or not trumping."""
 MUST_FOLLOW: Final = _broken(
-    "R210",
-    REVOKE,
-    Effect.STANDS,
-    "{seat} does not follow suit: {lead} was led and {seat} holds {cards}",
+    "R210", REVOKE, STANDS, "{seat} does not follow suit: {lead} was led and {seat} holds {cards}"
 )
 MUST_HEAD: Final = _broken(
-    "R211", REVOKE, Effect.STANDS, "{seat} does not head the trick: {best} can be beaten with {cards}"
+    "R211", REVOKE, STANDS, "{seat} does not head the trick: {best} can be beaten with {cards}"
 )
 MUST_TRUMP: Final = _broken(
-    "R212", REVOKE, Effect.STANDS, "{seat} cannot follow {lead} and must trump: {seat} holds {cards}"
+    "R212", REVOKE, STANDS, "{seat} cannot follow {lead} and must trump: {seat} holds {cards}"
 )
 
 MARRIAGE_NOT_HELD: Final = _broken(
-    "R220", "marriage.who", Effect.VOID, "{seat} does not hold king and queen of {suit}"
+    "R220", "marriage.who", VOID, "{seat} does not hold king and queen of {suit}"
 )
 MARRIAGE_NOT_AT_LEAD: Final = _broken(
-    "R221", "marriage.who", Effect.VOID, "{seat} may not announce a marriage now: only the player on lead may"
+    "R221", "marriage.who", VOID, "{seat} may not announce a marriage now: only the player on lead may"
 )
 MARRIAGE_NOT_AT_SIDES_LEAD: Final = _broken(
-    "R227", "marriage.who", Effect.VOID, "neither {seat} nor {seat}'s partner is about to lead"
+    "R227", "marriage.who", VOID, "neither {seat} nor {seat}'s partner is about to lead"
 )
 MARRIAGE_FIRST_TRICK: Final = _broken(
-    "R222", "marriage.first_trick", Effect.VOID, "no marriage may be announced at the first trick"
+    "R222", "marriage.first_trick", VOID, "no marriage may be announced at the first trick"
 )
 MARRIAGE_FIRST_DEAL: Final = _broken(
-    "R218", "marriage.first_deal", Effect.VOID, "no marriage may be announced in the first deal of a match"
+    "R218", "marriage.first_deal", VOID, "no marriage may be announced in the first deal of a match"
 )
 MARRIAGE_SECOND: Final = _broken(
     "R223",
     "marriage.per_lead",
-    Effect.VOID,
+    VOID,
     "only one marriage may be announced at each lead, and {seat} has announced one",
 )
 MARRIAGE_WRONG_LEAD: Final = _broken(
     "R224",
     "marriage.lead",
-    Effect.STANDS,
+    STANDS,
     "after the marriage {seat} must lead one of {cards}; the card led makes the marriage void",
 )
 MARRIAGE_AFTER_CLOSE: Final = _broken(
-    "R225", "marriage.after_close", Effect.VOID, "no marriage may be announced once the talon is closed"
+    "R225", "marriage.after_close", VOID, "no marriage may be announced once the talon is closed"
 )
 MARRIAGE_BY_CLOSER: Final = _broken(
     "R228",
     "marriage.after_close",
-    Effect.VOID,
+    VOID,
     "once the talon is closed only the closer announces a marriage, and {seat} did not close it",
 )
 MARRIAGE_THIRD: Final = _broken(
     "R229",
     "marriage.per_lead",
-    Effect.VOID,
+    VOID,
     "at most {needed} marriages may be announced at a lead, and {seat} has announced that many",
 )
 MARRIAGE_AGAIN: Final = _broken(
-    "R219", "marriage.per_lead", Effect.VOID, "{seat} has announced the marriage in {suit} before"
+    "R219", "marriage.per_lead", VOID, "{seat} has announced the marriage in {suit} before"
 )
 MARRIAGE_AFTER_EXHAUSTION: Final = _broken(
-    "R226",
-    "marriage.after_exhaustion",
-    Effect.VOID,
-    "no marriage may be announced once the talon is exhausted",
+    "R226", "marriage.after_exhaustion", VOID, "no marriage may be announced once the talon is exhausted"
 )
 MARRIAGE_NOT_IN_CONTRACT: Final = _broken(
-    "R262", "marriage.who", Effect.VOID, "in this contract no marriages are announced"
+    "R262", "marriage.who", VOID, "in this contract no marriages are announced"
 )
 
 EXCHANGE_NOT_HELD: Final = _broken(
-    "R230", "exchange.card", Effect.VOID, "{seat} does not hold the lowest trump, {card}"
+    "R230", "exchange.card", VOID, "{seat} does not hold the lowest trump, {card}"
 )
-EXCHANGE_NOT_AT_LEAD: Final = _broken(
-    "R231", "exchange.who", Effect.STANDS, "it is not {seat}'s turn to exchange"
-)
+EXCHANGE_NOT_AT_LEAD: Final = _broken("R231", "exchange.who", STANDS, "it is not {seat}'s turn to exchange")
 EXCHANGE_WITHOUT_TRICK: Final = _broken(
-    "R232", "exchange.min_tricks", Effect.STANDS, "{seat} has not won a trick yet and may not exchange"
+    "R232", "exchange.min_tricks", STANDS, "{seat} has not won a trick yet and may not exchange"
 )
 EXCHANGE_TALON_GONE: Final = _broken(
     "R233",
     "exchange.after_end",
-    Effect.VOID,
+    VOID,
     "the turn-up can no longer be exchanged: the talon is closed or exhausted",
 )
 EXCHANGE_TALON_SMALL: Final = _broken(
-    "R234",
-    "exchange.min_talon",
-    Effect.STANDS,
-    "{talon} cards are left in the talon; exchanging needs {needed}",
+    "R234", "exchange.min_talon", STANDS, "{talon} cards are left in the talon; exchanging needs {needed}"
 )
 
 OPENING_DUE: Final = _broken(
     "R235",
     "deal.first_lead",
-    Effect.VOID,
+    VOID,
     "{seat} may not do that yet: {turn} has still to name trumps, bid or discard",
 )
 NOTHING_TO_CALL: Final = _broken(
-    "R236", "deal.trump_card", Effect.VOID, "{seat} may not name trumps, bid or pass now"
+    "R236", "deal.trump_card", VOID, "{seat} may not name trumps, bid or pass now"
 )
 CALL_OUT_OF_TURN: Final = _broken(
-    "R237", "deal.trump_card", Effect.VOID, "it is not {seat}'s turn: before the first lead {turn} is to act"
+    "R237", "deal.trump_card", VOID, "it is not {seat}'s turn: before the first lead {turn} is to act"
 )
 BID_TOO_LOW: Final = _broken(
-    "R238", "deal.trump_card", Effect.VOID, "{seat} must bid more than was bid before, or pass"
+    "R238", "deal.trump_card", VOID, "{seat} must bid more than was bid before, or pass"
 )
 NOT_TO_BE_CALLED: Final = _broken(
-    "R239", "deal.trump_card", Effect.VOID, "the rules do not allow {seat} to name or bid that"
+    "R239", "deal.trump_card", VOID, "the rules do not allow {seat} to name or bid that"
 )
 
 CLOSE_NOT_AT_LEAD: Final = _broken(
-    "R240", "close.who", Effect.STANDS, "{seat} may not close the talon now: only the player on lead may"
+    "R240", "close.who", STANDS, "{seat} may not close the talon now: only the player on lead may"
 )
 CLOSE_FIRST_TRICK: Final = _broken(
-    "R241", "close.first_lead", Effect.STANDS, "the talon may not be closed before the first trick"
+    "R241", "close.first_lead", STANDS, "the talon may not be closed before the first trick"
 )
 CLOSE_TALON_SMALL: Final = _broken(
-    "R242", "close.min_talon", Effect.STANDS, "{talon} cards are left in the talon; closing needs {needed}"
+    "R242", "close.min_talon", STANDS, "{talon} cards are left in the talon; closing needs {needed}"
 )
 CLOSE_WITHOUT_TRICKS: Final = _broken(
     "R246",
     "close.min_tricks",
-    Effect.STANDS,
+    STANDS,
     "{seat} has too few tricks to close the talon: {stated}; closing needs {needed}",
 )
-CLOSE_TWICE: Final = _broken("R243", "close.effect", Effect.VOID, "the talon is already closed")
-CLOSE_EXHAUSTED: Final = _broken(
-    "R244", "close.effect", Effect.VOID, "the talon is exhausted and cannot be closed"
-)
+CLOSE_TWICE: Final = _broken("R243", "close.effect", VOID, "the talon is already closed")
+CLOSE_EXHAUSTED: Final = _broken("R244", "close.effect", VOID, "the talon is exhausted and cannot be closed")
 CLOSE_UNDRAWN: Final = _broken(
-    "R245", "close.before_draw", Effect.STANDS, "the talon may be closed only after both have drawn"
+    "R245", "close.before_draw", STANDS, "the talon may be closed only after both have drawn"
 )
 
 REVOKED: Final = Code(
@@ -268,43 +255,33 @@ WRONG_LEAD_COST: Final = Code(
     "the lead after the marriage costs {seat} the deal: {winner} scores {points}",
     "irr.marriage_wrong_lead",
 )
-DEAL_OVER: Final = _broken(
-    "R250", "claim.mode", Effect.STOPS, "the deal was over; nothing more is played in it"
-)
-DRAW_NOT_DUE: Final = _broken("R251", "draw.order", Effect.VOID, "nothing is to be drawn now")
-DRAW_FIRST: Final = _broken("R252", "draw.order", Effect.STOPS, "both draw before the next lead")
+DEAL_OVER: Final = _broken("R250", "claim.mode", STOPS, "the deal was over; nothing more is played in it")
+DRAW_NOT_DUE: Final = _broken("R251", "draw.order", VOID, "nothing is to be drawn now")
+DRAW_FIRST: Final = _broken("R252", "draw.order", STOPS, "both draw before the next lead")
 SHORT_ONLY: Final = _broken(
-    "R253",
-    "exchange.before_draw",
-    Effect.STANDS,
-    "exchanges and marriages wait until both have drawn",
+    "R253", "exchange.before_draw", STANDS, "exchanges and marriages wait until both have drawn"
 )
 
 MUST_CLOSE: Final = _broken(
     "R254",
     "exchange.before_draw",
-    Effect.STANDS,
+    STANDS,
     "{seat} exchanged or announced a marriage before the draw and must close the talon",
 )
 
-WRONG_DEALER: Final = _broken(
-    "R260", "deal.next_dealer", Effect.STANDS, "{seat} deals, but the deal is {turn}'s"
-)
+WRONG_DEALER: Final = _broken("R260", "deal.next_dealer", STANDS, "{seat} deals, but the deal is {turn}'s")
 NOT_GIVEN_UP: Final = _broken(
-    "R255", "mp.end", Effect.VOID, "{seat} resigns the deal, but in this game every trick is played"
+    "R255", "mp.end", VOID, "{seat} resigns the deal, but in this game every trick is played"
 )
 MATCH_OVER: Final = _broken(
-    "R261", "game.target", Effect.VOID, "the match was over: {seat} had reached {needed} game points"
+    "R261", "game.target", VOID, "the match was over: {seat} had reached {needed} game points"
 )
 
 HAND_SIZE: Final = _broken(
-    "R270", "deal.hand_size", Effect.STOPS, "{seat} is dealt {stated} cards; every hand has {needed}"
+    "R270", "deal.hand_size", STOPS, "{seat} is dealt {stated} cards; every hand has {needed}"
 )
 TALON_SIZE: Final = _broken(
-    "R271",
-    "deal.talon_size",
-    Effect.STOPS,
-    "the talon is given {stated} cards, but {needed} remain after the deal",
+    "R271", "deal.talon_size", STOPS, "the talon is given {stated} cards, but {needed} remain after the deal"
 )
 
 # C2xx: a claim refused, or judged to be false. A false claim is play, not a fault of the record.
@@ -323,18 +300,18 @@ CLAIM_VOID: Final = Code(
 CLAIM_UNTIMELY: Final = _broken(
     "C203",
     "claim.window",
-    Effect.VOID,
+    VOID,
     "{seat} may not claim now: the moment for it is right after winning a trick or announcing a marriage",
 )
 CLAIM_AUTOMATIC: Final = _broken(
     "C204",
     "claim.mode",
-    Effect.VOID,
+    VOID,
     "under these rules 66 ends the deal without a claim; {seat} has {points} card points",
 )
 
 CLAIM_NEVER: Final = _broken(
-    "C205", "claim.mode", Effect.VOID, "{seat} claims, but in this game every trick is played"
+    "C205", "claim.mode", VOID, "{seat} claims, but in this game every trick is played"
 )
 
 

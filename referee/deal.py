@@ -2,7 +2,7 @@
 
 Everything that plays cards stands on this: records, replays, live tables and bulk checking. It holds one
 deal under one rule set and nothing else; it never raises for what a player does, and never looks past the
-deal.
+deal. One class does all that changes a state, so the module is long.
 """
 
 from collections.abc import Sequence

@@ -35,14 +35,7 @@ from referee.cards import (
     Suit,
 )
 from referee.codes import Code, Ruling
-from referee.decisions import (
-    Announcer,
-    ClaimMode,
-    ClaimWindow,
-    Exchanger,
-    MarriageAfterClose,
-    MarriageLead,
-)
+from referee.decisions import Announcer, ClaimMode, ClaimWindow, Exchanger, MarriageAfterClose, MarriageLead
 from referee.settlement import reaches
 from referee.state import TARGET, DealState, Marriage
 from referee.terms import AUTO, BEFORE_DRAW

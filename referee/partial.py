@@ -9,19 +9,7 @@ from typing import NamedTuple
 
 from referee import actions
 from referee.actions import Action
-from referee.cards import (
-    BIT,
-    MARRIAGE_CARDS,
-    NO_SUIT,
-    NOBODY,
-    SEATS,
-    Card,
-    Cards,
-    Seat,
-    Suit,
-    mask,
-    members,
-)
+from referee.cards import BIT, MARRIAGE_CARDS, NO_SUIT, NOBODY, SEATS, Card, Cards, Seat, Suit, mask, members
 from referee.deal import Deal
 from referee.rules import RuleSet
 from referee.state import TARGET, DealState, Marriage
@@ -60,10 +48,11 @@ class PartialDeal(Deal):
     turn-up is known, ``trump`` names the suit; ValueError without either.
     """
 
-    __slots__ = ("_close_slack", "_close_untold", "_excluded", "_slack", "_unseen", "_untold")
+    __slots__ = ("_close_slack", "_close_untold", "_slack", "_unseen", "_untold", "excluded")
 
     _unseen: list[int]
-    _excluded: list[Cards]
+    excluded: list[Cards]
+    """The cards that are known not to be in each hand."""
     _slack: list[int]
     _untold: int
     _close_slack: tuple[int, ...]
@@ -84,7 +73,7 @@ class PartialDeal(Deal):
         self._lay(rules, dealer, hands, talon, trump)
         self.dealt = None
         self._unseen = list(unseen) or [0] * rules.seats
-        self._excluded = [0] * rules.seats
+        self.excluded = [0] * rules.seats
         self._slack = [0] * len(rules.sides)
         self._untold = 0
         self._close_slack = ()
@@ -94,11 +83,6 @@ class PartialDeal(Deal):
     def unseen(self) -> list[int]:
         """How many more cards each seat holds than those that are known."""
         return self._unseen
-
-    @property
-    def excluded(self) -> list[Cards]:
-        """The cards that are known not to be in each hand."""
-        return self._excluded
 
     @property
     def slack(self) -> list[int]:
@@ -125,7 +109,7 @@ class PartialDeal(Deal):
         other = PartialDeal(self.rules)
         self.copy_to(other)
         other._unseen = self._unseen[:]
-        other._excluded = self._excluded[:]
+        other.excluded = self.excluded[:]
         other._slack = self._slack[:]
         other._untold = self._untold
         other._close_slack = self._close_slack
@@ -134,15 +118,9 @@ class PartialDeal(Deal):
 
     def key(self) -> tuple[object, ...]:
         """As of a deal of which everything is known, with the bounds."""
-        bounds = (
-            *self._unseen,
-            *self._excluded,
-            *self._slack,
-            self._untold,
-            *self._close_slack,
-            self._close_untold,
-        )
-        return (*super().key(), self.gone, *self._excluded, *bounds)
+        at_close = (*self._close_slack, self._close_untold)
+        bounds = (*self._unseen, *self.excluded, *self._slack, self._untold, *at_close)
+        return (*super().key(), self.gone, *bounds)
 
     @property
     def spent(self) -> bool:

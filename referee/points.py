@@ -125,33 +125,16 @@ GROUPS: Final = {
 """The headings of a rule sheet, and the points under each by their first word."""
 
 LEFT_TO_TABLE: Final = (
-    "irr.exposed",
-    "irr.redeal",
-    "irr.wrong_dealer",
-    "irr.looked_back",
-    "irr.looked_at_talon",
-    "irr.talk",
-    "irr.out_of_turn",
-    "irr.unmarked_marriage",
-    "irr.withdrawn",
-    "irr.gathered",
-    "irr.score",
-    "irr.other",
+    *("irr.exposed", "irr.redeal", "irr.wrong_dealer", "irr.looked_back", "irr.looked_at_talon", "irr.talk"),
+    *("irr.out_of_turn", "irr.unmarked_marriage", "irr.withdrawn", "irr.gathered", "irr.score", "irr.other"),
 )
 """Irregularities beside the play, of which every source leaves the table to decide."""
 
 PROCEDURE: Final = frozenset(
-    {
-        "deal.batches",
-        "deal.first_recipient",
-        "deal.first_dealer",
-        "info.trick_review",
-        "info.score_memory",
-        "game.direction",
-        "irr.misdeal",
-        "irr.draw",
-        *LEFT_TO_TABLE,
-    }
+    (
+        *("deal.batches", "deal.first_recipient", "deal.first_dealer", "info.trick_review"),
+        *("info.score_memory", "game.direction", "irr.misdeal", "irr.draw", *LEFT_TO_TABLE),
+    )
 )
 """Points of conduct at the table, on which no judgement of a record can depend."""
 

@@ -48,6 +48,14 @@ class Passage(NamedTuple):
     section: str
     quote: str
 
+    def says(self, rule: str, ruled: str = "") -> Clause:
+        """The clause of one of the points on which the sentence says something."""
+        return Clause(self.section, rule, ruled, self.quote)
+
+    def decides(self, value: object, rule: str, ruled: str = "") -> Decided:
+        """What the sentence decides at one of them, and the clause that says so."""
+        return Decided(value, self.says(rule, ruled))
+
 
 Variants = Mapping[tuple[str, object], Passage]
 """By point and value the passage of a source that has what none of its rule sets plays."""

@@ -8,7 +8,8 @@ speaks to anybody.
 At a *strict* table whatever is against the rules is refused. A *scorer's* table enters what happened at a
 real one: irregular play stands, as it does when a record is judged, and is noted with its ruling; only what
 cannot have happened is refused. There the cards need not be known, and only the arbiter enters the play and
-learns of rulings before the deal is over: they speak of cards that others may not see.
+learns of rulings before the deal is over: they speak of cards that others may not see. What may be entered
+and what an entry does stand together for each kind, so the module is long.
 """
 
 from collections.abc import Iterable, Sequence
@@ -213,26 +214,6 @@ class TableView:
 
     ``deal`` is None between two deals. ``left`` are the milliseconds of each seat at the time ``at``.
     """
-
-    __slots__ = (
-        "at",
-        "closed",
-        "committed",
-        "cut_by",
-        "deal",
-        "dealer",
-        "ending",
-        "left",
-        "number",
-        "offer",
-        "paused",
-        "reader",
-        "rematch",
-        "running",
-        "score",
-        "version",
-        "winner",
-    )
 
     def __init__(self, table: "Table", reader: Seat, at: int) -> None:
         self.reader = reader

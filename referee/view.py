@@ -75,7 +75,6 @@ class View:
         "lead",
         "leader",
         "legal",
-        "must_act",
         "pending",
         "phase",
         "points",
@@ -103,8 +102,6 @@ class View:
         self.phase = deal.phase
         self.turn: Seat = deal.turn
         self.in_turn = seat == deal.turn
-        self.must_act = self.in_turn and not deal.spent
-        """Whether the seat has to do something; else it may let the others go on."""
         self.hand: Cards = deal.hands[seat] if seat >= 0 else 0
         self.held = tuple(map(deal.held, SEATS[: deal.rules.seats]))
         """How many cards each seat holds."""

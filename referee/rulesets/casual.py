@@ -24,13 +24,56 @@ from referee.decisions import (
     TrumpCard,
     Unclaimed,
 )
-from referee.rulebook import IRREGULARITIES, TWO_PLAYERS, UNCONDITIONAL, Clause, book, decided
+from referee.rulebook import IRREGULARITIES, TWO_PLAYERS, UNCONDITIONAL, Clause, Passage, book, decided
 
 PLACE: Final = 4
 """Where lists of rule sets have those of this file."""
 SOURCE: Final = "66: A Classic German Two-Player (a blog, 9 October 2022)"
 ADDRESS: Final = "https://pubgames.club/sixtysix/"
 REVISION: Final = "9 October 2022"
+
+LAST_TRICK: Final = Passage(
+    "End of Game",
+    "If neither player reached 66 and the deck was not closed, the player who makes "
+    "the final trick wins one point.",
+)
+EXCHANGE: Final = Passage(
+    "Stealing the trump",
+    "If you have the lowest trump card, you can exchange or the trump under the deck when it's your turn.",
+)
+WEDDING: Final = Passage(
+    "Weddings",
+    "You can make only make an announcement if it's your turn to begin the trick, and "
+    "you have to play one of the two cards after annoncing it.",
+)
+DEFENDER: Final = Passage(
+    "Closing the deck",
+    "the defending player does not get points for any tricks or weddings they may make "
+    "from that time until the end of the round",
+)
+ENOUGH: Final = Passage(
+    "End of Game",
+    'If you think you have reached 66 points, just say "66" or "enough!" when it\'s '
+    "your turn to end the round.",
+)
+CLOSING: Final = Passage(
+    "Closing the deck", "You can pressure your opponent by closing the deck (on your turn)."
+)
+TURN_UP: Final = Passage(
+    "Setup",
+    "An additional card is uncovered an placed under the deck perpendicularly. This is the trump suit.",
+)
+STRICT: Final = Passage(
+    "Closing the deck",
+    "As soon as the deck is closed or runs out, players are required to make a trick "
+    "or follow suit if possible.",
+)
+FALSE_CLAIM: Final = Passage(
+    "End of Game; Scoring",
+    'If you say "enough!" but don\'t have 66, your opponent gets at least two points, '
+    "or however many you would have won if you had had 66.",
+)
+
 
 SIXTY_SIX_CASUAL: Final = book(
     "sixty-six-casual",
@@ -51,25 +94,17 @@ SIXTY_SIX_CASUAL: Final = book(
         "deal.hand_size": decided(6, "Setup", "six cards each", quote="each player is dealt six cards"),
         "deal.batches": Clause("", "three each, twice", "silent; it makes no difference to the play"),
         "deal.first_recipient": Clause("", "the non-dealer", "silent; other sources serve the dealer last"),
-        "deal.trump_card": decided(
+        "deal.trump_card": TURN_UP.decides(
             TrumpCard.UNDER_TALON,
-            "Setup",
             "after the hands one more card is turned up under the talon; its suit is trump",
-            quote="An additional card is uncovered an placed under the deck perpendicularly. This is "
-            "the trump suit.",
         ),
         "deal.talon_size": Clause("", "12 cards", "silent; the pack less the two hands"),
         "deal.first_dealer": Clause("", "chosen at random", "silent"),
         "deal.next_dealer": decided(
             NextDealer.TURN, "", "the players deal in turn, whoever won", "silent; it favours neither"
         ),
-        "deal.after_draw": decided(
-            AfterDraw.TURN,
-            "End of Game",
-            "does not arise: the last trick decides",
-            "derived",
-            quote="If neither player reached 66 and the deck was not closed, the player who makes "
-            "the final trick wins one point.",
+        "deal.after_draw": LAST_TRICK.decides(
+            AfterDraw.TURN, "does not arise: the last trick decides", "derived"
         ),
         "deal.first_lead": Clause(
             "Setup",
@@ -111,12 +146,7 @@ SIXTY_SIX_CASUAL: Final = book(
             "silent; as in informal Schnapsen",
         ),
         "info.score_memory": Clause("", "whatever the players agree on", "silent"),
-        "play2.trigger": Clause(
-            "Closing the deck",
-            "when the talon is exhausted or closed",
-            quote="As soon as the deck is closed or runs out, players are required to make a trick "
-            "or follow suit if possible.",
-        ),
+        "play2.trigger": STRICT.says("when the talon is exhausted or closed"),
         "play2.duty": Clause(
             "Making tricks; Closing the deck",
             "a higher card of the suit, else a lower one, else a trump, else any card",
@@ -124,50 +154,16 @@ SIXTY_SIX_CASUAL: Final = book(
             "heading, then trumping, as in all other sources",
             quote="Once the deck runs out, you must follow suit and must make the trick if possible.",
         ),
-        "exchange.card": Clause(
-            "Stealing the trump",
-            "the nine of trumps, the lowest",
-            quote="If you have the lowest trump card, you can exchange or the trump under the deck "
-            "when it's your turn.",
-        ),
-        "exchange.who": decided(
+        "exchange.card": EXCHANGE.says("the nine of trumps, the lowest"),
+        "exchange.who": EXCHANGE.decides(
             Exchanger.LEADER,
-            "Stealing the trump",
             "the player about to lead, just before leading",
             "the text says on one's turn; read as on lead",
-            quote="If you have the lowest trump card, you can exchange or the trump under the deck "
-            "when it's your turn.",
         ),
-        "exchange.min_tricks": decided(
-            0,
-            "Stealing the trump",
-            "none",
-            "silent",
-            quote="If you have the lowest trump card, you can exchange or the trump under the deck "
-            "when it's your turn.",
-        ),
-        "exchange.first_lead": Clause(
-            "Stealing the trump",
-            "yes",
-            "silent",
-            quote="If you have the lowest trump card, you can exchange or the trump under the deck "
-            "when it's your turn.",
-        ),
-        "exchange.min_talon": decided(
-            2,
-            "Stealing the trump",
-            "any open talon, so two cards",
-            "silent",
-            quote="If you have the lowest trump card, you can exchange or the trump under the deck "
-            "when it's your turn.",
-        ),
-        "exchange.after_end": Clause(
-            "Stealing the trump",
-            "no: the turn-up must lie under an open talon",
-            "derived",
-            quote="If you have the lowest trump card, you can exchange or the trump under the deck "
-            "when it's your turn.",
-        ),
+        "exchange.min_tricks": EXCHANGE.decides(0, "none", "silent"),
+        "exchange.first_lead": EXCHANGE.says("yes", "silent"),
+        "exchange.min_talon": EXCHANGE.decides(2, "any open talon, so two cards", "silent"),
+        "exchange.after_end": EXCHANGE.says("no: the turn-up must lie under an open talon", "derived"),
         "exchange.opponent_on_close": decided(False, "", "no", "silent"),
         "exchange.before_draw": Clause("", "no", "silent"),
         "exchange.combo": Clause(
@@ -178,155 +174,49 @@ SIXTY_SIX_CASUAL: Final = book(
         "marriage.value": Clause(
             "Weddings", "40 in trumps, 20 in another suit", quote="20 points for each non-trump wedding"
         ),
-        "marriage.who": decided(
-            Announcer.LEADER,
-            "Weddings",
-            "the leader, holding king and queen of the suit",
-            quote="You can make only make an announcement if it's your turn to begin the trick, and "
-            "you have to play one of the two cards after annoncing it.",
-        ),
-        "marriage.lead": decided(
-            MarriageLead.KING_OR_QUEEN,
-            "Weddings",
-            "king or queen of the marriage",
-            quote="You can make only make an announcement if it's your turn to begin the trick, and "
-            "you have to play one of the two cards after annoncing it.",
-        ),
-        "marriage.per_lead": decided(
-            1,
-            "Weddings",
-            "one at each lead",
-            "derived",
-            quote="You can make only make an announcement if it's your turn to begin the trick, and "
-            "you have to play one of the two cards after annoncing it.",
-        ),
-        "marriage.first_trick": decided(
-            True,
-            "Weddings",
-            "yes",
-            "silent",
-            quote="You can make only make an announcement if it's your turn to begin the trick, and "
-            "you have to play one of the two cards after annoncing it.",
-        ),
+        "marriage.who": WEDDING.decides(Announcer.LEADER, "the leader, holding king and queen of the suit"),
+        "marriage.lead": WEDDING.decides(MarriageLead.KING_OR_QUEEN, "king or queen of the marriage"),
+        "marriage.per_lead": WEDDING.decides(1, "one at each lead", "derived"),
+        "marriage.first_trick": WEDDING.decides(True, "yes", "silent"),
         "marriage.first_deal": decided(True, "", "yes", "silent"),
-        "marriage.min_tricks": Clause(
-            "Weddings",
-            "none; the points wait for a trick",
-            "derived",
-            quote="You can make only make an announcement if it's your turn to begin the trick, and "
-            "you have to play one of the two cards after annoncing it.",
-        ),
+        "marriage.min_tricks": WEDDING.says("none; the points wait for a trick", "derived"),
         "marriage.count_when": decided(
             MarriageCount.WITH_TRICK,
             "",
             "once the player has won a trick",
             "silent; counting at once would not change any result",
         ),
-        "marriage.after_close": decided(
-            MarriageAfterClose.ANYBODY,
-            "Closing the deck",
-            "yes, but one of the closer's opponent counts nothing",
-            quote="the defending player does not get points for any tricks or weddings they may make "
-            "from that time until the end of the round",
+        "marriage.after_close": DEFENDER.decides(
+            MarriageAfterClose.ANYBODY, "yes, but one of the closer's opponent counts nothing"
         ),
-        "marriage.after_exhaustion": decided(
-            True,
-            "Weddings",
-            "yes",
-            "silent",
-            quote="You can make only make an announcement if it's your turn to begin the trick, and "
-            "you have to play one of the two cards after annoncing it.",
-        ),
-        "marriage.last_open": Clause(
-            "Weddings",
-            "any lead",
-            "derived",
-            quote="You can make only make an announcement if it's your turn to begin the trick, and "
-            "you have to play one of the two cards after annoncing it.",
-        ),
+        "marriage.after_exhaustion": WEDDING.decides(True, "yes", "silent"),
+        "marriage.last_open": WEDDING.says("any lead", "derived"),
         "marriage.close_order": Clause("", "either order", "silent"),
-        "marriage.out_without_lead": decided(
-            True,
-            "End of Game",
-            "yes: the call may follow the marriage, and no card is led",
-            "derived",
-            quote='If you think you have reached 66 points, just say "66" or "enough!" when it\'s '
-            "your turn to end the round.",
+        "marriage.out_without_lead": ENOUGH.decides(
+            True, "yes: the call may follow the marriage, and no card is led", "derived"
         ),
-        "close.who": Clause(
-            "Closing the deck",
-            "the player about to lead",
-            "the text says on one's turn; read as on lead",
-            quote="You can pressure your opponent by closing the deck (on your turn).",
-        ),
-        "close.first_lead": decided(
-            True,
-            "Closing the deck",
-            "yes",
-            "silent",
-            quote="You can pressure your opponent by closing the deck (on your turn).",
-        ),
-        "close.min_tricks": decided(
-            0,
-            "Closing the deck",
-            "none",
-            "derived",
-            quote="You can pressure your opponent by closing the deck (on your turn).",
-        ),
+        "close.who": CLOSING.says("the player about to lead", "the text says on one's turn; read as on lead"),
+        "close.first_lead": CLOSING.decides(True, "yes", "silent"),
+        "close.min_tricks": CLOSING.decides(0, "none", "derived"),
         "close.before_draw": decided(False, "", "no: after drawing, with full hands", "silent"),
-        "close.min_talon": decided(
-            2,
-            "Closing the deck",
-            "any open talon, so two cards",
-            "silent",
-            quote="You can pressure your opponent by closing the deck (on your turn).",
-        ),
+        "close.min_talon": CLOSING.decides(2, "any open talon, so two cards", "silent"),
         "close.last_opportunity": Clause(
             "", "before the sixth trick, with two cards in the talon", "derived"
         ),
-        "close.effect": Clause(
-            "Closing the deck",
-            "no more cards are drawn, and suit must be followed",
-            "silent on drawing; closing ends it",
-            quote="As soon as the deck is closed or runs out, players are required to make a trick "
-            "or follow suit if possible.",
+        "close.effect": STRICT.says(
+            "no more cards are drawn, and suit must be followed", "silent on drawing; closing ends it"
         ),
-        "close.noncloser_points": decided(
-            False,
-            "Closing the deck",
-            "no: whatever he takes or announces from then on counts nothing",
-            quote="the defending player does not get points for any tricks or weddings they may make "
-            "from that time until the end of the round",
+        "close.noncloser_points": DEFENDER.decides(
+            False, "no: whatever he takes or announces from then on counts nothing"
         ),
-        "close.noncloser_can_win": Clause(
-            "Closing the deck",
-            "no, unless he had 66 when the talon was closed",
-            "derived",
-            quote="the defending player does not get points for any tricks or weddings they may make "
-            "from that time until the end of the round",
-        ),
-        "close.last_trick": decided(
-            False,
-            "End of Game",
-            "nothing: it does not win the deal",
-            quote="If neither player reached 66 and the deck was not closed, the player who makes "
-            "the final trick wins one point.",
-        ),
-        "claim.mode": decided(
-            ClaimMode.SAID,
-            "End of Game",
-            "66 must be called",
-            quote='If you think you have reached 66 points, just say "66" or "enough!" when it\'s '
-            "your turn to end the round.",
-        ),
-        "claim.window": decided(
+        "close.noncloser_can_win": DEFENDER.says("no, unless he had 66 when the talon was closed", "derived"),
+        "close.last_trick": LAST_TRICK.decides(False, "nothing: it does not win the deal"),
+        "claim.mode": ENOUGH.decides(ClaimMode.SAID, "66 must be called"),
+        "claim.window": ENOUGH.decides(
             ClaimWindow.LEAD,
-            "End of Game",
             "on lead: after winning a trick or announcing a marriage, until the next lead",
             "the text says on one's turn, which could include the reply; only the lead counts, so "
             "that the moment is the same in every rule set",
-            quote='If you think you have reached 66 points, just say "66" or "enough!" when it\'s '
-            "your turn to end the round.",
         ),
         "claim.after_lost_trick": Clause("", "no", "silent; it is not his turn then"),
         "claim.both66": Clause(
@@ -334,13 +224,10 @@ SIXTY_SIX_CASUAL: Final = book(
             "whoever calls first",
             quote="Even if both players actually have 66, the first one to call it wins.",
         ),
-        "claim.false": decided(
+        "claim.false": FALSE_CLAIM.decides(
             FalseClaim.MAX,
-            "End of Game; Scoring",
             "the other player scores what the call would have won, but at least 2",
             "the text says extra points, and elsewhere how many; the exact sentence applies",
-            quote='If you say "enough!" but don\'t have 66, your opponent gets at least two points, '
-            "or however many you would have won if you had had 66.",
         ),
         "claim.false_by_closer": Clause(
             "Scoring",
@@ -357,23 +244,13 @@ SIXTY_SIX_CASUAL: Final = book(
             quote='If you say "enough!" but don\'t have 66, your opponent gets at least two points, '
             "or however many you would have won if you had had 66.",
         ),
-        "last.bonus": decided(
-            0,
-            "End of Game",
-            "no card points: it wins the deal instead",
-            "derived",
-            quote="If neither player reached 66 and the deck was not closed, the player who makes "
-            "the final trick wins one point.",
-        ),
+        "last.bonus": LAST_TRICK.decides(0, "no card points: it wins the deal instead", "derived"),
         "last.bonus_claimable": decided(False, "", "does not arise: there is no bonus", "silent"),
-        "last.no_claim_exhausted": decided(
+        "last.no_claim_exhausted": LAST_TRICK.decides(
             Unclaimed.LAST_TRICK,
-            "End of Game",
             "the winner of the last trick",
             "the text supposes that nobody reached 66; the last trick also beats a 66 that nobody "
             "called, for 66 must be called, and its winner may call first",
-            quote="If neither player reached 66 and the deck was not closed, the player who makes "
-            "the final trick wins one point.",
         ),
         "last.no_claim_closed": Clause(
             "Closing the deck",
@@ -393,13 +270,10 @@ SIXTY_SIX_CASUAL: Final = book(
             quote="If the opponent has made no tricks, you receive three points.",
         ),
         "score.melds_count_to_33": Clause("", "yes", "silent"),
-        "score.closed_basis": decided(
+        "score.closed_basis": DEFENDER.decides(
             ClosedBasis.CLOSE,
-            "Closing the deck",
             "the points and tricks he had when the talon was closed",
             "derived; his points stop there, and his tricks are assumed to stop too",
-            quote="the defending player does not get points for any tricks or weddings they may make "
-            "from that time until the end of the round",
         ),
         "score.closer_fails": decided(
             FailedClose.TWO,
@@ -408,13 +282,7 @@ SIXTY_SIX_CASUAL: Final = book(
             quote="If you closed the deck, but don't reach 66, your opponent receives two points.",
         ),
         "score.noncloser_out": decided(DefenderOut.AS_FAILED, "", "2, as for a failed close", "silent"),
-        "score.exhausted": decided(
-            Exhausted.ONE,
-            "End of Game",
-            "1",
-            quote="If neither player reached 66 and the deck was not closed, the player who makes "
-            "the final trick wins one point.",
-        ),
+        "score.exhausted": LAST_TRICK.decides(Exhausted.ONE, "1"),
         "tie.result": decided(Tie.DRAW, "", "does not arise: the last trick decides", "silent"),
         "tie.bonus": decided(DrawBonus.NONE, "", "no: there are no draws", "silent"),
         "game.target": decided(7, "Scoring", "7", quote="Seven match points wins!"),
@@ -423,13 +291,10 @@ SIXTY_SIX_CASUAL: Final = book(
         "series.next_dealer": decided(SeriesDealer.ANEW, "", "chosen at random in every match", "silent"),
         **TWO_PLAYERS,
         **UNCONDITIONAL,
-        "close.frozen_tricks": decided(
+        "close.frozen_tricks": DEFENDER.decides(
             True,
-            "Closing the deck",
             "they do not: only tricks from before the close save from schwarz",
             "derived; the text takes away only his points, and a win is measured at the close",
-            quote="the defending player does not get points for any tricks or weddings they may make "
-            "from that time until the end of the round",
         ),
         **IRREGULARITIES,
     },
@@ -457,20 +322,11 @@ SCHNAPSEN_CASUAL: Final = SIXTY_SIX_CASUAL.but(
         "deal.batches": Clause(
             "", "three each, the turn-up, then two each", "silent; it makes no difference to the play"
         ),
-        "deal.trump_card": decided(
-            TrumpCard.UNDER_TALON,
-            "Setup",
-            "one more card is turned up under the talon; its suit is trump",
-            quote="An additional card is uncovered an placed under the deck perpendicularly. This is "
-            "the trump suit.",
+        "deal.trump_card": TURN_UP.decides(
+            TrumpCard.UNDER_TALON, "one more card is turned up under the talon; its suit is trump"
         ),
         "deal.talon_size": Clause("", "10 cards", "silent; the pack less the two hands"),
-        "exchange.card": Clause(
-            "Stealing the trump",
-            "the jack of trumps, the lowest",
-            quote="If you have the lowest trump card, you can exchange or the trump under the deck "
-            "when it's your turn.",
-        ),
+        "exchange.card": EXCHANGE.says("the jack of trumps, the lowest"),
         "close.last_opportunity": Clause(
             "", "before the fifth trick, with two cards in the talon", "derived"
         ),

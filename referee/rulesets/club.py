@@ -13,9 +13,7 @@ ADDRESS: Final = "https://github.com/NikolayIT/SantaseGameEngine/blob/3b57840/RU
 REVISION: Final = "16 May 2026 (3b57840)"
 
 _PASSAGES: Final = {
-    "The pack": {
-        "deck.cards": "only the Nines, Jacks, Queens, Kings, Tens and Aces of a standard deck",
-    },
+    "The pack": {"deck.cards": "only the Nines, Jacks, Queens, Kings, Tens and Aces of a standard deck"},
     "Card values and rank": {
         "deck.rank_values": "A > 10 > K > Q > J > 9",
         "play.trick_winner": "A trump beats any non-trump; this is the only way the second player "
@@ -32,10 +30,7 @@ _PASSAGES: Final = {
         "deal.next_dealer": "The winner of the previous deal deals; the dealer's opponent leads.",
         "deal.first_lead": "The winner of the previous deal deals; the dealer's opponent leads.",
     },
-    "Draw": {
-        "deal.after_draw": "The same dealer deals again.",
-        "tie.result": "Nobody scores game points.",
-    },
+    "Draw": {"deal.after_draw": "The same dealer deals again.", "tie.result": "Nobody scores game points."},
     "Tricks and play": {
         "play.winner_leads": "Leads the next trick.",
         "draw.order": "Draws the first card from the talon (if the phase allows drawing).",

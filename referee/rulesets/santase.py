@@ -1,4 +1,7 @@
-"""Santase by the rules of a game engine."""
+"""Santase by the rules of a game engine, for two, three and four.
+
+As long as the source has points: every one has its clause here.
+"""
 
 from collections.abc import Mapping
 from typing import Final
@@ -44,6 +47,55 @@ PLACE: Final = 1
 SOURCE: Final = "Santase Rules (SantaseGameEngine, docs/Rules.md)"
 ADDRESS: Final = "https://github.com/NikolayIT/SantaseGameEngine/blob/b9f9016/docs/Rules.md"
 REVISION: Final = "24 August 2015 (418f64d)"
+
+MOST_POINTS: Final = Passage(
+    "Three Player Game",
+    "The player who takes most card points wins one stake from each of the others, "
+    "provided that they have at least 33 points.",
+)
+FIRST_TEAM: Final = Passage(
+    "Four Player Game",
+    "The hand is won by the first team that correctly declares they have 66 or more points",
+)
+FIRST_HAND: Final = Passage(
+    "Marriages", "The only exception is that during the first hand no marriage can be announced."
+)
+ONE_MARRIAGE: Final = Passage(
+    "Three Player Game", "A player can meld one marriage before leading a card of it to a trick."
+)
+EIGHT_CARDS: Final = Passage(
+    "Three Player Game",
+    "The deal is then completed with a batch of two and then three cards each so that everyone has 8 cards.",
+)
+TRUMPS_NAMED: Final = Passage(
+    "Three Player Game",
+    "The player to dealer's left looks at his three cards and may announce the trump suit.",
+)
+STAKES: Final = Passage(
+    "Three Player Game",
+    "A player with fewer than 33 points but at least one trick pays the winner two "
+    "stakes, and a player with no tricks pays the winner three stakes.",
+)
+LAST_CARD: Final = Passage(
+    "Four Player Game",
+    "showing everyone the card which will be on the bottom of the pack. This card will "
+    "belong to the dealer, and its suit is trump.",
+)
+EITHER_MELDS: Final = Passage(
+    "Four Player Game", "when a player leads to a trick, both this player and his partner may meld a marriage"
+)
+AS_FOR_TWO: Final = Passage("Four Player Game", "they win 1, 2 or 3 game points as in the two-player game")
+ONLY_LEADER: Final = Passage(
+    "Nine of Trumps", "it is not possible to exchange the nine when you are not the first player to a trick"
+)
+BEFORE_LEAD: Final = Passage(
+    "Nine of Trumps", "exchange it for the trump card under the talon just before leading to a trick"
+)
+FIRST_LEAD: Final = Passage("Closing", "It is not possible to close the game before any cards are played.")
+AT_ONCE: Final = Passage(
+    "Going Out", "It is only possible to go out in this way immediately after winning a trick or melding."
+)
+
 
 SANTASE: Final = book(
     "santase",
@@ -161,11 +213,8 @@ SANTASE: Final = book(
             quote="A player who holds the nine of trumps may, if he wishes, exchange it for the "
             "trump card under the talon",
         ),
-        "exchange.who": decided(
-            Exchanger.LEADER,
-            "Nine of Trumps",
-            "the player about to lead, just before leading",
-            quote="it is not possible to exchange the nine when you are not the first player to a trick",
+        "exchange.who": ONLY_LEADER.decides(
+            Exchanger.LEADER, "the player about to lead, just before leading"
         ),
         "exchange.min_tricks": decided(
             1,
@@ -178,12 +227,8 @@ SANTASE: Final = book(
             "no, because he has no trick",
             quote="provided that he has already won at least one trick",
         ),
-        "exchange.min_talon": decided(
-            2,
-            "Nine of Trumps",
-            "any open talon, so two cards",
-            "silent; other Bulgarian tables ask for more than two",
-            quote="exchange it for the trump card under the talon just before leading to a trick",
+        "exchange.min_talon": BEFORE_LEAD.decides(
+            2, "any open talon, so two cards", "silent; other Bulgarian tables ask for more than two"
         ),
         "exchange.after_end": Clause(
             "Nine of Trumps",
@@ -191,19 +236,12 @@ SANTASE: Final = book(
             quote="He takes the trump card from under the talon and places the nine of trumps from "
             "his hand face up in its place.",
         ),
-        "exchange.opponent_on_close": decided(
+        "exchange.opponent_on_close": ONLY_LEADER.decides(
             False,
-            "Nine of Trumps",
             "no",
             "the comparison with Schnapsen allows it, the main text rules it out; the main text prevails",
-            quote="it is not possible to exchange the nine when you are not the first player to a trick",
         ),
-        "exchange.before_draw": Clause(
-            "Nine of Trumps",
-            "no",
-            "silent; just before leading means after drawing",
-            quote="exchange it for the trump card under the talon just before leading to a trick",
-        ),
+        "exchange.before_draw": BEFORE_LEAD.says("no", "silent; just before leading means after drawing"),
         "exchange.combo": Clause(
             "Closing",
             "exchange, marriage and close may all precede one lead",
@@ -234,25 +272,18 @@ SANTASE: Final = book(
             "one at each lead",
             quote="Only one marriage can be melded when leading to a trick",
         ),
-        "marriage.first_trick": decided(
+        "marriage.first_trick": FIRST_HAND.decides(
             False,
-            "Marriages",
             "not at the first trick",
             "the text says first hand, which elsewhere is a deal; read as trick",
-            quote="The only exception is that during the first hand no marriage can be announced.",
         ),
-        "marriage.first_deal": decided(
+        "marriage.first_deal": FIRST_HAND.decides(
             True,
-            "Marriages",
             "yes, after the first trick",
             "the text says first hand, which elsewhere is a deal; read as trick",
-            quote="The only exception is that during the first hand no marriage can be announced.",
         ),
-        "marriage.min_tricks": Clause(
-            "Marriages",
-            "none on paper; after the first trick the leader always has one",
-            "derived",
-            quote="The only exception is that during the first hand no marriage can be announced.",
+        "marriage.min_tricks": FIRST_HAND.says(
+            "none on paper; after the first trick the leader always has one", "derived"
         ),
         "marriage.count_when": decided(
             MarriageCount.AT_ONCE,
@@ -262,26 +293,17 @@ SANTASE: Final = book(
             'card point total to 66 or more, he can stop the play by saying "out" and win the '
             "hand.",
         ),
-        "marriage.after_close": decided(
+        "marriage.after_close": FIRST_HAND.decides(
             MarriageAfterClose.ANYBODY,
-            "Marriages",
             "yes",
             "the comparison with Schnapsen forbids it; the main text excepts the first trick only",
-            quote="The only exception is that during the first hand no marriage can be announced.",
         ),
-        "marriage.after_exhaustion": decided(
+        "marriage.after_exhaustion": FIRST_HAND.decides(
             True,
-            "Marriages",
             "yes",
             "the comparison with Schnapsen forbids it; the main text excepts the first trick only",
-            quote="The only exception is that during the first hand no marriage can be announced.",
         ),
-        "marriage.last_open": Clause(
-            "Marriages",
-            "any lead",
-            "derived",
-            quote="The only exception is that during the first hand no marriage can be announced.",
-        ),
+        "marriage.last_open": FIRST_HAND.says("any lead", "derived"),
         "marriage.close_order": Clause(
             "Closing",
             "either order",
@@ -300,18 +322,9 @@ SANTASE: Final = book(
             "the player about to lead",
             quote='the player whose turn it is to lead can "cover" or "close" the talon',
         ),
-        "close.first_lead": decided(
-            False,
-            "Closing",
-            "no: not before a card has been played",
-            quote="It is not possible to close the game before any cards are played.",
-        ),
-        "close.min_tricks": decided(
-            0,
-            "Closing",
-            "none is required; after the first trick the leader always has one",
-            "derived",
-            quote="It is not possible to close the game before any cards are played.",
+        "close.first_lead": FIRST_LEAD.decides(False, "no: not before a card has been played"),
+        "close.min_tricks": FIRST_LEAD.decides(
+            0, "none is required; after the first trick the leader always has one", "derived"
         ),
         "close.before_draw": decided(
             False,
@@ -361,13 +374,11 @@ SANTASE: Final = book(
             "66 must be claimed",
             quote='The winner is the player who correctly declares "out".',
         ),
-        "claim.window": decided(
+        "claim.window": AT_ONCE.decides(
             ClaimWindow.LEAD,
-            "Going Out",
             "after winning a trick or announcing a marriage, until the next lead",
             "who leads without claiming must win another trick first; drawing, exchanging and closing do "
             "not end the moment",
-            quote="It is only possible to go out in this way immediately after winning a trick or melding.",
         ),
         "claim.after_lost_trick": Clause(
             "Going Out",
@@ -429,11 +440,7 @@ SANTASE: Final = book(
             quote="If the player who closed fails to go out with 66 points, the other player "
             "automatically wins",
         ),
-        "last.claim_after_final_trick": Clause(
-            "Going Out",
-            "its winner may claim, without the 10",
-            quote="It is only possible to go out in this way immediately after winning a trick or melding.",
-        ),
+        "last.claim_after_final_trick": AT_ONCE.says("its winner may claim, without the 10"),
         "score.tiers": decided(
             33,
             "Scoring",
@@ -529,8 +536,7 @@ SANTASE: Final = book(
             "Marriages", "The only exception is that during the first hand no marriage can be announced."
         ),
         ("game.seven_nil", True): Passage(
-            "Variants of the Game",
-            "Some play that a game won by a 7-0 margin counts as two games.",
+            "Variants of the Game", "Some play that a game won by a 7-0 margin counts as two games."
         ),
     },
     address=ADDRESS,
@@ -567,23 +573,17 @@ WITHOUT_TALON: Final[dict[str, Clause | Decided]] = {
         quote="Players must follow suit and beat the highest card in the trick when possible, as "
         "in phase two of the two-player game.",
     ),
-    "marriage.first_trick": decided(
+    "marriage.first_trick": ONE_MARRIAGE.decides(
         True,
-        "Three Player Game",
         "yes: before leading a card of it to any trick",
         "the rule that forbids it belongs to the game for two; the section on three players has no such "
         "limit",
-        quote="A player can meld one marriage before leading a card of it to a trick.",
     ),
     "marriage.first_deal": decided(True, "", "yes", "silent"),
     "marriage.count_when": decided(
         MarriageCount.WITH_TRICK, "", "once its maker, or his partner, has won a trick", "silent"
     ),
-    "marriage.last_open": Clause(
-        "Three Player Game",
-        "any lead",
-        quote="A player can meld one marriage before leading a card of it to a trick.",
-    ),
+    "marriage.last_open": ONE_MARRIAGE.says("any lead"),
     **_inert(
         {
             "play1.duty": None,
@@ -623,49 +623,19 @@ WITHOUT_TALON: Final[dict[str, Clause | Decided]] = {
 }
 """What the sections on three and four players say of points that concern the talon, and of the deal."""
 
-_NO_CLAIM: Final = Clause(
-    "Three Player Game",
-    NO_CLAIM,
-    "derived",
-    quote="The player who takes most card points wins one stake from each of the others, "
-    "provided that they have at least 33 points.",
-)
+_NO_CLAIM: Final = MOST_POINTS.says(NO_CLAIM, "derived")
 
 THREE: Final[dict[str, Clause | Decided]] = {
     **WITHOUT_TALON,
-    "deal.hand_size": decided(
-        8,
-        "Three Player Game",
-        "eight cards each",
-        quote="The deal is then completed with a batch of two and then three cards each so that "
-        "everyone has 8 cards.",
-    ),
-    "deal.batches": Clause(
-        "Three Player Game",
-        "three, then two, then three",
-        quote="The deal is then completed with a batch of two and then three cards each so that "
-        "everyone has 8 cards.",
-    ),
-    "deal.first_recipient": Clause(
-        "Three Player Game",
-        "the player to the dealer's left",
-        "derived",
-        quote="The player to dealer's left looks at his three cards and may announce the trump suit.",
-    ),
-    "deal.trump_card": decided(
+    "deal.hand_size": EIGHT_CARDS.decides(8, "eight cards each"),
+    "deal.batches": EIGHT_CARDS.says("three, then two, then three"),
+    "deal.first_recipient": TRUMPS_NAMED.says("the player to the dealer's left", "derived"),
+    "deal.trump_card": TRUMPS_NAMED.decides(
         TrumpCard.NAMED,
-        "Three Player Game",
         "the player to the dealer's left may name trumps from his first three cards; else his fourth is "
         "turned up",
-        quote="The player to dealer's left looks at his three cards and may announce the trump suit.",
     ),
-    "claim.mode": decided(
-        ClaimMode.NEVER,
-        "Three Player Game",
-        "nobody claims: every trick is played",
-        quote="The player who takes most card points wins one stake from each of the others, "
-        "provided that they have at least 33 points.",
-    ),
+    "claim.mode": MOST_POINTS.decides(ClaimMode.NEVER, "nobody claims: every trick is played"),
     "claim.window": Decided(ClaimWindow.LEAD, _NO_CLAIM),
     "claim.after_lost_trick": _NO_CLAIM,
     "claim.both66": _NO_CLAIM,
@@ -675,59 +645,27 @@ THREE: Final[dict[str, Clause | Decided]] = {
     "marriage.out_without_lead": Decided(False, _NO_CLAIM),
     "last.bonus": decided(10, "", "10 card points, as for two when the talon is exhausted", "silent"),
     "last.bonus_claimable": Decided(False, _NO_CLAIM),
-    "last.no_claim_exhausted": decided(
-        Unclaimed.TOTAL,
-        "Three Player Game",
-        "the player with the most card points wins",
-        quote="The player who takes most card points wins one stake from each of the others, "
-        "provided that they have at least 33 points.",
+    "last.no_claim_exhausted": MOST_POINTS.decides(
+        Unclaimed.TOTAL, "the player with the most card points wins"
     ),
-    "score.tiers": decided(
-        33,
-        "Three Player Game",
-        "1 from a player with 33 or more, 2 from one with fewer, 3 without a trick",
-        quote="A player with fewer than 33 points but at least one trick pays the winner two "
-        "stakes, and a player with no tricks pays the winner three stakes.",
+    "score.tiers": STAKES.decides(
+        33, "1 from a player with 33 or more, 2 from one with fewer, 3 without a trick"
     ),
     "score.schwarz": Clause(
         "Three Player Game",
         "when he has taken no trick",
         quote="a player with no tricks pays the winner three stakes",
     ),
-    "score.exhausted": decided(
-        Exhausted.BY_LOSER,
-        "Three Player Game",
-        "1, 2 or 3 by each loser's points",
-        quote="A player with fewer than 33 points but at least one trick pays the winner two "
-        "stakes, and a player with no tricks pays the winner three stakes.",
-    ),
+    "score.exhausted": STAKES.decides(Exhausted.BY_LOSER, "1, 2 or 3 by each loser's points"),
     "tie.result": decided(
         Tie.DRAW, "", "where two or three have the most, nobody pays, and the cards are dealt again", "silent"
     ),
     "tie.bonus": decided(DrawBonus.NONE, "", "no", "silent"),
-    "game.target": decided(
-        0,
-        "Three Player Game",
-        "none: stakes are paid after every deal",
-        quote="The player who takes most card points wins one stake from each of the others, "
-        "provided that they have at least 33 points.",
-    ),
-    "game.direction": Clause(
-        "Three Player Game",
-        "wins and payments are added up",
-        "derived",
-        quote="The player who takes most card points wins one stake from each of the others, "
-        "provided that they have at least 33 points.",
-    ),
+    "game.target": MOST_POINTS.decides(0, "none: stakes are paid after every deal"),
+    "game.direction": MOST_POINTS.says("wins and payments are added up", "derived"),
     "game.seven_nil": decided(False, "", "no", "silent"),
     "series.next_dealer": decided(SeriesDealer.ANEW, "", "chosen at random in every match", "silent"),
-    "mp.partners": decided(
-        False,
-        "Three Player Game",
-        "nobody: each plays for himself",
-        quote="The player who takes most card points wins one stake from each of the others, "
-        "provided that they have at least 33 points.",
-    ),
+    "mp.partners": MOST_POINTS.decides(False, "nobody: each plays for himself"),
     "mp.trump_defer": Clause(
         "Three Player Game",
         "the first card of his second packet is dealt face up, and its suit is trumps",
@@ -735,19 +673,8 @@ THREE: Final[dict[str, Clause | Decided]] = {
         "the second round of the deal is dealt to him face up, and the suit of this card "
         "is trump.",
     ),
-    "mp.end": Clause(
-        "Three Player Game",
-        "after the eighth trick",
-        quote="The player who takes most card points wins one stake from each of the others, "
-        "provided that they have at least 33 points.",
-    ),
-    "mp.all_pay": decided(
-        True,
-        "Three Player Game",
-        "yes: each of the others pays the winner stakes",
-        quote="The player who takes most card points wins one stake from each of the others, "
-        "provided that they have at least 33 points.",
-    ),
+    "mp.end": MOST_POINTS.says("after the eighth trick"),
+    "mp.all_pay": MOST_POINTS.decides(True, "yes: each of the others pays the winner stakes"),
 }
 """What the section on three players says."""
 
@@ -770,76 +697,39 @@ FOUR: Final[dict[str, Clause | Decided]] = {
         quote="Traditionally the dealer deals first to his partner, then his left-hand opponent, "
         "then his right-hand opponent and then himself.",
     ),
-    "deal.trump_card": decided(
-        TrumpCard.LAST,
-        "Four Player Game",
-        "the card at the bottom of the pack, shown when it is cut, which the dealer gets",
-        quote="showing everyone the card which will be on the bottom of the pack. This card will "
-        "belong to the dealer, and its suit is trump.",
+    "deal.trump_card": LAST_CARD.decides(
+        TrumpCard.LAST, "the card at the bottom of the pack, shown when it is cut, which the dealer gets"
     ),
     "deal.first_lead": Clause(
         "Four Player Game",
         "the player to the dealer's left, as in the game for three",
         quote="Rules of play are as in the three-player game",
     ),
-    "marriage.who": decided(
+    "marriage.who": EITHER_MELDS.decides(
         Announcer.SIDE,
-        "Four Player Game",
         "the leader, and his partner; the points are the side's",
         "the text does not say whether the partner then plays a card of it: he need not",
-        quote="when a player leads to a trick, both this player and his partner may meld a marriage",
     ),
-    "marriage.per_lead": decided(
-        1,
-        "Four Player Game",
-        "one for each of the partners",
-        quote="when a player leads to a trick, both this player and his partner may meld a marriage",
-    ),
-    "claim.window": decided(
+    "marriage.per_lead": EITHER_MELDS.decides(1, "one for each of the partners"),
+    "claim.window": FIRST_TEAM.decides(
         ClaimWindow.LEAD,
-        "Four Player Game",
         "after the side has won a trick or announced a marriage, until the next lead; either partner may",
         "silent on the moment",
-        quote="The hand is won by the first team that correctly declares they have 66 or more points",
     ),
     "claim.after_lost_trick": Clause("", "no: the side must win another trick first", "silent"),
-    "claim.both66": Clause(
-        "Four Player Game",
-        "the side that claims correctly first",
-        quote="The hand is won by the first team that correctly declares they have 66 or more points",
-    ),
+    "claim.both66": FIRST_TEAM.says("the side that claims correctly first"),
     "marriage.out_without_lead": decided(True, "", "yes, as for two", "silent"),
     "last.bonus": decided(10, "", "10 card points if nobody has gone out", "silent"),
-    "score.tiers": decided(
-        33,
-        "Four Player Game",
-        "1, 2 or 3 as for two, by what the other side has",
-        quote="they win 1, 2 or 3 game points as in the two-player game",
-    ),
+    "score.tiers": AS_FOR_TWO.decides(33, "1, 2 or 3 as for two, by what the other side has"),
     "mp.partners": decided(
         True,
         "Four Player Game",
         "partners, who sit opposite each other",
         quote="The players form fixed partnerships, partners sitting opposite each other.",
     ),
-    "mp.trump_defer": Clause(
-        "Four Player Game",
-        "nobody names trumps: a card sets them",
-        "derived",
-        quote="showing everyone the card which will be on the bottom of the pack. This card will "
-        "belong to the dealer, and its suit is trump.",
-    ),
-    "mp.end": Clause(
-        "Four Player Game",
-        "with the first correct claim, else after the sixth trick",
-        quote="The hand is won by the first team that correctly declares they have 66 or more points",
-    ),
-    "mp.all_pay": decided(
-        False,
-        "Four Player Game",
-        "no: the side that wins scores game points",
-        quote="they win 1, 2 or 3 game points as in the two-player game",
-    ),
+    "mp.trump_defer": LAST_CARD.says("nobody names trumps: a card sets them", "derived"),
+    "mp.end": FIRST_TEAM.says("with the first correct claim, else after the sixth trick"),
+    "mp.all_pay": AS_FOR_TWO.decides(False, "no: the side that wins scores game points"),
 }
 """What the section on four players says."""
 

@@ -1,4 +1,7 @@
-"""The clauses of Schnapsen: the soft game, the sharp game and its tournament scoring."""
+"""The clauses of Schnapsen: the soft game, the sharp game and its tournament scoring.
+
+As long as the source has points: every one has its clause here.
+"""
 
 from typing import Final
 
@@ -33,6 +36,65 @@ SOURCE: Final = "Schnapsen (pagat.com)"
 ADDRESS: Final = "http://www.pagat.com/marriage/schnaps.html"
 REVISION: Final = ""
 """An older copy of the page, which does not say of when it is."""
+
+LAST_TRICK: Final = Passage(
+    "Going Out",
+    "the player who takes the last trick wins the hand, scoring one game point, "
+    "irrespective of the number of card points the players have taken",
+)
+EXCHANGE: Final = Passage(
+    "The Trump Jack",
+    "This can only be done by the player whose turn it is to lead, just before he leads to the trick.",
+)
+CLOSING: Final = Passage(
+    "Closing", "At any point, when it is her turn to lead, either player may close the talon"
+)
+MARRIAGE_LEAD: Final = Passage(
+    "Marriages / Pairs",
+    'The player declares "20" or "40" and must lead one of the two cards to the trick '
+    "and show the other card.",
+)
+ANY_LEAD: Final = Passage("Marriages / Pairs", "a marriage can be melded any time that a player has the lead")
+AFTER_CLOSE: Final = Passage(
+    "Closing",
+    "it is still possible to meld a marriage when leading to a trick, even after the talon has been closed",
+)
+CLAIM_WINDOW: Final = Passage(
+    "Going Out",
+    "A claim may be made just after winning a trick or just after declaring a "
+    "marriage, but not at any other time.",
+)
+AFTER_DRAW: Final = Passage(
+    "Closing",
+    "The talon can only be closed after drawing a replacement card, when the players "
+    "have hands of five cards each.",
+)
+DEFENDER_OUT: Final = Passage(
+    "Going Out",
+    "the opponent of the player who closed reaches 66 and wins by claiming first, "
+    "before the closing player has gone out",
+)
+FALSE_CLAIM: Final = Passage(
+    "Going Out",
+    "If she is wrong, the opponent scores 2 game points, or 3 game points if the false "
+    "claim is made before the opponent has taken a trick.",
+)
+FAILED_CLOSE: Final = Passage(
+    "Going Out",
+    "If a player closes and subsequently fails to reach 66 and go out, the penalty is "
+    "2 points to the opponent, or 3 if the opponent had no tricks when the talon was "
+    "closed.",
+)
+STRICT_EXCHANGE: Final = Passage(
+    "Variants",
+    "With this strict rule, the trump can only be exchanged just before leading to the "
+    "second, third or fourth trick.",
+)
+STRICT_CLOSE: Final = Passage(
+    "Variants",
+    "The talon cannot be closed when only two cards remain in it (the face up trump and one face down card).",
+)
+
 
 SCHNAPSEN: Final = book(
     "schnapsen",
@@ -83,13 +145,8 @@ SCHNAPSEN: Final = book(
             "the players deal in turn, whoever won",
             quote="thereafter, the deal alternates between the players",
         ),
-        "deal.after_draw": decided(
-            AfterDraw.TURN,
-            "Going Out",
-            "does not arise: the last trick decides",
-            "derived",
-            quote="the player who takes the last trick wins the hand, scoring one game point, "
-            "irrespective of the number of card points the players have taken",
+        "deal.after_draw": LAST_TRICK.decides(
+            AfterDraw.TURN, "does not arise: the last trick decides", "derived"
         ),
         "deal.first_lead": Clause(
             "The Play", "the non-dealer leads", quote="Non-dealer leads to the first trick."
@@ -151,21 +208,8 @@ SCHNAPSEN: Final = book(
             quote="the holder of the lowest trump card (in this case the Jack) may exchange it for "
             "the trump turn-up",
         ),
-        "exchange.who": decided(
-            Exchanger.LEADER,
-            "The Trump Jack",
-            "the player about to lead, just before leading",
-            quote="This can only be done by the player whose turn it is to lead, just before he "
-            "leads to the trick.",
-        ),
-        "exchange.min_tricks": decided(
-            0,
-            "The Trump Jack",
-            "none",
-            "derived",
-            quote="This can only be done by the player whose turn it is to lead, just before he "
-            "leads to the trick.",
-        ),
+        "exchange.who": EXCHANGE.decides(Exchanger.LEADER, "the player about to lead, just before leading"),
+        "exchange.min_tricks": EXCHANGE.decides(0, "none", "derived"),
         "exchange.first_lead": Clause(
             "The Trump Jack",
             "yes: nothing forbids it",
@@ -191,18 +235,9 @@ SCHNAPSEN: Final = book(
             "the 9 for the face up trump, even having won no tricks. (In Schnapsen this is not "
             "allowed.)",
         ),
-        "exchange.before_draw": Clause(
-            "The Trump Jack",
-            "no: just before leading, so after drawing",
-            quote="This can only be done by the player whose turn it is to lead, just before he "
-            "leads to the trick.",
-        ),
-        "exchange.combo": Clause(
-            "The Trump Jack",
-            "exchange, marriage and close may all precede one lead, the exchange before the close",
-            "silent",
-            quote="This can only be done by the player whose turn it is to lead, just before he "
-            "leads to the trick.",
+        "exchange.before_draw": EXCHANGE.says("no: just before leading, so after drawing"),
+        "exchange.combo": EXCHANGE.says(
+            "exchange, marriage and close may all precede one lead, the exchange before the close", "silent"
         ),
         "marriage.value": Clause(
             "Marriages / Pairs",
@@ -216,53 +251,23 @@ SCHNAPSEN: Final = book(
             "the leader, holding king and queen of the suit",
             quote="may be melded at the start of any trick by the player whose turn it is to lead",
         ),
-        "marriage.lead": decided(
-            MarriageLead.KING_OR_QUEEN,
-            "Marriages / Pairs",
-            "king or queen of the marriage",
-            quote='The player declares "20" or "40" and must lead one of the two cards to the trick '
-            "and show the other card.",
-        ),
-        "marriage.per_lead": decided(
-            1,
-            "Marriages / Pairs",
-            "one at each lead",
-            "derived",
-            quote='The player declares "20" or "40" and must lead one of the two cards to the trick '
-            "and show the other card.",
-        ),
+        "marriage.lead": MARRIAGE_LEAD.decides(MarriageLead.KING_OR_QUEEN, "king or queen of the marriage"),
+        "marriage.per_lead": MARRIAGE_LEAD.decides(1, "one at each lead", "derived"),
         "marriage.first_trick": decided(
             True,
             "Marriages / Pairs",
             "yes",
             quote="a player may declare 40 for the King-Queen of trumps on the opening lead",
         ),
-        "marriage.first_deal": decided(
-            True,
-            "Marriages / Pairs",
-            "yes",
-            "derived",
-            quote="a marriage can be melded any time that a player has the lead",
-        ),
-        "marriage.min_tricks": Clause(
-            "Marriages / Pairs",
-            "none; the points wait for a trick",
-            "derived",
-            quote="a marriage can be melded any time that a player has the lead",
-        ),
+        "marriage.first_deal": ANY_LEAD.decides(True, "yes", "derived"),
+        "marriage.min_tricks": ANY_LEAD.says("none; the points wait for a trick", "derived"),
         "marriage.count_when": decided(
             MarriageCount.WITH_TRICK,
             "Marriages / Pairs",
             "once the player has won a trick; without one, never",
             quote="the score does not count until the melder has taken a trick",
         ),
-        "marriage.after_close": decided(
-            MarriageAfterClose.ANYBODY,
-            "Closing",
-            "yes, by either player",
-            quote="it is still possible to meld a marriage when leading to a trick, even after the "
-            "talon has been closed",
-        ),
+        "marriage.after_close": AFTER_CLOSE.decides(MarriageAfterClose.ANYBODY, "yes, by either player"),
         "marriage.after_exhaustion": decided(
             True, "Sechsundsechzig", "yes", quote="(In Schnapsen 20's and 40's can be declared in any trick.)"
         ),
@@ -272,24 +277,11 @@ SCHNAPSEN: Final = book(
             "derived",
             quote="may be melded at the start of any trick by the player whose turn it is to lead",
         ),
-        "marriage.close_order": Clause(
-            "Closing",
-            "either order",
-            quote="it is still possible to meld a marriage when leading to a trick, even after the "
-            "talon has been closed",
+        "marriage.close_order": AFTER_CLOSE.says("either order"),
+        "marriage.out_without_lead": CLAIM_WINDOW.decides(
+            True, "yes: a claim may follow the marriage, and no card is led"
         ),
-        "marriage.out_without_lead": decided(
-            True,
-            "Going Out",
-            "yes: a claim may follow the marriage, and no card is led",
-            quote="A claim may be made just after winning a trick or just after declaring a "
-            "marriage, but not at any other time.",
-        ),
-        "close.who": Clause(
-            "Closing",
-            "the player about to lead",
-            quote="At any point, when it is her turn to lead, either player may close the talon",
-        ),
+        "close.who": CLOSING.says("the player about to lead"),
         "close.first_lead": decided(
             True,
             "Closing",
@@ -300,51 +292,19 @@ SCHNAPSEN: Final = book(
             "close the talon, lead the Ace, then declare 40 and lead the King followed by the "
             "Queen",
         ),
-        "close.min_tricks": decided(
-            0,
-            "Closing",
-            "none",
-            "derived",
-            quote="At any point, when it is her turn to lead, either player may close the talon",
-        ),
-        "close.before_draw": decided(
-            False,
-            "Closing",
-            "no: after drawing, with five cards each",
-            quote="The talon can only be closed after drawing a replacement card, when the players "
-            "have hands of five cards each.",
-        ),
-        "close.min_talon": decided(
-            2,
-            "Closing",
-            "any open talon, so two cards",
-            quote="At any point, when it is her turn to lead, either player may close the talon",
-        ),
-        "close.last_opportunity": Clause(
-            "Closing",
-            "before the fifth trick, with two cards in the talon",
-            "derived",
-            quote="The talon can only be closed after drawing a replacement card, when the players "
-            "have hands of five cards each.",
+        "close.min_tricks": CLOSING.decides(0, "none", "derived"),
+        "close.before_draw": AFTER_DRAW.decides(False, "no: after drawing, with five cards each"),
+        "close.min_talon": CLOSING.decides(2, "any open talon, so two cards"),
+        "close.last_opportunity": AFTER_DRAW.says(
+            "before the fifth trick, with two cards in the talon", "derived"
         ),
         "close.effect": Clause(
             "Closing",
             "no more cards are drawn, and suit must be followed",
             quote="After the talon is closed, no more cards can be drawn from it",
         ),
-        "close.noncloser_points": decided(
-            True,
-            "Going Out",
-            "both keep counting",
-            quote="the opponent of the player who closed reaches 66 and wins by claiming first, "
-            "before the closing player has gone out",
-        ),
-        "close.noncloser_can_win": Clause(
-            "Going Out",
-            "yes, by claiming first",
-            quote="the opponent of the player who closed reaches 66 and wins by claiming first, "
-            "before the closing player has gone out",
-        ),
+        "close.noncloser_points": DEFENDER_OUT.decides(True, "both keep counting"),
+        "close.noncloser_can_win": DEFENDER_OUT.says("yes, by claiming first"),
         "close.last_trick": decided(
             False,
             "Going Out",
@@ -378,55 +338,27 @@ SCHNAPSEN: Final = book(
             quote="so long as the claim was correct, the claiming player wins, however many points "
             "the opponent had",
         ),
-        "claim.false": decided(
+        "claim.false": FALSE_CLAIM.decides(
             FalseClaim.SCHNAPSEN,
-            "Going Out",
             "the other player scores 2, or 3 if he has no trick yet",
             "the text lists it among the wins of a right claim; read as a slip of layout",
-            quote="If she is wrong, the opponent scores 2 game points, or 3 game points if the false "
-            "claim is made before the opponent has taken a trick.",
         ),
-        "claim.false_by_closer": Clause(
-            "Going Out",
+        "claim.false_by_closer": FAILED_CLOSE.says(
             "the opponent scores 2, or 3 if he had no trick when the talon was closed",
             "the text penalises a false claim and a failed close, and both apply; the greater penalty counts",
-            quote="If a player closes and subsequently fails to reach 66 and go out, the penalty is "
-            "2 points to the opponent, or 3 if the opponent had no tricks when the talon was "
-            "closed.",
         ),
-        "claim.false_vs_closer": Clause(
-            "Going Out",
-            "the closer scores 2, or 3 if he has no trick yet",
-            quote="If she is wrong, the opponent scores 2 game points, or 3 game points if the false "
-            "claim is made before the opponent has taken a trick.",
-        ),
-        "last.bonus": decided(
-            0,
-            "Going Out",
-            "no card points: it wins the deal instead",
-            "derived",
-            quote="the player who takes the last trick wins the hand, scoring one game point, "
-            "irrespective of the number of card points the players have taken",
-        ),
+        "claim.false_vs_closer": FALSE_CLAIM.says("the closer scores 2, or 3 if he has no trick yet"),
+        "last.bonus": LAST_TRICK.decides(0, "no card points: it wins the deal instead", "derived"),
         "last.bonus_claimable": decided(False, "", "does not arise: there is no bonus", "silent"),
-        "last.no_claim_exhausted": decided(
-            Unclaimed.LAST_TRICK,
-            "Going Out",
-            "the winner of the last trick",
-            quote="the player who takes the last trick wins the hand, scoring one game point, "
-            "irrespective of the number of card points the players have taken",
-        ),
+        "last.no_claim_exhausted": LAST_TRICK.decides(Unclaimed.LAST_TRICK, "the winner of the last trick"),
         "last.no_claim_closed": Clause(
             "Going Out",
             "the closer has failed and loses, even with 66 in his tricks",
             quote="his opponent automatically wins because the closing player cannot go out at this "
             "point, even if it turns out that he actually had 66 or more points",
         ),
-        "last.claim_after_final_trick": Clause(
-            "Going Out",
-            "its winner may claim, for 1, 2 or 3 instead of the flat 1",
-            quote="A claim may be made just after winning a trick or just after declaring a "
-            "marriage, but not at any other time.",
+        "last.claim_after_final_trick": CLAIM_WINDOW.says(
+            "its winner may claim, for 1, 2 or 3 instead of the flat 1"
         ),
         "score.tiers": decided(
             33,
@@ -453,13 +385,8 @@ SCHNAPSEN: Final = book(
             quote="the score is based on the tricks and points that the opponent had at the moment "
             "when the talon was closed",
         ),
-        "score.closer_fails": decided(
-            FailedClose.TWO_OR_THREE,
-            "Going Out",
-            "2, or 3 if the opponent had no trick at the close",
-            quote="If a player closes and subsequently fails to reach 66 and go out, the penalty is "
-            "2 points to the opponent, or 3 if the opponent had no tricks when the talon was "
-            "closed.",
+        "score.closer_fails": FAILED_CLOSE.decides(
+            FailedClose.TWO_OR_THREE, "2, or 3 if the opponent had no trick at the close"
         ),
         "score.noncloser_out": decided(
             DefenderOut.AS_FAILED,
@@ -468,13 +395,7 @@ SCHNAPSEN: Final = book(
             quote="The same scores of 2 or 3 game points apply in the unusual case where the "
             "opponent of the player who closed reaches 66 and wins by claiming first",
         ),
-        "score.exhausted": decided(
-            Exhausted.ONE,
-            "Going Out",
-            "always 1, whatever the points",
-            quote="the player who takes the last trick wins the hand, scoring one game point, "
-            "irrespective of the number of card points the players have taken",
-        ),
+        "score.exhausted": LAST_TRICK.decides(Exhausted.ONE, "always 1, whatever the points"),
         "tie.result": decided(Tie.DRAW, "", "does not arise: the last trick decides", "silent"),
         "tie.bonus": decided(DrawBonus.NONE, "", "no: there are no draws", "silent"),
         "game.target": decided(
@@ -540,18 +461,9 @@ SCHNAPSEN_SHARP: Final = SCHNAPSEN.but(
             "he must have won a trick",
             quote="The Jack (Unter) of trumps cannot be exchanged by a player who has not yet won a trick",
         ),
-        "exchange.first_lead": Clause(
-            "Variants",
-            "no, because he has no trick",
-            quote="With this strict rule, the trump can only be exchanged just before leading to the "
-            "second, third or fourth trick.",
-        ),
-        "exchange.min_talon": decided(
-            4,
-            "Variants",
-            "more than two cards, so at least four: up to the lead to the fourth trick",
-            quote="With this strict rule, the trump can only be exchanged just before leading to the "
-            "second, third or fourth trick.",
+        "exchange.first_lead": STRICT_EXCHANGE.says("no, because he has no trick"),
+        "exchange.min_talon": STRICT_EXCHANGE.decides(
+            4, "more than two cards, so at least four: up to the lead to the fourth trick"
         ),
         "marriage.lead": decided(
             MarriageLead.KING,
@@ -570,19 +482,9 @@ SCHNAPSEN_SHARP: Final = SCHNAPSEN.but(
             "he must have won a trick",
             quote="A marriage or pair cannnot be declared until the player has won a trick.",
         ),
-        "close.min_talon": decided(
-            4,
-            "Variants",
-            "more than two cards, so at least four",
-            quote="The talon cannot be closed when only two cards remain in it (the face up trump "
-            "and one face down card).",
-        ),
-        "close.last_opportunity": Clause(
-            "Variants",
-            "before the fourth trick, with four cards in the talon",
-            "derived",
-            quote="The talon cannot be closed when only two cards remain in it (the face up trump "
-            "and one face down card).",
+        "close.min_talon": STRICT_CLOSE.decides(4, "more than two cards, so at least four"),
+        "close.last_opportunity": STRICT_CLOSE.says(
+            "before the fourth trick, with four cards in the talon", "derived"
         ),
     },
 )
@@ -597,7 +499,7 @@ SCHNAPSEN_TOURNAMENT: Final = SCHNAPSEN_SHARP.but(
             "all his points and tricks, before and after the close",
             quote="the score is based on the opponent's total card points, including those in tricks "
             "taken after the talon was closed",
-        ),
+        )
     },
 )
 """The sharp game with the scoring of closed deals that some tournaments use."""

@@ -12,6 +12,24 @@ SOURCE: Final = "Sechsundsechzig (pagat.com, 21 March 2022)"
 ADDRESS: Final = "https://www.pagat.com/marriage/66.html"
 REVISION: Final = "21 March 2022"
 
+BEFORE_LEAD: Final = Passage(
+    "Nine of Trumps", "exchange it for the trump card under the talon just before leading to a trick"
+)
+FIRST_TRICK: Final = Passage(
+    "Marriages", "it is also possible for the non-dealer to declare one in the first trick"
+)
+CLOSERS_MARRIAGE: Final = Passage(
+    "Closing",
+    "The closing player can meld a marriage immediately before closing, but no "
+    "marriages can be melded in subsequent tricks.",
+)
+FIRST_CLOSE: Final = Passage(
+    "Closing",
+    "It is also possible for the non-dealer to close at the start of the play, before "
+    "leading to the first trick.",
+)
+
+
 SIXTY_SIX: Final = SANTASE.but(
     "sixty-six",
     {
@@ -33,13 +51,7 @@ SIXTY_SIX: Final = SANTASE.but(
             "no, because he has no trick, unless the opponent closes at that lead",
             quote="provided that he has already won at least one trick",
         ),
-        "exchange.min_talon": decided(
-            2,
-            "Nine of Trumps",
-            "any open talon, so two cards",
-            "silent",
-            quote="exchange it for the trump card under the talon just before leading to a trick",
-        ),
+        "exchange.min_talon": BEFORE_LEAD.decides(2, "any open talon, so two cards", "silent"),
         "exchange.after_end": Clause(
             "Nine of Trumps",
             "no, but for the opponent's right at the close",
@@ -53,11 +65,9 @@ SIXTY_SIX: Final = SANTASE.but(
             quote="When a player closes the talon (see below), his opponent may immediately exchange "
             "the nine of trumps if he has it, even if he has not yet won a trick.",
         ),
-        "exchange.before_draw": Clause(
-            "Nine of Trumps",
+        "exchange.before_draw": BEFORE_LEAD.says(
             "only together with a close on five cards",
             "silent; otherwise the exchange could be used to meddle with the draw",
-            quote="exchange it for the trump card under the talon just before leading to a trick",
         ),
         "marriage.who": decided(
             Announcer.LEADER,
@@ -66,19 +76,8 @@ SIXTY_SIX: Final = SANTASE.but(
             quote="When leading to a trick, a player who has the King and Queen (King and Over) of the "
             "same suit in hand can meld them as a marriage.",
         ),
-        "marriage.first_trick": decided(
-            True,
-            "Marriages",
-            "yes: the non-dealer may announce one",
-            quote="it is also possible for the non-dealer to declare one in the first trick",
-        ),
-        "marriage.first_deal": decided(
-            True,
-            "Marriages",
-            "yes",
-            "derived",
-            quote="it is also possible for the non-dealer to declare one in the first trick",
-        ),
+        "marriage.first_trick": FIRST_TRICK.decides(True, "yes: the non-dealer may announce one"),
+        "marriage.first_deal": FIRST_TRICK.decides(True, "yes", "derived"),
         "marriage.min_tricks": Clause(
             "Marriages",
             "none; the points wait for a trick",
@@ -92,12 +91,8 @@ SIXTY_SIX: Final = SANTASE.but(
             "once the player has won a trick, even one of two nines; without one, never",
             quote="the 20 or 40 card points only count if the player subsequently wins at least one trick",
         ),
-        "marriage.after_close": decided(
-            MarriageAfterClose.NOBODY,
-            "Closing",
-            "no; the closer may announce one just before closing",
-            quote="The closing player can meld a marriage immediately before closing, but no "
-            "marriages can be melded in subsequent tricks.",
+        "marriage.after_close": CLOSERS_MARRIAGE.decides(
+            MarriageAfterClose.NOBODY, "no; the closer may announce one just before closing"
         ),
         "marriage.after_exhaustion": decided(
             False, "Marriages", "no", quote="Once the talon is exhausted, no further marriages can be melded"
@@ -110,26 +105,10 @@ SIXTY_SIX: Final = SANTASE.but(
             "more specific rule",
             quote="the last possible occasion for declaring a marriage is when leading to the 6th trick",
         ),
-        "marriage.close_order": Clause(
-            "Closing",
-            "the marriage first, then the close",
-            quote="The closing player can meld a marriage immediately before closing, but no "
-            "marriages can be melded in subsequent tricks.",
-        ),
-        "close.first_lead": decided(
-            True,
-            "Closing",
-            "yes: the non-dealer may close before leading",
-            quote="It is also possible for the non-dealer to close at the start of the play, before "
-            "leading to the first trick.",
-        ),
-        "close.min_tricks": decided(
-            0,
-            "Closing",
-            "none: the non-dealer may close before leading",
-            "derived",
-            quote="It is also possible for the non-dealer to close at the start of the play, before "
-            "leading to the first trick.",
+        "marriage.close_order": CLOSERS_MARRIAGE.says("the marriage first, then the close"),
+        "close.first_lead": FIRST_CLOSE.decides(True, "yes: the non-dealer may close before leading"),
+        "close.min_tricks": FIRST_CLOSE.decides(
+            0, "none: the non-dealer may close before leading", "derived"
         ),
         "close.before_draw": decided(
             True,

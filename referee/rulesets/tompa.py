@@ -1,4 +1,7 @@
-"""The clauses of the 66 and the Schnapsen of a computer program, which counts for the players."""
+"""The clauses of the 66 and the Schnapsen of a computer program, which counts for the players.
+
+As long as the source has points: every one has its clause here.
+"""
 
 from typing import Final
 
@@ -24,13 +27,79 @@ from referee.decisions import (
     TrumpCard,
     Unclaimed,
 )
-from referee.rulebook import IRREGULARITIES, TWO_PLAYERS, UNCONDITIONAL, Clause, book, decided
+from referee.rulebook import IRREGULARITIES, TWO_PLAYERS, UNCONDITIONAL, Clause, Passage, book, decided
 
 PLACE: Final = 5
 """Where lists of rule sets have those of this file."""
 SOURCE: Final = "Schnapsen and Sixty-Six Rules (Martin Tompa, Master Schnapsen/66, 18 August 2015)"
 ADDRESS: Final = "http://pse.psellos.com/schnapsen/rules.html"
 REVISION: Final = "18 August 2015"
+
+IN_TURN: Final = Passage(
+    "Tricks", "The leader of the first trick alternates from deal to deal during a game."
+)
+EXCHANGE: Final = Passage(
+    "Exchanging Trump",
+    "You may do this exchange any time the stock is open, both players have drawn "
+    "replacement cards for the previous trick, and you are the leader to the next "
+    "trick.",
+)
+NO_TRICK: Final = Passage(
+    "Scoring Game Points",
+    "if the loser declared a marriage at trick 1 but never took a trick, the deal is "
+    "worth 3 game points, not 2",
+)
+WHILE_OPEN: Final = Passage(
+    "Marriages", "In Sixty-Six, you may only declare a marriage while the stock is open."
+)
+LAST_OPEN_TRICK: Final = Passage(
+    "Closing the Stock", "on the last open-stock trick, when only one face-down card remains in the stock"
+)
+TIE: Final = Passage(
+    "Scoring Game Points",
+    "Arithmetically, this can only happen when you tie at 65 points each. In this "
+    "case, no game points are awarded.",
+)
+ON_LEAD: Final = Passage(
+    "Marriages",
+    "In Schnapsen, you may declare a marriage whenever you are on lead, even if the stock is no longer open.",
+)
+HANDS: Final = Passage(
+    "The Deal",
+    "At the beginning of a deal, each player is dealt a hand of 5 cards (in Schnapsen) "
+    "or 6 cards (in Sixty-Six).",
+)
+STOCK: Final = Passage(
+    "The Deal",
+    "The remaining cards (exactly half the deck) make up the stock, and are used to "
+    "replenish the hands as cards are played.",
+)
+AUTOMATIC: Final = Passage(
+    "Claiming 66",
+    "when either player reaches or surpasses 66 trick points, the program will "
+    "automatically end the deal and award game points to the winner",
+)
+STRICT: Final = Passage(
+    "Following Suit",
+    "In the second phase, when the stock is closed or exhausted, you must follow suit "
+    "and win the trick, if possible, when playing the second card of a trick.",
+)
+FIRST_EXCHANGE: Final = Passage(
+    "Exchanging Trump",
+    "This includes exchanging before the very first trick (when you have not even won a trick yet)",
+)
+FIRST_CLOSE: Final = Passage(
+    "Closing the Stock",
+    "This includes closing the stock on the very first trick (when you have not even won a trick yet)",
+)
+AT_TRICKS_END: Final = Passage(
+    "Scoring Game Points",
+    "Otherwise it happens at the end of a trick by the winner of the trick, when the "
+    "collected cards and the last trick bonus (if applicable) are scored.",
+)
+NO_TIES: Final = Passage("Scoring Game Points", "Such ties cannot occur in Schnapsen.")
+LAST_TRICK: Final = Passage("Last Trick", "In Schnapsen, the winner of the last trick wins the entire deal.")
+
 
 SIXTY_SIX_TOMPA: Final = book(
     "sixty-six-tompa",
@@ -47,13 +116,7 @@ SIXTY_SIX_TOMPA: Final = book(
             "ace 11, ten 10, king 4, queen 3, jack 2, nine 0; the ten ranks above the king",
             quote="The ranks are listed here from high (ace) to low (jack in Schnapsen, nine in Sixty-Six).",
         ),
-        "deal.hand_size": decided(
-            6,
-            "The Deal",
-            "six cards each",
-            quote="At the beginning of a deal, each player is dealt a hand of 5 cards (in Schnapsen) "
-            "or 6 cards (in Sixty-Six).",
-        ),
+        "deal.hand_size": HANDS.decides(6, "six cards each"),
         "deal.batches": Clause("", "three each, twice", "silent; it makes no difference to the play"),
         "deal.first_recipient": Clause("", "the non-dealer", "silent; other sources serve the dealer last"),
         "deal.trump_card": decided(
@@ -63,36 +126,22 @@ SIXTY_SIX_TOMPA: Final = book(
             quote="One card of the stock (conceptually, the last card) is dealt face up. The suit of "
             "this face-up card is the trump suit for the deal.",
         ),
-        "deal.talon_size": Clause(
-            "The Deal",
-            "12 cards, half the pack",
-            quote="The remaining cards (exactly half the deck) make up the stock, and are used to "
-            "replenish the hands as cards are played.",
-        ),
+        "deal.talon_size": STOCK.says("12 cards, half the pack"),
         "deal.first_dealer": Clause(
             "Tricks",
             "the other player than in the game before, as the first lead alternates from game to game",
             "silent on the very first game, where it is chosen at random",
             quote="The leader of the first trick of the first deal of the game alternates from game to game.",
         ),
-        "deal.next_dealer": decided(
-            NextDealer.TURN,
-            "Tricks",
-            "the players deal in turn, as the first lead alternates",
-            quote="The leader of the first trick alternates from deal to deal during a game.",
+        "deal.next_dealer": IN_TURN.decides(
+            NextDealer.TURN, "the players deal in turn, as the first lead alternates"
         ),
-        "deal.after_draw": decided(
-            AfterDraw.TURN,
-            "Tricks",
-            "the players still deal in turn",
-            "silent; a drawn deal is a deal",
-            quote="The leader of the first trick alternates from deal to deal during a game.",
+        "deal.after_draw": IN_TURN.decides(
+            AfterDraw.TURN, "the players still deal in turn", "silent; a drawn deal is a deal"
         ),
-        "deal.first_lead": Clause(
-            "Tricks",
+        "deal.first_lead": IN_TURN.says(
             "the players in turn, deal by deal; the leader is the non-dealer",
             "silent on a dealer; the leader's opponent takes his place",
-            quote="The leader of the first trick alternates from deal to deal during a game.",
         ),
         "play1.duty": Clause(
             "Following Suit",
@@ -128,69 +177,23 @@ SIXTY_SIX_TOMPA: Final = book(
             quote="In all but the most serious tournaments, the players are allowed to look back at "
             "their own tricks at any time during the deal",
         ),
-        "info.score_memory": Clause(
-            "Claiming 66",
-            "nothing needs noting: the points are counted for the players",
-            quote="when either player reaches or surpasses 66 trick points, the program will "
-            "automatically end the deal and award game points to the winner",
-        ),
-        "play2.trigger": Clause(
-            "Following Suit",
-            "when the talon is exhausted or closed",
-            quote="In the second phase, when the stock is closed or exhausted, you must follow suit "
-            "and win the trick, if possible, when playing the second card of a trick.",
-        ),
-        "play2.duty": Clause(
-            "Following Suit",
-            "a higher card of the suit, else a lower one, else a trump, else any card",
-            quote="In the second phase, when the stock is closed or exhausted, you must follow suit "
-            "and win the trick, if possible, when playing the second card of a trick.",
-        ),
+        "info.score_memory": AUTOMATIC.says("nothing needs noting: the points are counted for the players"),
+        "play2.trigger": STRICT.says("when the talon is exhausted or closed"),
+        "play2.duty": STRICT.says("a higher card of the suit, else a lower one, else a trump, else any card"),
         "exchange.card": Clause(
             "Exchanging Trump", "the nine of trumps", quote="In Sixty-Six, you exchange the nine."
         ),
-        "exchange.who": decided(
-            Exchanger.LEADER,
-            "Exchanging Trump",
-            "the player about to lead, once both have drawn",
-            quote="You may do this exchange any time the stock is open, both players have drawn "
-            "replacement cards for the previous trick, and you are the leader to the next "
-            "trick.",
-        ),
-        "exchange.min_tricks": decided(
-            0,
-            "Exchanging Trump",
-            "none",
-            quote="This includes exchanging before the very first trick (when you have not even won "
-            "a trick yet)",
-        ),
-        "exchange.first_lead": Clause(
-            "Exchanging Trump",
-            "yes",
-            quote="This includes exchanging before the very first trick (when you have not even won "
-            "a trick yet)",
-        ),
+        "exchange.who": EXCHANGE.decides(Exchanger.LEADER, "the player about to lead, once both have drawn"),
+        "exchange.min_tricks": FIRST_EXCHANGE.decides(0, "none"),
+        "exchange.first_lead": FIRST_EXCHANGE.says("yes"),
         "exchange.min_talon": decided(
             2,
             "Exchanging Trump",
             "any open talon, so two cards",
             quote="before the last open-stock trick, when only one face-down card remains in the stock",
         ),
-        "exchange.after_end": Clause(
-            "Exchanging Trump",
-            "no: only while the talon is open",
-            quote="You may do this exchange any time the stock is open, both players have drawn "
-            "replacement cards for the previous trick, and you are the leader to the next "
-            "trick.",
-        ),
-        "exchange.opponent_on_close": decided(
-            False,
-            "Exchanging Trump",
-            "no: only the leader may exchange",
-            quote="You may do this exchange any time the stock is open, both players have drawn "
-            "replacement cards for the previous trick, and you are the leader to the next "
-            "trick.",
-        ),
+        "exchange.after_end": EXCHANGE.says("no: only while the talon is open"),
+        "exchange.opponent_on_close": EXCHANGE.decides(False, "no: only the leader may exchange"),
         "exchange.before_draw": Clause(
             "Exchanging Trump",
             "no: both draw first",
@@ -226,45 +229,20 @@ SIXTY_SIX_TOMPA: Final = book(
         "marriage.per_lead": decided(
             1, "Marriages", "one at each lead", quote="You may only declare one marriage per trick."
         ),
-        "marriage.first_trick": decided(
-            True,
-            "Scoring Game Points",
-            "yes",
-            quote="if the loser declared a marriage at trick 1 but never took a trick, the deal is "
-            "worth 3 game points, not 2",
-        ),
+        "marriage.first_trick": NO_TRICK.decides(True, "yes"),
         "marriage.first_deal": decided(True, "", "yes", "silent"),
-        "marriage.min_tricks": Clause(
-            "Scoring Game Points",
-            "none",
-            "derived",
-            quote="if the loser declared a marriage at trick 1 but never took a trick, the deal is "
-            "worth 3 game points, not 2",
-        ),
+        "marriage.min_tricks": NO_TRICK.says("none", "derived"),
         "marriage.count_when": decided(
             MarriageCount.AT_ONCE,
             "Marriages",
             "at once, though a loser without a trick still gives 3 game points",
             quote="The trick points for a marriage are scored immediately.",
         ),
-        "marriage.after_close": decided(
-            MarriageAfterClose.NOBODY,
-            "Marriages",
-            "no: only while the talon is open",
-            quote="In Sixty-Six, you may only declare a marriage while the stock is open.",
+        "marriage.after_close": WHILE_OPEN.decides(
+            MarriageAfterClose.NOBODY, "no: only while the talon is open"
         ),
-        "marriage.after_exhaustion": decided(
-            False,
-            "Marriages",
-            "no: only while the talon is open",
-            quote="In Sixty-Six, you may only declare a marriage while the stock is open.",
-        ),
-        "marriage.last_open": Clause(
-            "Marriages",
-            "the lead to the sixth trick",
-            "derived",
-            quote="In Sixty-Six, you may only declare a marriage while the stock is open.",
-        ),
+        "marriage.after_exhaustion": WHILE_OPEN.decides(False, "no: only while the talon is open"),
+        "marriage.last_open": WHILE_OPEN.says("the lead to the sixth trick", "derived"),
         "marriage.close_order": Clause(
             "Marriages; Quick Summary",
             "the marriage first, then the close",
@@ -284,38 +262,16 @@ SIXTY_SIX_TOMPA: Final = book(
             "the player about to lead",
             quote="the leader of the upcoming trick may first close the stock prior to leading a card",
         ),
-        "close.first_lead": decided(
-            True,
-            "Closing the Stock",
-            "yes",
-            quote="This includes closing the stock on the very first trick (when you have not even "
-            "won a trick yet)",
-        ),
-        "close.min_tricks": decided(
-            0,
-            "Closing the Stock",
-            "none",
-            "derived",
-            quote="This includes closing the stock on the very first trick (when you have not even "
-            "won a trick yet)",
-        ),
+        "close.first_lead": FIRST_CLOSE.decides(True, "yes"),
+        "close.min_tricks": FIRST_CLOSE.decides(0, "none", "derived"),
         "close.before_draw": decided(
             False,
             "Closing the Stock",
             "no: both draw first",
             quote="you may not close the stock before both players have drawn replacement cards",
         ),
-        "close.min_talon": decided(
-            2,
-            "Closing the Stock",
-            "any open talon, so two cards",
-            quote="on the last open-stock trick, when only one face-down card remains in the stock",
-        ),
-        "close.last_opportunity": Clause(
-            "Closing the Stock",
-            "before the sixth trick, with two cards in the talon",
-            quote="on the last open-stock trick, when only one face-down card remains in the stock",
-        ),
+        "close.min_talon": LAST_OPEN_TRICK.decides(2, "any open talon, so two cards"),
+        "close.last_opportunity": LAST_OPEN_TRICK.says("before the sixth trick, with two cards in the talon"),
         "close.effect": Clause(
             "Closing the Stock",
             "no more cards are drawn, and suit must be followed",
@@ -359,12 +315,7 @@ SIXTY_SIX_TOMPA: Final = book(
             "no: only the trick's winner can reach 66 by it",
             quote="A player may not claim 66 at any other time.",
         ),
-        "claim.both66": Clause(
-            "Claiming 66",
-            "does not arise: the deal ends as soon as somebody reaches 66",
-            quote="when either player reaches or surpasses 66 trick points, the program will "
-            "automatically end the deal and award game points to the winner",
-        ),
+        "claim.both66": AUTOMATIC.says("does not arise: the deal ends as soon as somebody reaches 66"),
         "claim.false": decided(
             FalseClaim.FLAT,
             "Claiming 66",
@@ -378,30 +329,15 @@ SIXTY_SIX_TOMPA: Final = book(
         "last.bonus": decided(
             10, "Last Trick", "10 card points", quote="In Sixty-Six, the bonus is 10 additional trick points."
         ),
-        "last.bonus_claimable": decided(
-            True,
-            "Scoring Game Points",
-            "yes: it counts towards 66",
-            quote="Otherwise it happens at the end of a trick by the winner of the trick, when the "
-            "collected cards and the last trick bonus (if applicable) are scored.",
-        ),
-        "last.no_claim_exhausted": decided(
-            Unclaimed.TOTAL,
-            "Scoring Game Points",
-            "nobody: the totals can only be 65-65",
-            quote="Arithmetically, this can only happen when you tie at 65 points each. In this "
-            "case, no game points are awarded.",
-        ),
+        "last.bonus_claimable": AT_TRICKS_END.decides(True, "yes: it counts towards 66"),
+        "last.no_claim_exhausted": TIE.decides(Unclaimed.TOTAL, "nobody: the totals can only be 65-65"),
         "last.no_claim_closed": Clause(
             "Scoring Game Points",
             "the closer has failed and loses",
             quote="the closer failed to claim 66 correctly, or the noncloser correctly claimed 66 first",
         ),
-        "last.claim_after_final_trick": Clause(
-            "Scoring Game Points",
-            "its winner goes out without a claim if it brings him to 66",
-            quote="Otherwise it happens at the end of a trick by the winner of the trick, when the "
-            "collected cards and the last trick bonus (if applicable) are scored.",
+        "last.claim_after_final_trick": AT_TRICKS_END.says(
+            "its winner goes out without a claim if it brings him to 66"
         ),
         "score.tiers": decided(
             33,
@@ -409,12 +345,7 @@ SIXTY_SIX_TOMPA: Final = book(
             "1; 2 if the loser has fewer than 33; 3 if he has no trick",
             quote="tricks and marriages add to fewer than 33 trick points",
         ),
-        "score.schwarz": Clause(
-            "Scoring Game Points",
-            "when he has taken no trick, even if he announced a marriage",
-            quote="if the loser declared a marriage at trick 1 but never took a trick, the deal is "
-            "worth 3 game points, not 2",
-        ),
+        "score.schwarz": NO_TRICK.says("when he has taken no trick, even if he announced a marriage"),
         "score.melds_count_to_33": Clause(
             "Scoring Game Points",
             "yes: they are added to what his tricks hold",
@@ -439,20 +370,10 @@ SIXTY_SIX_TOMPA: Final = book(
             "as for a failed close: 2, or 3 if he had no trick when the talon was closed",
             quote="the closer failed to claim 66 correctly, or the noncloser correctly claimed 66 first",
         ),
-        "score.exhausted": decided(
-            Exhausted.BY_LOSER,
-            "Scoring Game Points",
-            "1, 2 or 3 by the loser's points once the 10 makes 66; nothing at 65-65",
-            quote="Arithmetically, this can only happen when you tie at 65 points each. In this "
-            "case, no game points are awarded.",
+        "score.exhausted": TIE.decides(
+            Exhausted.BY_LOSER, "1, 2 or 3 by the loser's points once the 10 makes 66; nothing at 65-65"
         ),
-        "tie.result": decided(
-            Tie.DRAW,
-            "Scoring Game Points",
-            "a draw: no game points",
-            quote="Arithmetically, this can only happen when you tie at 65 points each. In this "
-            "case, no game points are awarded.",
-        ),
+        "tie.result": TIE.decides(Tie.DRAW, "a draw: no game points"),
         "tie.bonus": decided(DrawBonus.NONE, "", "no", "silent"),
         "game.target": decided(
             7, "Overview", "7", quote="You win the game as a whole by being the first to score 7 game points."
@@ -492,54 +413,20 @@ SCHNAPSEN_TOMPA: Final = SIXTY_SIX_TOMPA.but(
             "ace 11, ten 10, king 4, queen 3, jack 2; the ten ranks above the king",
             quote="The ranks are listed here from high (ace) to low (jack in Schnapsen, nine in Sixty-Six).",
         ),
-        "deal.hand_size": decided(
-            5,
-            "The Deal",
-            "five cards each",
-            quote="At the beginning of a deal, each player is dealt a hand of 5 cards (in Schnapsen) "
-            "or 6 cards (in Sixty-Six).",
-        ),
+        "deal.hand_size": HANDS.decides(5, "five cards each"),
         "deal.batches": Clause(
             "", "three each, the turn-up, then two each", "silent; it makes no difference to the play"
         ),
-        "deal.talon_size": Clause(
-            "The Deal",
-            "10 cards, half the pack",
-            quote="The remaining cards (exactly half the deck) make up the stock, and are used to "
-            "replenish the hands as cards are played.",
-        ),
-        "deal.after_draw": decided(
-            AfterDraw.TURN,
-            "Scoring Game Points",
-            "does not arise: no deal is drawn",
-            quote="Such ties cannot occur in Schnapsen.",
-        ),
+        "deal.talon_size": STOCK.says("10 cards, half the pack"),
+        "deal.after_draw": NO_TIES.decides(AfterDraw.TURN, "does not arise: no deal is drawn"),
         "exchange.card": Clause(
             "Exchanging Trump",
             "the jack of trumps",
             quote="In Schnapsen, you exchange the jack in your hand for the face-up trump.",
         ),
-        "marriage.after_close": decided(
-            MarriageAfterClose.ANYBODY,
-            "Marriages",
-            "yes, by either player",
-            quote="In Schnapsen, you may declare a marriage whenever you are on lead, even if the "
-            "stock is no longer open.",
-        ),
-        "marriage.after_exhaustion": decided(
-            True,
-            "Marriages",
-            "yes",
-            quote="In Schnapsen, you may declare a marriage whenever you are on lead, even if the "
-            "stock is no longer open.",
-        ),
-        "marriage.last_open": Clause(
-            "Marriages",
-            "any lead",
-            "derived",
-            quote="In Schnapsen, you may declare a marriage whenever you are on lead, even if the "
-            "stock is no longer open.",
-        ),
+        "marriage.after_close": ON_LEAD.decides(MarriageAfterClose.ANYBODY, "yes, by either player"),
+        "marriage.after_exhaustion": ON_LEAD.decides(True, "yes"),
+        "marriage.last_open": ON_LEAD.says("any lead", "derived"),
         "marriage.close_order": Clause(
             "Marriages; Quick Summary",
             "either order",
@@ -548,24 +435,10 @@ SCHNAPSEN_TOMPA: Final = SIXTY_SIX_TOMPA.but(
             quote="In Schnapsen, you may declare a marriage whenever you are on lead, even if the "
             "stock is no longer open.",
         ),
-        "close.last_opportunity": Clause(
-            "Closing the Stock",
-            "before the fifth trick, with two cards in the talon",
-            quote="on the last open-stock trick, when only one face-down card remains in the stock",
-        ),
-        "last.bonus": decided(
-            0,
-            "Last Trick",
-            "no card points: it wins the deal instead",
-            quote="In Schnapsen, the winner of the last trick wins the entire deal.",
-        ),
+        "close.last_opportunity": LAST_OPEN_TRICK.says("before the fifth trick, with two cards in the talon"),
+        "last.bonus": LAST_TRICK.decides(0, "no card points: it wins the deal instead"),
         "last.bonus_claimable": decided(False, "", "does not arise: there is no bonus", "silent"),
-        "last.no_claim_exhausted": decided(
-            Unclaimed.LAST_TRICK,
-            "Last Trick",
-            "the winner of the last trick",
-            quote="In Schnapsen, the winner of the last trick wins the entire deal.",
-        ),
+        "last.no_claim_exhausted": LAST_TRICK.decides(Unclaimed.LAST_TRICK, "the winner of the last trick"),
         "score.exhausted": decided(
             Exhausted.BY_LOSER,
             "Scoring Game Points",
@@ -575,12 +448,7 @@ SCHNAPSEN_TOMPA: Final = SIXTY_SIX_TOMPA.but(
             quote="The player who correctly claims 66 (or takes the last trick in Schnapsen with the "
             "stock exhausted) wins game points as explained below.",
         ),
-        "tie.result": decided(
-            Tie.DRAW,
-            "Scoring Game Points",
-            "does not arise: the last trick decides",
-            quote="Such ties cannot occur in Schnapsen.",
-        ),
+        "tie.result": NO_TIES.decides(Tie.DRAW, "does not arise: the last trick decides"),
     },
 )
 """The program's Schnapsen."""

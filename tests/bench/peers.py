@@ -122,11 +122,7 @@ def vu_deals() -> tuple[Work, int]:
 
 def main() -> None:
     """Get ready, report so, and do the tasks on standard input."""
-    ready = {
-        "chess": chess_games(Path(sys.argv[1])),
-        "poker": poker_hands(),
-        "vu": vu_deals(),
-    }
+    ready = {"chess": chess_games(Path(sys.argv[1])), "poker": poker_hands(), "vu": vu_deals()}
     print(json.dumps({name: plies for name, (_, plies) in ready.items()}), flush=True)
     for line in sys.stdin:
         work, _ = ready[line.strip()]

@@ -26,9 +26,11 @@ from referee.actions import (
     RESIGN,
     Action,
 )
+from referee.arithmetic import PAYS
 from referee.cards import (
     BIT,
     NO_SUIT,
+    NOBODY,
     PACK,
     RANK_LETTERS,
     SEATS,
@@ -47,6 +49,7 @@ from referee.decisions import ClaimMode, Revoke
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 from referee.state import Phase, Result
+from referee.view import LAID_AWAY, View, Watcher
 from tests.support import oracle_of_auctions as oracle
 from tests.support.auction import ALONE, CALLED, PARTNERS, RULES, TINY, TWO_PACKS
 from tests.support.games import random_deal
@@ -59,7 +62,7 @@ NAMES = ACTIONS_BY_NUMBER[NAME_TRUMP:NO_TRUMP]
 """Naming each suit."""
 BIDS = ACTIONS_BY_NUMBER[CONTRACT:ALL_WORDS]
 """Bidding each contract of a table."""
-DEALS = Size("PLAYED", 250)
+DEALS = Size("PLAYED", 10_000)
 
 
 def word(card: int) -> str:
@@ -157,7 +160,7 @@ def played(rules: RuleSet, seed: str) -> Iterator[tuple[Deal, Action]]:
 @every
 def test_referee_and_oracle_agree_on_every_action_of_random_deals(rules: RuleSet) -> None:
     contracts, values = set(), set()
-    for seed in range(DEALS):
+    for seed in range(DEALS.share(25)):
         deal, other = by_chance(rules, f"{rules.name} {seed}")
         rng = random.Random(seed)
         agree(deal, other)
@@ -170,7 +173,7 @@ def test_referee_and_oracle_agree_on_every_action_of_random_deals(rules: RuleSet
         assert not sum(deal.result.paid)
         contracts.add(deal.contract)
         values.add(deal.result.game_points)
-    if DEALS >= 200:
+    if DEALS.is_full:
         assert contracts >= {*rules.auction.contracts}
         assert (None in contracts) == (rules.auction.unbid < 0)
         assert len(values) > 2
@@ -371,6 +374,18 @@ def test_nothing_is_named_or_bid_where_a_rule_set_has_no_auction(monkeypatch: py
                 assert deal.auction is None
 
 
+def test_a_card_that_is_laid_away_is_seen_by_nobody_else() -> None:
+    deal, _ = dealt(ALONE, Seat(2), list(members(ALONE.deck_cards)))
+    for action in (NAMES[0], BIDS[2], PASS, PASS):
+        deal.do(action)
+    laid = list(members(deal.hands[0]))[:2]
+    for card in laid:
+        deal.do(card)
+    for seat in (NOBODY, *SEATS[:3]):
+        seen = [action for _, action in View(deal, seat, (), Watcher(deal)).history()]
+        assert seen[4:] == (laid if seat == 0 else [LAID_AWAY] * 2)
+
+
 # What contracts pay.
 
 
@@ -379,9 +394,14 @@ def test_giving_up_loses_the_contract_or_makes_it() -> None:
         deal, _ = dealt(ALONE, Seat(2), list(members(ALONE.deck_cards)))
         for action in (NAMES[0], BIDS[2], PASS, PASS, *list(members(deal.hands[0]))[:2]):
             deal.do(action)
+        deal.steps = []
         deal.do(RESIGN, Seat(seat))
         assert deal.result is not None
         assert (deal.result.paid, deal.result.reason.value) == (pays, "resignation")
+        told = [step.facts for step in deal.steps if step.line is PAYS]
+        assert [(each["loser"], each["winner"]) for each in told] == (
+            [(0, 1), (0, 2)] if pays[0] < 0 else [(1, 0), (2, 0)]
+        )
     deal, _ = dealt(PARTNERS, Seat(3), list(members(PARTNERS.deck_cards)))
     for action in (NAMES[0], PASS, PASS, PASS, PASS):
         deal.do(action)

@@ -11,7 +11,6 @@ from notation.record.model import NOBODY, Ply, Record, Tag
 from notation.rulings.ledger import account
 from referee import actions
 from referee.cards import SUITS
-from referee.decisions import ClaimMode, ClaimWindow
 from referee.rulesets import PRESETS
 from tests.support.games import random_record
 from tests.support.tables import Table
@@ -25,7 +24,6 @@ deal 1 dealer A trump c
 position lead B <30-51> tricks 2-2
 B: Ks Qs Ac -- --
 """
-CLAIMED = [name for name, rules in PRESETS.items() if rules.claim_mode is ClaimMode.SAID]
 CARDS = ("Ac Ks Qs", "9c As 9s", "Kh Td Qd Jd 9d Qh")
 
 
@@ -53,25 +51,6 @@ def test_a_window_ends_where_it_says(window: str, after_the_draw: bool, on_the_l
     assert not without.allows("out", "A"), "a lead without a marriage ends it under all rules"
     replied = led.do("As")
     assert not replied.allows("out", "A"), "another has won the trick"
-
-
-def test_every_rule_set_has_the_window_of_its_source() -> None:
-    assert {name: rules.claim_window for name, rules in PRESETS.items()} == {
-        "santase": ClaimWindow.LEAD,
-        "sixty-six": ClaimWindow.LEAD,
-        "schnapsen": ClaimWindow.REPLY,
-        "schnapsen-sharp": ClaimWindow.REPLY,
-        "schnapsen-tournament": ClaimWindow.REPLY,
-        "sixty-six-casual": ClaimWindow.LEAD,
-        "schnapsen-casual": ClaimWindow.LEAD,
-        "sixty-six-tompa": ClaimWindow.DRAW,
-        "schnapsen-tompa": ClaimWindow.DRAW,
-        "santase-club": ClaimWindow.LEAD,
-        "santase-three": ClaimWindow.LEAD,
-        "sixty-six-three": ClaimWindow.LEAD,
-        "santase-four": ClaimWindow.LEAD,
-        "sixty-six-four": ClaimWindow.LEAD,
-    }
 
 
 def test_claiming_before_the_draw_does_not_let_anybody_close_before_it() -> None:
@@ -138,40 +117,3 @@ def test_a_claim_behind_a_reply_that_is_left_out_is_not_judged(lead: str) -> Non
     [error] = [finding for finding in judgement.findings if finding.is_error]
     assert str(error.phrase) == "trick 5 is incomplete: A has not played"
     assert not account(judgement, 1).claims
-
-
-def with_late_claims(record: Record, rng: random.Random) -> tuple[Record, int, int] | None:
-    """Return a record in which somebody claims after a lead: who, and in which trick; None without a lead."""
-    [deal, *_] = record.deals
-    places = [
-        (order, index)
-        for order, trick in enumerate(deal.tricks[1:], start=1)
-        for index, ply in enumerate(trick.plies)
-        if ply.plays and not any(actions.is_marriage(p.action) for p in trick.plies[:index])
-        if sum(p.plays for p in trick.plies) == len(record.deals[0].hands)
-        and not any(p.plays for p in trick.plies[:index])
-    ]
-    if not places:
-        return None
-    order, index = rng.choice(places)
-    trick = deal.tricks[order]
-    plies = (*trick.plies[: index + 1], Ply(actions.OUT), *trick.plies[index + 1 :])
-    tricks = (*deal.tricks[:order], replace(trick, plies=plies), *deal.tricks[order + 1 :])
-    leader = judge(next(read(write(record)))).deals[0].tricks[order].leader
-    tags = tuple(tag for tag in record.tags if tag.name == "Rules")
-    return replace(record, tags=tags, deals=(replace(deal, tricks=tricks),)), leader, order + 1
-
-
-@pytest.mark.parametrize("spec", CLAIMED)
-def test_nobody_but_the_leader_is_ever_told_of_a_claim_behind_a_lead(spec: str) -> None:
-    found = 0
-    for seed in range(12):
-        rng = random.Random(f"{spec} {seed}")
-        late = with_late_claims(random_record(spec, rng, noted=False, most_deals=1), rng)
-        if late:
-            record, leader, trick = late
-            [finding] = [f for f in judged(write(record)).findings if f.is_error]
-            assert (finding.code.id, finding.seat, finding.trick) == ("C203", leader, trick)
-            assert leader != NOBODY
-            found += 1
-    assert found

@@ -10,7 +10,7 @@ from notation.findings import ENGLISH, Phrase, typed
 from notation.record.words import read_card
 from referee import PRESETS, SANTASE, Deal, IllegalAction, actions, arithmetic
 from referee.actions import ANNOUNCEMENTS, Action
-from referee.cards import PACK, SEATS, Seat, Suit, card_name, mask, members, points_of
+from referee.cards import PACK, SEATS, Seat, card_name, mask, members, points_of
 from tests.support.games import random_deal
 from tests.support.tables import Table, for_seats, rules_of
 
@@ -26,53 +26,6 @@ def test_let_stand_takes_only_what_can_stand() -> None:
 def test_an_unfinished_deal_is_not_settled() -> None:
     with pytest.raises(ValueError, match="left to play"):
         Table("Ac Ks", "9c 9s", "Ah Kh").deal.finish()
-
-
-@pytest.mark.parametrize("seats", [3, 4])
-def test_more_than_two_play_by_strict_rules_where_there_is_no_talon(seats: int) -> None:
-    rules = for_seats(rules_of("santase"), seats, 24 // seats)
-    hands = ["Ks Ah 9d", "Qs Kh Jd", "9h As Td", "Jh Ts Ad"][:seats]
-    deal = Deal.unchecked(
-        rules, Seat(seats - 1), [mask(map(read_card, hand.split())) for hand in hands], (), trump=Suit(1)
-    )
-
-    def refused(word: str) -> str:
-        ruling = deal.why_not(read_card(word))
-        return ruling.code.id if ruling else ""
-
-    deal.push(read_card("Ks"))
-    assert (refused("Kh"), refused("Qs")) == ("R210", "")
-    deal.push(read_card("Qs"))
-    assert (refused("9h"), refused("As")) == ("R210", ""), "follow and head the best card so far"
-    deal.push(read_card("As"))
-    if seats == 4:
-        assert deal.push(read_card("Ts")) is None, "it cannot be headed"
-    assert (deal.turn, deal.trick) == (2, 1)
-    deal.push(read_card("Td"))
-    if seats == 4:
-        assert (refused("Jh"), refused("Ad")) == ("R210", "")
-        deal.push(read_card("Ad"))
-    assert refused("Ah") == "R210"
-    deal.push(read_card("9d"))
-    deal.push(read_card("Jd"))
-    assert deal.turn == seats - 1
-    laid = "Ks Qs As Td 9d Jd Ts Ad".split()[: 2 * seats]
-    assert sum(deal.points) == points_of(mask(map(read_card, laid)))
-
-
-def test_over_trumping() -> None:
-    rules = for_seats(rules_of("santase"), 3, 8)
-    hands = ["As 9d", "Qh 9h", "Jh Kh"]
-    deal = Deal.unchecked(
-        rules, Seat(2), [mask(map(read_card, hand.split())) for hand in hands], (), trump=Suit(1)
-    )
-    deal.push(read_card("As"))
-    assert deal.push(read_card("Qh")) is None
-    ruling = deal.push(read_card("Jh"))
-    assert ruling is not None
-    assert ruling.code.id == "R212"
-    assert deal.push(read_card("Kh")) is None
-    assert deal.turn == 2
 
 
 def test_drawing_is_an_action_only_where_the_talon_may_be_closed_before_it() -> None:
@@ -147,19 +100,6 @@ def test_a_marriage_before_the_draw_stands_where_no_close_could_follow() -> None
     agreed = Table("Ac Ks Qs", "9c As 9h", "Th Ah", "sixty-six close-min-talon=4").do("Ac 9c")
     assert agreed.refused("20s") == "R253"
     assert agreed.stands("20s").deal.melded == 0
-
-
-def test_a_defenders_out_is_dearer_against_a_closer_without_a_trick() -> None:
-    """Sixty-six: 2, but 3 where the closer has taken no trick at all."""
-    table = Table("9h Ts Ks 9d", "Ah Th As Kd", "Tc Jd Td Qd Jc Kh", "sixty-six").do(
-        "close 9h Ah As Ks Th Ts"
-    )
-    assert table.points == (0, 11 + 11 + 4 + 10 + 10)
-    table.deal.points[1] = 66
-    assert table.do("out").end() == ("B", 3, "defender-out")
-    other = Table("Ah 9h Ks 9d", "Th As Kd Ts", "Tc Jd Td Qd Jc Kh", "sixty-six").do("close Ah Th Ks As")
-    other.deal.points[1] = 66
-    assert other.do("out").end() == ("B", 2, "defender-out")
 
 
 def test_the_closers_opponent_exchanges_before_the_lead_or_not_at_all() -> None:
@@ -324,24 +264,6 @@ VALUES: list[tuple[str, object, object]] = [
 @pytest.mark.parametrize(("asked", "answer"), [case[1:] for case in VALUES], ids=[case[0] for case in VALUES])
 def test_a_value_of_the_rules(asked: Callable[[], object], answer: object) -> None:
     assert asked() == answer
-
-
-@pytest.mark.parametrize(
-    ("spec", "close", "left", "other", "value"),
-    [
-        ("santase", (20, 0), 20, 0, 3),
-        ("santase", (20, 10), 20, 50, 2),
-        ("santase failed-close=1/2/3", (20, 10), 32, 50, 2),
-        ("santase failed-close=1/2/3", (20, 10), 33, 50, 1),
-    ],
-)
-def test_a_closer_fails(spec: str, close: tuple[int, int], left: int, other: int, value: int) -> None:
-    """A closed with ``close`` points; at the end they are ``left`` and ``other``, and nobody goes out."""
-    table = Table("Ac 9s", "9c 9d", "Jd Td Qd Qc Ts Ah", spec).do("Ac 9c close")
-    table.deal.close_points, table.deal.close_tricks = close, (1, int(close[1] > 0))
-    table.deal.hands = [mask([read_card("9s")]), mask([read_card("9d")])]
-    table.deal.points = [left, other]
-    assert table.do("9s 9d").end() == ("B", value, "closer-failed")
 
 
 @pytest.mark.parametrize(

@@ -37,11 +37,21 @@ from referee.cards import (
 )
 from referee.codes import Effect
 from referee.deal import DealPosition, fixes_trumps
-from referee.knowledge import Contents, OpenPlay, Reply, Sight, sight
+from referee.knowledge import Contents, Occasion, OpenPlay, Reply, Sight, sight
 from referee.partial import PartialDeal
 from referee.rulesets import PRESETS
 from referee.state import Marriage
-from referee.whereabouts import FACE_DOWN, PLAYED, TURN_UP, Clue, Evidence, Place, Whereabouts, knowledge
+from referee.whereabouts import (
+    FACE_DOWN,
+    PLAYED,
+    TURN_UP,
+    UNRECORDED,
+    Clue,
+    Evidence,
+    Place,
+    Whereabouts,
+    knowledge,
+)
 from tests.support.sizes import Size
 from tests.support.tables import Table, action_of, for_seats
 
@@ -280,6 +290,10 @@ def test_so_it_is_without_a_talon(name: str) -> None:
     assert told or not DEALS.is_full
 
 
+def test_places_are_told_apart_by_their_numbers() -> None:
+    assert (FACE_DOWN, TURN_UP, PLAYED, UNRECORDED) == (6, 7, 8, 9), "as the documentation has it"
+
+
 def test_the_card_that_fixes_trumps_is_shown_to_everybody() -> None:
     """It is dealt into a hand, so any seat that saw it there has to say so."""
     order = list(PACK)
@@ -512,29 +526,6 @@ def whole_pack() -> Players:
     return Players("Ks As Qh Kh Ah Kc", "Ts 9d Kd Td 9c Qc", "9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd")
 
 
-def test_an_exchange_shows_where_two_cards_are() -> None:
-    table = whole_pack().goes("As Td")
-    assert table.sees("A")[0] == ""
-    table.goes("exchange")
-    assert table.sees("A")[0] == "Qd"
-    assert view(table.deal, table.play, Seat(0)).turn_up == read_card("9d")
-    assert view(table.deal, table.play, Seat(1)).turn_up == read_card("9d")
-    table.goes("40d")
-    assert table.sees("A")[0] == "Kd Qd"
-    table.goes("Kd")
-    assert table.sees("A")[0] == "Qd"
-    table.goes("Kc Qd")
-    assert table.sees("A")[0] == ""
-
-
-def test_the_turn_up_that_is_drawn_is_known_to_be_in_that_hand() -> None:
-    table = Players("Ks 9s Js", "Ts Ac Kd", "Qh Tc Ad Jh Ah Qd").goes("Ks Ts Ac 9s Qh")
-    assert table.sees("B")[0] == ""
-    table.goes("Js")
-    assert table.sees("B")[0] == "Qd"
-    assert table.sees("B", "B") == (words(table.deal.hands[1]), "", 0)
-
-
 def test_a_reply_tells_what_the_hand_does_not_hold() -> None:
     table = whole_pack().goes("As Td exchange close Ts Ks Qc Kc")
     assert (table.knows_absent("A"), table.knows_absent("B")) == ("", "")
@@ -600,6 +591,9 @@ def test_a_marriage_that_was_void_has_been_seen() -> None:
 def test_a_card_that_is_taken_back_has_been_seen() -> None:
     table = closed_in_hearts().goes("Ah Kd")
     table.play = table.play.showing(Seat(1), BIT[read_card("9h")])
+    assert table.play.showings[-1] == (1, BIT[read_card("9h")], Occasion.SHOWN, 0), (
+        "at no trick in particular"
+    )
     assert table.sees("A")[0] == "9h Qd"
     assert table.knows_absent("A") == ""
 

@@ -4,28 +4,23 @@ The extracts beside the tests say what stands in the sources. They are read here
 them.
 """
 
-import json
 import re
 from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from click.testing import CliRunner
 from markupsafe import escape
 
 from notation import Finding, read_spec
 from notation.wire.rules import dump_rule_sheet
 from referee import RuleSet, rulesets
-from referee.points import POINTS
 from referee.rulebook import RuleBook
 from referee.rulesets import BOOKS, citation
 from tests.support.languages import COMPLETE
-from viewer.cli import main
 from viewer.documents.languages import language
 from viewer.documents.rendering import as_html, as_markdown
 from viewer.documents.rule_sheets import difference, sheet
-from viewer.documents.text import as_text
 
 FOLDER = Path(__file__).parents[1] / "extracts"
 FILES = sorted(path.stem for path in Path(str(rulesets.__file__)).parent.glob("[a-z]*.py"))
@@ -127,15 +122,6 @@ def test_the_first_paragraph_names_address_and_revision(name: str) -> None:
     assert first.count(book.revision) == 1 or not book.revision
 
 
-@pytest.mark.parametrize("width", [24, 40, 80])
-def test_a_sheet_can_be_read_in_a_narrow_terminal(width: int) -> None:
-    lines = as_text(sheet(spec("sixty-six"), language("en")), width).splitlines()
-    assert max(map(len, lines)) <= width
-    flowing = " ".join(" ".join(lines).split())
-    for clause in BOOKS["sixty-six"].clauses.values():
-        assert " ".join(clause.quote.split()) in flowing
-
-
 def test_what_a_table_agrees_quotes_what_tells_of_it() -> None:
     sharp = BOOKS["schnapsen-sharp"].clauses["close.min_talon"].quote
     assert citation(spec("schnapsen close-min-talon=4"), "close.min_talon").quote == sharp
@@ -152,17 +138,6 @@ def test_a_difference_quotes_both() -> None:
     for name in ("schnapsen", "schnapsen-sharp"):
         assert BOOKS[name].clauses["marriage.count_when"].quote not in shown
         assert BOOKS[name].clauses["marriage.first_trick"].quote in shown
-
-
-def test_the_command_prints_quotes_in_every_form() -> None:
-    quote = BOOKS["santase"].clauses["close.first_lead"].quote
-    for form in ("text", "markdown", "html"):
-        assert quote in " ".join(
-            CliRunner().invoke(main, ["rules", "santase", "--format", form]).output.split()
-        )
-    printed = json.loads(CliRunner().invoke(main, ["rules", "santase", "--format", "json"]).output)
-    assert quote in {point["quote"] for point in printed["points"]}
-    assert {point["point"] for point in printed["points"] if point["quote"] is None} <= set(POINTS)
 
 
 def test_a_ruling_names_its_clause_without_the_quote() -> None:

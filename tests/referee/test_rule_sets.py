@@ -225,11 +225,7 @@ SENSELESS: list[tuple[str, dict[str, Any], str]] = [
     (ALONE, {"mp_partners": True}, "partners sit opposite each other, so there are four players"),
     ("sixty-six", {"mp_partners": True}, "partners sit opposite each other, so there are four players"),
     ("sixty-six", {"seats": 3}, "only two players draw from a talon"),
-    (
-        ALONE,
-        {"deal_trump_card": TrumpCard.UNDER_TALON},
-        "without a talon no card is turned up under it",
-    ),
+    (ALONE, {"deal_trump_card": TrumpCard.UNDER_TALON}, "without a talon no card is turned up under it"),
     ("sixty-six", {"deal_trump_card": TrumpCard.LAST}, "the card under the talon fixes trumps"),
     ("sixty-six", {"deal_trump_card": TrumpCard.NAMED}, "the card under the talon fixes trumps"),
     (ALONE, {"marriage_who": Announcer.SIDE}, "only partners announce marriages for each other"),
@@ -319,6 +315,15 @@ def test_every_file_of_rule_sets_is_found_and_the_oracle_knows_it() -> None:
     found = [each.rules.name for file in FILES for each in import_module(f"referee.rulesets.{file}").BOOKS]
     assert sorted(found) == sorted(BOOKS)
     assert list(PRESETS) == list(oracle.RULE_SETS)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_value_is_that_of_the_oracles_table(name: str) -> None:
+    table = oracle.RULE_SETS[name]
+    stated = {option.word: option for option in OPTIONS if table.get(option.word, "none") != "none"}
+    values = {word: getattr(PRESETS[name], option.decision) for word, option in stated.items()}
+    assert values == {word: option.read(table[word]) for word, option in stated.items()}
+    assert len(values) > 15
 
 
 def test_a_decision_has_a_value_of_its_kind() -> None:

@@ -35,12 +35,7 @@ from tests.support.corpus import ROOT
 PAGE: Final = (ROOT / "docs/fair-dealing.md").read_text("utf-8")
 PROGRAM: Final = re.findall(r"^```python\n(\"\"\".*?)^```", PAGE, re.DOTALL | re.MULTILINE)[0]
 ACES_TO_QUEENS: Final = mask(card for card in PACK if card % 6 >= 2)
-PACKS: Final = {
-    24: FULL_PACK,
-    20: PACK_20,
-    48: DOUBLE_PACK,
-    32: ACES_TO_QUEENS | ACES_TO_QUEENS << 24,
-}
+PACKS: Final = {24: FULL_PACK, 20: PACK_20, 48: DOUBLE_PACK, 32: ACES_TO_QUEENS | ACES_TO_QUEENS << 24}
 SEED: Final = bytes(range(32))
 CUTS: Final = ("4f1c", "lucky-7")
 cuts: Final = st.lists(st.text("abcXYZ019:.,+_-", max_size=64), min_size=2, max_size=4)

@@ -46,7 +46,7 @@ def gain(deal: AnyDeal, side: str) -> int:
     settled = oracle.copied(deal)
     settled.finish()
     assert settled.result is not None
-    if isinstance(settled.result, oracle_of_more.Result) and settled.result.paid:
+    if settled.result.paid:
         return settled.result.paid[side]
     winner = settled.result.winner
     return 0 if winner is None else settled.result.game_points * (1 if side in winner else -1)
@@ -74,7 +74,7 @@ def test_small_packs_tried_out_in_full(pack: str, name: str) -> None:
     small = perft.PACKS[pack]
     rules = perft.small(PRESETS[name], small)
     names = [side_name(seats) for seats in rules.sides]
-    for hands, talon, trump in perft.deals(small, perft.EVERY[pack]["ci"] * 4):
+    for hands, talon, trump in perft.deals(small, perft.EVERY[pack]["ci"] * 24):
         deal = Deal.unchecked(rules, SEATS[small.seats - 1], list(map(mask, hands)), talon, trump)
         dealt = {seat: list(map(card_word, hand)) for seat, hand in zip("ABCD", hands, strict=False)}
         dealer = "ABCD"[small.seats - 1]

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,7 +16,7 @@ from notation.judge import judge, judge_series, member_of
 from notation.live.events import accepted, events, events_since, snapshot
 from notation.live.journal import JournalLine, faults, load_line
 from notation.live.match import BY_HAND, GRACE, LiveMatch, MatchOpening, Proposed
-from notation.live.record import deal_of, record_of, record_so_far, text_of
+from notation.live.record import deal_of, text_of
 from notation.record.model import Record, Tag
 from notation.specs.spec import write_spec
 from notation.text.reader import read
@@ -23,7 +24,7 @@ from notation.text.writer import write
 from notation.wire.schemas import schema_named
 from notation.wire.table import dump_table_view, load_whole_entry, read_request
 from referee import PRESETS, SANTASE, Action, Card, Deal, RuleSet, Seat, actions, members
-from referee.cards import NO_CARD, SEATS, mask
+from referee.cards import SEATS, mask
 from referee.clock import TimeControl
 from referee.codes import Effect
 from referee.rulesets import SCHNAPSEN
@@ -127,16 +128,21 @@ def live_lines(opening: MatchOpening, entries: list[Entry]) -> list[JournalLine]
 
 
 @pytest.mark.parametrize(
-    "every", [pytest.param(60, marks=pytest.mark.slow), pytest.param(1, marks=pytest.mark.nightly)]
+    "most", [pytest.param(40, marks=pytest.mark.slow), pytest.param(None, marks=pytest.mark.nightly)]
 )
 @pytest.mark.parametrize("name", ["santase", "schnapsen"])
-def test_with_eight_cards_what_a_reader_gets_follows_from_what_he_has_seen(name: str, every: int) -> None:
-    """Of all deals: his cards after each entry, the turn-up, and what everybody has done."""
+def test_with_eight_cards_what_a_reader_gets_follows_from_what_he_has_seen(
+    name: str, most: int | None
+) -> None:
+    """His cards after each entry, the turn-up, and what everybody has done.
+
+    Of all deals, or of the first, in which A holds the same.
+    """
     pack = perft.PACKS["8-cards"]
     rules = perft.small(PRESETS[name], pack)
     told: dict[object, str] = {}
     compared = 0
-    for hands, talon, _ in perft.deals(pack, every):
+    for hands, talon, _ in islice(perft.deals(pack, 1), most):
         table = Table(rules, B)
         put(table, Kind.DEAL, HOST, data=bytes([*(card for hand in hands for card in hand), *talon]))
         assert table.now
@@ -161,7 +167,7 @@ def test_with_eight_cards_what_a_reader_gets_follows_from_what_he_has_seen(name:
             action = own[crc32(repr(seen[mover]).encode()) % len(own)]
             put(table, Kind.ACT, mover, action=action)
             seen = {reader: (*known, mover, action) for reader, known in seen.items()}
-    assert compared > 1000
+    assert compared > 200, compared
 
 
 def test_a_card_elsewhere_is_refused_alike_wherever_it_lies() -> None:
@@ -480,6 +486,25 @@ def test_a_scorers_table_notes_what_the_judgement_of_its_record_finds() -> None:
     assert noted > 30
 
 
+@pytest.mark.parametrize("card", [0, 1, 5])
+def test_a_card_that_is_played_at_a_scorers_table_need_not_be_known_before(card: int) -> None:
+    """The nine of spades has the number 0."""
+    table = Table(SANTASE, B, Mode.SCORER)
+    put(table, Kind.DEAL, ARBITER, data=bytes([*[UNKNOWN] * 23, 23]))
+    put(table, Kind.ACT, ARBITER, seat=A, action=Action(card))
+    assert table.now
+    assert (table.now.deal.lead, table.now.deal.held(A)) == (card, 5)
+
+
+def test_at_a_scorers_table_a_draw_that_is_due_is_made_with_the_next_lead() -> None:
+    table = Table(PRESETS["sixty-six"], B, Mode.SCORER)
+    put(table, Kind.DEAL, ARBITER, data=bytes(range(24)))
+    for seat, card in ((A, 5), (B, 6), (A, 0)):
+        put(table, Kind.ACT, ARBITER, seat=seat, action=Action(card))
+    assert table.now
+    assert (table.now.deal.drawn, table.now.deal.held(A)) == (2, 5)
+
+
 def test_a_scorer_corrects_beyond_the_end_of_a_deal() -> None:
     table = Table(SCHNAPSEN, B, Mode.SCORER)
     put(table, Kind.DEAL, ARBITER, data=bytes(card for card in range(24) if card % 6))
@@ -573,12 +598,6 @@ def test_events_can_be_resumed_anywhere_without_gap_or_double() -> None:
         assert list(events_since(lines, B, ENGLISH, since)) == rest
 
 
-def test_a_resumed_match_is_the_same() -> None:
-    match, lines, _ = fair_match(SANTASE, 2)
-    assert LiveMatch.resume(lines).receipt == match.receipt
-    assert not list(faults(lines, [match.receipt]))
-
-
 def test_what_a_reader_may_not_see_of_a_journal_is_sealed_and_the_chain_still_holds() -> None:
     match, lines, _ = fair_match(SANTASE, 3)
     cut = next(line.number for line in lines if line.said.get("entry", {}).get("kind") == "deal") + 3
@@ -608,29 +627,6 @@ def test_a_rematch_goes_on_with_the_series_and_its_records_agree() -> None:
     assert "SeriesScore" in text_of(games[1])
 
 
-def test_the_record_so_far_holds_no_card_that_its_reader_has_not_seen() -> None:
-    _, lines, _ = fair_match(SANTASE, 6)
-    match = LiveMatch.resume(lines[:1])
-    looked = 0
-    for line in lines[1:]:
-        match.take(line)
-        now = match.table.now
-        if now is None:
-            continue
-        for reader in (WATCHER, A, B):
-            [deal] = record_so_far(match, reader).deals[len(match.table.finished) :]
-            stated = {card for holding in deal.holdings for card in holding.cards if card >= 0}
-            played = {ply.action for trick in deal.tricks for ply in trick.plies if ply.plays}
-            own = set(now.order[reader * 6 : reader * 6 + 6]) if reader >= 0 else set()
-            assert stated <= {*own, now.order[-1]}
-            assert played == {Action(card) for card in members(now.deal.gone)}
-            text = write(record_so_far(match, reader))
-            found = judge(next(read(text))).findings
-            assert not [f.message for f in found if f.is_error]
-            looked += 1
-    assert looked > 20
-
-
 def test_the_house_waits_for_cuts_but_not_for_ever() -> None:
     match = LiveMatch.open(MatchOpening(SANTASE), SALT)
     commitment = match.house(5, bytes(32), SALT)
@@ -641,10 +637,3 @@ def test_the_house_waits_for_cuts_but_not_for_ever() -> None:
     dealt = match.house(5 + GRACE, bytes(32), SALT)
     assert dealt
     assert dealt.entry.kind is Kind.DEAL
-
-
-def test_a_match_of_many_deals_has_each_in_its_record() -> None:
-    match, _, _ = fair_match(SCHNAPSEN, 4)
-    record = record_of(match)
-    assert len(record.deals) == len(match.table.finished) == len(match.fairness)
-    assert NO_CARD not in [card for deal in match.table.finished for card in deal.order]

@@ -147,8 +147,7 @@ def _count_plain(deal: oracle.Deal | oracle_of_more.Deal, ends: Counter[str]) ->
         settled.finish()
         assert settled.result is not None
         end = settled.result
-        paid = tuple(end.paid.values()) if isinstance(end, oracle_of_more.Result) else ()
-        ends[_end(end.winner, end.game_points, end.reason, paid)] += 1
+        ends[_end(end.winner, end.game_points, end.reason, tuple(end.paid.values()))] += 1
     for seat, word in deal.legal():
         after = oracle.copied(deal)
         after.carry_out(seat, word)

@@ -26,7 +26,7 @@ from tests.support.statements import (
     B,
     Check,
     Section,
-    all_of,
+    checking,
     digest,
     equal,
     expect,
@@ -47,15 +47,12 @@ def converted(log: str | bytes, *options: str) -> str:
     return run("convert", "-", "--to", "sgn", *options, stdin=log).stdout
 
 
-def unread(log: str, place: str) -> Check:
+@checking
+def unread(log: str, place: str) -> None:
     """A log of which nothing is made but an error at its place."""
-
-    def check() -> None:
-        answer = run("convert", "-", "--from", "oneliner", "--to", "sgn", stdin=log)
-        expect((answer.stdout, answer.exit_code), ("", 1), log)
-        assert f"-:{place}: error F4" in answer.stderr, answer.stderr
-
-    return check
+    answer = run("convert", "-", "--from", "oneliner", "--to", "sgn", stdin=log)
+    expect((answer.stdout, answer.exit_code), ("", 1), log)
+    assert f"-:{place}: error F4" in answer.stderr, answer.stderr
 
 
 def bummerl() -> str:
@@ -63,57 +60,41 @@ def bummerl() -> str:
     return (ROOT / "tests/logs/bummerl.txt").read_text("utf-8")
 
 
-OTHERS: Final[Section] = (
-    (
-        "The result is a record like any other:",
-        all_of(
-            equal(lambda: found(converted(LINE)), []),
-            equal(lambda: digest(converted(LINE)) is not None, True),
-        ),
+OTHERS: Final[Section] = {
+    "The result is a record like any other:": [
+        equal(lambda: found(converted(LINE)), []),
+        equal(lambda: digest(converted(LINE)) is not None, True),
+    ],
+    "what the log does not state is unknown (`--`, or not there),": equal(
+        lambda: {**record(converted(LINE))["deals"][0], "tricks": None},
+        {
+            "number": 1,
+            "dealer": "B",
+            "trump": "Js",
+            "hands": {"A": "As Ts Ks Qs Ah".split()},
+            "talon": "Kh -- -- -- -- -- -- -- -- Js".split(),
+            "tricks": None,
+        },
     ),
-    (
-        "what the log does not state is unknown (`--`, or not there),",
-        equal(
-            lambda: {**record(converted(LINE))["deals"][0], "tricks": None},
-            {
-                "number": 1,
-                "dealer": "B",
-                "trump": "Js",
-                "hands": {"A": "As Ts Ks Qs Ah".split()},
-                "talon": "Kh -- -- -- -- -- -- -- -- Js".split(),
-                "tricks": None,
-            },
-        ),
+    "a result it does not state is not written,": equal(
+        lambda: "result" in record(converted(LINE))["deals"][0], False
     ),
-    (
-        "a result it does not state is not written,",
-        equal(lambda: "result" in record(converted(LINE))["deals"][0], False),
+    "and `[Rules]` names what the log's program plays.": equal(
+        lambda: record(converted(LINE))["tags"]["Rules"], "schnapsen marriage-out=no claim=auto"
     ),
-    (
-        "and `[Rules]` names what the log's program plays.",
-        equal(lambda: record(converted(LINE))["tags"]["Rules"], "schnapsen marriage-out=no claim=auto"),
-    ),
-    (
-        "What it states stays as it is, and is judged like every statement.",
-        all_of(
-            equal(lambda: found(converted(bummerl())), []),
-            equal(
-                lambda: found(converted(bummerl().replace("one=68, two=0", "one=67, two=0"))), ["X108 12:1"]
-            ),
-        ),
-    ),
-    (
-        "A log that cannot be read is reported at its place; no record is made up for it.",
-        all_of(unread(LINE.replace("JS -", "JX -"), "1:23"), unread(LINE[:40], "1:40")),
-    ),
-)
+    "What it states stays as it is, and is judged like every statement.": [
+        equal(lambda: found(converted(bummerl())), []),
+        equal(lambda: found(converted(bummerl().replace("one=68, two=0", "one=67, two=0"))), ["X108 12:1"]),
+    ],
+    "A log that cannot be read is reported at its place; no record is made up for it.": [
+        unread(LINE.replace("JS -", "JX -"), "1:23"),
+        unread(LINE[:40], "1:40"),
+    ],
+}
 
 # Live matches.
 
-CARDS: Final[dict[str, Any]] = {
-    "hands": {"A": A[3:].split(), "B": B[3:].split()},
-    "talon": TALON[7:].split(),
-}
+CARDS: Final[dict[str, Any]] = {"hands": {"A": A[3:].split(), "B": B[3:].split()}, "talon": TALON[7:].split()}
 
 
 class Live:
@@ -173,16 +154,13 @@ def undealt(code: str, by: str, cards: dict[str, Any]) -> Check:
     return lambda: refused(Live(is_dealt=False), code, by, do="deal", cards=cards)
 
 
-def accepting(by: str, after: Callable[[Live], object], expected: object, *before: str, **more: Any) -> Check:
+@checking
+def accepting(by: str, after: Callable[[Live], object], expected: object, *before: str, **more: Any) -> None:
     """After some actions a request is accepted, and then something is so."""
-
-    def check() -> None:
-        live = Live().play(*before)
-        answer = live.ask(by, **more)
-        expect(answer["event"], "accepted", str(answer))
-        expect(after(live), expected, str(more))
-
-    return check
+    live = Live().play(*before)
+    answer = live.ask(by, **more)
+    expect(answer["event"], "accepted", str(answer))
+    expect(after(live), expected, str(more))
 
 
 def ended(live: Live) -> tuple[object, object]:
@@ -190,23 +168,20 @@ def ended(live: Live) -> tuple[object, object]:
     return view["ending"], view["winner"]
 
 
-def offered(what: dict[str, Any], after: Callable[[Live], object], expected: object, *before: str) -> Check:
+@checking
+def offered(what: dict[str, Any], after: Callable[[Live], object], expected: object, *before: str) -> None:
     """What A proposes comes to something when B accepts it, and to nothing when B declines it."""
-
-    def check() -> None:
-        for answer in ("accept", "decline"):
-            live = Live().play(*before)
-            same = live.view() | {"version": 0}
-            assert live.ask("A", do="offer", **what)["event"] == "accepted"
-            if answer == "accept":
-                refused(live, "T409", "A", do=answer)
-            assert live.ask("B", do=answer)["event"] == "accepted"
-            if answer == "accept":
-                expect(after(live), expected)
-            else:
-                expect(live.view() | {"version": 0}, same)
-
-    return check
+    for answer in ("accept", "decline"):
+        live = Live().play(*before)
+        same = live.view() | {"version": 0}
+        assert live.ask("A", do="offer", **what)["event"] == "accepted"
+        if answer == "accept":
+            refused(live, "T409", "A", do=answer)
+        assert live.ask("B", do=answer)["event"] == "accepted"
+        if answer == "accept":
+            expect(after(live), expected)
+        else:
+            expect(live.view() | {"version": 0}, same)
 
 
 def versions() -> None:
@@ -364,163 +339,105 @@ def clocked() -> None:
     assert live.view()["clock"]["left"]["A"] <= 5_000
 
 
-LIVE: Final[Section] = (
-    (
-        "A request says what somebody wants to enter: an action in the words of SGN (`draw` draws after a"
-        " trick) or `do` with one of the words below, and the `version` of the table at which it is meant.",
-        all_of(
-            lambda: refused(Live().play("As"), "T401", "B", "Td", version=1),
-            lambda: expect(Live().ask("A", "As", version=1)["event"], "accepted"),
+LIVE: Final[Section] = {
+    "A request says what somebody wants to enter: an action in the words of SGN (`draw` draws after a"
+    " trick) or `do` with one of the words below, and the `version` of the table at which it is meant.": [
+        lambda: refused(Live().play("As"), "T401", "B", "Td", version=1),
+        lambda: expect(Live().ask("A", "As", version=1)["event"], "accepted"),
+    ],
+    "The table accepts or refuses it; what is refused changes nothing.": [
+        refusing("R201", "B", "Ts"),
+        refusing("R207", "A", "Ts"),
+        refusing("R222", "A", "20h"),
+    ],
+    "| `act` | `action` | a seat; at a scorer's table the arbiter for a `seat`; `resign` for a `seat` the"
+    " arbiter at any | an action in the deal; `act` may be left out |": [
+        accepting(
+            "A",
+            lambda live: live.view()["deal"]["table"],
+            [{"seat": "A", "card": "As"}],
+            do="act",
+            action="As",
         ),
+        refusing("T402", "arbiter", "As", seat="A"),
+        accepting("arbiter", lambda live: live.view()["score"], {"A": 0, "B": 3}, action="resign", seat="A"),
+        lambda: refused(Live(Mode.SCORER), "T402", "A", "As"),
+        lambda: expect(Live(Mode.SCORER).ask("arbiter", "As", seat="A")["event"], "accepted"),
+    ],
+    "`takeback` with `to`,": offered(
+        {"offer": "takeback", "to": 1}, lambda live: live.view()["deal"]["done"], [], "As", "Td"
     ),
-    (
-        "The table accepts or refuses it; what is refused changes nothing.",
-        all_of(refusing("R201", "B", "Ts"), refusing("R207", "A", "Ts"), refusing("R222", "A", "20h")),
+    "`agree` with `seat` and `points`,": offered(
+        {"offer": "agree", "seat": "B", "points": 2},
+        lambda live: live.view()["score"],
+        {"A": 0, "B": 2},
+        "As",
     ),
-    (
-        "| `act` | `action` | a seat; at a scorer's table the arbiter for a `seat`; `resign` for a `seat` the"
-        " arbiter at any | an action in the deal; `act` may be left out |",
-        all_of(
-            accepting(
-                "A",
-                lambda live: live.view()["deal"]["table"],
-                [{"seat": "A", "card": "As"}],
-                do="act",
-                action="As",
-            ),
-            refusing("T402", "arbiter", "As", seat="A"),
-            accepting(
-                "arbiter", lambda live: live.view()["score"], {"A": 0, "B": 3}, action="resign", seat="A"
-            ),
-            lambda: refused(Live(Mode.SCORER), "T402", "A", "As"),
-            lambda: expect(Live(Mode.SCORER).ask("arbiter", "As", seat="A")["event"], "accepted"),
-        ),
+    "`abort`,": offered({"offer": "abort"}, lambda live: live.view()["winner"], None, "As"),
+    "| `settle` | | the side that has won the last trick, or the arbiter; at a scorer's table he alone |"
+    " that nobody claims after it |": [refusing("T415", "A", do="settle"), settled],
+    "| `clock` | `seat`, `time` | the arbiter, or the house after a break | the milliseconds that a"
+    " seat has left |": clocked,
+    "| `leave` | | a seat | that it gives the match up |": accepting(
+        "A", lambda live: live.view()["winner"], "B", "As", do="leave"
     ),
-    (
-        "`takeback` with `to`,",
-        offered({"offer": "takeback", "to": 1}, lambda live: live.view()["deal"]["done"], [], "As", "Td"),
-    ),
-    (
-        "`agree` with `seat` and `points`,",
-        offered(
-            {"offer": "agree", "seat": "B", "points": 2},
-            lambda live: live.view()["score"],
-            {"A": 0, "B": 2},
+    "| `abort` | | a seat before the first cards are dealt, the arbiter at any time | the end of a match"
+    " without a winner |": [
+        lambda: expect(Live(is_dealt=False).ask("A", do="abort")["event"], "accepted"),
+        refusing("T416", "A", do="abort"),
+        accepting("arbiter", lambda live: live.view()["winner"], None, "As", do="abort"),
+    ],
+    "| `deal` | `cards`: `hands`, `talon`, `trump` | the arbiter | the cards of a deal, dealt by hand |": [
+        undealt("T402", "A", CARDS),
+        undealt("T414", "arbiter", CARDS | {"talon": TALON[7:].split()[1:]}),
+    ],
+    "| `pause`, `resume` | | the arbiter | that the match stands still, or goes on |": [
+        refusing("T402", "A", do="pause"),
+        accepting("arbiter", lambda live: live.ask("A", "As")["ruling"]["code"], "T404", do="pause"),
+    ],
+    "| `correct` | `to` | the arbiter | that the deal goes back to a version |": [
+        refusing("T402", "A", do="correct", to=1),
+        accepting("arbiter", lambda live: live.view()["deal"]["done"], [], "As", "Td", do="correct", to=1),
+        refusing("T411", "arbiter", do="correct", to=9),
+    ],
+    "| `award` | `seat`, `points`, `reason` | the arbiter | game points apart from the play |": [
+        refusing("T402", "B", do="award", seat="B", points=2),
+        accepting(
+            "arbiter",
+            lambda live: "ruling B 2" in live.session.record,
+            True,
             "As",
+            do="award",
+            seat="B",
+            points=2,
+            reason="late",
         ),
+    ],
+    "| `forfeit` | `seat`, `reason` | the arbiter | that a seat loses the match |": accepting(
+        "arbiter", lambda live: live.view()["winner"], "B", do="forfeit", seat="A"
     ),
-    ("`abort`,", offered({"offer": "abort"}, lambda live: live.view()["winner"], None, "As")),
-    (
-        "| `settle` | | the side that has won the last trick, or the arbiter; at a scorer's table he alone |"
-        " that nobody claims after it |",
-        all_of(refusing("T415", "A", do="settle"), settled),
+    "At a strict table every action against the rules is refused.": lambda: refused(
+        Live().play("As", "Td", "close", "Qc"), "R210", "A", "Ah"
     ),
-    (
-        "| `clock` | `seat`, `time` | the arbiter, or the house after a break | the milliseconds that a"
-        " seat has left |",
-        clocked,
-    ),
-    (
-        "| `leave` | | a seat | that it gives the match up |",
-        accepting("A", lambda live: live.view()["winner"], "B", "As", do="leave"),
-    ),
-    (
-        "| `abort` | | a seat before the first cards are dealt, the arbiter at any time | the end of a match"
-        " without a winner |",
-        all_of(
-            lambda: expect(Live(is_dealt=False).ask("A", do="abort")["event"], "accepted"),
-            refusing("T416", "A", do="abort"),
-            accepting("arbiter", lambda live: live.view()["winner"], None, "As", do="abort"),
-        ),
-    ),
-    (
-        "| `deal` | `cards`: `hands`, `talon`, `trump` | the arbiter | the cards of a deal, dealt by hand |",
-        all_of(
-            undealt("T402", "A", CARDS),
-            undealt("T414", "arbiter", CARDS | {"talon": TALON[7:].split()[1:]}),
-        ),
-    ),
-    (
-        "| `pause`, `resume` | | the arbiter | that the match stands still, or goes on |",
-        all_of(
-            refusing("T402", "A", do="pause"),
-            accepting("arbiter", lambda live: live.ask("A", "As")["ruling"]["code"], "T404", do="pause"),
-        ),
-    ),
-    (
-        "| `correct` | `to` | the arbiter | that the deal goes back to a version |",
-        all_of(
-            refusing("T402", "A", do="correct", to=1),
-            accepting(
-                "arbiter", lambda live: live.view()["deal"]["done"], [], "As", "Td", do="correct", to=1
-            ),
-            refusing("T411", "arbiter", do="correct", to=9),
-        ),
-    ),
-    (
-        "| `award` | `seat`, `points`, `reason` | the arbiter | game points apart from the play |",
-        all_of(
-            refusing("T402", "B", do="award", seat="B", points=2),
-            accepting(
-                "arbiter",
-                lambda live: "ruling B 2" in live.session.record,
-                True,
-                "As",
-                do="award",
-                seat="B",
-                points=2,
-                reason="late",
-            ),
-        ),
-    ),
-    (
-        "| `forfeit` | `seat`, `reason` | the arbiter | that a seat loses the match |",
-        accepting("arbiter", lambda live: live.view()["winner"], "B", do="forfeit", seat="A"),
-    ),
-    (
-        "At a strict table every action against the rules is refused.",
-        lambda: refused(Live().play("As", "Td", "close", "Qc"), "R210", "A", "Ah"),
-    ),
-    (
-        "an action that stands when a record is judged stands there too, with its ruling, and only what"
-        " cannot have happened is refused. Its cards are dealt by hand and need not be known.",
-        scorer,
-    ),
-    (
-        "Every accepted request raises the version of the table by one. Three events follow: `snapshot`,"
-        " how the table stands, with which a stream begins; `entry`, what was entered and how the table"
-        " stands after it, whose `id` is the version; `end`, that the match is over.",
-        versions,
-    ),
-    (
-        "A reader sees the cards of his own hand, what has happened in the open, and nothing that depends"
-        " on other cards;",
-        hidden,
-    ),
-    ("the cards of a deal are open when it is over.", opened),
-    (
-        "What is refused is told to whoever asked, with the ruling and with what may be done instead, to"
-        " nobody else, and leaves nothing behind.",
-        told_alone,
-    ),
-    (
-        "The same match as text is a game in [stream form](#stream-form).",
-        grown,
-    ),
-    (
-        "`leaf = SHA-256(00 salt body)` and `head = SHA-256(01 head-before version leaf)`, where 00 and 01"
-        " are single bytes, the version has 8 bytes, the highest first, and the head before the first line"
-        " is 32 zero bytes.",
-        chained,
-    ),
-    ("Whoever enters something gets a receipt, the version and the head of its line.", receipted),
-    (
-        "A reader who may not see a body yet gets its leaf, with which the chain can be checked all the"
-        " same: of the commitment, because it holds the seed, and of the cards until their deal is over; of"
-        " the cut of another seat until the cards are dealt.",
-        verified,
-    ),
-)
+    "an action that stands when a record is judged stands there too, with its ruling, and only what"
+    " cannot have happened is refused. Its cards are dealt by hand and need not be known.": scorer,
+    "Every accepted request raises the version of the table by one. Three events follow: `snapshot`,"
+    " how the table stands, with which a stream begins; `entry`, what was entered and how the table"
+    " stands after it, whose `id` is the version; `end`, that the match is over.": versions,
+    "A reader sees the cards of his own hand, what has happened in the open, and nothing that depends"
+    " on other cards;": hidden,
+    "the cards of a deal are open when it is over.": opened,
+    "What is refused is told to whoever asked, with the ruling and with what may be done instead, to"
+    " nobody else, and leaves nothing behind.": told_alone,
+    "The same match as text is a game in [stream form](#stream-form).": grown,
+    "`leaf = SHA-256(00 salt body)` and `head = SHA-256(01 head-before version leaf)`, where 00 and 01"
+    " are single bytes, the version has 8 bytes, the highest first, and the head before the first line"
+    " is 32 zero bytes.": chained,
+    "Whoever enters something gets a receipt, the version and the head of its line.": receipted,
+    "A reader who may not see a body yet gets its leaf, with which the chain can be checked all the"
+    " same: of the commitment, because it holds the seed, and of the cards until their deal is over; of"
+    " the cut of another seat until the cards are dealt.": verified,
+}
 
 # Rulings as evidence.
 
@@ -558,18 +475,15 @@ def sealed(found: dict[str, Any]) -> dict[str, Any]:
     return rest | {"ruling_digest": sha256(bytes_of(rest)).hexdigest()}
 
 
-def rechecked(text: str, code: str = "") -> Check:
+@checking
+def rechecked(text: str, code: str = "") -> None:
     """A ruling is still right, or is refused with this code."""
-
-    def check() -> None:
-        answer = run("recheck", "-", stdin=text)
-        if code:
-            assert answer.exit_code != 0
-            assert code in answer.stdout + answer.stderr, answer.stdout + answer.stderr
-        else:
-            assert answer.exit_code == 0, answer.stdout + answer.stderr
-
-    return check
+    answer = run("recheck", "-", stdin=text)
+    if code:
+        assert answer.exit_code != 0
+        assert code in answer.stdout + answer.stderr, answer.stdout + answer.stderr
+    else:
+        assert answer.exit_code == 0, answer.stdout + answer.stderr
 
 
 def own_digest() -> None:
@@ -601,19 +515,16 @@ def doubled() -> None:
     rechecked(text.replace('"game": 1,', '"game": 1, "game": 1,', 1), "E505")()
 
 
-def signing(check: Callable[[Path, Path, Path], None]) -> Check:
+@checking
+def signing(check: Callable[[Path, Path, Path], None]) -> None:
     """With a pair of keys of the program and a ruling in a folder of its own."""
-
-    def signed() -> None:
-        with TemporaryDirectory() as name:
-            folder = Path(name)
-            private, ruling = folder / "referee.key", folder / "ruling.json"
-            ruling.write_text(json.dumps(ruled()) + "\n", "utf-8")
-            made = run("sign", "--new-key", private)
-            assert made.exit_code == 0, made.stderr
-            check(folder, private, ruling)
-
-    return signed
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        private, ruling = folder / "referee.key", folder / "ruling.json"
+        ruling.write_text(json.dumps(ruled()) + "\n", "utf-8")
+        made = run("sign", "--new-key", private)
+        assert made.exit_code == 0, made.stderr
+        check(folder, private, ruling)
 
 
 def outsiders_verify(folder: Path, private: Path, ruling: Path) -> None:
@@ -652,43 +563,26 @@ def wrong_keys(folder: Path, private: Path, ruling: Path) -> None:
     assert "E502" in answer.stdout + answer.stderr, answer.stderr
 
 
-EVIDENCE: Final[Section] = (
-    (
-        "A ruling or an answer to a claim that is kept as JSON holds the text of its record and is sealed:",
-        all_of(
-            equal(lambda: found(ruled()["record"]), []),
-            equal(lambda: found(answered()["record"]), []),
-        ),
+EVIDENCE: Final[Section] = {
+    "A ruling or an answer to a claim that is kept as JSON holds the text of its record and is sealed:": [
+        equal(lambda: found(ruled()["record"]), []),
+        equal(lambda: found(answered()["record"]), []),
+    ],
+    "`ruling_digest` is the SHA-256 of the rest of the object, written as JSON in ASCII with its names"
+    " sorted and without blanks (E506).": own_digest,
+    "No object in it has two members of one name (E505).": doubled,
+    'Claims are chained: the digest of each is the SHA-256 of `{"before":...,"claim":...}`, written in'
+    " the same way, with the digest before it and the text of the claim;": chain_of_claims,
+    "before the first stands the digest of the record (E507).": equal(
+        lambda: answered()["digest"] == digest(answered()["record"]), True
     ),
-    (
-        "`ruling_digest` is the SHA-256 of the rest of the object, written as JSON in ASCII with its names"
-        " sorted and without blanks (E506).",
-        own_digest,
-    ),
-    ("No object in it has two members of one name (E505).", doubled),
-    (
-        'Claims are chained: the digest of each is the SHA-256 of `{"before":...,"claim":...}`, written in'
-        " the same way, with the digest before it and the text of the claim;",
-        chain_of_claims,
-    ),
-    (
-        "before the first stands the digest of the record (E507).",
-        equal(lambda: answered()["digest"] == digest(answered()["record"]), True),
-    ),
-    (
-        "A program that checks one makes it again from its record: it is right only if every word is the same"
-        " (E508), and it is not checked if another version of the program gave it (E509).",
-        made_again,
-    ),
-    (
-        "A signature is Ed25519 (RFC 8032) over the bytes of a file as they are, in one line of base64"
-        " (E503, E504).",
-        all_of(signing(outsiders_verify), signing(every_byte)),
-    ),
-    (
-        "Keys are in PEM: the private one as PKCS #8 (E501), the public one as SubjectPublicKeyInfo (E502).",
-        signing(wrong_keys),
-    ),
-)
+    "A program that checks one makes it again from its record: it is right only if every word is the same"
+    " (E508), and it is not checked if another version of the program gave it (E509).": made_again,
+    "A signature is Ed25519 (RFC 8032) over the bytes of a file as they are, in one line of base64"
+    " (E503, E504).": [signing(outsiders_verify), signing(every_byte)],
+    "Keys are in PEM: the private one as PKCS #8 (E501), the public one as SubjectPublicKeyInfo (E502).": [
+        signing(wrong_keys)
+    ],
+}
 
 SECTIONS: Final = {"Other formats": OTHERS, "Live matches": LIVE, "Rulings as evidence": EVIDENCE}

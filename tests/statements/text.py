@@ -13,9 +13,9 @@ from tests.support.statements import (
     B,
     Check,
     Section,
-    all_of,
     becomes,
     canonical,
+    checking,
     comes_to,
     different,
     equal,
@@ -41,16 +41,13 @@ NEXT: Final = HEAD.replace("1", "2") + CARDS
 LONE: Final = '%SGN 1\n[Event "The second game"]\n'
 
 
-def spoilt_and_good(spoilt: str, *codes: str) -> Check:
+@checking
+def spoilt_and_good(spoilt: str, *codes: str) -> None:
     """A game after one with these errors is judged as if it stood alone."""
-
-    def check() -> None:
-        [alone] = judged(GOOD)
-        first, second = judged(f"{spoilt}\n{GOOD}")
-        assert {each["code"] for each in first["findings"] if each["severity"] == "error"} == set(codes)
-        assert {**second, "game": 1, "line": 1} == alone, second
-
-    return check
+    [alone] = judged(GOOD)
+    first, second = judged(f"{spoilt}\n{GOOD}")
+    assert {each["code"] for each in first["findings"] if each["severity"] == "error"} == set(codes)
+    assert {**second, "game": 1, "line": 1} == alone, second
 
 
 def limited() -> None:
@@ -80,246 +77,158 @@ def slip() -> None:
     assert "`close`" in message
 
 
-FILES: Final[Section] = (
-    (
-        "A file holds any number of games.",
-        equal(lambda: [len(judged(LONE * count)) for count in (1, 2, 7)], [1, 2, 7]),
+FILES: Final[Section] = {
+    "A file holds any number of games.": equal(
+        lambda: [len(judged(LONE * count)) for count in (1, 2, 7)], [1, 2, 7]
     ),
-    (
-        "That line always starts a game, whatever was left open before it: an unclosed comment can spoil one"
-        " game and never the next.",
-        all_of(
-            spoilt_and_good('%SGN 1\n[Event "x"] {oops', "S106"),
-            spoilt_and_good('%SGN 1\n[Event "x', "S110"),
-            spoilt_and_good(of("1. As (Kc Qc"), "S125"),
+    "That line always starts a game, whatever was left open before it: an unclosed comment can spoil one"
+    " game and never the next.": [
+        spoilt_and_good('%SGN 1\n[Event "x"] {oops', "S106"),
+        spoilt_and_good('%SGN 1\n[Event "x', "S110"),
+        spoilt_and_good(of("1. As (Kc Qc"), "S125"),
+    ],
+    "Games share nothing, and a fault in one leaves the others as they are.": [
+        spoilt_and_good(tagged() + "deal 1 dealer B\n1. As Dh", "S113"),
+        spoilt_and_good(of(WON).replace("= B 3", "= B 2"), "X106"),
+    ],
+    "so that one reading shows everything that is wrong.": wrong(
+        tagged('[Event "Friday]\n') + HEAD + A + "B: Ts 9d Kd Td 9c cQ\n" + TALON + "1. As Td\n2. Ks? Dh\n",
+        *("S110 3:8", "S113 6:19", "S113 9:8"),
+    ),
+    "What it could not read is kept byte for byte.": becomes(
+        of("1. As   Td §\t 5x\n"), of("1. As Td §\t 5x\n", head=f"\n{HEAD}")
+    ),
+    "A deal whose play contains the fault is judged up to there, and nobody is accused of anything"
+    " after it.": [wrong(of(REVOKED), "R210 8:13"), wrong(of(REVOKED.replace("Td", "Td §")), "S111 7:10")],
+    "Wherever in a deal something cannot be read, be it in the play, a hand or the result, nobody is"
+    " accused of anything before it either: the deal is judged up to the first action against the"
+    " rules, and that is not reported.": [
+        wrong(of(REVOKED + "3. §\n"), "S111 9:4"),
+        wrong(of(REVOKED, cards=CARDS.replace("Kc", "Kx")), "S113 4:19"),
+        wrong(of(REVOKED + "= B §\n"), "S111 9:5"),
+    ],
+    "because a card is played twice or from a hand that does not hold it; this alone is reported then.": [
+        wrong(of(REVOKED + "3. Qc As\n"), "R203 9:4"),
+        wrong(of(REVOKED + "3. B: Ks\n"), "R204 9:4"),
+    ],
+    "The other deals are judged as usual.": wrong(
+        of("1. As Td §\n= B 1\n") + NEXT + REVOKED, "S111 7:10", "R210 14:13"
+    ),
+    "it starts with a digit, or it has one to four cards.": [
+        comes_to(of("7h Td\n" + PLAY), "S113", winner=None, complete=False),
+        comes_to(of("7?? what\n" + PLAY), "S111", winner=None, complete=False),
+        comes_to(of("late evening\n" + PLAY), "S111", winner="B", complete=True),
+    ],
+    "If a result is stated, it is counted, and a note says why;": [
+        scored(of("1. As Td §\n= B 2 score 0-2\n"), "0-2", "S111"),
+        wrong(of("1. As Td §\n= B 2 score 0-2\n"), "S111 7:10", "N303 8:1", notes=True),
+    ],
+    "otherwise the score is unknown from there on, until the record states it.": [
+        gets(of("1. As Td §\n") + NEXT + "= B 1 by agreement score 3-3\n", "S111"),
+        gets(
+            of("1. As Td §\n") + NEXT + "= B 1 by agreement score 3-3\n"
+            "deal 3 dealer B\n= B 1 by agreement score 3-5\n",
+            *("S111", "X109"),
         ),
+    ],
+    "A reader may say what is meant, and look for the faults after such a slip as if that had been"
+    " written, so that each slip is one finding and none hides another.": gets(
+        of("1) As Td\n2) exchange 40 d close Kd Kc\n3) out\n= B 3 (0:69)\n"), *["S133"] * 5
     ),
-    (
-        "Games share nothing, and a fault in one leaves the others as they are.",
-        all_of(
-            spoilt_and_good(tagged() + "deal 1 dealer B\n1. As Dh", "S113"),
-            spoilt_and_good(of(WON).replace("= B 3", "= B 2"), "X106"),
-        ),
+    "the slip stays text that could not be read, and nobody is accused because of it.": [
+        gets(of("1. As Td\n2. zu Qc Ah\n"), "S133"),
+        unreadable(of("1) As Td\n")),
+    ],
+    "Where only one thing can be meant, a reader may correct it by itself, but never where that says"
+    " what was done at the table: `zu` is proposed as `close`, and a person decides.": [
+        slip,
+        equal(lambda: fix_of(of("1. As 10 d\n"))[:2], ("S113", "Td")),
+    ],
+    "A program may stop reporting what it finds in a game after 100 findings if it then says how many"
+    " more there are (N308), and stop reading a game after 100 faults in its text if it says that it"
+    " did (N311).": [limited, cut_short],
+    "Line ends are LF or CRLF; a byte order mark at the start of the file is dropped.": same(
+        GOOD, GOOD.replace("\n", "\r\n").encode(), b"\xef\xbb\xbf" + GOOD.encode()
     ),
-    (
-        "so that one reading shows everything that is wrong.",
-        wrong(
-            tagged('[Event "Friday]\n')
-            + HEAD
-            + A
-            + "B: Ts 9d Kd Td 9c cQ\n"
-            + TALON
-            + "1. As Td\n2. Ks? Dh\n",
-            *("S110 3:8", "S113 6:19", "S113 9:8"),
-        ),
+    "Other control characters than tab and line end are not allowed.": [
+        right(GOOD.replace(" ", "\t").replace("%SGN\t", "%SGN ")),
+        *(gets(GOOD.replace("1. ", f"1.{sign} "), "S103") for sign in "\a\v\f\x1f\x7f\x85"),
+        gets(GOOD.replace("1. ", "1.\r ").encode(), "S103"),
+    ],
+    "words are separated by blanks, tabs or line ends, and only the game line must stand alone.": [
+        same(GOOD, "%SGN 1\n" + GOOD[7:].replace("\n", " "), "%SGN 1\n" + GOOD[7:].replace(" ", "\n\t")),
+        gets(GOOD.replace("\n", " "), "S105"),
+    ],
+    "Letters and digits, where this page speaks of them, are those of ASCII.": unreadable(
+        tagged('[Événement "x"]\n'),
+        tagged('[x٣ "x"]\n'),
+        of("1. As @x-a(é) Td\n"),
+        of("１. As Td\n"),
+        of("1. As @cut(A é)\n"),
     ),
-    (
-        "What it could not read is kept byte for byte.",
-        becomes(of("1. As   Td §\t 5x\n"), of("1. As Td §\t 5x\n", head=f"\n{HEAD}")),
+    "After the game line come tags, then deals.": wrong(
+        '%SGN 1\ndeal 1 dealer B\n[Rules "santase"]\n', "S111 3:1"
     ),
-    (
-        "A deal whose play contains the fault is judged up to there, and nobody is accused of anything"
-        " after it.",
-        all_of(
-            wrong(of(REVOKED), "R210 8:13"),
-            wrong(of(REVOKED.replace("Td", "Td §")), "S111 7:10"),
-        ),
-    ),
-    (
-        "Wherever in a deal something cannot be read, be it in the play, a hand or the result, nobody is"
-        " accused of anything before it either: the deal is judged up to the first action against the"
-        " rules, and that is not reported.",
-        all_of(
-            wrong(of(REVOKED + "3. §\n"), "S111 9:4"),
-            wrong(of(REVOKED, cards=CARDS.replace("Kc", "Kx")), "S113 4:19"),
-            wrong(of(REVOKED + "= B §\n"), "S111 9:5"),
-        ),
-    ),
-    (
-        "because a card is played twice or from a hand that does not hold it; this alone is reported then.",
-        all_of(wrong(of(REVOKED + "3. Qc As\n"), "R203 9:4"), wrong(of(REVOKED + "3. B: Ks\n"), "R204 9:4")),
-    ),
-    (
-        "The other deals are judged as usual.",
-        wrong(of("1. As Td §\n= B 1\n") + NEXT + REVOKED, "S111 7:10", "R210 14:13"),
-    ),
-    (
-        "it starts with a digit, or it has one to four cards.",
-        all_of(
-            comes_to(of("7h Td\n" + PLAY), "S113", winner=None, complete=False),
-            comes_to(of("7?? what\n" + PLAY), "S111", winner=None, complete=False),
-            comes_to(of("late evening\n" + PLAY), "S111", winner="B", complete=True),
-        ),
-    ),
-    (
-        "If a result is stated, it is counted, and a note says why;",
-        all_of(
-            scored(of("1. As Td §\n= B 2 score 0-2\n"), "0-2", "S111"),
-            wrong(of("1. As Td §\n= B 2 score 0-2\n"), "S111 7:10", "N303 8:1", notes=True),
-        ),
-    ),
-    (
-        "otherwise the score is unknown from there on, until the record states it.",
-        all_of(
-            gets(of("1. As Td §\n") + NEXT + "= B 1 by agreement score 3-3\n", "S111"),
-            gets(
-                of("1. As Td §\n") + NEXT + "= B 1 by agreement score 3-3\n"
-                "deal 3 dealer B\n= B 1 by agreement score 3-5\n",
-                *("S111", "X109"),
-            ),
-        ),
-    ),
-    (
-        "A reader may say what is meant, and look for the faults after such a slip as if that had been"
-        " written, so that each slip is one finding and none hides another.",
-        gets(of("1) As Td\n2) exchange 40 d close Kd Kc\n3) out\n= B 3 (0:69)\n"), *["S133"] * 5),
-    ),
-    (
-        "the slip stays text that could not be read, and nobody is accused because of it.",
-        all_of(
-            gets(of("1. As Td\n2. zu Qc Ah\n"), "S133"),
-            unreadable(of("1) As Td\n")),
-        ),
-    ),
-    (
-        "Where only one thing can be meant, a reader may correct it by itself, but never where that says"
-        " what was done at the table: `zu` is proposed as `close`, and a person decides.",
-        all_of(slip, equal(lambda: fix_of(of("1. As 10 d\n"))[:2], ("S113", "Td"))),
-    ),
-    (
-        "A program may stop reporting what it finds in a game after 100 findings if it then says how many"
-        " more there are (N308), and stop reading a game after 100 faults in its text if it says that it"
-        " did (N311).",
-        all_of(limited, cut_short),
-    ),
-    (
-        "Line ends are LF or CRLF; a byte order mark at the start of the file is dropped.",
-        same(GOOD, GOOD.replace("\n", "\r\n").encode(), b"\xef\xbb\xbf" + GOOD.encode()),
-    ),
-    (
-        "Other control characters than tab and line end are not allowed.",
-        all_of(
-            right(GOOD.replace(" ", "\t").replace("%SGN\t", "%SGN ")),
-            *(gets(GOOD.replace("1. ", f"1.{sign} "), "S103") for sign in "\a\v\f\x1f\x7f\x85"),
-            gets(GOOD.replace("1. ", "1.\r ").encode(), "S103"),
-        ),
-    ),
-    (
-        "words are separated by blanks, tabs or line ends, and only the game line must stand alone.",
-        all_of(
-            same(GOOD, "%SGN 1\n" + GOOD[7:].replace("\n", " "), "%SGN 1\n" + GOOD[7:].replace(" ", "\n\t")),
-            gets(GOOD.replace("\n", " "), "S105"),
-        ),
-    ),
-    (
-        "Letters and digits, where this page speaks of them, are those of ASCII.",
-        unreadable(
-            tagged('[Événement "x"]\n'),
-            tagged('[x٣ "x"]\n'),
-            of("1. As @x-a(é) Td\n"),
-            of("１. As Td\n"),
-            of("1. As @cut(A é)\n"),
-        ),
-    ),
-    (
-        "After the game line come tags, then deals.",
-        wrong('%SGN 1\ndeal 1 dealer B\n[Rules "santase"]\n', "S111 3:1"),
-    ),
-)
+}
 
-TAGS: Final[Section] = (
-    (
-        r"inside the value, `\"` is a quotation mark and `\\` a backslash.",
-        all_of(
-            stored('%SGN 1\n[Event "a \\"b\\" \\\\ c"]\n', "tags", "Event", as_='a "b" \\ c'),
-            wrong('%SGN 1\n[Rules "santase"]\n[Event "a\\n"]\n', "S124 3:8"),
+TAGS: Final[Section] = {
+    r"inside the value, `\"` is a quotation mark and `\\` a backslash.": [
+        stored('%SGN 1\n[Event "a \\"b\\" \\\\ c"]\n', "tags", "Event", as_='a "b" \\ c'),
+        wrong('%SGN 1\n[Rules "santase"]\n[Event "a\\n"]\n', "S124 3:8"),
+    ],
+    "Names are letters, digits, `_` and `-`, starting with a letter.": [
+        right('%SGN 1\n[Rules "santase"]\n[xY-9_Z "v"]\n'),
+        unreadable(*(tagged(f'[{name} "v"]\n') for name in ("9x", "_x", "x.y"))),
+    ],
+    "A name stands once in a game.": wrong(
+        '%SGN 1\n[Rules "santase"]\n[Event "a"]\n[Event "a"]\n', "S118 4:2"
+    ),
+    "any other name is kept as it is, with a warning if it looks like one of these misspelt,": [
+        stored(tagged('[Weather "rain"]\n'), "tags", "Weather", as_="rain"),
+        right(tagged('[Weather "rain"]\n')),
+        gets(tagged('[Evnt "x"]\n'), "S129"),
+        stored(tagged('[Evnt "x"]\n'), "tags", "Evnt", as_="x"),
+    ],
+    "or is what another notation or language calls one of them (`White`, `Datum`).": [
+        gets(tagged('[White "x"]\n'), "S129"),
+        gets(tagged('[Datum "2026"]\n'), "S129"),
+    ],
+    "`A` to `F` name the players by their seats,": equal(
+        lambda: "Maria" in run("explain", "-", stdin=of(WON, tags='[B "Maria"]\n')).stdout, True
+    ),
+    "`Date` is `YYYY-MM-DD`, `YYYY-MM` or `YYYY`, a date that exists.": [
+        *(right(tagged(f'[Date "{date}"]\n')) for date in ("2024-02-29", "2024-12", "1899")),
+        *(gets(tagged(f'[Date "{date}"]\n'), "S135") for date in ("2023-02-29", "2026-13", "20.11.2026")),
+    ],
+    "Another value is kept; if it has figures, a warning says how it is written.": [
+        right(tagged('[Date "Easter"]\n')),
+        gets(tagged('[Date "20 November"]\n'), "S135"),
+        stored(tagged('[Date "20 November"]\n'), "tags", "Date", as_="20 November"),
+    ],
+    "`Rules` names the rule set, followed by options where the table plays differently:": [
+        scored(tagged(rules="santase target=3") + HEAD + CARDS + WON, "0-3", winner="B"),
+        scored(GOOD, "0-3"),
+    ],
+    "A record without it is judged by the rules given to the program, and a note says so.": [
+        wrong(of(REVOKED).replace('[Rules "santase"]', ""), "N301 1:1", "R210 8:13", notes=True),
+        scored(
+            GOOD.replace('[Rules "santase"]', ""), "0-3", winner="B", options=("--rules", "santase target=3")
         ),
-    ),
-    (
-        "Names are letters, digits, `_` and `-`, starting with a letter.",
-        all_of(
-            right('%SGN 1\n[Rules "santase"]\n[xY-9_Z "v"]\n'),
-            unreadable(*(tagged(f'[{name} "v"]\n') for name in ("9x", "_x", "x.y"))),
-        ),
-    ),
-    (
-        "A name stands once in a game.",
-        wrong('%SGN 1\n[Rules "santase"]\n[Event "a"]\n[Event "a"]\n', "S118 4:2"),
-    ),
-    (
-        "any other name is kept as it is, with a warning if it looks like one of these misspelt,",
-        all_of(
-            stored(tagged('[Weather "rain"]\n'), "tags", "Weather", as_="rain"),
-            right(tagged('[Weather "rain"]\n')),
-            gets(tagged('[Evnt "x"]\n'), "S129"),
-            stored(tagged('[Evnt "x"]\n'), "tags", "Evnt", as_="x"),
-        ),
-    ),
-    (
-        "or is what another notation or language calls one of them (`White`, `Datum`).",
-        all_of(gets(tagged('[White "x"]\n'), "S129"), gets(tagged('[Datum "2026"]\n'), "S129")),
-    ),
-    (
-        "`A` to `F` name the players by their seats,",
-        equal(
-            lambda: "Maria" in run("explain", "-", stdin=of(WON, tags='[B "Maria"]\n')).stdout,
-            True,
-        ),
-    ),
-    (
-        "`Date` is `YYYY-MM-DD`, `YYYY-MM` or `YYYY`, a date that exists.",
-        all_of(
-            *(right(tagged(f'[Date "{date}"]\n')) for date in ("2024-02-29", "2024-12", "1899")),
-            *(gets(tagged(f'[Date "{date}"]\n'), "S135") for date in ("2023-02-29", "2026-13", "20.11.2026")),
-        ),
-    ),
-    (
-        "Another value is kept; if it has figures, a warning says how it is written.",
-        all_of(
-            right(tagged('[Date "Easter"]\n')),
-            gets(tagged('[Date "20 November"]\n'), "S135"),
-            stored(tagged('[Date "20 November"]\n'), "tags", "Date", as_="20 November"),
-        ),
-    ),
-    (
-        "`Rules` names the rule set, followed by options where the table plays differently:",
-        all_of(
-            scored(tagged(rules="santase target=3") + HEAD + CARDS + WON, "0-3", winner="B"),
-            scored(GOOD, "0-3"),
-        ),
-    ),
-    (
-        "A record without it is judged by the rules given to the program, and a note says so.",
-        all_of(
-            wrong(of(REVOKED).replace('[Rules "santase"]', ""), "N301 1:1", "R210 8:13", notes=True),
-            scored(
-                GOOD.replace('[Rules "santase"]', ""),
-                "0-3",
-                winner="B",
-                options=("--rules", "santase target=3"),
-            ),
-        ),
-    ),
-    (
-        "An unknown rule set or option is an error, and the game is not judged.",
-        all_of(
-            gets(of(REVOKED, rules="santasse"), "S119"),
-            gets(of(REVOKED, rules="santase failed=3"), "S120"),
-            gets(of(REVOKED, rules="santase failed-close=4"), "S121"),
-        ),
-    ),
-    (
-        'in order: `[Result "7-4"]`.',
-        all_of(right(of(WON, tags='[Result "0-3"]\n')), wrong(of(WON, tags='[Result "3-0"]\n'), "X110 3:2")),
-    ),
-    (
-        '`[Result "*"]` says that the match was not finished.',
-        all_of(
-            right(of(WON, tags='[Result "*"]\n')),
-            gets(of(WON, tags='[Result "*"]\n', rules="santase target=3"), "X110"),
-        ),
-    ),
-)
+    ],
+    "An unknown rule set or option is an error, and the game is not judged.": [
+        gets(of(REVOKED, rules="santasse"), "S119"),
+        gets(of(REVOKED, rules="santase failed=3"), "S120"),
+        gets(of(REVOKED, rules="santase failed-close=4"), "S121"),
+    ],
+    'in order: `[Result "7-4"]`.': [
+        right(of(WON, tags='[Result "0-3"]\n')),
+        wrong(of(WON, tags='[Result "3-0"]\n'), "X110 3:2"),
+    ],
+    '`[Result "*"]` says that the match was not finished.': [
+        right(of(WON, tags='[Result "*"]\n')),
+        gets(of(WON, tags='[Result "*"]\n', rules="santase target=3"), "X110"),
+    ],
+}
 
 
 def read_as(spelt: str, expected: str) -> Check:
@@ -334,141 +243,103 @@ def both_named() -> None:
         assert all(f"{each}h" in message for each in meant), message
 
 
-CARD_WORDS: Final[Section] = (
-    (
-        "A card is a rank, `A T K Q J 9`, then a suit, `s h d c` for spades, hearts, diamonds and clubs.",
-        all_of(
-            *(read_as(rank + suit, rank + suit) for rank in "ATKQJ9" for suit in "shdc"),
-            *(gets(of(f"1. {word}\n"), "S113") for word in ("8h", "kh", "hK", "Kx", "1h")),
+CARD_WORDS: Final[Section] = {
+    "A card is a rank, `A T K Q J 9`, then a suit, `s h d c` for spades, hearts, diamonds and clubs.": [
+        *(read_as(rank + suit, rank + suit) for rank in "ATKQJ9" for suit in "shdc"),
+        *(gets(of(f"1. {word}\n"), "S113") for word in ("8h", "kh", "hK", "Kx", "1h")),
+    ],
+    "| `10h`, `Xh` | the ten |": [read_as("10h", "Th"), read_as("Xh", "Th")],
+    "| `O`, `U` before a suit | queen, jack: the German *Ober*, *Unter* |": [
+        read_as("Oh", "Qh"),
+        read_as("Ud", "Jd"),
+    ],
+    "| `l`, `a`, `b` | spades, clubs, diamonds: leaves, acorns, bells |": [
+        read_as("Kl", "Ks"),
+        read_as("Ka", "Kc"),
+        read_as("Kb", "Kd"),
+    ],
+    "| `♠ ♥ ♦ ♣` | the suits |": [
+        read_as("K" + sign, "K" + suit) for sign, suit in zip("♠♥♦♣", "shdc", strict=True)
+    ],
+    "| a suit letter in capitals | the same suit |": [
+        *(read_as("9" + suit.upper(), "9" + suit) for suit in "shdc"),
+        read_as("9L", "9s"),
+    ],
+    "These spellings are read too, and written back as above:": same(
+        GOOD, GOOD.replace("Td", "10♦").replace("As", "AL")
+    ),
+    "The error names both cards, and no program chooses between them.": both_named,
+    "In place of a card there can be `--`, a card that is not recorded, or `##`, a card that is hidden"
+    " from this reader:": [
+        right(of("1. As Td\n", cards="A: -- ## Qh Kh Ah Kc\n")),
+        different(of("1. As --\n"), of("1. As ##\n"), of("1. As Td\n")),
+        stored(of("1. As --\n", cards="A: -- ## --\n"), "deals", 0, "hands", "A", as_=["--", "##", "--"]),
+    ],
+    "Neither is ever guessed.": [
+        becomes(
+            of("1. As --\n", cards="A: ## -- Qh Kh Ah Kc\n"),
+            of("1. As --\n", head="\n" + HEAD, cards="A: ## -- Qh Kh Ah Kc\n"),
         ),
-    ),
-    ("| `10h`, `Xh` | the ten |", all_of(read_as("10h", "Th"), read_as("Xh", "Th"))),
-    (
-        "| `O`, `U` before a suit | queen, jack: the German *Ober*, *Unter* |",
-        all_of(read_as("Oh", "Qh"), read_as("Ud", "Jd")),
-    ),
-    (
-        "| `l`, `a`, `b` | spades, clubs, diamonds: leaves, acorns, bells |",
-        all_of(read_as("Kl", "Ks"), read_as("Ka", "Kc"), read_as("Kb", "Kd")),
-    ),
-    (
-        "| `♠ ♥ ♦ ♣` | the suits |",
-        all_of(*(read_as("K" + sign, "K" + suit) for sign, suit in zip("♠♥♦♣", "shdc", strict=True))),
-    ),
-    (
-        "| a suit letter in capitals | the same suit |",
-        all_of(*(read_as("9" + suit.upper(), "9" + suit) for suit in "shdc"), read_as("9L", "9s")),
-    ),
-    (
-        "These spellings are read too, and written back as above:",
-        same(GOOD, GOOD.replace("Td", "10♦").replace("As", "AL")),
-    ),
-    ("The error names both cards, and no program chooses between them.", both_named),
-    (
-        "In place of a card there can be `--`, a card that is not recorded, or `##`, a card that is hidden"
-        " from this reader:",
-        all_of(
-            right(of("1. As Td\n", cards="A: -- ## Qh Kh Ah Kc\n")),
-            different(of("1. As --\n"), of("1. As ##\n"), of("1. As Td\n")),
-            stored(of("1. As --\n", cards="A: -- ## --\n"), "deals", 0, "hands", "A", as_=["--", "##", "--"]),
-        ),
-    ),
-    (
-        "Neither is ever guessed.",
-        all_of(
-            becomes(
-                of("1. As --\n", cards="A: ## -- Qh Kh Ah Kc\n"),
-                of("1. As --\n", head="\n" + HEAD, cards="A: ## -- Qh Kh Ah Kc\n"),
-            ),
-            comes_to(of("1. As --\n"), winner=None, complete=False),
-        ),
-    ),
-)
+        comes_to(of("1. As --\n"), winner=None, complete=False),
+    ],
+}
 
 AT_THE_END: Final = "".join(f"dealt {line}\n" for line in CARDS.splitlines())
 
-DEALS: Final[Section] = (
-    (
-        "(without a dealer only before a [position](#positions), or where nothing but the result of the deal "
-        "is written: `deal 1`, then `= A 2`)",
-        all_of(
-            gets(of(head="deal 1 trump Qd\n"), "S111"),
-            right(of(head="deal 1 trump Qd\nposition lead A <0-0>\n")),
-            right('%SGN 1\n[Rules "santase"]\ndeal 1\n= A 2\n'),
-        ),
+DEALS: Final[Section] = {
+    "(without a dealer only before a [position](#positions), or where nothing but the result of the deal "
+    "is written: `deal 1`, then `= A 2`)": [
+        gets(of(head="deal 1 trump Qd\n"), "S111"),
+        right(of(head="deal 1 trump Qd\nposition lead A <0-0>\n")),
+        right('%SGN 1\n[Rules "santase"]\ndeal 1\n= A 2\n'),
+    ],
+    "or `trump h` where only the suit is known or was called;": [
+        right(of(head="deal 1 dealer B trump d\n")),
+        stored(of(head="deal 1 dealer B trump d\n"), "deals", 0, "trump", as_="d"),
+    ],
+    "then the hands and the talon in any order; then the tricks and the result.": [
+        same(GOOD, of(WON, cards=TALON + B + A)),
+        gets(of(PLAY + A, cards=B + TALON), "X129"),
+    ],
+    "The seat after the dealer leads.": [
+        right(of("1. A: As B: Td\n")),
+        right(of("1. B: Td\n", head="deal 1 dealer A trump Qd\n")),
+        wrong(of("1. Td As\n"), "R201 7:4"),
+    ],
+    "is written from the top with the turn-up last, as it was when it was turned up.": [
+        right(of("1. As Td +9h +Tc\n")),
+        wrong(of("1. As Td +Tc +9h\n"), "X124 7:10", "X124 7:14"),
+    ],
+    "`stock:` is read as `talon:`.": same(GOOD, GOOD.replace("talon:", "stock:")),
+    "The turn-up or suit after `trump` is compared with the last card of the talon.": [
+        wrong(of(head="deal 1 dealer B trump Qh\n"), "X112 3:1"),
+        wrong(of(head="deal 1 dealer B trump h\n"), "X126 3:1"),
+    ],
+    "Hands and talon may be missing, in part (`--`) or wholly.": right(
+        of(PLAY, cards=""),
+        of(PLAY, cards=A),
+        of(PLAY, cards="B: Ts 9d Kd Td -- --\ntalon: -- -- -- -- -- -- -- -- -- -- -- Qd\n"),
     ),
-    (
-        "or `trump h` where only the suit is known or was called;",
-        all_of(
-            right(of(head="deal 1 dealer B trump d\n")),
-            stored(of(head="deal 1 dealer B trump d\n"), "deals", 0, "trump", as_="d"),
-        ),
-    ),
-    (
-        "then the hands and the talon in any order; then the tricks and the result.",
-        all_of(same(GOOD, of(WON, cards=TALON + B + A)), gets(of(PLAY + A, cards=B + TALON), "X129")),
-    ),
-    (
-        "The seat after the dealer leads.",
-        all_of(
-            right(of("1. A: As B: Td\n")),
-            right(of("1. B: Td\n", head="deal 1 dealer A trump Qd\n")),
-            wrong(of("1. Td As\n"), "R201 7:4"),
-        ),
-    ),
-    (
-        "is written from the top with the turn-up last, as it was when it was turned up.",
-        all_of(right(of("1. As Td +9h +Tc\n")), wrong(of("1. As Td +Tc +9h\n"), "X124 7:10", "X124 7:14")),
-    ),
-    ("`stock:` is read as `talon:`.", same(GOOD, GOOD.replace("talon:", "stock:"))),
-    (
-        "The turn-up or suit after `trump` is compared with the last card of the talon.",
-        all_of(
-            wrong(of(head="deal 1 dealer B trump Qh\n"), "X112 3:1"),
-            wrong(of(head="deal 1 dealer B trump h\n"), "X126 3:1"),
-        ),
-    ),
-    (
-        "Hands and talon may be missing, in part (`--`) or wholly.",
-        right(
-            of(PLAY, cards=""),
-            of(PLAY, cards=A),
-            of(PLAY, cards="B: Ts 9d Kd Td -- --\ntalon: -- -- -- -- -- -- -- -- -- -- -- Qd\n"),
-        ),
-    ),
-    (
-        "They can stand at the end of the deal instead, after its result, each after the word `dealt`:",
-        all_of(
-            right(of(WON + AT_THE_END, cards="")), gets(of(PLAY + AT_THE_END + "= B 3\n", cards=""), "S111")
-        ),
-    ),
-    (
-        "They mean the same there, and stand at the head in canonical form.",
-        all_of(
-            same(GOOD, of(WON + AT_THE_END, cards=""), of(WON + f"dealt {TALON}", cards=A + B)),
-            becomes(of(WON + AT_THE_END, cards=""), of(WON, head="\n" + HEAD)),
-            wrong(of(REVOKED + "= *\n" + AT_THE_END, cards=""), "R210 5:13"),
-        ),
-    ),
-    (
-        "None is given twice, and a deal that begins with a [position](#positions) has none.",
-        all_of(
-            gets(of(WON + f"dealt {A}"), "X118"),
-            gets(of("= *\n" + AT_THE_END, head="deal 1 trump Qd\nposition lead A\n", cards=""), "S111"),
-        ),
-    ),
-    ("Deals are numbered from 1.", wrong(of(head="deal 2 dealer B trump Qd\n"), "X111 3:1")),
-    (
-        "The dealer of a later deal is compared with the one whom the rules name.",
-        all_of(
-            right(GOOD + NEXT),  # the winner of a deal deals in Santase
-            wrong(GOOD + NEXT.replace("dealer B", "dealer A"), "R260 11:1"),
-            right(
-                GOOD.replace('"santase"', '"santase next-dealer=turn"') + NEXT.replace("dealer B", "dealer A")
-            ),
-        ),
-    ),
-)
+    "They can stand at the end of the deal instead, after its result, each after the word `dealt`:": [
+        right(of(WON + AT_THE_END, cards="")),
+        gets(of(PLAY + AT_THE_END + "= B 3\n", cards=""), "S111"),
+    ],
+    "They mean the same there, and stand at the head in canonical form.": [
+        same(GOOD, of(WON + AT_THE_END, cards=""), of(WON + f"dealt {TALON}", cards=A + B)),
+        becomes(of(WON + AT_THE_END, cards=""), of(WON, head="\n" + HEAD)),
+        wrong(of(REVOKED + "= *\n" + AT_THE_END, cards=""), "R210 5:13"),
+    ],
+    "None is given twice, and a deal that begins with a [position](#positions) has none.": [
+        gets(of(WON + f"dealt {A}"), "X118"),
+        gets(of("= *\n" + AT_THE_END, head="deal 1 trump Qd\nposition lead A\n", cards=""), "S111"),
+    ],
+    "Deals are numbered from 1.": wrong(of(head="deal 2 dealer B trump Qd\n"), "X111 3:1"),
+    "The dealer of a later deal is compared with the one whom the rules name.": [
+        right(GOOD + NEXT),  # the winner of a deal deals in Santase
+        wrong(GOOD + NEXT.replace("dealer B", "dealer A"), "R260 11:1"),
+        right(GOOD.replace('"santase"', '"santase next-dealer=turn"') + NEXT.replace("dealer B", "dealer A")),
+    ],
+}
 
 
 # Own letters.
@@ -508,78 +379,51 @@ def lettered(name: str, deal: str) -> str:
 
 
 NAMED: Final = '{"sgn":1,"tags":{"Letters":"hu"}}'
-LETTERS: Final[Section] = (
-    (
-        "The tag `Letters` says in whose letters the cards of a game are written.",
-        same(
-            GOOD,
-            lettered("deutsch", GERMAN),
-            lettered("hu", HUNGARIAN),
-            lettered("bg", BULGARIAN),
-            lettered("de", GOOD.split("\n", 2)[2].replace("Q", "D").replace("J", "B").replace("T", "Z")),
-        ),
+LETTERS: Final[Section] = {
+    "The tag `Letters` says in whose letters the cards of a game are written.": same(
+        GOOD,
+        lettered("deutsch", GERMAN),
+        lettered("hu", HUNGARIAN),
+        lettered("bg", BULGARIAN),
+        lettered("de", GOOD.split("\n", 2)[2].replace("Q", "D").replace("J", "B").replace("T", "Z")),
     ),
-    ("Without it they are English.", gets(of("1. As Dd\n"), "S113")),
-    ("These letters are read in both cases.", right(lettered("hu", HUNGARIAN), lettered("bg", BULGARIAN))),
-    (
-        "`Qh` is a queen in every set; but in `deutsch` `s` is Schellen, diamonds, and in `hu` `A` is the"
-        " *als\u00f3*, the jack.",
-        all_of(
-            becomes(
-                lettered("deutsch", "deal 1 dealer B\nA: Qh Os\n"),
-                tagged() + "\ndeal 1 dealer B\nA: Qh Qd\n",
-            ),
-            becomes(
-                lettered("hu", "deal 1 dealer B\nA: Qh Ap\n"), tagged() + "\ndeal 1 dealer B\nA: Qh Jh\n"
-            ),
+    "Without it they are English.": gets(of("1. As Dd\n"), "S113"),
+    "These letters are read in both cases.": right(lettered("hu", HUNGARIAN), lettered("bg", BULGARIAN)),
+    "`Qh` is a queen in every set; but in `deutsch` `s` is Schellen, diamonds, and in `hu` `A` is the"
+    " *als\u00f3*, the jack.": [
+        becomes(
+            lettered("deutsch", "deal 1 dealer B\nA: Qh Os\n"), tagged() + "\ndeal 1 dealer B\nA: Qh Qd\n"
         ),
+        becomes(lettered("hu", "deal 1 dealer B\nA: Qh Ap\n"), tagged() + "\ndeal 1 dealer B\nA: Qh Jh\n"),
+    ],
+    "The letters hold for every card of the game: of the turn-up and the suit after `trump`, hands,"
+    " talon, play, draws, cards taken back, marriages, variations, and in `@best` and `@incident`.": same(
+        of(WON.replace("Td", "~9d Td @best(9d) (Qc)"), head=HEAD.replace("Qd", "d")),
+        lettered("deutsch", GERMAN.replace("Xs\n", "~9s Xs @best(9s) (Oe)\n").replace("trump Os", "trump s")),
     ),
-    (
-        "The letters hold for every card of the game: of the turn-up and the suit after `trump`, hands,"
-        " talon, play, draws, cards taken back, marriages, variations, and in `@best` and `@incident`.",
-        same(
-            of(WON.replace("Td", "~9d Td @best(9d) (Qc)"), head=HEAD.replace("Qd", "d")),
-            lettered(
-                "deutsch", GERMAN.replace("Xs\n", "~9s Xs @best(9s) (Oe)\n").replace("trump Os", "trump s")
-            ),
-        ),
-    ),
-    (
-        "Texts in quotation marks, comments and remarks are not touched by them, nor are seats and sides.",
+    "Texts in quotation marks, comments and remarks are not touched by them, nor are seats and sides.": [
         stored(
             lettered("deutsch", GERMAN.replace("1. Ag", "1. {Ag Ds} A: Ag")),
             *("deals", 0, "tricks", 0, "notes", 0, "comment"),
             as_="Ag Ds",
-        ),
+        )
+    ],
+    "The tag stands once (S118); another value is an error (S137), and the game is not read.": [
+        gets(tagged('[Letters "hu"]\n[Letters "hu"]\n'), "S118"),
+        gets(lettered("hungarian", HUNGARIAN), "S137"),
+    ],
+    "canonical form, digest and JSON have English letters and no tag `Letters`,": [
+        becomes(lettered("deutsch", GERMAN), of(WON, head="\n" + HEAD)),
+        equal(lambda: record(lettered("hu", HUNGARIAN))["tags"], {"Rules": "santase"}),
+    ],
+    "Only a record in which something could not be read keeps letters and tag when it is formatted.": equal(
+        lambda: 'Letters "hu"' in canonical(lettered("hu", HUNGARIAN.replace("Km", "K\u00a7"))), True
     ),
-    (
-        "The tag stands once (S118); another value is an error (S137), and the game is not read.",
-        all_of(
-            gets(tagged('[Letters "hu"]\n[Letters "hu"]\n'), "S118"),
-            gets(lettered("hungarian", HUNGARIAN), "S137"),
-        ),
+    "As JSON a record names no letters.": equal(
+        lambda: "S141" in run("json", "--to", "sgn", "-", stdin='{"sgn":1,"tags":{"Letters":"hu"}}').output,
+        True,
     ),
-    (
-        "canonical form, digest and JSON have English letters and no tag `Letters`,",
-        all_of(
-            becomes(lettered("deutsch", GERMAN), of(WON, head="\n" + HEAD)),
-            equal(lambda: record(lettered("hu", HUNGARIAN))["tags"], {"Rules": "santase"}),
-        ),
-    ),
-    (
-        "Only a record in which something could not be read keeps letters and tag when it is formatted.",
-        equal(lambda: 'Letters "hu"' in canonical(lettered("hu", HUNGARIAN.replace("Km", "K\u00a7"))), True),
-    ),
-    (
-        "As JSON a record names no letters.",
-        equal(
-            lambda: (
-                "S141" in run("json", "--to", "sgn", "-", stdin='{"sgn":1,"tags":{"Letters":"hu"}}').output
-            ),
-            True,
-        ),
-    ),
-)
+}
 
 # The stream form is a part of the first section.
 
@@ -595,29 +439,22 @@ Kc
 3. out
 = B 3 by out (0-69) score 0-3
 """
-STREAMS: Final[Section] = (
-    (
-        "It is the same record, in a form that only ever gets longer and can be read and judged after each"
-        " of its lines:",
-        all_of(
-            same(GOOD, STREAM),
-            right(*("".join(STREAM.splitlines(True)[:end]) for end in range(2, STREAM.count("\n")))),
-        ),
-    ),
-    (
-        "Nothing that was written changes. If something no longer counts, a new game begins with all that"
-        " does; the last game is the record. A stream can end at any line: what is missing was not recorded.",
-        equal(lambda: len(judged(STREAM + STREAM)), 2),
-    ),
-    (
-        "Canonical form is that of any record and begins with `%SGN 1`, so a stream and the record it becomes"
-        " have one digest;",
-        becomes(STREAM, of(WON, head="\n" + HEAD)),
-    ),
-)
+STREAMS: Final[Section] = {
+    "It is the same record, in a form that only ever gets longer and can be read and judged after each"
+    " of its lines:": [
+        same(GOOD, STREAM),
+        right(*("".join(STREAM.splitlines(True)[:end]) for end in range(2, STREAM.count("\n")))),
+    ],
+    "Nothing that was written changes. If something no longer counts, a new game begins with all that"
+    " does; the last game is the record. A stream can end at any line: what is missing was not recorded.": [
+        equal(lambda: len(judged(STREAM + STREAM)), 2)
+    ],
+    "Canonical form is that of any record and begins with `%SGN 1`, so a stream and the record it becomes"
+    " have one digest;": becomes(STREAM, of(WON, head="\n" + HEAD)),
+}
 
 SECTIONS: Final = {
-    "Games and files": (*FILES, *STREAMS),
+    "Games and files": FILES | STREAMS,
     "Tags": TAGS,
     "Cards": CARD_WORDS,
     "Own letters": LETTERS,

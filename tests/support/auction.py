@@ -135,11 +135,7 @@ TINY: Final = replace(
     deal_hand_size=2,
     auction=Auction(
         (BID, CALL, DISCARD),
-        (
-            GAME._replace(target=20, marriages=False),
-            BEGGAR,
-            HEARTS_ONLY._replace(target=25),
-        ),
+        (GAME._replace(target=20, marriages=False), BEGGAR, HEARTS_ONLY._replace(target=25)),
         no_trump=True,
     ),
 )

@@ -71,7 +71,7 @@ def played_to(deal: DealRecord, spec: str, index: int) -> Played:
 
 def _draw(state: Played) -> None:
     """Let both draw, if due."""
-    if isinstance(state, oracle.Deal) and state.before_draw:
+    if state.before_draw:
         state.act(state.leader, "draw")
 
 

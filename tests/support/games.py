@@ -115,12 +115,7 @@ def random_deal(rules: RuleSet, dealer: Seat, rng: random.Random, silent: bool =
 
 
 def deal_record(
-    number: int,
-    rules: RuleSet,
-    dealer: Seat,
-    rng: random.Random,
-    noted: bool = True,
-    silent: bool = False,
+    number: int, rules: RuleSet, dealer: Seat, rng: random.Random, noted: bool = True, silent: bool = False
 ) -> tuple[DealRecord, Deal]:
     """One deal as a record without its result, and the deal at its end."""
     rules = rules.in_deal(number)

@@ -263,25 +263,9 @@ _TAGS: Final = {
 }
 
 _WORDS: Final = [
-    *("Kd", "9c", "10h", "A♠", "20h", "40d", "20", "exchange", "close", "out", "resign", "--", "##", "+Jc"),
-    *("+--", "~9c", "^", "(", ")", "!", "??", "$5", "<0-21>", "{x}", "{", "}", "@clk(0:01)", "@", ";", "2."),
-    *("3.", "A:", "B:", "C:", "talon:", "deal", "dealer", "trump", "1", "12345", "[", "]", '"x"', '"', "="),
-    *(
-        "draw",
-        "*",
-        "by",
-        "total",
-        "(0-21)",
-        "score",
-        "0-3",
-        "ruling",
-        "%SGN",
-        "\n",
-        "\t",
-        "é",
-        "\\",
-        "\u200b",
-    ),
+    *"Kd 9c 10h A♠ 20h 40d 20 exchange close out resign -- ## +Jc +-- ~9c ^ ( ) ! ?? $5 <0-21> {x}".split(),
+    *'{ } @clk(0:01) @ ; 2. 3. A: B: C: talon: deal dealer trump 1 12345 [ ] "x" " = draw * by'.split(),
+    *"total (0-21) score 0-3 ruling %SGN é \\ \u200b \n \t".split(" "),
 ]
 _SPOKEN: Final = ("exchange", "close", "out", "40d", "20", "resign", "--", "##", "+Jc", "Kd")
 _SWAPS: Final = [(at, GOOD[:at] + GOOD[at + 1] + GOOD[at] + GOOD[at + 2 :]) for at in range(7, len(GOOD) - 2)]
@@ -311,15 +295,7 @@ _SENSELESS: Final = {
         *(
             f"-- {word}\n= B 3 by {reason} (0-69) score 0-3"
             for word in ("out", "close out", "resign", "20h out")
-            for reason in (
-                "out",
-                "total",
-                "last-trick",
-                "forfeit",
-                "agreement",
-                "resignation",
-                "closer-failed",
-            )
+            for reason in "out total last-trick forfeit agreement resignation closer-failed".split()
         )
     ),
     "actions-of-one-kind": played(*(f"{word} " * 96 for word in _SPOKEN)),
@@ -506,39 +482,8 @@ _COUNTS: Final[dict[str, Recipe]] = {
 }
 
 _FAULTS: Final = (
-    *(
-        "(Kd x",
-        "(x",
-        "(Kd",
-        "( ",
-        "{",
-        "@x(",
-        "x",
-        "]",
-        ")",
-        "= B",
-        "deal",
-        "A: x",
-        "ruling",
-        "[",
-        '"',
-        "<1",
-        "~",
-    ),
-    *(
-        "(2. x",
-        "(Kd (Kd x",
-        "(Kd = x",
-        "+x",
-        "^",
-        "talon: x",
-        "(Kd)x",
-        "{}x",
-        "(Kd\n[",
-        "(Kd\ndeal 2",
-        "){",
-        "2. x",
-    ),
+    *'(Kd x|(x|(Kd|( |{|@x(|x|]|)|= B|deal|A: x|ruling|[|"|<1|~|(2. x|(Kd (Kd x'.split("|"),
+    *"(Kd = x|+x|^|talon: x|(Kd)x|{}x|(Kd\n[|(Kd\ndeal 2|){|2. x".split("|"),
 )
 _TAILS: Final = {
     "words": "x ",
@@ -678,10 +623,7 @@ GROWING: Final[dict[str, Recipe]] = {
 }
 """SGN inputs that grow with the size."""
 
-INPUTS: Final[dict[str, Recipe]] = {
-    **_fixed(_BYTES | CHARACTERS | _NUMBERS | _TAGS | _SENSELESS),
-    **GROWING,
-}
+INPUTS: Final[dict[str, Recipe]] = {**_fixed(_BYTES | CHARACTERS | _NUMBERS | _TAGS | _SENSELESS), **GROWING}
 """SGN inputs."""
 
 
@@ -711,75 +653,21 @@ def _deep(opening: str, inner: str, closing: str, key: str = "notes", place: str
     return b"\n".join(_raw(place % (opening * depth + inner + closing * depth), key) for depth in depths)
 
 
-_NO_JSON: Final = """
-{
-}
-[
-"
-"sgn"
-sgn
-nul
-01
-1.
-.1
-+1
-0x1
-1e
-- 1
-{'sgn': 1}
-{"sgn": 1,}
-{"sgn" 1}
-{"sgn": 1 "x"}
-{"sgn": 1}}
-{sgn: 1}
-{"sgn": 1} // remark
-{"sgn": NaN}
-{"sgn": -Infinity}
-"\\x"
-"\\u12"
-"\t"
-"\0"
-"\x7f\x9b\u202e
-\ufeff\ufeff{}
-\u00a0{}
-""".split("\n")
-_NO_GAME: Final = """null
-true
-1
-1.5
-"x"
-[]
-[[]]
-{}
-{"sgn": 1.0}
-{"sgn": true}
-{"sgn": "1"}
-{"sgn": 1e0}
-{"sgn": -0}
-{"sgn": 1e999}
-{"sgn": null}
-{"sgn": [1]}
-{"": 1}
-{"sgn": 1, "tags": []}
-{"sgn": 1, "tags": {"A": null}}
-{"sgn": 1, "deals": {}}
-{"sgn": 1, "deals": [1]}
-{"sgn": 1, "notes": [null]}"""
+_NO_JSON: Final = (
+    *'|{|}|[|"|"sgn"|sgn|nul|01|1.|.1|+1|0x1|1e|- 1|{\'sgn\': 1}|{"sgn": 1,}|{"sgn" 1}'.split("|"),
+    *'{"sgn": 1 "x"}|{"sgn": 1}}|{sgn: 1}|{"sgn": 1} // remark|{"sgn": NaN}|{"sgn": -Infinity}'.split("|"),
+    *'"\\x"|"\\u12"|"\t"|"\0"|"\x7f\x9b\u202e|\ufeff\ufeff{}|\u00a0{}'.split("|"),
+)
+_NO_GAME: Final = (
+    *'null|true|1|1.5|"x"|[]|[[]]|{}|{"sgn": 1.0}|{"sgn": true}|{"sgn": "1"}|{"sgn": 1e0}'.split("|"),
+    *'{"sgn": -0}|{"sgn": 1e999}|{"sgn": null}|{"sgn": [1]}|{"": 1}|{"sgn": 1, "tags": []}'.split("|"),
+    *'{"sgn": 1, "tags": {"A": null}}|{"sgn": 1, "deals": {}}|{"sgn": 1, "deals": [1]}'.split("|"),
+    '{"sgn": 1, "notes": [null]}',
+)
 _PLACES: Final[tuple[object, ...]] = (
     *(None, True, -1, 1, 0.0, 1.5, 10**100, "x", "x" * 100_000, "\x1b\u202e", [], [[]] * 1000, {}, {"a": 1}),
 )
-_NUMBERS_OF_JSON: Final = (
-    "1e999",
-    "-1e999",
-    "1e-999",
-    "1e99999999999",
-    "-0",
-    "1.0",
-    "10000",
-    "-1",
-    "true",
-    "9" * 4000,
-)
+_NUMBERS_OF_JSON: Final = (*"1e999 -1e999 1e-999 1e99999999999 -0 1.0 10000 -1 true".split(), "9" * 4000)
 _RESULTS_OF_JSON: Final[tuple[object, ...]] = (
     *({}, [], None, {"finished": 0}, {"winner": "A", "game_points": 9999}, {"winner": "D", "game_points": 1}),
     *({"finished": False, "score": {"B": 1}}, {"finished": False, "card_points": dict.fromkeys("ABCD", 1)}),
@@ -791,7 +679,7 @@ _SURROGATES: Final = (b"\\ud800", b"\\udfff", b"\\udc00\\ud800", b"\\ud800x")
 
 _SHAPES: Final = {
     **{f"json-no-json-{number}": text.encode() for number, text in enumerate(_NO_JSON)},
-    "json-no-game": _NO_GAME.encode(),
+    "json-no-game": "\n".join(_NO_GAME).encode(),
     "json-mark": b"\xef\xbb\xbf" + shaped(),
     "json-mark-alone": b"\xef\xbb\xbf",
     "json-mark-before-bad-bytes": b"\xef\xbb\xbf" + shaped() + b"\xff",
@@ -799,16 +687,15 @@ _SHAPES: Final = {
     "json-latin-1": shaped(tags={"A": "x"}).replace(b"x", b"\xfc"),
     "json-sgn-instead": GOOD.encode(),
     "json-surrogates-in-bytes": _raw('"\ud800"'),
-    "json-surrogates-in-tags": b"\n".join(
-        shaped(tags={"A": "?"}).replace(b"?", pair) for pair in _SURROGATES
-    ),
-    "json-surrogates-in-names": b"\n".join(
-        shaped(tags={"?": "x"}).replace(b"?", pair) for pair in _SURROGATES
-    ),
-    "json-surrogates-in-keys": b"\n".join(_raw('1, "?": 1').replace(b"?", pair) for pair in _SURROGATES),
-    "json-surrogates-in-notes": b"\n".join(
-        noted({"after": "?", "comment": "?"}).replace(b"?", pair) for pair in _SURROGATES
-    ),
+    **{
+        f"json-surrogates-in-{part}": b"\n".join(game.replace(b"?", pair) for pair in _SURROGATES)
+        for part, game in (
+            ("tags", shaped(tags={"A": "?"})),
+            ("names", shaped(tags={"?": "x"})),
+            ("keys", _raw('1, "?": 1')),
+            ("notes", noted({"after": "?", "comment": "?"})),
+        )
+    },
     "json-deep-notes": _deep("[", "", "]"),
     "json-deep-places-of-notes": _deep("[", "", "]", place='[{"comment": "x", "after": %s}]'),
     "json-deep-objects-as-places": _deep('{"a":', "1", "}", place='[{"comment": "x", "after": %s}]'),

@@ -18,9 +18,9 @@ C-01 ... C-24 are the project's rulings where a source contradicts itself.
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 SEATS = ("A", "B")
 OTHER = {"A": "B", "B": "A"}
@@ -113,7 +113,7 @@ series-dealer         anew =           | silent
 # A set that differs from another of the table in a few entries (RULES.md of the engine, 2026: Objective,
 # Exchanging the trump, Scoring).
 DERIVED = {
-    "santase-club": ("santase", "target=11 exchange-min-talon=4 failed-close=3 defender-out=as-failed"),
+    "santase-club": ("santase", "target=11 exchange-min-talon=4 failed-close=3 defender-out=as-failed")
 }
 # What an option may say; N is a number from 1 up, 0-N a number from 0 up.
 OPTIONS = """
@@ -182,14 +182,31 @@ class IllegalActionError(Exception):
     """The action is not among the legal ones; nothing has changed."""
 
 
+def seats_of(spec: str) -> str:
+    """The seats of a game, in the order of play."""
+    return "ABCD"[: int(rules_of(spec).get("players", "2"))]
+
+
+def sides_of(spec: str) -> tuple[str, ...]:
+    """Two and three play each for himself, four as partners who sit opposite each other (Four)."""
+    seats = seats_of(spec)
+    return ("AC", "BD") if seats == "ABCD" else tuple(seats)
+
+
+def after(seats: str, seat: str) -> str:
+    """The next player, clockwise."""
+    return (seats + seats)[seats.index(seat) + 1]
+
+
 @dataclass(frozen=True)
 class Result:
-    """How a deal ended: winner None is a draw, worth 0."""
+    """How a deal ended: winner None is a draw, worth 0; what each side wins or pays, if they all pay."""
 
     winner: str | None
     game_points: int
     reason: str
     points: dict[str, int]
+    paid: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -606,12 +623,16 @@ def copied(deal: AnyDeal) -> AnyDeal:
 
 
 class Match:
-    """Deals until somebody has the target. score counts game points won, upwards, in every rule set."""
+    """Deals until a side has the target; three pay after each deal and have none.
+
+    ``score`` counts game points won, upwards, in every rule set.
+    """
 
     def __init__(self, spec: str, first_dealer: str) -> None:
         self.rules = rules_of(spec)
+        self.seats = seats_of(spec)
         self.dealer = first_dealer
-        self.score = {"A": 0, "B": 0}
+        self.score = dict.fromkeys(sides_of(spec), 0)
         self.winner: str | None = None
         self.games = 0  # what the game counts once it is won: 1, or 2 for a whitewash
         self.extra_points = 0  # the deal before was drawn at 65 each (66, Variants; C-23), or as agreed
@@ -621,20 +642,24 @@ class Match:
         if self.winner is not None:
             raise ValueError("the game is over")
         winner = result.winner
-        if winner is not None:
+        for side, paid in result.paid.items():
+            self.score[side] += paid
+        if winner is not None and not result.paid:
             self.score[winner] += result.game_points + self.extra_points
             if self.score[winner] >= int(self.rules["target"]):
                 self.winner = winner
-                whitewash = self.rules["whitewash"] == "yes" and self.score[OTHER[winner]] == 0
+                whitewash = self.rules["whitewash"] == "yes" and min(self.score.values()) == 0
                 self.games = 2 if whitewash else 1
-        drawn_at_65 = result.points == {"A": 65, "B": 65}
+        drawn_at_65 = set(result.points.values()) == {65}
         more = {"no": 0, "yes": int(drawn_at_65), "any": 1, "adding": self.extra_points + 1}
         self.extra_points = more[self.rules["draw-bonus"]] if winner is None else 0
         if winner is None:  # 66, Second phase: the same dealer again
-            self.dealer = OTHER[self.dealer] if self.rules["draw-dealer"] == "turn" else self.dealer
-        else:  # 66, The Deal; Schnapsen, The Deal; Tompa, Tricks
-            turn, loser = OTHER[self.dealer], OTHER[winner]
-            self.dealer = {"winner": winner, "loser": loser, "turn": turn}[self.rules["next-dealer"]]
+            if self.rules["draw-dealer"] == "turn":
+                self.dealer = after(self.seats, self.dealer)
+        elif self.rules["next-dealer"] == "turn":  # 66, The Deal; Schnapsen, The Deal; Tompa, Tricks
+            self.dealer = after(self.seats, self.dealer)
+        else:  # never among partners, and the loser only of two
+            self.dealer = winner if self.rules["next-dealer"] == "winner" else OTHER[winner]
 
 
 def random_deal(spec: str, rng: random.Random) -> tuple[str, dict[str, list[str]], list[str]]:
@@ -647,15 +672,13 @@ def random_deal(spec: str, rng: random.Random) -> tuple[str, dict[str, list[str]
     return rng.choice(SEATS), hands, pack[2 * size :]
 
 
-def random_playout(deal: Deal, rng: random.Random) -> list[tuple[str, str]]:
-    """Play a deal to its end at random and return the actions; closes and claims are kept rare."""
+def random_playout(deal: Any, rng: random.Random) -> list[tuple[str, str]]:
+    """Play a deal of any number of players to its end at random; closes and claims are kept rare."""
     history: list[tuple[str, str]] = []
     while not deal.over:
         actions = sorted(deal.legal())
-        rare = {
-            "close": 0.03 if deal.before_draw else 0.15,
-            "out": 0.5 if deal.counted_points(deal.leader) >= GOAL else 0.03,
-        }
+        [own] = [points for side, points in deal.points().items() if deal.leader in side]
+        rare = {"close": 0.03 if deal.before_draw else 0.15, "out": 0.5 if own >= GOAL else 0.03}
         kept = [action for action in actions if rng.random() < rare.get(action[1], 1.0)]
         if deal.played_out and not kept:
             deal.finish()

@@ -69,12 +69,7 @@ RULES: Final = {
     "two-packs": Rules(
         "ABC",
         "bid lay call",
-        (
-            Game("game", 0, "first 125"),
-            BEGGAR,
-            WALK,
-            Game("hearts", 12, "120", trump="h", team=True),
-        ),
+        (Game("game", 0, "first 125"), BEGGAR, WALK, Game("hearts", 12, "120", trump="h", team=True)),
         USUAL,
         copies=2,
         may_name_none=True,
@@ -120,11 +115,7 @@ RULES: Final = {
     "tiny": Rules(
         "ABC",
         "bid call lay",
-        (
-            Game("game", 0, "first 20"),
-            BEGGAR,
-            Game("hearts", 12, "25", trump="h", team=True),
-        ),
+        (Game("game", 0, "first 20"), BEGGAR, Game("hearts", 12, "25", trump="h", team=True)),
         "KT",
         suits="sh",
         copies=2,

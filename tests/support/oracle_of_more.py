@@ -15,18 +15,10 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from tests.support.oracle import GOAL, RANKS, SUITS, WORTH, IllegalActionError, higher, rules_of
-
-
-@dataclass(frozen=True)
-class Result:
-    """How a deal ended: winner None is a draw; what each side wins or pays, if they all pay."""
-
-    winner: str | None
-    game_points: int
-    reason: str
-    points: dict[str, int]
-    paid: dict[str, int]
+from tests.support.oracle import GOAL, RANKS, SUITS, WORTH, IllegalActionError, Result, higher, rules_of
+from tests.support.oracle import after as after
+from tests.support.oracle import seats_of as seats_of
+from tests.support.oracle import sides_of as sides_of
 
 
 @dataclass(frozen=True)
@@ -37,21 +29,6 @@ class Marriage:
     suit: str
     trick: int
     points: int
-
-
-def seats_of(spec: str) -> str:
-    """The seats of a game, in the order of play."""
-    return "ABCD"[: int(rules_of(spec).get("players", "2"))]
-
-
-def sides_of(spec: str) -> tuple[str, ...]:
-    """Three play each for himself, four as partners who sit opposite each other (Four)."""
-    return ("AC", "BD") if seats_of(spec) == "ABCD" else ("A", "B", "C")
-
-
-def after(seats: str, seat: str) -> str:
-    """The next player, clockwise."""
-    return (seats + seats)[seats.index(seat) + 1]
 
 
 def beats(card: str, best: str, trump: str) -> bool:
@@ -69,6 +46,8 @@ def replies(hand: list[str], lead: str, best: str, trump: str) -> list[str]:
 
 class Deal:
     """One deal, from the first lead to its result."""
+
+    before_draw = False  # there is no talon
 
     def __init__(
         self, spec: str, dealer: str, hands: dict[str, list[str]], trump: str, first: bool = False
@@ -289,40 +268,6 @@ class Deal:
         self.result = Result(winner, game_points, reason, self.points(), paid)
 
 
-class Match:
-    """Deals until a side has the target; three pay after each deal and have none."""
-
-    def __init__(self, spec: str, first_dealer: str) -> None:
-        self.rules = rules_of(spec)
-        self.seats = seats_of(spec)
-        self.dealer = first_dealer
-        self.score = dict.fromkeys(sides_of(spec), 0)
-        self.winner: str | None = None
-        self.games = 0  # what the game counts once it is won: 1, or 2 for a whitewash
-        self.extra_point = False  # the deal before was drawn at 65 each
-
-    def add(self, result: Result) -> None:
-        """Enter the result of one deal."""
-        if self.winner is not None:
-            raise ValueError("the game is over")
-        winner = result.winner
-        if result.paid:
-            for side, paid in result.paid.items():
-                self.score[side] += paid
-        elif winner is not None:
-            self.score[winner] += result.game_points + (1 if self.extra_point else 0)
-            if self.score[winner] >= int(self.rules["target"]):
-                self.winner = winner
-                whitewash = self.rules["whitewash"] == "yes" and min(self.score.values()) == 0
-                self.games = 2 if whitewash else 1
-        drawn_at_65 = winner is None and set(result.points.values()) == {65}
-        self.extra_point = drawn_at_65 and self.rules["draw-bonus"] == "yes"
-        if winner is not None and self.rules["next-dealer"] == "winner":  # never among partners
-            self.dealer = winner
-        elif winner is not None or self.rules["draw-dealer"] == "turn":
-            self.dealer = after(self.seats, self.dealer)
-
-
 def random_deal(spec: str, rng: random.Random) -> tuple[str, dict[str, list[str]], str]:
     """Dealer, hands in the order in which they are dealt, and the trump suit."""
     rules, seats = rules_of(spec), seats_of(spec)
@@ -335,19 +280,3 @@ def random_deal(spec: str, rng: random.Random) -> tuple[str, dict[str, list[str]
         return dealer, hands, hands[dealer][-1][1]
     named = rng.choice([*hands[after(seats, dealer)][:3], hands[after(seats, dealer)][3]])
     return dealer, hands, named[1]  # Three: a suit that he sees, or that of his fourth card
-
-
-def random_playout(deal: Deal, rng: random.Random) -> list[tuple[str, str]]:
-    """Play a deal to its end at random and return the actions; claims are kept rare."""
-    history: list[tuple[str, str]] = []
-    while not deal.over:
-        actions = sorted(deal.legal())
-        odds = 0.5 if deal.counted_points(deal.side(deal.leader)) >= GOAL else 0.03
-        kept = [action for action in actions if action[1] != "out" or rng.random() < odds]
-        if deal.played_out and not kept:
-            deal.finish()
-            continue
-        action = rng.choice(kept or actions)
-        deal.act(*action)
-        history.append(action)
-    return history

@@ -5,10 +5,12 @@ sentence and was derived from it by hand.
 """
 
 from collections.abc import Callable
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, ParamSpec
 
 from tests.support.rulings import objects, run
 
+P = ParamSpec("P")
 Check = Callable[[], None]
 
 A: Final = "A: Ks As Qh Kh Ah Kc\n"
@@ -20,9 +22,17 @@ PLAY: Final = "1. As Td\n2. exchange 40d close Kd Kc\n3. out\n"
 """A leads, B closes and wins with 69 card points; A has no trick, so it counts 3."""
 WON: Final = f"{PLAY}= B 3 by out (0-69) score 0-3\n"
 
+Section = dict[str, Check | list[Check]]
+"""Sentences of a section of the specification, verbatim, each with its check or checks."""
 
-Section = tuple[tuple[str, Check], ...]
-"""Sentences of a section of the specification, verbatim, each with its check."""
+
+def checking(function: Callable[P, None]) -> Callable[P, Check]:
+    """Make checks of a function: called with its arguments, it checks them later."""
+
+    def made(*words: P.args, **named: P.kwargs) -> Check:
+        return partial(function, *words, **named)
+
+    return made
 
 
 def tagged(tags: str = "", rules: str = "santase") -> str:
@@ -81,128 +91,92 @@ def expect(value: object, expected: object, text: str | bytes = "") -> None:
     assert value == expected, f"{value!r} is not {expected!r}\n{text!r}"
 
 
-def right(*texts: str | bytes, options: tuple[str, ...] = ()) -> Check:
+@checking
+def right(*texts: str | bytes, options: tuple[str, ...] = ()) -> None:
     """There are neither errors nor warnings in any of these."""
-
-    def check() -> None:
-        for text in texts:
-            expect(found(text, *options), [], text)
-
-    return check
+    for text in texts:
+        expect(found(text, *options), [], text)
 
 
-def wrong(text: str | bytes, *places: str, notes: bool = False, options: tuple[str, ...] = ()) -> Check:
+@checking
+def wrong(text: str | bytes, *places: str, notes: bool = False, options: tuple[str, ...] = ()) -> None:
     """Exactly these findings, at these places."""
-
-    def check() -> None:
-        expect(found(text, *options, notes=notes), sorted(places), text)
-
-    return check
+    expect(found(text, *options, notes=notes), sorted(places), text)
 
 
-def gets(text: str | bytes, *codes: str, options: tuple[str, ...] = ()) -> Check:
+@checking
+def gets(text: str | bytes, *codes: str, options: tuple[str, ...] = ()) -> None:
     """Exactly these errors and warnings, anywhere."""
-
-    def check() -> None:
-        expect([each.split()[0] for each in found(text, *options)], sorted(codes), text)
-
-    return check
+    expect([each.split()[0] for each in found(text, *options)], sorted(codes), text)
 
 
-def comes_to(text: str, *codes: str, deal: int = -1, **members: Any) -> Check:
+@checking
+def comes_to(text: str, *codes: str, deal: int = -1, **members: Any) -> None:
     """A deal has this outcome, with exactly these errors and warnings."""
-
-    def check() -> None:
-        game = judged(text)[-1]
-        said = game["deals"][deal]
-        expect({name: said[name] for name in members}, members, text)
-        expect([each.split()[0] for each in found(text)], sorted(codes), text)
-
-    return check
+    game = judged(text)[-1]
+    said = game["deals"][deal]
+    expect({name: said[name] for name in members}, members, text)
+    expect([each.split()[0] for each in found(text)], sorted(codes), text)
 
 
+@checking
 def scored(
     text: str, score: str, *codes: str, winner: str | None = None, options: tuple[str, ...] = ()
-) -> Check:
+) -> None:
     """The last game's match has this state, with exactly these errors and warnings."""
-
-    def check() -> None:
-        match = judged(text, *options)[-1]["match"]
-        expect("-".join(map(str, match["score"].values())), score, text)
-        expect(match["winner"], winner, text)
-        expect([each.split()[0] for each in found(text, *options)], sorted(codes), text)
-
-    return check
+    match = judged(text, *options)[-1]["match"]
+    expect("-".join(map(str, match["score"].values())), score, text)
+    expect(match["winner"], winner, text)
+    expect([each.split()[0] for each in found(text, *options)], sorted(codes), text)
 
 
-def becomes(text: str | bytes, expected: str) -> Check:
+@checking
+def becomes(text: str | bytes, expected: str) -> None:
     """This is the canonical form, byte for byte."""
-
-    def check() -> None:
-        expect(canonical(text), expected, text)
-
-    return check
+    expect(canonical(text), expected, text)
 
 
-def same(text: str, *others: str | bytes) -> Check:
+@checking
+def same(text: str, *others: str | bytes) -> None:
     """All of these are correct and the same game, by their digests."""
-
-    def check() -> None:
-        first = digest(text)
-        assert first is not None, text
-        for other in others:
-            expect(digest(other), first, other)
-
-    return check
+    first = digest(text)
+    assert first is not None, text
+    for other in others:
+        expect(digest(other), first, other)
 
 
-def unreadable(*texts: str) -> Check:
+@checking
+def unreadable(*texts: str) -> None:
     """None of these has a digest: part of its text cannot be read."""
-
-    def check() -> None:
-        for text in texts:
-            expect(digest(text), None, text)
-
-    return check
+    for text in texts:
+        expect(digest(text), None, text)
 
 
-def different(*texts: str) -> Check:
+@checking
+def different(*texts: str) -> None:
     """All of these can be read, and no two of them are the same game."""
-
-    def check() -> None:
-        digests = {digest(text) for text in texts}
-        assert None not in digests
-        assert len(digests) == len(texts)
-
-    return check
+    digests = {digest(text) for text in texts}
+    assert None not in digests
+    assert len(digests) == len(texts)
 
 
-def stored(text: str | bytes, *path: str | int, as_: Any) -> Check:
+@checking
+def stored(text: str | bytes, *path: str | int, as_: Any) -> None:
     """The game as JSON has this at a path."""
-
-    def check() -> None:
-        value: Any = record(text)
-        for step in path:
-            value = value[step]
-        expect(value, as_, text)
-
-    return check
+    value: Any = record(text)
+    for step in path:
+        value = value[step]
+    expect(value, as_, text)
 
 
-def equal(value: Callable[[], object], expected: object) -> Check:
+@checking
+def equal(value: Callable[[], object], expected: object) -> None:
     """A value of the program equals this."""
-
-    def check() -> None:
-        expect(value(), expected)
-
-    return check
+    expect(value(), expected)
 
 
-def all_of(*checks: Check) -> Check:
+@checking
+def all_of(*checks: Check) -> None:
     """All of these checks, in order."""
-
-    def check() -> None:
-        for each in checks:
-            each()
-
-    return check
+    for each in checks:
+        each()

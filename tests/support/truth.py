@@ -12,11 +12,9 @@ from itertools import product
 from typing import NamedTuple
 
 from tests.support import oracle, oracle_of_more
-from tests.support.oracle_of_more import after, seats_of
+from tests.support.oracle import Match, Result, after, seats_of
 
-Match = oracle.Match | oracle_of_more.Match
 Deal = oracle.Deal | oracle_of_more.Deal
-Result = oracle.Result | oracle_of_more.Result
 
 
 class Piece(NamedTuple):
@@ -32,7 +30,7 @@ class UntrueError(Exception):
 
 def true_record(spec: str, rng: random.Random, deals: int) -> list[Piece]:
     """A game of so many complete deals, unless it is won earlier; optional parts are sometimes left out."""
-    match = _match(spec, rng.choice(seats_of(spec)))
+    match = Match(spec, rng.choice(seats_of(spec)))
     played: list[Piece] = []
     for number in range(1, deals + 1):
         if match.winner is None:
@@ -41,11 +39,6 @@ def true_record(spec: str, rng: random.Random, deals: int) -> list[Piece]:
     if rng.random() < 0.8:
         tags.append(Piece("Result tag", f'[Result "{score_words(match.score.values())}"]'))
     return tags + played
-
-
-def _match(spec: str, first_dealer: str) -> Match:
-    of_more = len(seats_of(spec)) > 2
-    return oracle_of_more.Match(spec, first_dealer) if of_more else oracle.Match(spec, first_dealer)
 
 
 class Dealt(NamedTuple):
@@ -82,10 +75,7 @@ def _holder(spec: str, dealer: str) -> str:
 def _deal(spec: str, match: Match, number: int, rng: random.Random) -> Iterator[Piece]:
     dealt = _dealt_by_chance(spec, match.dealer, rng)
     played = dealt.start(spec, number)
-    if isinstance(played, oracle.Deal):
-        done = oracle.random_playout(played, rng)
-    else:
-        done = oracle_of_more.random_playout(played, rng)
+    done = oracle.random_playout(played, rng)
     result = played.result
     assert result is not None
     yield Piece("deal number", f"deal {number}")
@@ -106,7 +96,7 @@ def _deal(spec: str, match: Match, number: int, rng: random.Random) -> Iterator[
         yield Piece("out", "out")
     won = _enter(match, result)
     yield Piece("result", "=")
-    if isinstance(result, oracle_of_more.Result) and result.paid and rng.random() < 0.5:
+    if result.paid and rng.random() < 0.5:
         yield Piece("payments", f"pays {' '.join(map(str, result.paid.values()))}")
     else:
         yield Piece("winner", result.winner or "draw")
@@ -122,12 +112,6 @@ def _deal(spec: str, match: Match, number: int, rng: random.Random) -> Iterator[
 
 def _enter(match: Match, result: Result) -> int:
     """Add a result to the score, and return what its winner gains, with any extra point after a draw."""
-    if isinstance(match, oracle.Match):
-        assert isinstance(result, oracle.Result)
-        before = sum(match.score.values())
-        match.add(result)
-        return sum(match.score.values()) - before
-    assert isinstance(result, oracle_of_more.Result)
     before = sum(match.score.values())
     match.add(result)
     return result.game_points if result.paid else sum(match.score.values()) - before
@@ -150,7 +134,7 @@ def _tricks(deal: Deal, done: list[tuple[str, str]], rng: random.Random) -> Iter
     for seat, word in done:
         following = sum(deal.tricks.values()) + 1
         behind = (
-            _before_draw(deal)
+            deal.before_draw
             or (word == "exchange" and seat != deal.turn)
             or (word == "out" and opened > 0 and rng.random() < 0.5)
         )
@@ -165,10 +149,6 @@ def _tricks(deal: Deal, done: list[tuple[str, str]], rng: random.Random) -> Iter
         deal.act(seat, word)
         if word != "draw" and not deal.over:
             yield from _checkpoint(deal, rng)
-
-
-def _before_draw(deal: Deal) -> bool:
-    return isinstance(deal, oracle.Deal) and deal.before_draw
 
 
 def _checkpoint(deal: Deal, rng: random.Random) -> Iterator[Piece]:
@@ -270,7 +250,7 @@ def _check(tags: list[tuple[str, str]], deals: list[re.Match[str]], trumps: tupl
     values = dict(tags)
     _require(len(values) == len(tags) and "Rules" in values)
     seats = seats_of(values["Rules"])
-    match = _match(values["Rules"], seats[0])
+    match = Match(values["Rules"], seats[0])
     decided = True
     for number, (deal, trump) in enumerate(zip(deals, trumps, strict=True), start=1):
         _require(decided and match.winner is None)
@@ -293,7 +273,7 @@ def _check_deal(spec: str, match: Match, stated: re.Match[str], trump: str) -> b
     if deal.result is not None:
         winner, won = deal.result.winner, _enter(match, deal.result)
         outcomes = [f"{winner} {won}" if winner else "draw"]
-        if isinstance(deal.result, oracle_of_more.Result) and deal.result.paid:
+        if deal.result.paid:
             outcomes.append(f"pays {' '.join(map(str, deal.result.paid.values()))}")
     points = deal.result.points if deal.result else deal.points()
     _require(stated["outcome"] in (None, *outcomes))
@@ -341,7 +321,7 @@ def _play(deal: Deal, words: list[str]) -> None:
             _require(_waits_for_lead(deal) and opened < following == int(word[:-1]))
             _require(first == "out" or not (deal.over or deal.played_out))
             opened = following
-            if _before_draw(deal):
+            if deal.before_draw:
                 deal.act(deal.leader, "draw")
         elif deal.over:
             carried = word in carrying and seat in ("", deal.leader)
@@ -352,7 +332,7 @@ def _play(deal: Deal, words: list[str]) -> None:
             on_lead = word == "out" and not _waits_for_lead(deal)  # its leader's, who had the chance
             seat = seat or (deal.leader if on_lead else deal.turn)
             reply_to_close = word == "exchange" and seat != deal.turn
-            _require(opened == following or _before_draw(deal) or reply_to_close or word == "out")
+            _require(opened == following or deal.before_draw or reply_to_close or word == "out")
             deal.act(seat, word)
             carrying = _carrying(deal, word) if deal.over else set()
             seat = ""

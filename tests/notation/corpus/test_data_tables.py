@@ -25,7 +25,7 @@ from referee.cards import CARDS_BY_NUMBER, NO_SUIT, Seat, suit_of
 from referee.deal import hands_and_talon, shown_for_trumps
 from referee.table import Entry, Kind, Table
 from tests.referee.test_table import play, table_of
-from tests.support import oracle, oracle_of_more
+from tests.support import oracle
 from tests.support.corpus import ROOT
 from tests.support.games import random_record
 from tests.support.naming import case
@@ -124,7 +124,7 @@ def follow(record: Record, spec: str, found: Rows) -> None:
             assert row["outcome_reason"] == result.reason
             assert row["outcome_won"] == (result.winner == side)
             assert row["outcome_points"] == result.points[side]
-            if isinstance(result, oracle_of_more.Result) and any(result.paid.values()):
+            if any(result.paid.values()):
                 assert row["outcome_game_points"] == result.paid[side]
             else:
                 signs = 1 if result.winner == side else -1 if result.winner in others else 0

@@ -198,6 +198,9 @@ def test_cards_that_are_not_recorded_are_not_held_against_it() -> None:
     without_talon = re.sub(r"talon: .*\n", "", RIGHT)
     proof = proved(without_talon)
     assert (proof.holds, proof.compared) == (True, 13), "the turn-up is one of them"
+    turned = RIGHT.partition(" trump ")[2][:2]
+    [wrong] = proved(without_talon.replace(f" trump {turned}", " trump 9s")).findings
+    assert f"{turned} is turned up" in wrong.message
     turn_up = re.findall(r"trump (..)", RIGHT)[0]
     other = without_talon.replace(f"trump {turn_up}", "trump Js" if turn_up != "Js" else "trump Qs")
     assert not proved(other).holds

@@ -51,6 +51,54 @@ def test_a_match_is_scored() -> None:
     assert [deal.score for deal in judgement.deals] == [(0, 3), (0, 6), (0, 9)]
 
 
+@pytest.mark.parametrize(
+    ("rules", "play", "told"),
+    [
+        (
+            "santase",
+            "\n2. exchange 40d close Kd Kc\n3. out\n= B 3",
+            ((2, 1, (0, 61), (0, 1), 10, False), (), (0, 2)),
+        ),
+        ("sixty-six", ' close\nruling A 2 "late"', ((2, 1, (0, 21), (0, 1), 12, True), (2, 0), (0, 1))),
+        ("sixty-six", '\nruling A 2 "late"\nruling A 1 "too"', (None, (3, 0), (0, 1))),
+    ],
+)
+def test_a_deal_tells_how_it_was_closed_and_what_was_awarded(rules: str, play: str, told: object) -> None:
+    """The trick, the closer, what both had, the cards left, and whether it was before the draw."""
+    head = DEAL.partition("2. ")[0].rstrip()
+    judgement = judged(f'[Rules "{rules}"]\ndeal 1 dealer B\n{head}{play}\n')
+    [deal] = judgement.deals
+    assert (deal.closing, deal.awarded, deal.tricks_won) == told
+    assert judgement.ok
+
+
+@pytest.mark.parametrize("stated", ["(0-69-1)", "(0-69-1-1)", "score 0-3-0", "(0-69) score 0-3-0"])
+def test_what_is_stated_of_more_sides_than_play_is_wrong_in_bulk_too(stated: str) -> None:
+    text = "%SGN 1\n" + deals(f"= B 3 {stated}")
+    [verdict] = judge_text(text)
+    assert not verdict.ok
+    assert not judge(next(read(text))).ok
+
+
+@pytest.mark.parametrize(
+    "tags",
+    [
+        '[Event "a"]\n[Event "b"]',
+        '[White "x"]',
+        '[Evnt "x"]',
+        '[Date "2026-13"]',
+        '[Result "3-0"]',
+        '[North "x"]',
+    ],
+)
+def test_what_is_wrong_with_tags_is_found_in_bulk_too(tags: str) -> None:
+    text = f'%SGN 1\n[Rules "santase"]\n{tags}\ndeal 1 dealer B\n{DEAL}'
+    [bulk] = judge_text(text)
+    whole = judge(next(read(text)))
+    assert (bulk.ok, list(bulk.findings)) == (whole.ok, whole.findings)
+    assert whole.findings
+
+
 def test_deals_after_the_end_of_the_match_are_judged_and_not_counted() -> None:
     judgement = judged(deals("", "", "", "= B 3 score 0-9"))
     assert [finding.code.id for finding in judgement.findings] == ["R261"]

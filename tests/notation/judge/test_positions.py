@@ -395,6 +395,15 @@ def lies(layout: Layout) -> tuple[object, ...]:
     return layout.hands, layout.talon, layout.trick, won, layout.points, layout.pending, layout.turn
 
 
+@pytest.mark.parametrize(("dealer", "leader"), ["AA", "AB", "BA", "BB"])
+def test_before_the_first_trick_the_seat_after_the_dealer_leads(dealer: str, leader: str) -> None:
+    head = f"deal 1 dealer {dealer} trump h\nposition lead {leader} tricks 0-0\n"
+    [game] = read(f'%SGN 1\n[Rules "santase"]\n{head}')
+    wrong = [finding.message for finding in judge(game).findings]
+    assert len(wrong) == (dealer == leader)
+    assert all(f"{leader} is to lead, but" in message for message in wrong)
+
+
 def test_a_dealer_is_wanted_where_no_position_follows() -> None:
     text = text_of("santase", DealRecord(3, Seat(0), tricks=(Trick(1),)))
     [game] = read(text.replace(" dealer A", " trump h"))
