@@ -1,60 +1,103 @@
-"""The play of one deal under many rule sets, judged again only from where it asks for something else.
+"""The play of some deals under many rule sets: each trick is judged once for all that decide it alike.
 
-Remembers which decisions the judging of a play asked for, in their order, and what they were: rules that
-answer alike come to the same, and of others only what follows the trick in which the answers part is judged.
-It knows no rule, and leaves to :mod:`notation.judge.match` whatever is not the play of a whole deal of known
-cards.
+Remembers which decisions the judging of a trick asked for, and what they were: rules that answer alike come
+to the same, and go on from the same state. It knows no rule, and leaves to :mod:`notation.judge.played`
+whatever is not the play of a whole deal of known cards.
 """
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from notation.findings.finding import Finding
 from notation.judge.assertions import DEALT
 from notation.judge.exact import ExactCards
-from notation.judge.integrity import IMPOSSIBLE_PLAY
-from notation.judge.judgement import DealJudgement
+from notation.judge.integrity import IMPOSSIBLE_PLAY, Stop
+from notation.judge.judgement import DealJudgement, TrickLedger
 from notation.judge.play import Play
-from notation.judge.played import PlayedDeal
+from notation.judge.played import PlayedDeal, Plays, cited, play_out
 from notation.judge.setup import Setup, plays_unknown
 from notation.record.model import DealRecord, Unread, Variation
 from notation.record.traversal import walk_deal
 from notation.text.slips import has_slips
 from referee.rules import ConsultedRules, RuleSet
 
-
-class _Moment(NamedTuple):
-    """A play that has come to a trick, by its place among them, with what was found before it."""
-
-    trick: int
-    play: Play
-    findings: tuple[Finding, ...]
+_T = TypeVar("_T")
 
 
-class _Question:
+class _Question(Generic[_T]):
     """What is asked next of the rules, once they have answered all that was asked before."""
 
-    __slots__ = ("answers", "is_end", "moment", "name", "played")
+    __slots__ = ("answers", "found", "name")
 
     def __init__(self) -> None:
         self.name = ""
-        """The decision that is asked for."""
-        self.answers: dict[Any, _Question] = {}
+        """The decision that is asked for; none if nothing more is asked."""
+        self.answers: dict[Any, _Question[_T]] = {}
         """What follows each answer."""
-        self.moment: _Moment | None = None
-        """The last trick to which the play came before."""
-        self.is_end = False
-        """Whether nothing more is asked."""
-        self.played: PlayedDeal | None = None
+        self.found: list[_T] = []
+        """What it comes to then."""
 
 
-class DealMemory:
+class Remembered(Generic[_T]):
+    """What something comes to under any rules, by the decisions that it asks for."""
+
+    def __init__(self) -> None:
+        self._first = _Question[_T]()
+
+    def under(self, rules: RuleSet, judge: Callable[[ConsultedRules], _T]) -> _T:
+        """Return what it comes to; judged unless it was for rules that decide alike whatever it asks for."""
+        question = self._first
+        while question.name:
+            following = question.answers.get(getattr(rules, question.name))
+            if following is None:
+                break
+            question = following
+        if question.found:
+            return question.found[0]
+        consulted = ConsultedRules(rules)
+        found, question = judge(consulted), self._first
+        for name, answer in consulted.answers().items():
+            question.name = name
+            question = question.answers.setdefault(answer, _Question())
+        question.found.append(found)
+        return found
+
+
+class _Moment:
+    """A play that has come to a trick, or to its end, whatever the rules were."""
+
+    def __init__(self, play: Play, trick: int, stop: Stop | None) -> None:
+        self.play = play
+        self.trick = trick
+        """The place of the trick that comes, among those that are written."""
+        self.stop = stop
+        """Why the play is followed no further, if it is not."""
+        self.standing = (trick, stop, play.standing())
+        self.parts: defaultdict[int, Remembered[_Part]] = defaultdict(Remembered)
+        """What comes next; by the id of what shows that the play cannot have happened as written."""
+        self.trusted: _Moment | None = None
+        """The same moment of a play of which nobody asks whether it can have happened."""
+
+
+class _Part(NamedTuple):
+    """A trick or the end of a play: what was found there, and its ledgers from the last before it on."""
+
+    findings: tuple[Finding, ...]
+    entry: DealJudgement
+    after: _Moment | None = None
+    """What follows a trick."""
+    is_asked: bool = False
+    """Whether it matters if the play cannot have happened as written."""
+
+
+class _DealMemory:
     """The play of a deal, as far as it has been judged under any rules."""
 
     def __init__(self, record: DealRecord) -> None:
         self.record = record
-        self._first = _Question()
-        self._is_whole = (
+        self.is_whole = (
             record.is_headed
             and record.is_stated_once
             and record.position is None
@@ -62,98 +105,110 @@ class DealMemory:
             and not plays_unknown(record.tricks)
             and not any(isinstance(part, Unread | Variation) for _, part in walk_deal(record))
         )
+        self._start = Remembered[_Moment | None]()
+        self._moments: list[_Moment] = []
+        self._played: dict[tuple[int, ...], PlayedDeal] = {}
 
     def played(self, rules: RuleSet) -> PlayedDeal | None:
-        """What the play comes to under rules; None where that is to be judged in the ordinary way.
+        """What the play comes to; None unless its cards are a whole deal of the rules.
 
-        The clauses of its findings are those of the rules that came to it first.
+        The clauses of its findings are those of the rules that came to it first. It is the same one whenever
+        everything in it is.
         """
-        if not self._is_whole:
+        moment = self._start.under(rules, self._begin)
+        if moment is None:
             return None
-        question, path = self._first, list[str]()
-        moment, known = None, 0
-        while not question.is_end:
-            if question.moment:
-                moment, known = question.moment, len(path)
-            following = question.answers.get(getattr(rules, question.name)) if question.name else None
-            if following is None:
-                return self._judge(rules, moment, path[:known])
-            path.append(question.name)
-            question = following
-        return question.played
+        parts = list(self._parts(moment, rules))
+        way = tuple(map(id, parts))
+        if way not in self._played:
+            tricks: list[TrickLedger] = []
+            for part in parts:
+                tricks[-1:] = part.entry.tricks
+            findings = (finding for part in parts for finding in part.findings)
+            self._played[way] = PlayedDeal(replace(parts[-1].entry, tricks=tricks), tuple(findings))
+        return self._played[way]
 
-    def _judge(self, rules: RuleSet, moment: _Moment | None, known: list[str]) -> PlayedDeal | None:
-        """Judge the play from a moment on, to which it has come by what is known; without one all of it."""
-        record, consulted = self.record, ConsultedRules(rules)
-        moments: dict[int, _Moment] = {}
+    def _begin(self, rules: ConsultedRules) -> _Moment | None:
+        """The play before its first trick; None unless its cards are a whole deal of the rules."""
+        setup = Setup(rules, self.record)
+        if (
+            setup.has_gaps
+            or len(setup.starts) != 1
+            or any(finding for check in DEALT for finding in check(setup))
+        ):
+            return None
+        entry = DealJudgement(self.record.number, self.record.dealer)
         findings: list[Finding] = []
+        play = Play(setup.starts[0], entry, findings.append, ExactCards(), contradiction=lambda: None)
+        play.begin(self.record.tricks)
+        return self._moment(play, 0, None)
+
+    def _moment(self, play: Play, trick: int, stop: Stop | None) -> _Moment:
+        """The moment to which a play has come."""
+        come = _Moment(play, trick, stop)
+        for known in self._moments:
+            if known.standing == come.standing:
+                return known
+        self._moments.append(come)
+        return come
+
+    def _parts(self, moment: _Moment | None, rules: RuleSet) -> Iterator[_Part]:
+        """What comes from a moment on: trick after trick, and the end."""
+        while moment:
+            part = self._part(moment, rules, None)
+            if part.is_asked:
+                part = self._part(moment, rules, self._contradiction(moment, rules))
+            yield part
+            moment = part.after
+
+    def _part(self, moment: _Moment, rules: RuleSet, shown: Finding | None) -> _Part:
+        """What comes next, with what shows that the play cannot have happened as written."""
+        return moment.parts[id(shown)].under(rules, lambda consulted: self._judge(moment, consulted, shown))
+
+    def _judge(self, moment: _Moment, rules: RuleSet, shown: Finding | None) -> _Part:
+        record, findings, asked = self.record, list[Finding](), list[bool]()
 
         def contradiction() -> Finding | None:
-            """What shows, from this trick on, that the play cannot have happened as written."""
-            found: list[Finding] = []
-            index, paused, _ = moments[max(moments)]
-            paused.resumed(paused.deal.rules, found.append, None).go_on(record.tricks, None, index)
-            return next((finding for finding in found if finding.code.id in IMPOSSIBLE_PLAY), None)
+            asked.append(True)
+            return shown
 
-        if moment:
-            for name in known:
-                getattr(consulted, name)
-            play = moment.play.resumed(consulted.in_deal(record.number), findings.append, contradiction)
-            findings += moment.findings
-        else:
-            start = _start(consulted, record)
-            if start is None:
-                return self._remember(consulted, moments, None)
-            play = start(findings.append, contradiction)
-            play.begin(record.tricks)
+        play = moment.play.resumed(rules.in_deal(record.number), findings.append, contradiction)
+        entry = play.entry
+        if moment.stop or moment.trick == len(record.tricks):
+            play.conclude(record.tricks, record.result, moment.stop)
+            return _Part(tuple(findings), entry)
+        stop = play.trick(record.tricks, moment.trick)
+        play.entry = replace(entry, tricks=entry.tricks[-1:])
+        return _Part(tuple(findings), entry, self._moment(play, moment.trick + 1, stop), bool(asked))
 
-        def pause(index: int) -> None:
-            paused = play.resumed(play.deal.rules, findings.append, contradiction)
-            moments[len(consulted.answers())] = _Moment(index, paused, tuple(findings))
-
-        play.go_on(record.tricks, record.result, moment.trick if moment else 0, pause=pause)
-        return self._remember(consulted, moments, PlayedDeal(play.entry, tuple(findings)))
-
-    def _remember(
-        self, consulted: ConsultedRules, moments: dict[int, _Moment], played: PlayedDeal | None
-    ) -> PlayedDeal | None:
-        question = self._first
-        for number, (name, answer) in enumerate(consulted.answers().items()):
-            question.moment = moments.get(number, question.moment)
-            question.name = name
-            question = question.answers.setdefault(answer, _Question())
-        question.is_end, question.played = True, played
-        return played
+    def _contradiction(self, moment: _Moment, rules: RuleSet) -> Finding | None:
+        """What shows, from a trick on, that the play cannot have happened as written."""
+        if moment.trusted is None:
+            play = moment.play.resumed(rules, list[Finding]().append, None)
+            moment.trusted = self._moment(play, moment.trick, None)
+        found = (finding for part in self._parts(moment.trusted, rules) for finding in part.findings)
+        return next((finding for finding in found if finding.code.id in IMPOSSIBLE_PLAY), None)
 
 
-def _start(
-    rules: ConsultedRules, record: DealRecord
-) -> Callable[[Callable[[Finding], None], Callable[[], Finding | None]], Play] | None:
-    """The play of a deal before its first action; None unless its cards are a whole deal of the rules."""
-    setup = Setup(rules, record)
-    if (
-        setup.has_gaps
-        or len(setup.starts) != 1
-        or any(finding for check in DEALT for finding in check(setup))
-    ):
-        return None
-
-    def play(report: Callable[[Finding], None], contradiction: Callable[[], Finding | None]) -> Play:
-        entry = DealJudgement(record.number, record.dealer)
-        return Play(setup.starts[0], entry, report, ExactCards(), None, None, contradiction)
-
-    return play
-
-
-class Memory:
-    """The deals of some games, by the records of them."""
+class Memory(Plays):
+    """The plays of the deals of some games that are judged under many rule sets."""
 
     def __init__(self) -> None:
-        self._deals: dict[int, DealMemory] = {}
+        super().__init__()
+        self._deals: dict[int, _DealMemory] = {}
 
-    def of(self, record: DealRecord) -> DealMemory:
-        """That of a deal."""
-        found = self._deals.get(id(record))
-        if found is None:
-            found = self._deals[id(record)] = DealMemory(record)
-        return found
+    def of(self, record: DealRecord, rules: RuleSet, is_after_torn: bool, bonus: int) -> PlayedDeal:
+        """The play of a deal; from memory if it can be had from there."""
+        played = self.known(record, rules)
+        if played is None:
+            return play_out(record, rules, is_after_torn, bonus)
+        deal_rules = rules.in_deal(record.number)
+        found = (cited(each, deal_rules) if each.cite else each for each in played.findings)
+        return played._replace(findings=tuple(found))
+
+    def known(self, record: DealRecord, rules: RuleSet) -> PlayedDeal | None:
+        """The play of a deal from memory, its clauses those of any rules; None if it is not kept there."""
+        deal = self._deals.get(id(record))
+        if deal is None:
+            deal = self._deals[id(record)] = _DealMemory(record)
+        return deal.played(rules) if deal.is_whole else None
