@@ -1,14 +1,14 @@
-"""The play of some deals under many rule sets: each trick is judged once for all that decide it alike.
+"""The play of some deals under many rule sets: each action is judged once for all that decide it alike.
 
-Remembers which decisions the judging of a trick asked for, and what they were: rules that answer alike come
+Remembers which decisions the judging of an action asked for, and what they were: rules that answer alike come
 to the same, and go on from the same state. It knows no rule, and leaves to :mod:`notation.judge.played`
 whatever is not the play of a whole deal of known cards.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from notation.findings.finding import Finding
 from notation.judge.assertions import DEALT
@@ -25,6 +25,9 @@ from referee.rules import ConsultedRules, RuleSet
 
 _T = TypeVar("_T")
 
+HEAD: Final = -1
+"""In the place of an action: the head of the trick."""
+
 
 class _Question(Generic[_T]):
     """What is asked next of the rules, once they have answered all that was asked before."""
@@ -36,7 +39,7 @@ class _Question(Generic[_T]):
         """The decision that is asked for; none if nothing more is asked."""
         self.answers: dict[Any, _Question[_T]] = {}
         """What follows each answer."""
-        self.found: list[_T] = []
+        self.found: _T | None = None
         """What it comes to then."""
 
 
@@ -46,35 +49,36 @@ class Remembered(Generic[_T]):
     def __init__(self) -> None:
         self._first = _Question[_T]()
 
-    def under(self, rules: RuleSet, judge: Callable[[ConsultedRules], _T]) -> _T:
-        """Return what it comes to; judged unless it was for rules that decide alike whatever it asks for."""
+    def known(self, rules: RuleSet) -> _T | None:
+        """Return what it comes to, if it is known of rules that decide alike whatever it asks for."""
         question = self._first
         while question.name:
             following = question.answers.get(getattr(rules, question.name))
             if following is None:
-                break
+                return None
             question = following
-        if question.found:
-            return question.found[0]
-        consulted = ConsultedRules(rules)
-        found, question = judge(consulted), self._first
-        for name, answer in consulted.answers().items():
+        return question.found
+
+    def keep(self, rules: ConsultedRules, found: _T) -> _T:
+        """Keep what it has come to under rules of which nothing else was asked."""
+        question = self._first
+        for name, answer in rules.answers().items():
             question.name = name
             question = question.answers.setdefault(answer, _Question())
-        question.found.append(found)
+        question.found = found
         return found
 
 
 class _Moment:
-    """A play that has come to a trick, or to its end, whatever the rules were."""
+    """A play that has come to an action, to the head of a trick or to its end, whatever the rules were."""
 
-    def __init__(self, play: Play, trick: int, stop: Stop | None) -> None:
+    def __init__(self, play: Play, place: int, stop: Stop | None) -> None:
         self.play = play
-        self.trick = trick
-        """The place of the trick that comes, among those that are written."""
+        self.place = place
+        """How many heads and actions lie before it."""
         self.stop = stop
         """Why the play is followed no further, if it is not."""
-        self.standing = (trick, stop, play.standing())
+        self.standing = (place, stop, play.standing())
         self.parts: defaultdict[int, Remembered[_Part]] = defaultdict(Remembered)
         """What comes next; by the id of what shows that the play cannot have happened as written."""
         self.trusted: _Moment | None = None
@@ -82,12 +86,13 @@ class _Moment:
 
 
 class _Part(NamedTuple):
-    """A trick or the end of a play: what was found there, and its ledgers from the last before it on."""
+    """The head of a trick, an action, or the end of a play: what was found and written down there."""
 
     findings: tuple[Finding, ...]
     entry: DealJudgement
+    """The first of its ledgers goes on with the last before it, and has only what is new there."""
     after: _Moment | None = None
-    """What follows a trick."""
+    """What follows, before the end."""
     is_asked: bool = False
     """Whether it matters if the play cannot have happened as written."""
 
@@ -105,7 +110,12 @@ class _DealMemory:
             and not plays_unknown(record.tricks)
             and not any(isinstance(part, Unread | Variation) for _, part in walk_deal(record))
         )
-        self._start = Remembered[_Moment | None]()
+        self._places = [
+            (index, order)
+            for index, trick in enumerate(record.tricks)
+            for order in range(HEAD, len(trick.plies))
+        ]
+        self._first = Remembered[tuple[_Moment, ...]]()
         self._moments: list[_Moment] = []
         self._played: dict[tuple[int, ...], PlayedDeal] = {}
 
@@ -115,37 +125,36 @@ class _DealMemory:
         The clauses of its findings are those of the rules that came to it first. It is the same one whenever
         everything in it is.
         """
-        moment = self._start.under(rules, self._begin)
-        if moment is None:
+        first = self._first.known(rules)
+        if first is None:
+            consulted = ConsultedRules(rules)
+            first = self._first.keep(consulted, self._begin(consulted))
+        if not first:
             return None
-        parts = list(self._parts(moment, rules))
+        parts = list(self._parts(first[0], rules))
         way = tuple(map(id, parts))
         if way not in self._played:
-            tricks: list[TrickLedger] = []
-            for part in parts:
-                tricks[-1:] = part.entry.tricks
-            findings = (finding for part in parts for finding in part.findings)
-            self._played[way] = PlayedDeal(replace(parts[-1].entry, tricks=tricks), tuple(findings))
+            self._played[way] = _put_together(parts)
         return self._played[way]
 
-    def _begin(self, rules: ConsultedRules) -> _Moment | None:
-        """The play before its first trick; None unless its cards are a whole deal of the rules."""
+    def _begin(self, rules: ConsultedRules) -> tuple[_Moment, ...]:
+        """The play before its first trick; nothing unless its cards are a whole deal of the rules."""
         setup = Setup(rules, self.record)
         if (
             setup.has_gaps
             or len(setup.starts) != 1
             or any(finding for check in DEALT for finding in check(setup))
         ):
-            return None
+            return ()
         entry = DealJudgement(self.record.number, self.record.dealer)
         findings: list[Finding] = []
         play = Play(setup.starts[0], entry, findings.append, ExactCards(), contradiction=lambda: None)
         play.begin(self.record.tricks)
-        return self._moment(play, 0, None)
+        return (self._moment(play, 0, None),)
 
-    def _moment(self, play: Play, trick: int, stop: Stop | None) -> _Moment:
+    def _moment(self, play: Play, place: int, stop: Stop | None) -> _Moment:
         """The moment to which a play has come."""
-        come = _Moment(play, trick, stop)
+        come = _Moment(play, place, stop)
         for known in self._moments:
             if known.standing == come.standing:
                 return known
@@ -153,41 +162,63 @@ class _DealMemory:
         return come
 
     def _parts(self, moment: _Moment | None, rules: RuleSet) -> Iterator[_Part]:
-        """What comes from a moment on: trick after trick, and the end."""
+        """What comes from a moment on, one after the other, and the end."""
         while moment:
-            part = self._part(moment, rules, None)
+            part = moment.parts[id(None)].known(rules) or self._judge(moment, rules, None)
             if part.is_asked:
-                part = self._part(moment, rules, self._contradiction(moment, rules))
+                shown = self._contradiction(moment, rules)
+                part = moment.parts[id(shown)].known(rules) or self._judge(moment, rules, shown)
             yield part
             moment = part.after
 
-    def _part(self, moment: _Moment, rules: RuleSet, shown: Finding | None) -> _Part:
-        """What comes next, with what shows that the play cannot have happened as written."""
-        return moment.parts[id(shown)].under(rules, lambda consulted: self._judge(moment, consulted, shown))
-
     def _judge(self, moment: _Moment, rules: RuleSet, shown: Finding | None) -> _Part:
+        """Judge what comes next, with what shows that the play cannot have happened as written."""
         record, findings, asked = self.record, list[Finding](), list[bool]()
 
         def contradiction() -> Finding | None:
             asked.append(True)
             return shown
 
-        play = moment.play.resumed(rules.in_deal(record.number), findings.append, contradiction)
+        consulted = ConsultedRules(rules)
+        play = moment.play.resumed(consulted.in_deal(record.number), findings.append, contradiction)
         entry = play.entry
-        if moment.stop or moment.trick == len(record.tricks):
+        before = [len(ledger.events) for ledger in entry.tricks]
+        if moment.stop or moment.place == len(self._places):
             play.conclude(record.tricks, record.result, moment.stop)
-            return _Part(tuple(findings), entry)
-        stop = play.trick(record.tricks, moment.trick)
-        play.entry = replace(entry, tricks=entry.tricks[-1:])
-        return _Part(tuple(findings), entry, self._moment(play, moment.trick + 1, stop), bool(asked))
+            after = None
+        else:
+            index, order = self._places[moment.place]
+            if order == HEAD:
+                stop = play.head(record.tricks, index)
+            else:
+                stop = play.action(record.tricks, index, order)
+            play.entry = replace(entry, tricks=entry.tricks[-1:])
+            after = self._moment(play, moment.place + 1, stop)
+        for place, events in enumerate(before):
+            entry.tricks[place] = replace(entry.tricks[place], events=entry.tricks[place].events[events:])
+        part = _Part(tuple(findings), entry, after, bool(asked))
+        return moment.parts[id(shown)].keep(consulted, part)
 
     def _contradiction(self, moment: _Moment, rules: RuleSet) -> Finding | None:
-        """What shows, from a trick on, that the play cannot have happened as written."""
+        """What shows, from a moment on, that the play cannot have happened as written."""
         if moment.trusted is None:
             play = moment.play.resumed(rules, list[Finding]().append, None)
-            moment.trusted = self._moment(play, moment.trick, None)
+            moment.trusted = self._moment(play, moment.place, None)
         found = (finding for part in self._parts(moment.trusted, rules) for finding in part.findings)
         return next((finding for finding in found if finding.code.id in IMPOSSIBLE_PLAY), None)
+
+
+def _put_together(parts: Sequence[_Part]) -> PlayedDeal:
+    """The play whose parts these are."""
+    tricks: list[TrickLedger] = []
+    for part in parts:
+        if tricks:
+            first, *more = part.entry.tricks
+            tricks[-1:] = replace(first, events=tricks[-1].events + first.events), *more
+        else:
+            tricks += part.entry.tricks
+    findings = (finding for part in parts for finding in part.findings)
+    return PlayedDeal(replace(parts[-1].entry, tricks=tricks), tuple(findings))
 
 
 class Memory(Plays):

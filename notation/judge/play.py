@@ -122,7 +122,7 @@ class Play(PlayOfActions):
         report: Callable[[Finding], None],
         contradiction: Callable[[], Finding | None] | None,
     ) -> "Play":
-        """A copy of the play as it stands at a trick, to be gone on with under rules that are alike so far.
+        """A copy of the play as it stands, to be gone on with under rules that are alike so far.
 
         It has asked for ``contradiction`` if this has.
         """
@@ -142,8 +142,17 @@ class Play(PlayOfActions):
     def standing(self) -> tuple[object, ...]:
         """What decides how the play goes on: plays of the same cards that stand alike come to the same."""
         own = {name: value for name, value in vars(self).items() if name not in _NOT_OF_THE_STANDING}
-        draws, tricks = vars(self._draws), self.entry.tricks[-1:]
-        return own, draws, bool(self._contradiction), tricks, _STATE(self.deal)
+        state = own, vars(self._draws), bool(self._contradiction), _STATE(self.deal)
+        if not self.entry.tricks:
+            return state
+        open_trick = self.entry.tricks[-1]
+        out_of_turn = [
+            event.ruling
+            for event in open_trick.events
+            if event.ruling and event.ruling.code.id == rulings.NOT_IN_TURN.id
+        ]
+        done = [event.ply.action for event in open_trick.events]
+        return *state, open_trick.number, open_trick.leader, open_trick.winner, done, out_of_turn
 
     def _follow(self, tricks: tuple[Trick, ...], taken_up: bool) -> Stop | None:
         """Play trick after trick."""
@@ -151,8 +160,11 @@ class Play(PlayOfActions):
             undecided = self._cards.take_up(self.deal, tricks)
             if undecided:
                 return Stop(undecided=undecided)
-        for index in range(len(tricks)):
-            stop = self.trick(tricks, index)
+        for index, trick in enumerate(tricks):
+            stop, order = self.head(tricks, index), 0
+            while not stop and order < len(trick.plies):
+                stop = self.action(tricks, index, order)
+                order += 1
             if stop:
                 return stop
         return Stop(UNREAD) if self._goes_on else None
@@ -205,19 +217,15 @@ class Play(PlayOfActions):
 
     # Tricks.
 
-    def trick(self, tricks: tuple[Trick, ...], index: int) -> Stop | None:
-        """Play one trick of those that are written; returns why nothing after it is followed, if so."""
-        trick, following = tricks[index], tricks[index + 1 :]
+    def head(self, tricks: tuple[Trick, ...], index: int) -> Stop | None:
+        """Begin one trick of those that are written; returns why nothing after it is followed, if so."""
+        trick = tricks[index]
         stop = self._start(tricks, index) if trick.number != UNNUMBERED else None
-        stop = stop or self._read(trick.notes) or self._count_cards(trick, following)
-        order = 0
-        while not stop and order < len(trick.plies):
-            stop = self._action(trick, order, following)
-            order += 1
-        return stop
+        return stop or self._read(trick.notes) or self._count_cards(trick, tricks[index + 1 :])
 
-    def _action(self, trick: Trick, order: int, following: tuple[Trick, ...]) -> Stop | None:
-        """One action of a trick, with what stands beside it."""
+    def action(self, tricks: tuple[Trick, ...], index: int, order: int) -> Stop | None:
+        """Take one action of a trick; returns why nothing after it is followed, if so."""
+        trick = tricks[index]
         ply, ledgers = trick.plies[order], self.entry.tricks
         if ledgers[-1].winner >= 0 and not self.deal.over:
             stop = self._start_unnumbered(trick.plies[order:])
@@ -226,7 +234,7 @@ class Play(PlayOfActions):
         if ply.plays and ply.action in self._again and self._again[ply.played][1] is not ply:
             self._doubtful = ply.played
         if not self._cards.are_known:
-            self._cards.look(trick.plies[order:], following)
+            self._cards.look(trick.plies[order:], tricks[index + 1 :])
         if not ply.notes:
             return self._do(ply)
         varied = any(isinstance(note, Variation) for note in ply.notes) and not self._cards.in_doubt
