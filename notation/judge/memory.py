@@ -6,7 +6,7 @@ whatever is not the play of a whole deal of known cards.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
@@ -131,7 +131,7 @@ class _DealMemory:
             first = self._first.keep(consulted, self._begin(consulted))
         if not first:
             return None
-        parts = list(self._parts(first[0], rules))
+        parts = self._parts(first[0], rules)
         way = tuple(map(id, parts))
         if way not in self._played:
             self._played[way] = _put_together(parts)
@@ -161,15 +161,17 @@ class _DealMemory:
         self._moments.append(come)
         return come
 
-    def _parts(self, moment: _Moment | None, rules: RuleSet) -> Iterator[_Part]:
+    def _parts(self, moment: _Moment | None, rules: RuleSet) -> list[_Part]:
         """What comes from a moment on, one after the other, and the end."""
+        parts = []
         while moment:
             part = moment.parts[id(None)].known(rules) or self._judge(moment, rules, None)
             if part.is_asked:
                 shown = self._contradiction(moment, rules)
                 part = moment.parts[id(shown)].known(rules) or self._judge(moment, rules, shown)
-            yield part
+            parts.append(part)
             moment = part.after
+        return parts
 
     def _judge(self, moment: _Moment, rules: RuleSet, shown: Finding | None) -> _Part:
         """Judge what comes next, with what shows that the play cannot have happened as written."""
