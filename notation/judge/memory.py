@@ -78,7 +78,7 @@ class _Moment:
         """How many heads and actions lie before it."""
         self.stop = stop
         """Why the play is followed no further, if it is not."""
-        self.standing = (place, stop, play.standing())
+        self.standing = (stop, play.standing())
         self.parts: defaultdict[int, Remembered[_Part]] = defaultdict(Remembered)
         """What comes next; by the id of what shows that the play cannot have happened as written."""
         self.trusted: _Moment | None = None
@@ -116,7 +116,7 @@ class _DealMemory:
             for order in range(HEAD, len(trick.plies))
         ]
         self._first = Remembered[tuple[_Moment, ...]]()
-        self._moments: list[_Moment] = []
+        self._moments: defaultdict[int, list[_Moment]] = defaultdict(list)
         self._played: dict[tuple[int, ...], PlayedDeal] = {}
 
     def played(self, rules: RuleSet) -> PlayedDeal | None:
@@ -155,10 +155,10 @@ class _DealMemory:
     def _moment(self, play: Play, place: int, stop: Stop | None) -> _Moment:
         """The moment to which a play has come."""
         come = _Moment(play, place, stop)
-        for known in self._moments:
+        for known in self._moments[place]:
             if known.standing == come.standing:
                 return known
-        self._moments.append(come)
+        self._moments[place].append(come)
         return come
 
     def _parts(self, moment: _Moment | None, rules: RuleSet) -> list[_Part]:

@@ -14,6 +14,7 @@ from notation.findings import catalogue
 from notation.findings.finding import Finding
 from notation.judge.judgement import Judgement
 from notation.judge.match import judge_under
+from notation.judge.played import Plays
 from notation.record.model import DealRecord, Record, Tag
 from notation.record.words import action_word, seat_letter
 from notation.rulings import inference
@@ -416,7 +417,7 @@ def test_what_leaves_more_undecided_or_spoils_more_deals_explains_nothing(
         "santase target=11": [(wrong, 1)],
     }
 
-    def judged(game: Game, rules: RuleSet) -> Judgement:
+    def judged(game: Game, rules: RuleSet, plays: Plays) -> Judgement:
         found = found_under.get(write_spec(rules), [(wrong, 1), (wrong, 2)])
         return Judgement(game, rules, [Finding(code, deal=deal) for code, deal in found])
 
@@ -440,7 +441,7 @@ def test_two_options_do_not_explain_one_slip_of_a_scribe(
     pair = write_spec(rules_of("santase revoke=lost exhausted=1"))
     numbers = {"santase revoke=lost": 4, "santase exhausted=1": 4, pair: left}
 
-    def judged(game: Game, rules: RuleSet) -> Judgement:
+    def judged(game: Game, rules: RuleSet, plays: Plays) -> Judgement:
         errors = numbers.get(write_spec(rules), 3)
         return Judgement(game, rules, [Finding(catalogue.RESULT, deal=deal) for deal in range(errors)])
 
@@ -454,9 +455,9 @@ def test_two_options_do_not_explain_one_slip_of_a_scribe(
 def test_nothing_more_is_tried_where_a_rule_set_explains_all(monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[RuleSet] = []
 
-    def noted(game: Game, rules: RuleSet) -> Judgement:
+    def noted(game: Game, rules: RuleSet, plays: Plays) -> Judgement:
         tried.append(rules)
-        return judge_under(game, rules)
+        return judge_under(game, rules, plays)
 
     monkeypatch.setattr(inference, "judge_under", noted)
     infer(match("sixty-six", random.Random(1)))
@@ -578,7 +579,7 @@ def test_what_a_record_cannot_tell_apart_has_one_rank() -> None:
 
 def test_odds_up_to_twenty_make_one_rank(monkeypatch: pytest.MonkeyPatch) -> None:
     ways = {"santase": 30, "sixty-six": 1, "schnapsen": 20, "schnapsen-sharp": 600, "sixty-six-casual": 601}
-    monkeypatch.setattr(inference, "judge_under", lambda game, rules: Judgement(game, rules))
+    monkeypatch.setattr(inference, "judge_under", lambda game, rules, plays: Judgement(game, rules))
     monkeypatch.setattr(inference, "freedom", lambda rules, record: ways.get(rules.name, 10**9))
     found = infer(game_of(Record((), (DealRecord(1, Seat(0)),))))
     assert [(other.spec, other.rank, other.odds) for other in found.candidates[:5]] == [
@@ -629,7 +630,7 @@ def test_the_search_is_bounded_even_where_every_option_helps(
 ) -> None:
     judged = 0
 
-    def hopeful(game: Game, rules: RuleSet) -> Judgement:
+    def hopeful(game: Game, rules: RuleSet, plays: Plays) -> Judgement:
         """Find an error less for every option, and never none."""
         nonlocal judged
         judged += 1
