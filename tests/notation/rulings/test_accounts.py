@@ -40,7 +40,7 @@ from tests.support.gaps import Habits, any_spec, blanked, true_match
 from tests.support.sizes import Size
 from tests.support.tally import PACK_POINTS, Tally, legal_spec, plies_of, tally
 from viewer.documents.languages import language
-from viewer.rulings.score import score_sheet
+from viewer.rulings.ledger import score_sheet
 
 DEALS = Size("DEALS", 20_000)
 MATCHES = DEALS.share(8_000)

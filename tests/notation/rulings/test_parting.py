@@ -15,9 +15,11 @@ from notation import Finding, Game, Judgement, read, read_spec, write
 from notation.judge import judge
 from notation.judge.match import judge_under
 from notation.record.model import UNRECORDED, Outcome, Ply, Record, Span
-from notation.rulings import smallest_difference as deciding
+from notation.rulings import comparison as comparing
 from notation.rulings.comparison import (
     Comparison,
+    Deciding,
+    DecisionSearch,
     Matter,
     PacksError,
     Pair,
@@ -25,7 +27,6 @@ from notation.rulings.comparison import (
     compare_rules,
     rules_to_compare,
 )
-from notation.rulings.smallest_difference import Deciding, DecisionSearch
 from notation.rulings.trials import hearings, verdict_of
 from notation.specs.neighbours import dealt_alike
 from notation.wire.comparison import dump_comparison
@@ -499,7 +500,7 @@ def test_what_a_hearing_remembers_is_what_judging_anew_would_say() -> None:
 def test_where_too_many_sets_had_to_be_tried_none_of_the_decisions_can_be_spared(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(deciding, "MOST_TRIED", 1)
+    monkeypatch.setattr(comparing, "MOST_TRIED", 1)
     rng = random.Random("many")
     found = []
     for one, other in TWO_PRESETS * 3:
