@@ -7,7 +7,7 @@ whatever is not the play of a whole deal of known cards.
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from notation.findings.finding import Finding
@@ -29,18 +29,16 @@ HEAD: Final = -1
 """In the place of an action: the head of the trick."""
 
 
+@dataclass(slots=True)
 class _Question(Generic[_T]):
     """What is asked next of the rules, once they have answered all that was asked before."""
 
-    __slots__ = ("answers", "found", "name")
-
-    def __init__(self) -> None:
-        self.name = ""
-        """The decision that is asked for; none if nothing more is asked."""
-        self.answers: dict[Any, _Question[_T]] = {}
-        """What follows each answer."""
-        self.found: _T | None = None
-        """What it comes to then."""
+    name: str = ""
+    """The decision that is asked for; none if nothing more is asked."""
+    answers: "dict[Any, _Question[_T]]" = field(default_factory=dict)
+    """What follows each answer."""
+    found: _T | None = None
+    """What it comes to then."""
 
 
 class Remembered(Generic[_T]):
