@@ -40,10 +40,10 @@ from notation.rulings.claims import (
     Worth,
     read_claim,
 )
-from notation.rulings.comparison import Matter, compare_rules
+from notation.rulings.comparison import compare_rules
 from notation.rulings.disputes import Answer, Dispute, answer_claims, disputes
 from notation.rulings.disputes import answer as answer_of
-from notation.rulings.elsewhere import ClaimVerdict, DealElsewhere
+from notation.rulings.elsewhere import ClaimVerdict
 from notation.rulings.inference import infer
 from notation.rulings.ledger import account
 from notation.specs.neighbours import dealt_alike, tried_options, with_options
@@ -344,14 +344,6 @@ def test_a_ruling_can_be_disputed_and_other_notes_claim_nothing() -> None:
 def test_quotation_marks_in_a_claim_are_read() -> None:
     [found] = dispute_in('\n1. As Td @dispute("he said \\"out\\"")')
     assert found.text == 'he said "out"'
-
-
-def test_the_example_of_the_specification_is_answered() -> None:
-    [found] = dispute_in('\n1. As Td @dispute("B had no trick")')
-    assert found.claim == Claim(SeatTricks(Seat(1), 0))
-    assert found.verdict is WRONG
-    assert found.standing
-    assert found.standing.tricks == (0, 1)
 
 
 def test_the_samples_claims_are_answered() -> None:
@@ -802,28 +794,6 @@ def test_who_had_66_first_is_right_where_66_ends_the_deal_by_itself(spec: str) -
         [pair] = compared.pairs
         assert pair.parting is not None
         assert pair.parting.deciding.decisions == ("claim_mode",)
-
-
-def test_two_rule_sets_part_where_one_of_them_ends_the_deal() -> None:
-    text = """%SGN 1
-[Rules "santase"]
-deal 1 dealer A trump Qh
-A: Ad 9d Qd Tc Th Td
-B: Jd Qs 9h 9s Kd Ah
-talon: Ks Ac Js 9c Qc Jc Ts Jh As Kc Kh Qh
-1. 9h Tc 2. 20s Qs Qd 3. Js 9c 4. Jd Ad 5. Ac Kd 6. Th Qc 7. As Ks 8. 9d Ah 9. Qh Kh 10. Ts 9s
-11. Td Jh 12. Kc Jc
-"""
-    [game] = read(text)
-    [pair] = compare_rules(game, [PRESETS["santase"], PRESETS["sixty-six-tompa"]]).pairs
-    assert pair.parting is not None
-    assert pair.parting.matter is Matter.RESULT
-    assert str(pair.parting.place.path) == "1:11.1"
-    found = answer(game, 1, Worth(Seat(0), 1), PRESETS["santase"])
-    assert [other.spec for other in found.elsewhere.rule_sets] == ["sixty-six-tompa"]
-    assert [other.spec for other in found.elsewhere.options] == ["santase claim=auto", "santase last-trick=0"]
-    others = {other.spec: other.broken for other in DealElsewhere(judge(game), 1).rule_sets()}
-    assert others["sixty-six-tompa"] == ()
 
 
 def test_what_is_wrong_by_the_own_rules_too_excludes_no_others() -> None:
