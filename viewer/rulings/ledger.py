@@ -293,16 +293,7 @@ def _claim(language: Language, claim: Claimed) -> Item:
 
 
 def _chance(language: Language, chance: Chance, rules: RuleSet) -> Item:
-    facts = {"seat": SeatFact(chance.seat), "trick": chance.trick, "points": chance.points}
-    if chance.lead:
-        told = language.say(
-            "{seat} could have gone out on the marriage at trick {trick} with {points} card points",
-            **facts,
-        )
-    else:
-        told = language.say(
-            "{seat} could have gone out after trick {trick} with {points} card points", **facts
-        )
+    told = language.put(chance.told)
     return Item(sentence(told), language.quoted(rules, "claim.after_lost_trick"))
 
 

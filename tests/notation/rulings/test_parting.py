@@ -226,39 +226,52 @@ def test_rule_sets_that_differ_can_come_to_the_same() -> None:
     )
 
 
-def test_card_points_part_two_sets_at_the_marriage() -> None:
-    text = f"deal 1 dealer B\n{HANDS}1. 20h Kh Td"
-    parting = parting_of(text, "sixty-six", "sixty-six marriage-count=at-once", "sixty-six")
-    assert parting.deciding == Deciding(("marriage_count_when",))
-    assert (parting.matter, str(parting.place.path)) == (Matter.POINTS, "1:1.1")
-    assert (parting.first.points, parting.second.points) == ((0, 0), (20, 0))
+TAKEN = f"deal 1 dealer B\n{HANDS}1. 20h Kh 9c\n2. close Ah"
+"""A takes no trick with the marriage, and closes against close-min-talon=12."""
+CLOSED = f"deal 1 dealer B\n{HANDS}1. As Td\n2. close out"
+"""A closer's false claim costs the higher of two values, and either alone makes three of two."""
+PARTINGS = {
+    "card points, at the marriage": (
+        *(f"deal 1 dealer B\n{HANDS}1. 20h Kh Td", "sixty-six", "sixty-six marriage-count=at-once"),
+        *(Deciding(("marriage_count_when",)), Matter.POINTS, "1:1.1"),
+    ),
+    "card points that decide nothing": (
+        *(TAKEN, "sixty-six", "sixty-six marriage-count=at-once close-min-talon=12"),
+        *(Deciding(("close_min_talon",)), Matter.RULING, "1:2.1"),
+    ),
+    "the result alone": (
+        *(f"deal 1 dealer B\n{HANDS}1. As Td\n2. out\n= A 2", "santase", "santase false-claim=proportional"),
+        *(Deciding(("claim_false",)), Matter.RESULT, "1:"),
+    ),
+    "the earlier point of two": (
+        *(CLOSED, "santase failed-close=2", "santase failed-close=3 false-claim=schnapsen"),
+        *(Deciding(("claim_false",), others=(("score_closer_fails",),)), Matter.RESULT, "1:"),
+    ),
+    "who has won": (
+        *(DEAL, "santase", "santase target=3"),
+        *(Deciding(("game_target",)), Matter.MATCH, ""),
+    ),
+    "a play marked irregular": (
+        *(f"deal 1 dealer B\n{HANDS}1. close^ As Td", "santase", "sixty-six"),
+        *(Deciding(("close_first_lead",)), Matter.RULING, "1:1.1"),
+    ),
+    "judged no further": (
+        f"deal 1 dealer B trump Qd\nB: Ts 9d Kd Td 9c Qc\n{TALON}1. -- Td\n2. Kd --",
+        *("santase", "santase claim=auto", Deciding(("claim_mode",)), Matter.RESULT, "1:"),
+    ),
+}
 
 
-def test_card_points_that_decide_nothing_are_passed_over() -> None:
-    taken = f"deal 1 dealer B\n{HANDS}1. 20h Kh 9c\n2. close Ah"
-    assert compared(taken, "sixty-six", "sixty-six marriage-count=at-once", "sixty-six").parting is None
-    parting = parting_of(
-        taken, "sixty-six", "sixty-six marriage-count=at-once close-min-talon=12", "sixty-six"
-    )
-    assert parting.deciding == Deciding(("close_min_talon",))
-    assert (parting.matter, str(parting.place.path)) == (Matter.RULING, "1:2.1")
+@pytest.mark.parametrize(("text", "one", "other", "by", "matter", "place"), PARTINGS.values(), ids=PARTINGS)
+def test_two_sets_part(text: str, one: str, other: str, by: Deciding, matter: Matter, place: str) -> None:
+    parting = parting_of(text, one, other, one)
+    assert (parting.deciding, parting.matter, str(parting.place.path)) == (by, matter, place)
 
 
-def test_the_result_alone_parts_two_sets() -> None:
-    text = f"deal 1 dealer B\n{HANDS}1. As Td\n2. out\n= A 2"
-    parting = parting_of(text, "santase", "santase false-claim=proportional")
-    assert parting.deciding == Deciding(("claim_false",))
-    assert (parting.matter, parting.place.path.deal, parting.place.ply) == (Matter.RESULT, 1, None)
-    assert parting.place.span.line == 9, "the stated result"
-
-
-def test_of_two_sets_as_small_that_with_the_earlier_point_is_told() -> None:
-    """A closer's false claim costs the higher of two values, and either alone makes three of two."""
-    text = f"deal 1 dealer B\n{HANDS}1. As Td\n2. close out"
+def test_what_differs_and_decides_nothing_does_not_part_two_sets() -> None:
+    assert compared(TAKEN, "sixty-six", "sixty-six marriage-count=at-once", "sixty-six").parting is None
     for one in ("santase failed-close=3", "santase failed-close=2 false-claim=schnapsen"):
-        assert compared(text, "santase failed-close=2", one).parting
-    parting = parting_of(text, "santase failed-close=2", "santase failed-close=3 false-claim=schnapsen")
-    assert parting.deciding == Deciding(("claim_false",), others=(("score_closer_fails",),))
+        assert compared(CLOSED, "santase failed-close=2", one).parting, "either alone"
 
 
 @pytest.mark.parametrize(
@@ -286,12 +299,6 @@ def test_an_extra_point_after_a_draw_parts_the_deal_in_the_match_alone() -> None
     assert "santase draw-bonus=yes: Heinrich wins 3 game points" in words
 
 
-def test_who_has_won_can_be_all_in_which_two_sets_part() -> None:
-    parting = parting_of(DEAL, "santase", "santase target=3")
-    assert parting.deciding == Deciding(("game_target",))
-    assert (parting.matter, str(parting.place.path)) == (Matter.MATCH, "")
-
-
 def test_every_deal_of_a_match_is_decided_by_itself() -> None:
     false = f"deal 2 dealer B\n{HANDS}1. As Td\n2. out\n"
     pair = compared(DEAL + false, "santase", "sixty-six false-claim=max")
@@ -301,13 +308,6 @@ def test_every_deal_of_a_match_is_decided_by_itself() -> None:
         (1, ("marriage_after_close",)),
         (2, ("claim_false",)),
     ]
-
-
-def test_a_play_that_is_marked_irregular_is_a_ruling_all_the_same() -> None:
-    parting = parting_of(f"deal 1 dealer B\n{HANDS}1. close^ As Td", "santase", "sixty-six")
-    assert parting.deciding.decisions == ("close_first_lead",)
-    assert parting.first.ruling is not None
-    assert (parting.first.ruling.code.id, parting.second.ruling) == ("N305", None)
 
 
 # What does not count.
@@ -446,13 +446,6 @@ def test_cards_that_are_not_recorded_leave_open_what_they_must() -> None:
                 parted += 1
                 assert_smallest(game, pair.first, pair.second, pair.parting.deciding, smaller=50)
     assert parted > 10
-
-
-def test_what_can_be_judged_no_further_is_not_what_is_unfinished() -> None:
-    text = f"deal 1 dealer B trump Qd\nB: Ts 9d Kd Td 9c Qc\n{TALON}1. -- Td\n2. Kd --"
-    parting = parting_of(text, "santase", "santase claim=auto")
-    assert parting.deciding.decisions == ("claim_mode",)
-    assert parting.matter is Matter.RESULT
 
 
 def _blank(ply: Ply) -> Ply:
