@@ -174,7 +174,7 @@ class _DealHearing:
     def __init__(self, game: Game, number: int, rules: RuleSet, is_claimed: bool) -> None:
         self._record = deal_of(game, number)
         self._judgement = judge_under(game, rules) if is_claimed else None
-        self._of = game, number, rules
+        self._game, self._number, self._rules = game, number, rules
         self._lines: dict[Path, WeighedLine] = {}
         draft = game.draft
         self._names = [(draft and draft.tag(letter)) or "" for letter in SEAT_LETTERS]
@@ -183,11 +183,10 @@ class _DealHearing:
     def hear(self, text: str, span: Span, branch: Path, at: Path | None) -> Dispute:
         """Evaluate a claim at a moment of a line of play, None for its end."""
         spend(CLAIM_WORK)
-        game, number, rules = self._of
-        claim = read_claim(text, rules, self._names)
+        claim = read_claim(text, self._rules, self._names)
         if branch not in self._lines:
             line = line_at(self._record, branch)
-            self._lines[branch] = WeighedLine(game, number, rules, line, self._judgement)
+            self._lines[branch] = WeighedLine(self._game, self._number, self._rules, line, self._judgement)
         return _heard(_MadeClaim(text, span, at, claim), self._lines[branch])
 
 
@@ -210,7 +209,7 @@ class WeighedLine:
         self, game: Game, number: int, rules: RuleSet, record: DealRecord, judgement: Judgement | None
     ) -> None:
         self.whole = PlayedLine(record)
-        self._of = game, number, rules
+        self._game, self._number, self._rules = game, number, rules
         self._judgement = judgement
         self._is_judged = judgement is not None and bool(judgement.deals[number - 1].tricks)
         if self._is_judged:
@@ -244,18 +243,17 @@ class WeighedLine:
     def account(self, gone: frozenset[Doubt] = frozenset()) -> Account:
         """Return the account of the line without some announcements, as a deal of the game."""
         if gone not in self._accounts:
-            game, number, rules = self._of
             record, judgement = without(self.whole.record, gone), self._judgement
-            if judgement is None or record != deal_of(game, number):
-                judgement = judge_under(_with_deal(game, number, record), rules)
+            if judgement is None or record != deal_of(self._game, self._number):
+                judgement = judge_under(_with_deal(self._game, self._number, record), self._rules)
                 check()
-            found = self._accounts[gone] = account(judgement, number, named="-")
+            found = self._accounts[gone] = account(judgement, self._number, named="-")
             spend(len(found.played))
         return self._accounts[gone]
 
     def stop(self) -> JudgingStop | None:
         """Return where judging the line stopped, if that was before its end."""
-        if self.whole.is_followed and not self._of[0].findings:
+        if self.whole.is_followed and not self._game.findings:
             return None
         told = self.account()
         return judging_stop(told) if told.deal.unsure or not self.whole.is_followed else None
@@ -278,7 +276,7 @@ class WeighedLine:
             line = self._others[gone] = PlayedLine(without(self.whole.record, gone))
             spend(len(line.plies))
             if self._is_judged:
-                line.play(self._of[2])
+                line.play(self._rules)
         return self._others[gone]
 
 
