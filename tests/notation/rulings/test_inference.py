@@ -390,36 +390,6 @@ def test_what_no_rules_explain_is_left_under_all_of_them() -> None:
     assert all(other.left for other in found.candidates)
 
 
-def test_what_leaves_more_undecided_or_spoils_more_deals_explains_nothing(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    wrong, trust, open_ = catalogue.RESULT, catalogue.TAKEN_ON_TRUST, catalogue.CANNOT_DECIDE
-    found_under = {
-        "santase": [(wrong, 1), (wrong, 2)],
-        "santase revoke=lost": [(trust, 1), (wrong, 2)],
-        "santase exhausted=1": [(wrong, 1), (wrong, 2), (open_, 2)],
-        "santase tie=last-trick": [(wrong, 1), (wrong, 1), (wrong, 1)],
-        "santase failed-close=3": [(wrong, 1), (open_, 2)],
-        "santase whitewash=yes": [(wrong, 1), (wrong, 2)],
-        "santase target=11": [(wrong, 1)],
-    }
-
-    def judged(game: Game, rules: RuleSet, plays: Plays) -> Judgement:
-        found = found_under.get(write_spec(rules), [(wrong, 1), (wrong, 2)])
-        return Judgement(game, rules, [Finding(code, deal=deal) for code, deal in found])
-
-    tried: list[str] = []
-    monkeypatch.setattr(inference, "judge_under", judged)
-    monkeypatch.setattr(inference, "MOST_STEPS", 1)
-    monkeypatch.setattr(inference, "freedom", lambda rules, record: 1)
-    for others in ((), ("santase target=11",), ("santase target=11", "santase failed-close=3")):
-        for spec in others:
-            found_under.pop(spec, None)
-        found = infer(game_of(Record((), (DealRecord(1, Seat(0)),) * 2)))
-        tried.append(next((other.spec for other in found.candidates if other.changes), ""))
-    assert tried == ["santase target=11", "santase failed-close=3", "santase tie=last-trick"]
-
-
 @pytest.mark.parametrize(("left", "first"), [(2, "santase"), (1, "options"), (0, "options")])
 def test_two_options_do_not_explain_one_slip_of_a_scribe(
     left: int, first: str, monkeypatch: pytest.MonkeyPatch

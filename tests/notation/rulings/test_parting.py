@@ -37,12 +37,10 @@ from referee.rules import DECISIONS, RulesError, RuleSet
 from referee.rulesets import BOOKS, PRESETS, cite
 from referee.state import Reason
 from tests.support.games import random_record, random_spec
-from tests.support.languages import COMPLETE
 from tests.support.sizes import Size
 from tests.support.tables import rules_of
 from viewer.documents.document import DataTable, Document, Heading, Listing, Paragraph
 from viewer.documents.languages import language
-from viewer.documents.rendering import as_html, as_markdown
 from viewer.rulings.comparison import comparison
 
 DEALS = Size("COMPARED", 60)
@@ -650,18 +648,3 @@ def test_a_comparison_is_an_object_for_programs() -> None:
         "marriage-after-close=no",
     ]
     assert pair["deals"] == [parting]
-
-
-@pytest.mark.parametrize("path", RECORDS[::6], ids=lambda path: path.stem)
-def test_samples_are_told_in_every_language_and_form(path: Path) -> None:
-    for game in read(path.read_bytes()):
-        compared = compare_rules(game)
-        for tongue in map(language, COMPLETE):
-            document = comparison(compared, tongue, path.name)
-            for part in document.parts:
-                if isinstance(part, DataTable):
-                    assert all(len(row) == len(part.columns) for row in part.rows)
-            assert "{" not in "".join(_words(document))
-            assert as_markdown(document)
-            assert as_html(document)
-            json.dumps(dump_comparison(compared, tongue, path.name))
