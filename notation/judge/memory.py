@@ -6,7 +6,7 @@ whatever is not the play of a whole deal of known cards.
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
@@ -116,12 +116,12 @@ class _DealMemory:
         self._first = Remembered[tuple[_Moment, ...]]()
         self._moments: defaultdict[int, list[_Moment]] = defaultdict(list)
         self._played: dict[tuple[int, ...], PlayedDeal] = {}
+        self._different: list[PlayedDeal] = []
 
     def played(self, rules: RuleSet) -> PlayedDeal | None:
-        """What the play comes to; None unless its cards are a whole deal of the rules.
+        """What the play comes to, without clauses; None unless its cards are a whole deal of the rules.
 
-        The clauses of its findings are those of the rules that came to it first. It is the same one whenever
-        everything in it is.
+        It is the same one whenever everything in it is.
         """
         first = self._first.known(rules)
         if first is None:
@@ -132,7 +132,10 @@ class _DealMemory:
         parts = self._parts(first[0], rules)
         way = tuple(map(id, parts))
         if way not in self._played:
-            self._played[way] = _put_together(parts)
+            come = _put_together(parts)
+            if come not in self._different:
+                self._different.append(come)
+            self._played[way] = self._different[self._different.index(come)]
         return self._played[way]
 
     def _begin(self, rules: ConsultedRules) -> tuple[_Moment, ...]:
@@ -217,8 +220,11 @@ def _put_together(parts: Sequence[_Part]) -> PlayedDeal:
             tricks[-1:] = replace(first, events=tricks[-1].events + first.events), *more
         else:
             tricks += part.entry.tricks
-    findings = (finding for part in parts for finding in part.findings)
-    return PlayedDeal(replace(parts[-1].entry, tricks=tricks), tuple(findings))
+    found = (finding for part in parts for finding in part.findings)
+    findings = tuple(
+        finding.in_deal(finding.deal, finding.point if finding.cite else "") for finding in found
+    )
+    return PlayedDeal(replace(parts[-1].entry, tricks=tricks), findings)
 
 
 class Memory(Plays):
@@ -238,8 +244,25 @@ class Memory(Plays):
         return played._replace(findings=tuple(found))
 
     def known(self, record: DealRecord, rules: RuleSet) -> PlayedDeal | None:
-        """The play of a deal from memory, its clauses those of any rules; None if it is not kept there."""
+        """The play of a deal from memory, for a clause its point; None if it is not kept there."""
         deal = self._deals.get(id(record))
         if deal is None:
             deal = self._deals[id(record)] = _DealMemory(record)
         return deal.played(rules) if deal.is_whole else None
+
+
+class GivenPlays(Plays):
+    """Plays of which all are known that a memory knows, whatever rules they are asked for."""
+
+    def __init__(self, memory: Memory, records: Iterable[DealRecord], rules: RuleSet) -> None:
+        super().__init__()
+        self._given = {id(record): memory.known(record, rules) for record in records}
+
+    @property
+    def identity(self) -> tuple[int, ...]:
+        """What is the same exactly if all plays are."""
+        return tuple(map(id, self._given.values()))
+
+    def of(self, record: DealRecord, rules: RuleSet, is_after_torn: bool, bonus: int) -> PlayedDeal:
+        """The play of a deal; where its findings have clauses, they have the points of these."""
+        return self._given[id(record)] or play_out(record, rules, is_after_torn, bonus)

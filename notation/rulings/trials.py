@@ -4,6 +4,7 @@ Judges only through :mod:`notation.judge.match`; must never contain a rule itsel
 play: statements of the record and variations do not count.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
@@ -12,7 +13,7 @@ from notation.findings import catalogue
 from notation.findings.finding import Finding
 from notation.judge.judgement import DealJudgement, Judgement
 from notation.judge.match import judge_under
-from notation.judge.memory import Memory, Remembered
+from notation.judge.memory import GivenPlays, Memory, Remembered
 from notation.limits import check, spend
 from notation.record.model import DealRecord, Ply, Span, Variation
 from notation.record.path import Path
@@ -132,6 +133,8 @@ class Hearing:
         self._memory = memory or Memory()
         self._is_whole = is_whole
         self._verdicts = Remembered[tuple[GameVerdict, tuple[str, ...]]]()
+        self._counted: defaultdict[tuple[int, ...], Remembered[GameVerdict]] = defaultdict(Remembered)
+        """What the same plays count for."""
         self._judgements: dict[RuleSet, Judgement] = {}
 
     def judgement(self, rules: RuleSet) -> Judgement:
@@ -149,15 +152,17 @@ class Hearing:
         if heard is not None:
             return heard
         consulted = ConsultedRules(rules)
-        judgement = judge_under(self.game, consulted, self._memory)
-        check()
-        names = consulted.consulted()
-        judgement.rules = rules
-        self._judgements.setdefault(rules, judgement)
-        verdict = verdict_of(judgement)
-        if not self._is_whole:
-            verdict = verdict._replace(score=(), winner=NOBODY, games=1)
-        return self._verdicts.keep(consulted, (verdict, names))
+        plays = GivenPlays(self._memory, self.game.readable.deals, consulted)
+        counted = self._counted[plays.identity]
+        verdict = counted.known(consulted)
+        if verdict is None:
+            counting = ConsultedRules(consulted)
+            verdict = verdict_of(judge_under(self.game, counting, plays))
+            check()
+            if not self._is_whole:
+                verdict = verdict._replace(score=(), winner=NOBODY, games=1)
+            counted.keep(counting, verdict)
+        return self._verdicts.keep(consulted, (verdict, consulted.consulted()))
 
 
 def hearings(game: Game) -> Iterator[Hearing]:
