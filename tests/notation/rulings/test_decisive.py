@@ -31,7 +31,7 @@ from referee.rulesets import PRESETS
 from referee.state import Reason
 from tests.support.games import deal_record, random_deal
 from tests.support.languages import COMPLETE
-from tests.support.sizes import Size
+from tests.support.sizes import Size, some
 from tests.support.tables import rules_of
 from viewer.documents.languages import language
 from viewer.documents.text import as_text
@@ -487,7 +487,7 @@ def test_a_claim_would_have_brought_the_point_of_a_draw_before() -> None:
     ]
 
 
-@pytest.mark.parametrize("code", sorted(set(COMPLETE) - {"en"}))
+@pytest.mark.parametrize("code", some(sorted(set(COMPLETE) - {"en"}), "bg"))
 def test_every_language_names_the_same(code: str) -> None:
     spoken = language(code)
     for what, (text, _, _) in EXAMPLES.items():

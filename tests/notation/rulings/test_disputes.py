@@ -512,6 +512,8 @@ def test_what_gaps_leave_certain_is_certain(spec: str) -> None:
         plies = [ply for trick in gappy.tricks for ply in trick.plies]
         for (_, plain), ply in zip(replayed(spec, whole), plies, strict=True):
             text, right = rng.choice(list(claims_about(plain, rng)))
+            if not SIZE.is_full and rng.random() < 0.7:
+                continue
             found = dispute_on(gappy, ply, text, rules_of(spec))
             assert found.verdict in (OPEN, RIGHT if right else WRONG), (text, write(Record((), (gappy,))))
             told += found.verdict is not OPEN
@@ -823,7 +825,7 @@ def test_where_a_trick_is_not_recorded_nothing_is_decided_that_comes_after_it() 
     """In a deal that ends long after the gap, whatever the standing at the gap was; earlier tricks stay."""
     rng = random.Random("gap")
     seen = 0
-    while seen < 6:
+    while seen < (6 if SIZE.is_full else 2):
         record, _ = deal_record(1, rules_of("santase"), Seat(rng.randrange(2)), rng, noted=False)
         if len(record.tricks) < 9 or any(not ply.plays for trick in record.tricks for ply in trick.plies):
             continue
@@ -987,11 +989,11 @@ def test_no_words_are_too_much_for_it() -> None:
         "A B I the leader has had no is out 66 41 3 trick tricks points card draw legal : - . ж \x00".split()
     )
     read_some = 0
-    for _ in range(5000):
+    for _ in range(SIZE.share(4)):
         found = read_claim(" ".join(rng.choices(words, k=rng.randrange(6))))
         read_some += isinstance(found, Claim)
         assert str(found)
-    assert 20 < read_some < 4000
+    assert 20 < read_some < 4000 or not SIZE.is_full
 
 
 # The output for people and programs.
