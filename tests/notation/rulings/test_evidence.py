@@ -199,7 +199,7 @@ def test_a_forged_answer_to_a_claim_is_noticed(claimed: Path) -> None:
 
 def test_what_is_no_answer_to_claims_is_told(claimed: Path) -> None:
     answer = objects(run("dispute", claimed, *OF_BOTH, "--format", "json"))[0]
-    for damage in (
+    damages: list[dict[str, Any]] = [
         {"dispute": 2},
         {"claims": 7},
         {"claims": [{}]},
@@ -209,7 +209,8 @@ def test_what_is_no_answer_to_claims_is_told(claimed: Path) -> None:
         {"language": "xx"},
         {"deal": 0},
         {"ruling_digest": None},
-    ):
+    ]
+    for damage in damages:
         result = run("recheck", "-", stdin=json.dumps(answer | damage))
         assert (result.exit_code, result.stdout) == (2, ""), damage
         assert "E505: this is not a ruling" in result.stderr, damage
