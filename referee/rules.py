@@ -426,7 +426,7 @@ class ConsultedRules(RuleSet):
 
     def consulted(self) -> tuple[str, ...]:
         """The decisions that have been read, in the order of their points."""
-        return tuple(name for name in DECISIONS if name in self._read)
+        return tuple(filter(self._read.__contains__, DECISIONS))
 
     def answers(self) -> dict[str, Any]:
         """Every field but the name that has been read, with its value, in the order of the first reading."""

@@ -14,7 +14,6 @@ from notation.judge.doubt import OtherReading, in_all
 from notation.judge.incidents import incidents, withdrawals
 from notation.judge.integrity import TORN
 from notation.judge.judgement import DealJudgement, Judgement
-from notation.judge.memory import Memory
 from notation.judge.played import PlayedDeal, Plays, cannot_judge, cited, play_out
 from notation.judge.shuffle import misdealt
 from notation.limits import SpentError, spend
@@ -50,30 +49,24 @@ def work_of(record: Record) -> int:
     return sum(HEAD_WORK + number // PLIES_PASSED + number for number in plies)
 
 
-def judge_under(game: Game, rules: RuleSet, memory: Memory | None = None) -> Judgement:
+def judge_under(game: Game, rules: RuleSet, plays: Plays | None = None) -> Judgement:
     """The judgement of a game under rules that it need not name: its findings alone, in no order.
 
     What comparing many rule sets is built on: no fix is proposed, and the choice of rules is not reported.
-    With a ``memory`` what was judged before under rules that are alike is not judged again.
+    Of the ``plays``, such as :class:`notation.judge.memory.Memory`, what is known is not judged again.
     Deals that a limit on work leaves unjudged say so, here as in :func:`notation.judge.game.judge`.
     """
     judgement = Judgement(game, None, list(game.findings))
     if game.draft is not None:
-        judge_deals(judgement, rules, game.draft, memory)
+        judge_deals(judgement, rules, game.draft, plays)
     judgement.errors = sum(finding.is_error for finding in judgement.findings)
     return judgement
 
 
-def judge_deals(
-    judgement: Judgement,
-    rules: RuleSet,
-    record: Record,
-    memory: Memory | None = None,
-    plays: Plays | None = None,
-) -> None:
+def judge_deals(judgement: Judgement, rules: RuleSet, record: Record, plays: Plays | None = None) -> None:
     """Judge every deal of a record and the match that they make."""
     judgement.rules = rules
-    deals = Deals(rules, judgement, Match(rules), memory, plays)
+    deals = Deals(rules, judgement, Match(rules), plays)
     deals.look_before(record)
     for number, deal in enumerate(record.deals, start=1):
         deals.judge_deal(deal, number, number == len(record.deals))
@@ -95,12 +88,10 @@ class Deals:
         rules: RuleSet,
         judgement: Judgement,
         match: Match,
-        memory: Memory | None = None,
         plays: Plays | None = None,
     ) -> None:
         self.rules = rules
         self.judgement = judgement
-        self.memory = memory
         self.plays = plays
         self.match = match
         self.known = True
@@ -216,12 +207,7 @@ class Deals:
         entry.score = tuple(self.match.score)
 
     def _played(self, record: DealRecord) -> PlayedDeal:
-        """What the play of a deal comes to, from memory if it can be had from there."""
-        played = self.memory.of(record).played(self.rules) if self.memory else None
-        if played:
-            rules = self.rules.in_deal(record.number)
-            found = (cited(each, rules) if each.cite else each for each in played.findings)
-            return played._replace(findings=tuple(found))
+        """What the play of a deal comes to."""
         before = self.is_torn, self.match.bonus
         if self.plays:
             return self.plays.of(record, self.rules, *before)

@@ -1,60 +1,106 @@
-"""The play of one deal under many rule sets, judged again only from where it asks for something else.
+"""The play of some deals under many rule sets: each action is judged once for all that decide it alike.
 
-Remembers which decisions the judging of a play asked for, in their order, and what they were: rules that
-answer alike come to the same, and of others only what follows the trick in which the answers part is judged.
-It knows no rule, and leaves to :mod:`notation.judge.match` whatever is not the play of a whole deal of known
-cards.
+Remembers which decisions the judging of an action asked for, and what they were: rules that answer alike come
+to the same, and go on from the same state. It knows no rule, and leaves to :mod:`notation.judge.played`
+whatever is not the play of a whole deal of known cards.
 """
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from notation.findings.finding import Finding
 from notation.judge.assertions import DEALT
 from notation.judge.exact import ExactCards
-from notation.judge.integrity import IMPOSSIBLE_PLAY
-from notation.judge.judgement import DealJudgement
+from notation.judge.integrity import IMPOSSIBLE_PLAY, Stop
+from notation.judge.judgement import DealJudgement, TrickLedger
 from notation.judge.play import Play
-from notation.judge.played import PlayedDeal
+from notation.judge.played import PlayedDeal, Plays, cited, play_out
 from notation.judge.setup import Setup, plays_unknown
 from notation.record.model import DealRecord, Unread, Variation
 from notation.record.traversal import walk_deal
 from notation.text.slips import has_slips
 from referee.rules import ConsultedRules, RuleSet
 
+_T = TypeVar("_T")
 
-class _Moment(NamedTuple):
-    """A play that has come to a trick, by its place among them, with what was found before it."""
-
-    trick: int
-    play: Play
-    findings: tuple[Finding, ...]
+HEAD: Final = -1
+"""In the place of an action: the head of the trick."""
 
 
-class _Question:
+@dataclass(slots=True)
+class _Question(Generic[_T]):
     """What is asked next of the rules, once they have answered all that was asked before."""
 
-    __slots__ = ("answers", "is_end", "moment", "name", "played")
+    name: str = ""
+    """The decision that is asked for; none if nothing more is asked."""
+    answers: "dict[Any, _Question[_T]]" = field(default_factory=dict)
+    """What follows each answer."""
+    found: _T | None = None
+    """What it comes to then."""
+
+
+class Remembered(Generic[_T]):
+    """What something comes to under any rules, by the decisions that it asks for."""
 
     def __init__(self) -> None:
-        self.name = ""
-        """The decision that is asked for."""
-        self.answers: dict[Any, _Question] = {}
-        """What follows each answer."""
-        self.moment: _Moment | None = None
-        """The last trick to which the play came before."""
-        self.is_end = False
-        """Whether nothing more is asked."""
-        self.played: PlayedDeal | None = None
+        self._first = _Question[_T]()
+
+    def known(self, rules: RuleSet) -> _T | None:
+        """Return what it comes to, if it is known of rules that decide alike whatever it asks for."""
+        question = self._first
+        while question.name:
+            following = question.answers.get(getattr(rules, question.name))
+            if following is None:
+                return None
+            question = following
+        return question.found
+
+    def keep(self, rules: ConsultedRules, found: _T) -> _T:
+        """Keep what it has come to under rules of which nothing else was asked."""
+        question = self._first
+        for name, answer in rules.answers().items():
+            question.name = name
+            question = question.answers.setdefault(answer, _Question())
+        question.found = found
+        return found
 
 
-class DealMemory:
+class _Moment:
+    """A play that has come to an action, to the head of a trick or to its end, whatever the rules were."""
+
+    def __init__(self, play: Play, place: int, stop: Stop | None) -> None:
+        self.play = play
+        self.place = place
+        """How many heads and actions lie before it."""
+        self.stop = stop
+        """Why the play is followed no further, if it is not."""
+        self.standing = (stop, play.standing())
+        self.parts: defaultdict[int, Remembered[_Part]] = defaultdict(Remembered)
+        """What comes next; by the id of what shows that the play cannot have happened as written."""
+        self.trusted: _Moment | None = None
+        """The same moment of a play of which nobody asks whether it can have happened."""
+
+
+class _Part(NamedTuple):
+    """The head of a trick, an action, or the end of a play: what was found and written down there."""
+
+    findings: tuple[Finding, ...]
+    entry: DealJudgement
+    """The first of its ledgers goes on with the last before it, and has only what is new there."""
+    after: _Moment | None = None
+    """What follows, before the end."""
+    is_asked: bool = False
+    """Whether it matters if the play cannot have happened as written."""
+
+
+class _DealMemory:
     """The play of a deal, as far as it has been judged under any rules."""
 
     def __init__(self, record: DealRecord) -> None:
         self.record = record
-        self._first = _Question()
-        self._is_whole = (
+        self.is_whole = (
             record.is_headed
             and record.is_stated_once
             and record.position is None
@@ -62,98 +108,161 @@ class DealMemory:
             and not plays_unknown(record.tricks)
             and not any(isinstance(part, Unread | Variation) for _, part in walk_deal(record))
         )
+        self._places = [
+            (index, order)
+            for index, trick in enumerate(record.tricks)
+            for order in range(HEAD, len(trick.plies))
+        ]
+        self._first = Remembered[tuple[_Moment, ...]]()
+        self._moments: defaultdict[int, list[_Moment]] = defaultdict(list)
+        self._played: dict[tuple[int, ...], PlayedDeal] = {}
+        self._different: list[PlayedDeal] = []
 
     def played(self, rules: RuleSet) -> PlayedDeal | None:
-        """What the play comes to under rules; None where that is to be judged in the ordinary way.
+        """What the play comes to, without clauses; None unless its cards are a whole deal of the rules.
 
-        The clauses of its findings are those of the rules that came to it first.
+        It is the same one whenever everything in it is.
         """
-        if not self._is_whole:
+        first = self._first.known(rules)
+        if first is None:
+            consulted = ConsultedRules(rules)
+            first = self._first.keep(consulted, self._begin(consulted))
+        if not first:
             return None
-        question, path = self._first, list[str]()
-        moment, known = None, 0
-        while not question.is_end:
-            if question.moment:
-                moment, known = question.moment, len(path)
-            following = question.answers.get(getattr(rules, question.name)) if question.name else None
-            if following is None:
-                return self._judge(rules, moment, path[:known])
-            path.append(question.name)
-            question = following
-        return question.played
+        parts = self._parts(first[0], rules)
+        way = tuple(map(id, parts))
+        if way not in self._played:
+            come = _put_together(parts)
+            if come not in self._different:
+                self._different.append(come)
+            self._played[way] = self._different[self._different.index(come)]
+        return self._played[way]
 
-    def _judge(self, rules: RuleSet, moment: _Moment | None, known: list[str]) -> PlayedDeal | None:
-        """Judge the play from a moment on, to which it has come by what is known; without one all of it."""
-        record, consulted = self.record, ConsultedRules(rules)
-        moments: dict[int, _Moment] = {}
+    def _begin(self, rules: ConsultedRules) -> tuple[_Moment, ...]:
+        """The play before its first trick; nothing unless its cards are a whole deal of the rules."""
+        setup = Setup(rules, self.record)
+        if (
+            setup.has_gaps
+            or len(setup.starts) != 1
+            or any(finding for check in DEALT for finding in check(setup))
+        ):
+            return ()
+        entry = DealJudgement(self.record.number, self.record.dealer)
         findings: list[Finding] = []
+        play = Play(setup.starts[0], entry, findings.append, ExactCards(), contradiction=lambda: None)
+        play.begin(self.record.tricks)
+        return (self._moment(play, 0, None),)
+
+    def _moment(self, play: Play, place: int, stop: Stop | None) -> _Moment:
+        """The moment to which a play has come."""
+        come = _Moment(play, place, stop)
+        for known in self._moments[place]:
+            if known.standing == come.standing:
+                return known
+        self._moments[place].append(come)
+        return come
+
+    def _parts(self, moment: _Moment | None, rules: RuleSet) -> list[_Part]:
+        """What comes from a moment on, one after the other, and the end."""
+        parts = []
+        while moment:
+            part = moment.parts[id(None)].known(rules) or self._judge(moment, rules, None)
+            if part.is_asked:
+                shown = self._contradiction(moment, rules)
+                part = moment.parts[id(shown)].known(rules) or self._judge(moment, rules, shown)
+            parts.append(part)
+            moment = part.after
+        return parts
+
+    def _judge(self, moment: _Moment, rules: RuleSet, shown: Finding | None) -> _Part:
+        """Judge what comes next, with what shows that the play cannot have happened as written."""
+        record, findings, asked = self.record, list[Finding](), list[bool]()
 
         def contradiction() -> Finding | None:
-            """What shows, from this trick on, that the play cannot have happened as written."""
-            found: list[Finding] = []
-            index, paused, _ = moments[max(moments)]
-            paused.resumed(paused.deal.rules, found.append, None).go_on(record.tricks, None, index)
-            return next((finding for finding in found if finding.code.id in IMPOSSIBLE_PLAY), None)
+            asked.append(True)
+            return shown
 
-        if moment:
-            for name in known:
-                getattr(consulted, name)
-            play = moment.play.resumed(consulted.in_deal(record.number), findings.append, contradiction)
-            findings += moment.findings
+        consulted = ConsultedRules(rules)
+        play = moment.play.resumed(consulted.in_deal(record.number), findings.append, contradiction)
+        entry = play.entry
+        before = [len(ledger.events) for ledger in entry.tricks]
+        if moment.stop or moment.place == len(self._places):
+            play.conclude(record.tricks, record.result, moment.stop)
+            after = None
         else:
-            start = _start(consulted, record)
-            if start is None:
-                return self._remember(consulted, moments, None)
-            play = start(findings.append, contradiction)
-            play.begin(record.tricks)
+            index, order = self._places[moment.place]
+            if order == HEAD:
+                stop = play.head(record.tricks, index)
+            else:
+                stop = play.action(record.tricks, index, order)
+            play.entry = replace(entry, tricks=entry.tricks[-1:])
+            after = self._moment(play, moment.place + 1, stop)
+        for place, events in enumerate(before):
+            entry.tricks[place] = replace(entry.tricks[place], events=entry.tricks[place].events[events:])
+        part = _Part(tuple(findings), entry, after, bool(asked))
+        return moment.parts[id(shown)].keep(consulted, part)
 
-        def pause(index: int) -> None:
-            paused = play.resumed(play.deal.rules, findings.append, contradiction)
-            moments[len(consulted.answers())] = _Moment(index, paused, tuple(findings))
-
-        play.go_on(record.tricks, record.result, moment.trick if moment else 0, pause=pause)
-        return self._remember(consulted, moments, PlayedDeal(play.entry, tuple(findings)))
-
-    def _remember(
-        self, consulted: ConsultedRules, moments: dict[int, _Moment], played: PlayedDeal | None
-    ) -> PlayedDeal | None:
-        question = self._first
-        for number, (name, answer) in enumerate(consulted.answers().items()):
-            question.moment = moments.get(number, question.moment)
-            question.name = name
-            question = question.answers.setdefault(answer, _Question())
-        question.is_end, question.played = True, played
-        return played
+    def _contradiction(self, moment: _Moment, rules: RuleSet) -> Finding | None:
+        """What shows, from a moment on, that the play cannot have happened as written."""
+        if moment.trusted is None:
+            play = moment.play.resumed(rules, list[Finding]().append, None)
+            moment.trusted = self._moment(play, moment.place, None)
+        found = (finding for part in self._parts(moment.trusted, rules) for finding in part.findings)
+        return next((finding for finding in found if finding.code.id in IMPOSSIBLE_PLAY), None)
 
 
-def _start(
-    rules: ConsultedRules, record: DealRecord
-) -> Callable[[Callable[[Finding], None], Callable[[], Finding | None]], Play] | None:
-    """The play of a deal before its first action; None unless its cards are a whole deal of the rules."""
-    setup = Setup(rules, record)
-    if (
-        setup.has_gaps
-        or len(setup.starts) != 1
-        or any(finding for check in DEALT for finding in check(setup))
-    ):
-        return None
-
-    def play(report: Callable[[Finding], None], contradiction: Callable[[], Finding | None]) -> Play:
-        entry = DealJudgement(record.number, record.dealer)
-        return Play(setup.starts[0], entry, report, ExactCards(), None, None, contradiction)
-
-    return play
+def _put_together(parts: Sequence[_Part]) -> PlayedDeal:
+    """The play whose parts these are."""
+    tricks: list[TrickLedger] = []
+    for part in parts:
+        if tricks:
+            first, *more = part.entry.tricks
+            tricks[-1:] = replace(first, events=tricks[-1].events + first.events), *more
+        else:
+            tricks += part.entry.tricks
+    found = (finding for part in parts for finding in part.findings)
+    findings = tuple(
+        finding.in_deal(finding.deal, finding.point if finding.cite else "") for finding in found
+    )
+    return PlayedDeal(replace(parts[-1].entry, tricks=tricks), findings)
 
 
-class Memory:
-    """The deals of some games, by the records of them."""
+class Memory(Plays):
+    """The plays of the deals of some games that are judged under many rule sets."""
 
     def __init__(self) -> None:
-        self._deals: dict[int, DealMemory] = {}
+        super().__init__()
+        self._deals: dict[int, _DealMemory] = {}
 
-    def of(self, record: DealRecord) -> DealMemory:
-        """That of a deal."""
-        found = self._deals.get(id(record))
-        if found is None:
-            found = self._deals[id(record)] = DealMemory(record)
-        return found
+    def of(self, record: DealRecord, rules: RuleSet, is_after_torn: bool, bonus: int) -> PlayedDeal:
+        """The play of a deal; from memory if it can be had from there."""
+        played = self.known(record, rules)
+        if played is None:
+            return play_out(record, rules, is_after_torn, bonus)
+        deal_rules = rules.in_deal(record.number)
+        found = (cited(each, deal_rules) if each.cite else each for each in played.findings)
+        return played._replace(findings=tuple(found))
+
+    def known(self, record: DealRecord, rules: RuleSet) -> PlayedDeal | None:
+        """The play of a deal from memory, for a clause its point; None if it is not kept there."""
+        deal = self._deals.get(id(record))
+        if deal is None:
+            deal = self._deals[id(record)] = _DealMemory(record)
+        return deal.played(rules) if deal.is_whole else None
+
+
+class GivenPlays(Plays):
+    """Plays of which all are known that a memory knows, whatever rules they are asked for."""
+
+    def __init__(self, memory: Memory, records: Iterable[DealRecord], rules: RuleSet) -> None:
+        super().__init__()
+        self._given = {id(record): memory.known(record, rules) for record in records}
+
+    @property
+    def identity(self) -> tuple[int, ...]:
+        """What is the same exactly if all plays are."""
+        return tuple(map(id, self._given.values()))
+
+    def of(self, record: DealRecord, rules: RuleSet, is_after_torn: bool, bonus: int) -> PlayedDeal:
+        """The play of a deal; where its findings have clauses, they have the points of these."""
+        return self._given[id(record)] or play_out(record, rules, is_after_torn, bonus)

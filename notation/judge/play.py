@@ -8,6 +8,7 @@ stated beside it. It takes each action by :mod:`notation.judge.action`, reports 
 """
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Final
 
 from notation.findings import catalogue
@@ -51,11 +52,17 @@ from referee.decisions import ClaimMode
 from referee.legality import MARRIAGE_UNDRAWN
 from referee.partial import as_partial
 from referee.rules import RuleSet
+from referee.state import DealState
 
 _AFTER_A_TRICK: Final = frozenset(
     {actions.OUT, actions.CLOSE, actions.DRAW, actions.RESIGN, UNNAMED, UNREADABLE}
 )
 """Actions that can stand after a complete trick, before the next number."""
+
+_NOT_OF_THE_STANDING: Final = frozenset(
+    {"deal", "entry", "_report", "_watch", "_cards", "_is_torn", "_contradiction", "_draws"}
+)
+_STATE: Final = attrgetter(*sorted({*DealState.__slots__} - {"rules", "terms", "history", "steps"}))
 
 
 def _is_torn(trick: Trick) -> bool:
@@ -83,7 +90,7 @@ class Play(PlayOfActions):
         It ``goes_on`` where more of it is unread; a deal that is ``taken_up`` may be over by then.
         """
         self.begin(tricks, goes_on)
-        self.go_on(tricks, stated, taken_up=taken_up)
+        self.conclude(tricks, stated, self._follow(tricks, taken_up))
 
     def begin(self, tricks: tuple[Trick, ...], goes_on: bool = False) -> None:
         """Look at what was written before any of it is played."""
@@ -93,18 +100,11 @@ class Play(PlayOfActions):
         self._out_of_order = out_of_order(tricks, self.deal.trick + 1)
         self._watch(self.deal, None)
 
-    def go_on(
-        self,
-        tricks: tuple[Trick, ...],
-        stated: Outcome | None,
-        index: int = 0,
-        taken_up: bool = False,
-        pause: Callable[[int], object] | None = None,
-    ) -> None:
-        """Play what was written from a trick on; ``pause`` is called before each, and before the end."""
+    def conclude(self, tricks: tuple[Trick, ...], stated: Outcome | None, stop: Stop | None) -> None:
+        """End a play of which all was played that is written, or as far as it goes; nothing comes after."""
         entry = self.entry
         stated = stated if stated and stated.finished and is_told(stated) else None
-        stop = self._follow(tricks, index, taken_up, pause) or self._end(stated)
+        stop = stop or self._end(stated)
         if self._cards.went_on:
             self._report(Finding(catalogue.WENT_ON, self._cards.went_on))
         if stop:
@@ -122,7 +122,7 @@ class Play(PlayOfActions):
         report: Callable[[Finding], None],
         contradiction: Callable[[], Finding | None] | None,
     ) -> "Play":
-        """A copy of the play as it stands at a trick, to be gone on with under rules that are alike so far.
+        """A copy of the play as it stands, to be gone on with under rules that are alike so far.
 
         It has asked for ``contradiction`` if this has.
         """
@@ -139,26 +139,34 @@ class Play(PlayOfActions):
             other._contradiction = contradiction
         return other
 
-    def _follow(
-        self,
-        tricks: tuple[Trick, ...],
-        index: int,
-        taken_up: bool,
-        pause: Callable[[int], object] | None,
-    ) -> Stop | None:
+    def standing(self) -> tuple[object, ...]:
+        """What decides how the play goes on: plays of the same cards that stand alike come to the same."""
+        own = {name: value for name, value in vars(self).items() if name not in _NOT_OF_THE_STANDING}
+        state = own, vars(self._draws), bool(self._contradiction), _STATE(self.deal)
+        if not self.entry.tricks:
+            return state
+        open_trick = self.entry.tricks[-1]
+        out_of_turn = [
+            event.ruling
+            for event in open_trick.events
+            if event.ruling and event.ruling.code.id == rulings.NOT_IN_TURN.id
+        ]
+        done = [event.ply.action for event in open_trick.events]
+        return *state, open_trick.number, open_trick.leader, open_trick.winner, done, out_of_turn
+
+    def _follow(self, tricks: tuple[Trick, ...], taken_up: bool) -> Stop | None:
         """Play trick after trick."""
         if taken_up:
             undecided = self._cards.take_up(self.deal, tricks)
             if undecided:
                 return Stop(undecided=undecided)
-        for number in range(index, len(tricks)):
-            if pause:
-                pause(number)
-            stop = self._trick(tricks, number)
+        for index, trick in enumerate(tricks):
+            stop, order = self.head(tricks, index), 0
+            while not stop and order < len(trick.plies):
+                stop = self.action(tricks, index, order)
+                order += 1
             if stop:
                 return stop
-        if pause:
-            pause(len(tricks))
         return Stop(UNREAD) if self._goes_on else None
 
     def _end(self, stated: Outcome | None) -> Stop | None:
@@ -209,18 +217,15 @@ class Play(PlayOfActions):
 
     # Tricks.
 
-    def _trick(self, tricks: tuple[Trick, ...], index: int) -> Stop | None:
-        trick, following = tricks[index], tricks[index + 1 :]
+    def head(self, tricks: tuple[Trick, ...], index: int) -> Stop | None:
+        """Begin one trick of those that are written; returns why nothing after it is followed, if so."""
+        trick = tricks[index]
         stop = self._start(tricks, index) if trick.number != UNNUMBERED else None
-        stop = stop or self._read(trick.notes) or self._count_cards(trick, following)
-        order = 0
-        while not stop and order < len(trick.plies):
-            stop = self._action(trick, order, following)
-            order += 1
-        return stop
+        return stop or self._read(trick.notes) or self._count_cards(trick, tricks[index + 1 :])
 
-    def _action(self, trick: Trick, order: int, following: tuple[Trick, ...]) -> Stop | None:
-        """One action of a trick, with what stands beside it."""
+    def action(self, tricks: tuple[Trick, ...], index: int, order: int) -> Stop | None:
+        """Take one action of a trick; returns why nothing after it is followed, if so."""
+        trick = tricks[index]
         ply, ledgers = trick.plies[order], self.entry.tricks
         if ledgers[-1].winner >= 0 and not self.deal.over:
             stop = self._start_unnumbered(trick.plies[order:])
@@ -229,7 +234,7 @@ class Play(PlayOfActions):
         if ply.plays and ply.action in self._again and self._again[ply.played][1] is not ply:
             self._doubtful = ply.played
         if not self._cards.are_known:
-            self._cards.look(trick.plies[order:], following)
+            self._cards.look(trick.plies[order:], tricks[index + 1 :])
         if not ply.notes:
             return self._do(ply)
         varied = any(isinstance(note, Variation) for note in ply.notes) and not self._cards.in_doubt

@@ -1,6 +1,6 @@
 """The answer of a ruling in one sentence, in any language: who won a deal, by how much, and why.
 
-Also the description of its actions.
+Also the description of its actions. It is long because every way in which a deal ends has its sentence here.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -84,7 +84,7 @@ def _decisive(language: Translator, deal: DealJudgement, decided_by: Decisive) -
             "points": chance.points,
         }
         if claimed == 0:
-            yield sentence(language.put(Phrase(_CLAIMED_OTHERWISE[chance.lead].sentence, facts)))
+            yield sentence(language.put(chance.told))
         else:
             said_of = _CLAIMED_LATE if claimed else _NOT_CLAIMED
             yield language.put(Phrase(said_of[chance.lead].sentence, facts | {"late": claimed or 0}))
@@ -108,11 +108,6 @@ _CLAIMED_LATE: Final = (
         "it has no effect and the deal goes on."
     ),
 )
-_CLAIMED_OTHERWISE: Final = (
-    Phrase("{seat} could have gone out after trick {trick} with {points} card points"),
-    Phrase("{seat} could have gone out on the marriage at trick {trick} with {points} card points"),
-)
-"""What is said of a missed chance, after a trick and with a marriage."""
 
 
 def _breach(language: Translator, told: Phrase, breach: BrokenDuty) -> str:

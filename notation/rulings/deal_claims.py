@@ -1,6 +1,7 @@
 """Checks claims about the play of a deal against the account of that deal.
 
-Looks up the referee's findings and the sums of the ledger; contains no rules.
+Looks up the referee's findings and the sums of the ledger; contains no rules. It is long because everything
+that can be claimed has its evidence here, in one table and a few lines for each.
 """
 
 from collections.abc import Iterator, Mapping
@@ -8,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from notation.findings import catalogue
-from notation.findings.finding import Finding, Phrase, SeatFact, SuitFact
+from notation.findings.finding import Fact, Finding, Phrase, SeatFact, SuitFact
 from notation.judge.incidents import took_back
 from notation.record.model import Span
 from notation.record.traversal import plies_of
@@ -381,19 +382,20 @@ def _reached(account: Account, seat: Seat, number: int, trick: int) -> Weighed:
     if trick > _last_trick(account):
         return _no_trick(account, trick)
     at, most, may = _first_with(account, seat, number, trick)
-    whose = SeatFact(account.rules.side(seat))
+    side = account.rules.side(seat)
     if at:
-        facts = {"seat": whose, "points": most, "trick": at}
-        missed = tuple(_chances(account, seat, trick))
-        return Weighed(
-            account, RIGHT, (Phrase("{seat} had {points} card points at trick {trick}", facts), *missed)
-        )
-    told = [Phrase("{seat} had {points} card points at most", {"seat": whose, "points": most})]
+        return Weighed(account, RIGHT, (_had(side, most, at), *_chances(account, seat, trick)))
     later, points, _ = _first_with(account, seat, number) if trick else (0, 0, False)
-    if later:
-        facts = {"seat": whose, "points": points, "trick": later}
-        told = [Phrase("{seat} had {points} card points at trick {trick}", facts)]
-    return Weighed(account, OPEN if may or _is_cut(account, trick) else WRONG, tuple(told))
+    told = _had(side, points, later) if later else _had(side, most)
+    return Weighed(account, OPEN if may or _is_cut(account, trick) else WRONG, (told,))
+
+
+def _had(side: Seat, points: int, trick: int = 0) -> Phrase:
+    """Return that a side had card points at a trick, or had no more at any."""
+    facts: dict[str, Fact] = {"seat": SeatFact(side), "points": points}
+    if not trick:
+        return Phrase("{seat} had {points} card points at most", facts)
+    return Phrase("{seat} had {points} card points at trick {trick}", facts | {"trick": trick})
 
 
 def _first_with(account: Account, seat: Seat, number: int, trick: int = 0) -> tuple[int, int, bool]:
@@ -419,15 +421,10 @@ def _reached_first(account: Account, seat: Seat) -> Weighed:
     told, reached, may_be = [], {}, False
     for side in account.rules.sides:
         at, points, may = _first_with(account, side, TARGET)
-        whose = SeatFact(side)
         may_be |= may
         if at:
             reached[side] = at
-            facts = {"seat": whose, "points": points, "trick": at}
-            told.append(Phrase("{seat} had {points} card points at trick {trick}", facts))
-        else:
-            facts = {"seat": whose, "points": points}
-            told.append(Phrase("{seat} had {points} card points at most", facts))
+        told.append(_had(side, points, at))
     own = reached.get(account.rules.side(seat))
     first = own is not None and own == min(reached.values())
     return Weighed(
@@ -444,12 +441,7 @@ def _chances(account: Account, seat: Seat, trick: int) -> Iterator[Phrase]:
             0,
             chance.trick,
         ):
-            facts = {"seat": SeatFact(chance.seat), "trick": chance.trick, "points": chance.points}
-            yield Phrase(_ON_MARRIAGE if chance.lead else _AFTER_TRICK, facts)
-
-
-_ON_MARRIAGE: Final = "{seat} could have gone out on the marriage at trick {trick} with {points} card points"
-_AFTER_TRICK: Final = "{seat} could have gone out after trick {trick} with {points} card points"
+            yield chance.told
 
 
 def _forgot(account: Account, seat: Seat, trick: int) -> Weighed:

@@ -14,7 +14,7 @@ from notation.findings import catalogue
 from notation.findings.finding import Finding, Phrase
 from notation.judge.assertions import within
 from notation.judge.doubt import MOST_DOUBTS, Doubt, choices, doubts_of, mattering, without
-from notation.judge.judgement import DealJudgement, Event
+from notation.judge.judgement import DealJudgement, Event, Judgement
 from notation.judge.match import judge_under
 from notation.limits import check, spend
 from notation.record.model import NOWHERE, DealRecord, Ply, Span
@@ -172,11 +172,9 @@ class _DealHearing:
     """Evaluates claims about a deal, line of play by line of play."""
 
     def __init__(self, game: Game, number: int, rules: RuleSet, is_claimed: bool) -> None:
-        self._game = game
-        self._number = number
-        self._rules = rules
         self._record = deal_of(game, number)
-        self._judged = is_claimed and bool(judge_under(game, rules).deals[number - 1].tricks)
+        self._judgement = judge_under(game, rules) if is_claimed else None
+        self._game, self._number, self._rules = game, number, rules
         self._lines: dict[Path, WeighedLine] = {}
         draft = game.draft
         self._names = [(draft and draft.tag(letter)) or "" for letter in SEAT_LETTERS]
@@ -188,10 +186,8 @@ class _DealHearing:
         claim = read_claim(text, self._rules, self._names)
         if branch not in self._lines:
             line = line_at(self._record, branch)
-            self._lines[branch] = WeighedLine(line, self._rules if self._judged else None)
-        return _heard(
-            self._game, self._number, self._rules, _MadeClaim(text, span, at, claim), self._lines[branch]
-        )
+            self._lines[branch] = WeighedLine(self._game, self._number, self._rules, line, self._judgement)
+        return _heard(_MadeClaim(text, span, at, claim), self._lines[branch])
 
 
 class _MadeClaim(NamedTuple):
@@ -204,15 +200,19 @@ class _MadeClaim(NamedTuple):
 
 
 class WeighedLine:
-    """A line of play, and the same without the possibly invalid announcements in it.
+    """A line of play of a deal of a game, and the same without the possibly invalid announcements in it.
 
-    Without rules nothing in it is judged.
+    Nothing in it is judged if nothing is in the ``judgement`` of the game.
     """
 
-    def __init__(self, record: DealRecord, rules: RuleSet | None) -> None:
+    def __init__(
+        self, game: Game, number: int, rules: RuleSet, record: DealRecord, judgement: Judgement | None
+    ) -> None:
         self.whole = PlayedLine(record)
-        self._rules = rules
-        if rules:
+        self._game, self._number, self._rules = game, number, rules
+        self._judgement = judgement
+        self._is_judged = judgement is not None and bool(judgement.deals[number - 1].tricks)
+        if self._is_judged:
             self.whole.play(rules)
         self._doubts = doubts_of(record, self.whole.doubts)
         self._others: dict[frozenset[Doubt], PlayedLine] = {frozenset(): self.whole}
@@ -240,25 +240,26 @@ class WeighedLine:
             return line.after(at)
         return line.after(moved[id(self.whole.plies[done[-1]])])
 
-    def account(self, game: Game, number: int, rules: RuleSet, gone: frozenset[Doubt]) -> Account:
-        """Return the account of the line without some announcements, as a deal of a game."""
+    def account(self, gone: frozenset[Doubt] = frozenset()) -> Account:
+        """Return the account of the line without some announcements, as a deal of the game."""
         if gone not in self._accounts:
-            other = _with_deal(game, number, without(self.whole.record, gone))
-            judgement = judge_under(other, rules)
-            check()
-            found = self._accounts[gone] = account(judgement, number)
+            record, judgement = without(self.whole.record, gone), self._judgement
+            if judgement is None or record != deal_of(self._game, self._number):
+                judgement = judge_under(_with_deal(self._game, self._number, record), self._rules)
+                check()
+            found = self._accounts[gone] = account(judgement, self._number, named="-")
             spend(len(found.played))
         return self._accounts[gone]
 
-    def stop(self, game: Game, number: int, rules: RuleSet) -> JudgingStop | None:
+    def stop(self) -> JudgingStop | None:
         """Return where judging the line stopped, if that was before its end."""
-        if self.whole.is_followed and not game.findings:
+        if self.whole.is_followed and not self._game.findings:
             return None
-        told = self.account(game, number, rules, frozenset())
+        told = self.account()
         return judging_stop(told) if told.deal.unsure or not self.whole.is_followed else None
 
-    def where(self, game: Game, number: int, rules: RuleSet, holds: Callable[[Account], bool]) -> HoldsUnder:
-        """Return where a condition holds for the line, as a deal of a game."""
+    def where(self, holds: Callable[[Account], bool]) -> HoldsUnder:
+        """Return where a condition holds for the line, as a deal of the game."""
 
         def held(other: Elsewhere) -> bool:
             spend()
@@ -268,13 +269,13 @@ class WeighedLine:
                 spend(len(found.played))
             return holds(self._held[other.rules])
 
-        return self.account(game, number, rules, frozenset()).elsewhere.where(held)
+        return self.account().elsewhere.where(held)
 
     def _without(self, gone: frozenset[Doubt]) -> PlayedLine:
         if gone not in self._others:
             line = self._others[gone] = PlayedLine(without(self.whole.record, gone))
             spend(len(line.plies))
-            if self._rules:
+            if self._is_judged:
                 line.play(self._rules)
         return self._others[gone]
 
@@ -288,14 +289,14 @@ def _with_deal(game: Game, number: int, record: DealRecord) -> Game:
     )
 
 
-def _heard(game: Game, number: int, rules: RuleSet, said: _MadeClaim, weighed: WeighedLine) -> Dispute:
+def _heard(said: _MadeClaim, weighed: WeighedLine) -> Dispute:
     """Evaluate a claim."""
     line, claim, at = weighed.whole, said.claim, said.at
     if isinstance(claim, Claim) and claim.trick and not isinstance(claim.what, OfDeal):
         at = max((path for path in line.plies if path.trick == claim.trick), default=None)
         if at is None:
             claim = Phrase("there is no trick {trick} in this deal", {"trick": claim.trick})
-    stop = weighed.stop(_with_deal(game, number, line.record), number, rules)
+    stop = weighed.stop()
     deal, ply = line.after(at) if at or not stop else None, line.ply_at(at)
     standing = standing_of(deal) if deal else None
     allowed, ruling = _of_action(at, line)
@@ -312,15 +313,13 @@ def _heard(game: Game, number: int, rules: RuleSet, said: _MadeClaim, weighed: W
         claim = claim._replace(trick=at.trick)
     found = replace(found, claim=claim)
     if isinstance(claim.what, OfDeal):
-        found = _of_deal(
-            found, claim.what, claim.trick, _with_deal(game, number, line.record), number, rules, weighed
-        )
+        found = _of_deal(found, claim.what, claim.trick, weighed)
         told = found.weighed
         if stop and told and found.verdict is ClaimVerdict.OPEN and not (found.rests_on or told.findings):
             return replace(found, weighed=replace(told, told=(stop.why,)), unjudged=stop.why)
         return found
     if isinstance(claim.what, Worth):
-        answered = answer(weighed.account(game, number, rules, frozenset()), claim.what)
+        answered = answer(weighed.account(), claim.what)
         why = stop.why if stop and answered.verdict is ClaimVerdict.OPEN and answered.worth is None else None
         return replace(found, answer=answered, verdict=answered.verdict, unjudged=why)
     if deal is None and stop:
@@ -330,18 +329,12 @@ def _heard(game: Game, number: int, rules: RuleSet, said: _MadeClaim, weighed: W
             return found
         return replace(found, verdict=_verdict((allowed is ClaimVerdict.RIGHT) == claim.what.allowed))
     if found.verdict is ClaimVerdict.WRONG and not isinstance(claim.what, Out):
-        return _where_right(
-            found, claim.what, at, weighed, (_with_deal(game, number, line.record), number, rules)
-        )
+        return _where_right(found, claim.what, at, weighed)
     return found
 
 
 def _where_right(
-    found: Dispute,
-    what: Points | SeatPoints | SeatTricks,
-    at: Path | None,
-    line: WeighedLine,
-    deal: tuple[Game, int, RuleSet],
+    found: Dispute, what: Points | SeatPoints | SeatTricks, at: Path | None, line: WeighedLine
 ) -> Dispute:
     """Add to a wrong claim of points or tricks when it was right, and the rules under which it is."""
 
@@ -358,36 +351,26 @@ def _where_right(
         return bool(states) and is_so(states[-1])
 
     tricks = {step.path.trick for step in line.whole.steps if step.event and is_so(step.after)}
-    return replace(found, so_at=tuple(sorted(tricks)), elsewhere=line.where(*deal, holds))
+    return replace(found, so_at=tuple(sorted(tricks)), elsewhere=line.where(holds))
 
 
 _OF_TRICKS: Final = frozenset({Subject.REACHED, Subject.TAKER, Subject.LEADER})
 """Claims that, without a trick, are about the trick they follow."""
 
 
-def _of_deal(
-    found: Dispute,
-    of: OfDeal,
-    trick: int,
-    game: Game,
-    number: int,
-    rules: RuleSet,
-    line: WeighedLine,
-) -> Dispute:
+def _of_deal(found: Dispute, of: OfDeal, trick: int, line: WeighedLine) -> Dispute:
     """Evaluate a claim about the play of a deal for all combinations of doubtful announcements."""
     doubts = line.doubts(None)
-    weighed = weigh(line.account(game, number, rules, frozenset()), of, trick)
+    weighed = weigh(line.account(), of, trick)
     if len(doubts) > MOST_DOUBTS:
         return replace(found, weighed=replace(weighed, verdict=ClaimVerdict.OPEN), rests_on=doubts)
     cases = (frozenset(gone) for gone in choices(doubts))
-    came_to = {gone: weigh(line.account(game, number, rules, gone), of, trick).verdict for gone in cases}
+    came_to = {gone: weigh(line.account(gone), of, trick).verdict for gone in cases}
     rests_on = mattering(doubts, came_to)
     if rests_on:
         weighed = replace(weighed, verdict=ClaimVerdict.OPEN)
     if weighed.verdict is ClaimVerdict.WRONG:
-        elsewhere = line.where(
-            game, number, rules, lambda told: weigh(told, of, trick).verdict is ClaimVerdict.RIGHT
-        )
+        elsewhere = line.where(lambda told: weigh(told, of, trick).verdict is ClaimVerdict.RIGHT)
         weighed = replace(weighed, elsewhere=elsewhere)
     return replace(found, weighed=weighed, verdict=weighed.verdict, rests_on=rests_on)
 

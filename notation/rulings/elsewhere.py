@@ -18,7 +18,7 @@ from notation.record.model import Outcome, Record
 from notation.rulings.certainty import Certainty, certainties, worth_of
 from notation.rulings.claims import Worth
 from notation.rulings.suggested_numbers import suggested_numbers
-from notation.rulings.trials import DealVerdict, Hearing, breach_of, only_play, rulings
+from notation.rulings.trials import DealVerdict, GameVerdict, Hearing, breach_of, only_play, rulings
 from notation.specs.neighbours import (
     Change,
     Setting,
@@ -105,6 +105,29 @@ def verdict_on(claim: Worth, deal: DealJudgement, certainty: Certainty) -> Claim
     if worth is None or open_ended:
         return ClaimVerdict.OPEN
     return ClaimVerdict.RIGHT if claim.fits(worth) else ClaimVerdict.WRONG
+
+
+class _OptionAlone(NamedTuple):
+    """A changed option: the decisions that are consulted after it or have to change with it."""
+
+    setting: Setting
+    after: tuple[str, ...]
+    brings: frozenset[str]
+    """Those of them that are not consulted without it."""
+    tells: bool
+    """Whether it changes alone what the deal comes to, or what more is consulted for it."""
+
+    def may_matter_to(self, other: "_OptionAlone") -> bool:
+        """Whether another option may do something beside this one that neither does alone."""
+        option = other.setting[0]
+        if option is self.setting[0]:
+            return False
+        return option.decision in (self.after if self.tells or other.tells else self.brings)
+
+
+def _came_to(verdict: GameVerdict) -> DealVerdict:
+    """What a deal came to, whatever was refused in it."""
+    return verdict.deals[-1]._replace(breaches=())
 
 
 class DealElsewhere:
@@ -215,8 +238,8 @@ class DealElsewhere:
         """Yield the rules with one option changed that may judge the deal otherwise, then those with two.
 
         An option matters only if the deal, judged with the other change, consults its decision, or if the
-        other change is not valid without it. Two that each change nothing alone are not paired, and of
-        numbers that do the same alone, the nearest is.
+        other change is not valid without it. Two that are consulted anyway, and that alone change no more
+        than what is refused, are not paired; of numbers that do the same alone, the nearest is.
         """
         *before, deal = self._record.deals
         record = replace(self._record, deals=(*before, replace(deal, result=stated or deal.result)))
@@ -238,25 +261,25 @@ class DealElsewhere:
         yield list(single.values())
         if most < 2:
             return
-        own = self._hearing.verdict(self.rules)
-        follow_up = dict[tuple[str, object], tuple[Setting, tuple[str, ...], bool]]()
-        for place, (option, value) in enumerate(settings):
+        own = _came_to(self._hearing.verdict(self.rules)[0])
+        follow_up = dict[tuple[str, object], _OptionAlone]()
+        for place, setting in enumerate(settings):
+            option, value = setting
             if other := single.get(place):
-                alone = self._hearing.verdict(other)
-                alike = alone[0] if option.values is None else value
-                follow_up.setdefault((option.word, alike), ((option, value), alone[1], alone != own))
+                verdict, after = self._hearing.verdict(other)
+                alike = verdict if option.values is None else value
+                brings = frozenset(after).difference(asked)
+                tells = bool(brings) or _came_to(verdict) != own
+                follow_up.setdefault((option.word, alike), _OptionAlone(setting, after, brings, tells))
             else:
-                needed = conflicts(self.rules, (option, value))
-                follow_up[option.word, value] = (option, value), needed, bool(needed)
+                needed = conflicts(self.rules, setting)
+                alone = _OptionAlone(setting, needed, frozenset(needed), bool(needed))
+                follow_up[option.word, value] = alone
         pairs = [
             other
-            for (first, after_first, tells), (second, after_second, also_tells) in combinations(
-                follow_up.values(), 2
-            )
-            if (tells or also_tells)
-            and first[0] is not second[0]
-            and (second[0].decision in after_first or first[0].decision in after_second)
-            and (other := with_options(self.rules, first, second))
+            for first, second in combinations(follow_up.values(), 2)
+            if (first.may_matter_to(second) or second.may_matter_to(first))
+            and (other := with_options(self.rules, first.setting, second.setting))
         ]
         for other in single.values():  # and numbers that the record suggests only then
             if self._verdict(other).card_points != self._verdict(self.rules).card_points:

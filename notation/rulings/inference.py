@@ -16,6 +16,7 @@ from notation.findings.finding import Finding
 from notation.judge.deal import play_deal
 from notation.judge.judgement import DealJudgement, Event
 from notation.judge.match import judge_under
+from notation.judge.memory import Memory
 from notation.judge.rules import DEFAULT_RULES
 from notation.judge.setup import has_gaps
 from notation.limits import check
@@ -221,6 +222,7 @@ class _Bench:
         self.own = own
         self.alike = alike
         self.trials: dict[RuleSet, _Trial] = {}
+        self.memory = Memory()
         self.said = sum(
             ply.action == actions.OUT
             for _, record in played
@@ -237,7 +239,7 @@ class _Bench:
             # Where 66 ends a deal automatically, claims are superfluous.
             surprises = self.said * (rules.claim_mode is ClaimMode.AUTO)
             for game, _ in self.played:
-                judgement = judge_under(game, rules)
+                judgement = judge_under(game, rules, self.memory)
                 check()
                 found = judgement.findings[len(game.findings) :]
                 left.append(tuple(finding for finding in found if finding.is_error))
@@ -321,8 +323,9 @@ class _Bench:
         """Return the options to try, with numbers that the records suggest under these rules."""
         numbers: dict[str, set[int]] = {"game_target": set(TARGETS)}
         for game, record in self.played:
+            judgement = judge_under(game, rules, self.memory)
             numbers["game_target"].add(_highest_score(record))
-            for decision, suggested in suggested_numbers(record, judge_under(game, rules)).items():
+            for decision, suggested in suggested_numbers(record, judgement).items():
                 numbers.setdefault(decision, set()).update(suggested)
         return tried_options(rules, numbers)
 

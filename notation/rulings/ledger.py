@@ -134,6 +134,16 @@ class Chance(NamedTuple):
     lead: bool
     result: Result | None = None
 
+    @property
+    def told(self) -> Phrase:
+        """The chance in words."""
+        facts: dict[str, Fact] = {"seat": SeatFact(self.seat), "trick": self.trick, "points": self.points}
+        if not self.lead:
+            return Phrase("{seat} could have gone out after trick {trick} with {points} card points", facts)
+        return Phrase(
+            "{seat} could have gone out on the marriage at trick {trick} with {points} card points", facts
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Account(ReplayedDeal):

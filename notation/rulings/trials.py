@@ -4,16 +4,16 @@ Judges only through :mod:`notation.judge.match`; must never contain a rule itsel
 play: statements of the record and variations do not count.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
-from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import Finding
 from notation.judge.judgement import DealJudgement, Judgement
 from notation.judge.match import judge_under
-from notation.judge.memory import Memory
+from notation.judge.memory import GivenPlays, Memory, Remembered
 from notation.limits import check, spend
 from notation.record.model import DealRecord, Ply, Span, Variation
 from notation.record.path import Path
@@ -132,7 +132,9 @@ class Hearing:
         self.game = game
         self._memory = memory or Memory()
         self._is_whole = is_whole
-        self._heard: dict[tuple[str, ...], tuple[attrgetter[Any], dict[Any, GameVerdict]]] = {}
+        self._verdicts = Remembered[tuple[GameVerdict, tuple[str, ...]]]()
+        self._counted: defaultdict[tuple[int, ...], Remembered[GameVerdict]] = defaultdict(Remembered)
+        """What the same plays count for."""
         self._judgements: dict[RuleSet, Judgement] = {}
 
     def judgement(self, rules: RuleSet) -> Judgement:
@@ -146,22 +148,21 @@ class Hearing:
     def verdict(self, rules: RuleSet) -> tuple[GameVerdict, tuple[str, ...]]:
         """Return the verdict under a rule set, and the decisions that it depends on."""
         spend()
-        for names, (answers, verdicts) in self._heard.items():
-            heard = verdicts.get(answers(rules))
-            if heard is not None:
-                return heard, names
+        heard = self._verdicts.known(rules)
+        if heard is not None:
+            return heard
         consulted = ConsultedRules(rules)
-        judgement = judge_under(self.game, consulted, self._memory)
-        check()
-        names = consulted.consulted()
-        judgement.rules = rules
-        self._judgements.setdefault(rules, judgement)
-        verdict = verdict_of(judgement)
-        if not self._is_whole:
-            verdict = verdict._replace(score=(), winner=NOBODY, games=1)
-        answers, verdicts = self._heard.setdefault(names, (attrgetter(*names or ("seats",)), {}))
-        verdicts[answers(rules)] = verdict
-        return verdict, names
+        plays = GivenPlays(self._memory, self.game.readable.deals, consulted)
+        counted = self._counted[plays.identity]
+        verdict = counted.known(consulted)
+        if verdict is None:
+            counting = ConsultedRules(consulted)
+            verdict = verdict_of(judge_under(self.game, counting, plays))
+            check()
+            if not self._is_whole:
+                verdict = verdict._replace(score=(), winner=NOBODY, games=1)
+            counted.keep(counting, verdict)
+        return self._verdicts.keep(consulted, (verdict, consulted.consulted()))
 
 
 def hearings(game: Game) -> Iterator[Hearing]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from notation.specs.spec import OPTIONS, Option, read_spec, why_idle, write_spec
+from notation.specs.spec import OPTIONS, Option, why_idle, why_senseless
 from referee.points import point_of
 from referee.rules import RulesError, RuleSet
 from referee.rulesets import PRESETS
@@ -79,7 +79,11 @@ def with_options(rules: RuleSet, *settings: Setting) -> RuleSet | None:
         other = replace(rules, **{option.decision: value for option, value in settings})
     except RulesError:
         return None
-    return other if read_spec(write_spec(other)) == other else None
+    preset = PRESETS[rules.name]
+    changed = [each for each in OPTIONS if getattr(other, each.decision) != getattr(preset, each.decision)]
+    if any(why_idle(preset, option) for option in changed):
+        return None
+    return None if why_senseless(other, {option.decision for option in changed}) else other
 
 
 def conflicts(rules: RuleSet, setting: Setting) -> tuple[str, ...]:

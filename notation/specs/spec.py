@@ -4,7 +4,7 @@ One language for `[Rules "..."]`, the command line and programs. The referee def
 this module only has its words.
 """
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import replace
 from enum import Enum
 from typing import Any, Final, NamedTuple
@@ -181,13 +181,17 @@ def read_spec(text: str) -> RuleSet | Finding:
         rules = replace(PRESETS[name], **changes)
     except RulesError as error:
         return Finding(catalogue.OPTIONS_SENSELESS, facts={"why": Phrase(error.sentence, error.facts)})
+    senseless = why_senseless(rules, changes)
+    return Finding(catalogue.OPTIONS_SENSELESS, facts={"why": senseless}) if senseless else rules
+
+
+def why_senseless(rules: RuleSet, changes: Container[str]) -> Phrase | None:
+    """Return why these changed decisions are not agreed on beside the other rules; None if they can be."""
     if not rules.marriage_per_lead:
-        why = Phrase(BETWEEN, {"what": "marriages-per-lead", "least": 1, "most": 2, "stated": 0})
-        return Finding(catalogue.OPTIONS_SENSELESS, facts={"why": why})
-    if rules.claim_mode is ClaimMode.AUTO and {"claim_false", "claim_window"} & set(changes):
-        why = Phrase("nobody claims where reaching 66 ends the deal")
-        return Finding(catalogue.OPTIONS_SENSELESS, facts={"why": why})
-    return rules
+        return Phrase(BETWEEN, {"what": "marriages-per-lead", "least": 1, "most": 2, "stated": 0})
+    if rules.claim_mode is ClaimMode.AUTO and ("claim_false" in changes or "claim_window" in changes):
+        return Phrase("nobody claims where reaching 66 ends the deal")
+    return None
 
 
 class UnknownRules(ValueError):  # noqa: N818 - the rules are unknown

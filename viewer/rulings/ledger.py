@@ -1,16 +1,42 @@
 """The ledger of a ruling: every trick with its points, the announcements and claims, and the sums."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 
-from notation.findings import Phrase, SeatFact, SuitFact
-from notation.judge import Event, TrickLedger
-from notation.record import NOBODY, SUIT_NAMES, SUIT_SYMBOLS, UNRECORDED, Glyph, Note, Ply
-from notation.rulings import Account, Chance, Claimed, EntryKind, LedgerEntry, PointsStatus, said, sentence
+from notation.findings import Phrase, SeatFact, SuitFact, escape, speaking_of
+from notation.judge import Event, Judgement, TrickLedger
+from notation.record import (
+    NOBODY,
+    SUIT_NAMES,
+    SUIT_SYMBOLS,
+    UNNUMBERED,
+    UNRECORDED,
+    Comment,
+    Glyph,
+    Note,
+    Ply,
+    score_words,
+    seat_letter,
+)
+from notation.rulings import (
+    Account,
+    Chance,
+    Claimed,
+    EntryKind,
+    LedgerEntry,
+    PointsStatus,
+    accounts_of,
+    awards,
+    match_won,
+    ruling_sentence,
+    said,
+    sentence,
+)
+from notation.specs import write_spec
 from notation.text import ply_word
 from referee import SEATS, RuleSet, Seat, actions, points_of
-from viewer.documents.document import Column, DataTable, Heading, Item, Listing, Paragraph, Part
+from viewer.documents.document import Column, DataTable, Document, Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
 
 
@@ -267,16 +293,7 @@ def _claim(language: Language, claim: Claimed) -> Item:
 
 
 def _chance(language: Language, chance: Chance, rules: RuleSet) -> Item:
-    facts = {"seat": SeatFact(chance.seat), "trick": chance.trick, "points": chance.points}
-    if chance.lead:
-        told = language.say(
-            "{seat} could have gone out on the marriage at trick {trick} with {points} card points",
-            **facts,
-        )
-    else:
-        told = language.say(
-            "{seat} could have gone out after trick {trick} with {points} card points", **facts
-        )
+    told = language.put(chance.told)
     return Item(sentence(told), language.quoted(rules, "claim.after_lost_trick"))
 
 
@@ -341,3 +358,56 @@ _KINDS = {
     EntryKind.MARRIAGE: Phrase("From marriages"),
     EntryKind.LAST_TRICK: Phrase("For the last trick"),
 }
+
+
+# The ledger of a whole game.
+
+
+def score_sheet(
+    judgement: Judgement, language: Language, accounts: Iterable[Account] | None = None
+) -> Document:
+    """Render the ledger of a judged game; ``accounts`` are those of its deals, where they are known."""
+    language = speaking_of(judgement.game.readable, judgement.rules, language)
+    parts: list[Part] = [Paragraph(language.say("Judged by {rules}.", rules=_rules(judgement)))]
+    for account in accounts_of(judgement, digested=False) if accounts is None else accounts:
+        parts += _scored_deal(account, language)
+    won = match_won(language, judgement)
+    parts += [Paragraph(won, kind="answer")] if won else []
+    return Document(_title(judgement, language), tuple(parts), language.code)
+
+
+def _rules(judgement: Judgement) -> str:
+    return write_spec(judgement.rules) if judgement.rules else ""
+
+
+def _title(judgement: Judgement, language: Language) -> str:
+    """Return the event, the date and the players of a game."""
+    record = judgement.game.draft
+    seats = judgement.rules.seats if judgement.rules else len(judgement.score)
+    names = [record.tag(seat_letter(seat)) for seat in range(seats)] if record else []
+    head = [record.tag("Event"), record.tag("Date")] if record else []
+    title = [*head, " – ".join(name for name in names if name)]
+    return " · ".join(escape(part) for part in title if part) or language.say("A game")
+
+
+def _scored_deal(account: Account, language: Language) -> Iterator[Part]:
+    number = account.deal.number
+    yield Heading(
+        language.say("Deal {number}", number=number) if number != UNNUMBERED else language.say("A deal")
+    )
+    if account.deal.tricks:
+        yield from list(ledger(account, language))[1:]
+    comments = [
+        Item(f"{trick.number}. {escape(' '.join(note.text.split()))}")
+        for trick in account.record.tricks
+        for notes in (trick.notes, *(ply.notes for ply in trick.plies))
+        for note in notes
+        if isinstance(note, Comment)
+    ]
+    if comments:
+        yield Listing(tuple(comments))
+    yield Paragraph(ruling_sentence(language, account), kind="answer")
+    yield from map(Paragraph, awards(language, account.deal, account.rules.sides))
+    if account.deal.score:
+        score = score_words(account.deal.score)
+        yield Paragraph(language.say("The score after this deal is {score}.", score=score))

@@ -9,12 +9,14 @@ from notation.findings import CardFact, CardsFact, Fact, Phrase, SeatFact, SuitF
 from notation.record import Path, in_order
 from notation.rulings import (
     Account,
+    KnownAtMoment,
     PossibleClaim,
     RefusedAction,
     SeatAction,
     Situation,
     decisive,
     outcome_sentence,
+    reason_phrase,
     said,
     sentence,
 )
@@ -30,9 +32,11 @@ from referee import (
     Ruling,
     Seat,
     Sight,
+    Whereabouts,
     actions,
     mask,
 )
+from referee.whereabouts import FACE_DOWN, PLAYED, TURN_UP, UNRECORDED, Place
 from viewer.documents.document import Column, DataTable, Document, Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
 from viewer.rulings.explanation import listed_steps
@@ -367,3 +371,60 @@ def _contents(contents: Contents, language: Language) -> tuple[str, str, str]:
 
 def _cards(cards: Cards, language: Language) -> str:
     return " ".join(map(language.card, in_order(cards)))
+
+
+# What one seat could know, card by card.
+
+
+def known(account: Account, found: KnownAtMoment, language: Language) -> Document:
+    """Render what a seat could know at a moment of the deal of an account."""
+    language = account.speaking(language)
+    parts = tuple(_known_cards(found, language))
+    return Document(title_at(account, found.path, language), parts, language.code)
+
+
+def _known_cards(found: KnownAtMoment, language: Language) -> Iterator[Part]:
+    sight, seat = found.knows.sight, SeatFact(found.knows.seat)
+    by_card = {each.card: each for each in found.knows.cards}
+    hidden, seen = (in_order(cards) for cards in (sight.hidden, mask(by_card) & ~sight.hidden))
+    columns = (
+        Column(language.say("Card")),
+        Column(language.say("Where it can be")),
+        Column(language.say("Why")),
+    )
+    yield Heading(language.say("The cards that {seat} has not seen", seat=seat))
+    if hidden:
+        yield DataTable(columns, tuple(_known_row(by_card[card], language) for card in hidden))
+    else:
+        yield Paragraph(language.say("There are none."))
+    yield Heading(language.say("The cards that {seat} has seen", seat=seat))
+    yield DataTable(columns, tuple(_known_row(by_card[card], language) for card in seen))
+    yield Paragraph(
+        language.say(
+            "This follows from one's own hand and from what happened in the open, if all play was allowed."
+        )
+    )
+
+
+def _known_row(each: Whereabouts, language: Language) -> tuple[str, str, str]:
+    """Return the row of a card: its places, and the reasons for them."""
+    places = " / ".join(language.put(_place(place)) for place in each.places)
+    reasons = [language.put(reason_phrase(each.why))] if each.why else []
+    reasons += [
+        language.say("{place} is ruled out: {why}", place=_place(reason.place), why=reason_phrase(reason))
+        for reason in each.cannot
+    ]
+    return language.card(each.card), places, "; ".join(reasons)
+
+
+def _place(place: Place) -> Phrase:
+    """Return the name of a place."""
+    return _PLACES.get(place) or Phrase("hand of {seat}", {"seat": SeatFact(place)})
+
+
+_PLACES = {
+    FACE_DOWN: Phrase("the talon, face down"),
+    TURN_UP: Phrase("turn-up"),
+    PLAYED: Phrase("played"),
+    UNRECORDED: Phrase("played, and not recorded"),
+}

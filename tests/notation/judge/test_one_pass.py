@@ -20,7 +20,7 @@ from referee.rulesets import PRESETS
 from tests.support.games import random_record, random_spec
 from tests.support.sizes import Size
 from viewer.documents.languages import language
-from viewer.rulings.score import score_sheet
+from viewer.rulings.ledger import score_sheet
 from viewer.store.summaries import summarise, summarise_verdict
 
 DEALS = Size("DEALS", 20_000)

@@ -10,11 +10,10 @@ from dataclasses import replace
 
 import pytest
 
-from notation import digest, read, read_file, write
+from notation import read, read_file, write
 from notation.judge import judge
 from notation.record.model import DealRecord, Ply, Record, Tag, Trick
 from notation.record.words import action_word
-from notation.rulings import ledger
 from notation.rulings.ledger import (
     Account,
     Chance,
@@ -33,14 +32,11 @@ from referee.rulesets import PRESETS
 from referee.state import Reason
 from tests.scripts.frozen import FOLDER
 from tests.support import oracle, oracle_of_more
-from tests.support.corpus import ROOT
 from tests.support.cutting import oracles_deal
 from tests.support.games import random_record
 from tests.support.gaps import Habits, any_spec, blanked, true_match
 from tests.support.sizes import Size
 from tests.support.tally import PACK_POINTS, Tally, legal_spec, plies_of, tally
-from viewer.documents.languages import language
-from viewer.rulings.score import score_sheet
 
 DEALS = Size("DEALS", 20_000)
 MATCHES = DEALS.share(8_000)
@@ -712,13 +708,3 @@ def test_every_finding_of_every_deal_is_told() -> None:
         found = account(judgement, number).findings
         assert [f.code.id for f in found if f.code.id == "X105"] == ["X105"] * 120
         assert [f.span for f in found] == sorted(f.span for f in found)
-
-
-def test_a_game_is_digested_for_whoever_needs_that(monkeypatch: pytest.MonkeyPatch) -> None:
-    judgement = judge(next(read_file(ROOT / "samples/the-closer-fails.sgn")))
-    asked, unasked = (list(ledger.accounts_of(judgement, digested=wanted)) for wanted in (True, False))
-    assert {found.digest for found in asked} == {digest(judgement.game.readable)}
-    assert {found.digest for found in unasked} == {None}
-    assert [found.entries for found in unasked] == [found.entries for found in asked]
-    monkeypatch.delattr(ledger, "digest")
-    score_sheet(judgement, language("en"))

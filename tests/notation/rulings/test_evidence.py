@@ -197,9 +197,9 @@ def test_a_forged_answer_to_a_claim_is_noticed(claimed: Path) -> None:
             assert 'verdict: "right" -> "wrong"' in result.stdout
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
+def test_what_is_no_answer_to_claims_is_told(claimed: Path) -> None:
+    answer = objects(run("dispute", claimed, *OF_BOTH, "--format", "json"))[0]
+    damages: list[dict[str, Any]] = [
         {"dispute": 2},
         {"claims": 7},
         {"claims": [{}]},
@@ -209,13 +209,11 @@ def test_a_forged_answer_to_a_claim_is_noticed(claimed: Path) -> None:
         {"language": "xx"},
         {"deal": 0},
         {"ruling_digest": None},
-    ],
-)
-def test_what_is_no_answer_to_claims_is_told(damage: dict[str, Any], claimed: Path) -> None:
-    answer = objects(run("dispute", claimed, *OF_BOTH, "--format", "json"))[0]
-    result = run("recheck", "-", stdin=json.dumps(answer | damage))
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert "E505: this is not a ruling" in result.stderr
+    ]
+    for damage in damages:
+        result = run("recheck", "-", stdin=json.dumps(answer | damage))
+        assert (result.exit_code, result.stdout) == (2, ""), damage
+        assert "E505: this is not a ruling" in result.stderr, damage
 
 
 # Signatures.
@@ -227,15 +225,18 @@ def key(tmp_path: Path) -> Path:
     return tmp_path / "referee"
 
 
+@pytest.fixture(scope="module")
+def rulings() -> str:
+    """Two rulings, one of them not in ASCII only."""
+    answers = objects(run("dispute", REVOKE, "--claim", "A 3", "--format", "json"))
+    lines = [*ruled(REVOKE, "--lang", "bg"), *answers]
+    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+
+
 @pytest.fixture
-def signed(tmp_path: Path, key: Path) -> Path:
-    """Return two signed rulings, one of them not in ASCII only."""
-    lines = [
-        *ruled(REVOKE, "--lang", "bg"),
-        *objects(run("dispute", REVOKE, "--claim", "A 3", "--format", "json")),
-    ]
-    text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
-    path = written(tmp_path / "rulings.jsonl", text)
+def signed(rulings: str, tmp_path: Path, key: Path) -> Path:
+    """Return the rulings, signed."""
+    path = written(tmp_path / "rulings.jsonl", rulings)
     assert run("sign", path, "--key", key).exit_code == 0
     return path
 
@@ -370,19 +371,19 @@ def test_a_private_key_is_its_owners_whatever_the_mask(tmp_path: Path) -> None:
 RSA: Final = "-----BEGIN PRIVATE KEY-----\nMAsGCSqGSIb3DQEBAQ==\n-----END PRIVATE KEY-----\n"
 
 
-@pytest.mark.parametrize("text", ["", "nonsense", RSA, "\0" * 100, "{public}", "{private}"])
-def test_what_is_no_key_is_told(text: str, signed: Path, key: Path, tmp_path: Path) -> None:
-    held = text.replace("{public}", Path(f"{key}.pub").read_text("utf-8"))
-    bad = written(tmp_path / "bad", held.replace("{private}", key.read_text("utf-8")))
-    if text != "{private}":
-        result = run("sign", signed, "--key", bad, "-o", tmp_path / "new.sig")
-        assert (result.exit_code, result.stdout) == (2, "")
-        assert f"{bad}: E501: this is not a private key" in result.stderr
-        assert not (tmp_path / "new.sig").exists()
-    if text != "{public}":
-        result = run("verify", signed, "--key", bad)
-        assert (result.exit_code, result.stdout) == (2, "")
-        assert f"{bad}: E502: this is not a public key" in result.stderr
+def test_what_is_no_key_is_told(signed: Path, key: Path, tmp_path: Path) -> None:
+    private, public = key.read_text("utf-8"), Path(f"{key}.pub").read_text("utf-8")
+    for text in ("", "nonsense", RSA, "\0" * 100, public, private):
+        bad = written(tmp_path / "bad", text)
+        if text != private:
+            result = run("sign", signed, "--key", bad, "-o", tmp_path / "new.sig")
+            assert (result.exit_code, result.stdout) == (2, ""), text
+            assert f"{bad}: E501: this is not a private key" in result.stderr
+            assert not (tmp_path / "new.sig").exists()
+        if text != public:
+            result = run("verify", signed, "--key", bad)
+            assert (result.exit_code, result.stdout) == (2, ""), text
+            assert f"{bad}: E502: this is not a public key" in result.stderr
 
 
 def test_what_cannot_be_signed_or_verified_is_told(signed: Path, key: Path, tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from viewer.cli.printing import findings_text
 from viewer.cli.records.report_formats import DOCUMENTS
 from viewer.documents.languages import Language
 from viewer.documents.languages import language as language_of
-from viewer.rulings.score import score_sheet
+from viewer.rulings.ledger import score_sheet
 
 
 @dataclass(frozen=True)

@@ -37,8 +37,7 @@ from viewer.rulings.cases import Docket, case
 from viewer.rulings.comparison import comparison
 from viewer.rulings.explanation import explanation
 from viewer.rulings.inference import conclusion, joint_conclusion
-from viewer.rulings.knowledge import known
-from viewer.rulings.situation import description
+from viewer.rulings.situation import description, known
 
 
 @click.command()
