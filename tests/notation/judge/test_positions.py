@@ -11,7 +11,7 @@ from notation import digest, read, read_file, write
 from notation.judge import judge
 from notation.judge.judgement import DealJudgement, Judgement
 from notation.judge.setup import set_up
-from notation.record.model import NOBODY, Comment, DealRecord, Ply, Record, Tag, Trick
+from notation.record.model import NOBODY, Comment, DealRecord, Record, Tag, Trick
 from notation.record.path import Path as Address
 from notation.replay.frames import FrameKind, Layout, frames
 from notation.rulings.certainty import certainties
@@ -20,7 +20,6 @@ from notation.rulings.state_at import Situation, situation
 from notation.text.formatter import format_file
 from notation.wire.record import dump, load
 from notation.wire.ruling import dump_ruling
-from referee import actions
 from referee.cards import SUIT_LETTERS, Seat
 from referee.rulesets import PRESETS
 from tests.support import oracle_of_more
@@ -110,13 +109,6 @@ def test_twenty_thousand_positions(part: int) -> None:
         spec = rng.choice(SPECS)
         compare_rest(spec, rng)
         compare_thinned(spec, rng)
-
-
-def test_a_deal_in_which_nobody_plays_a_card_can_be_spoilt() -> None:
-    rng = random.Random(1)
-    deal = replace(some_deal("schnapsen", rng), tricks=(Trick(1, plies=(Ply(actions.RESIGN),)),))
-    [trick] = spoilt(deal, 0, rng).tricks
-    assert all(ply.plays for ply in trick.plies)
 
 
 def test_positions_there_and_back() -> None:
