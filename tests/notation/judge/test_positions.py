@@ -25,6 +25,7 @@ from referee.rulesets import PRESETS
 from tests.support import oracle_of_more
 from tests.support.cutting import cut, heads, played_to, spoilt, thinned
 from tests.support.games import random_record
+from tests.support.sizes import sizes
 from tests.support.tables import rules_of
 from viewer.documents.languages import language
 from viewer.replay.script import script
@@ -88,27 +89,19 @@ def compare_thinned(spec: str, rng: random.Random) -> bool:
 
 @pytest.mark.sampled(4)
 @every_spec
-def test_the_rest_of_a_deal_is_judged_as_in_the_whole(spec: str) -> None:
+@sizes(25, 1_000)
+def test_the_rest_of_a_deal_is_judged_as_in_the_whole(spec: str, size: int) -> None:
     rng = random.Random(spec)
-    for _ in range(25):
+    for _ in range(size):
         compare_rest(spec, rng)
 
 
 @pytest.mark.sampled(4)
 @every_spec
-def test_what_is_left_out_leaves_the_judgement_or_makes_it_undecided(spec: str) -> None:
+@sizes(30, 1_000)
+def test_what_is_left_out_leaves_the_judgement_or_makes_it_undecided(spec: str, size: int) -> None:
     rng = random.Random(spec)
-    assert sum(compare_thinned(spec, rng) for _ in range(30)) > 5
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("part", range(20))
-def test_twenty_thousand_positions(part: int) -> None:
-    rng = random.Random(part)
-    for _ in range(1000):
-        spec = rng.choice(SPECS)
-        compare_rest(spec, rng)
-        compare_thinned(spec, rng)
+    assert sum(compare_thinned(spec, rng) for _ in range(size)) > 5
 
 
 def test_positions_there_and_back() -> None:
