@@ -13,6 +13,7 @@ from notation.judge import judge
 from notation.judge.judgement import Judgement
 from notation.text.writer import ply_word
 from notation.wire.record import dump, load
+from tests.support.corpus import ROOT
 from tests.support.naming import case
 
 MARK = "‸"
@@ -256,7 +257,7 @@ def test_a_deleted_trick() -> None:
     assert rewritten(text) == text
 
 
-# One thing that is not so: the code of its finding, which stands at the mark.
+# One thing that is not so, and the code of its finding, which stands at the mark.
 
 SCHNAPSEN = """%SGN 1
 [Rules "schnapsen"]
@@ -281,81 +282,24 @@ talon: Th 9c 9s Ad Qh Ac Jh Qc Ks Kc Kd 9d
 5. 20h Qh Ah
 6. Ac ‸Qs
 """
-REVOKES = (
-    (until("5. Ah Jh", "5. Ah ‸Jd"), "R210"),  # closed: does not follow
-    (until("5. Ah Jh", "5. Qh ‸Jh"), "R211"),  # does not head
-    (CLOSED, "R212"),  # does not trump
-    (until("7. Tc Jc", "7. Tc ‸Js"), "R210"),  # the talon exhausted: the same three
-    (until("8. Qh Kh", "8. Qh ‸9h"), "R211"),
-    (until("8. Qh Kh", "8. Ac ‸Js"), "R212"),
-)
-NEVER_DEALT = (
-    (until("1. As Td", "1. As ‸Kh"), "R204"),
-    (until("1. As Td", "1. ‸A: Td"), "R204"),
-    (until("1. As Td", "1. As ‸Tc"), "R205"),
-    (until("1. As Td", "1. As ‸Qd"), "R205"),
-    (until("1. As Td", "1. ‸Qd"), "R205"),
-    (until("3. Kc 9c", "3. Kc ‸Td"), "R205"),
-    (until("40d Kd Kc", "40d Kd ‸As"), "R203"),
-    (until("40d Kd Kc", "‸Td"), "R203"),
-    (until("7. Tc Jc", "7. Tc ‸9c"), "R203"),
-    (SCHNAPSEN, "R206"),
-    (until("1. As Td", "1. As ‸7h"), "S113"),
-    (until("1. As Td", "1. As ‸1h"), "S113"),
-    (until("1. As Td", "1. As ‸~Kh Td"), "X123"),
-    (until("1. As Td", "1. As Td +9h ‸+Qs"), "X124"),
-    (until("1. As Td", "1. As Td +9h ‸+Kh"), "X124"),
-    (until("2. exchange 40d Kd Kc", "2. ‸20h"), "R220"),
-    (until("2. close Ac Jc", "2. ‸exchange Ac Jc"), "R230"),
-)
-TWICE = (
-    (spoil("B: Ts 9d", "‸B: Ks 9d"), "X114"),
-    (spoil("A: Ks As Qh Kh Ah Kc", "‸A: Ks As Qh Kh Ah Ah"), "X114"),
-    (spoil("talon: 9h Tc", "‸talon: 9h Ts"), "X114"),
-    (spoil("talon: 9h Tc", "‸talon: 9h 9h"), "X114"),
-    (spoil("1. As Td", "1. As ‸As"), "R203"),
-    (spoil("2. exchange 40d Kd Kc", "2. exchange 40d Kd ‸Kd"), "R203"),
-    (spoil("9. Js 9d", "9. Js ‸Qh"), "R203"),
-    (spoil("12. Jd Ad", "12. ‸Td Ad"), "R203"),
-)
-MISSTATED = (
-    (spoil("= B 3 by closer-failed (65-0)", "‸= B 3 by closer-failed (64-0)"), "X108"),
-    (spoil("= B 3 by closer-failed (65-0)", "‸= B 3 by closer-failed (65-1)"), "X108"),
-    (spoil("= B 1 by total (56-74)", "‸= B 1 by total (56-64)"), "X108"),
-    (spoil("= B 3 by out (0-69)", "‸= B 3 by out (69-0)"), "X108"),
-    (spoil("= B 3 by closer-failed (65-0) score 0-3", "‸= B 3 by closer-failed (65-0) score 0-2"), "X109"),
-    (spoil("= B 3 by out (0-69) score 0-6", "‸= B 3 by out (0-69) score 0-7"), "X109"),
-    (spoil("= B 3 by out (0-69) score 0-6", "‸= B 3 by out (0-69) score 6-0"), "X109"),
-    (spoil("= B 1 by total (56-74) score 0-7", "‸= B 1 by total (56-74) score 0-8"), "X109"),
-    (spoil("= B 3 by closer-failed", "‸= B 2 by closer-failed"), "X106"),
-    (spoil("= B 3 by closer-failed", "‸= A 3 by closer-failed"), "X106"),
-    (spoil("= B 3 by out", "‸= B 4 by out"), "X106"),
-    (spoil("= B 3 by out (0-69)", "‸= A 3 by out (0-69)"), "X106"),
-    (spoil("= B 3 by out (0-69)", "‸= draw by out (0-69)"), "X106"),
-    (spoil("= B 1 by total", "‸= B 2 by total"), "X106"),
-    (spoil("= B 3 by out (0-69)", "‸= B 3 by total (0-69)"), "X107"),
-    (spoil("= B 3 by out (0-69)", "‸= B 3 by defender-out (0-69)"), "X107"),
-    (spoil("= B 3 by closer-failed", "‸= B 3 by last-trick"), "X107"),
-    (spoil("= B 1 by total", "‸= B 1 by out"), "X107"),
-    (spoil("= B 1 by total", "‸= B 1 by agreement"), "X107"),
-    (spoil("= B 3 by out (0-69) score 0-6", "‸= * (0-69) score 0-6"), "X116"),
-    *(
-        (spoil('[Result "0-7"]', f'[‸Result "{stated}"]'), "X110")
-        for stated in "7-0 0-6 0-8 * B 0-7-0".split()
-    ),
-    *(
-        (spoil("3. Kc 9c\n", f"3. Kc 9c ‸<{points}>\n"), "X105")
-        for points in "26-0 28-0 27-1 0-27 27-0-0 37-0".split()
-    ),
-)
-WITHOUT_EFFECT = (
-    (spoil("1. 9h Tc", "1. ‸40c 9h Tc"), "R220"),
-    (spoil("1. 9h Tc", "1. 9h Tc ‸B: out"), "C203"),
-    (spoil("3. Kc 9c", "3. ‸close Kc 9c"), "R243"),
-    (spoil("4. As Qs", "4. ‸exchange As Qs"), "R233"),
-    (spoil("8. Qh Kh", "8. ‸close Qh Kh"), "R244"),
-    (spoil("9. Js 9d", "9. ‸20s Js 9d"), "R220"),
-)
+
+
+def defects() -> dict[str, list[tuple[str, str]]]:
+    """The records of the file of defects, each with the code of its finding, by their kind."""
+    kinds: dict[str, list[tuple[str, str]]] = {}
+    for line in (ROOT / "tests/vectors/defects.txt").read_text("utf-8").splitlines():
+        if line.startswith("## "):
+            rows = kinds.setdefault(line[3:], [])
+        elif kinds and line:
+            code, old, new = line.replace("⏎", "\n").split(" ¦ ")
+            text = until(old.removeprefix("… "), new) if old.startswith("… ") else spoil(old, new)
+            rows.append((text, code))
+    return kinds
+
+
+REVOKES, NEVER_DEALT, TWICE, MISSTATED, WITHOUT_EFFECT = defects().values()
+REVOKES.append((CLOSED, "R212"))
+NEVER_DEALT.append((SCHNAPSEN, "R206"))
 
 
 def test_what_is_not_so_is_found_where_it_stands_and_nothing_else_is() -> None:
