@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from notation.judge.match import judge_under
     from notation.judge.rules import DEFAULT_RULES, rules_to_judge_by
     from notation.judge.sections import SectionsJudged, judge_sections
-    from notation.judge.series import (
+    from notation.judge.series_judged import (
         Member,
         SeriesJudgement,
         SeriesMatch,
@@ -42,7 +42,7 @@ else:
         match="judge_under",
         rules="DEFAULT_RULES rules_to_judge_by",
         sections="SectionsJudged judge_sections",
-        series="Member SeriesJudgement SeriesMatch all_series judge_series member_of",
+        series_judged="Member SeriesJudgement SeriesMatch all_series judge_series member_of",
         setup="has_gaps set_up",
         shuffle="DealingProof prove_dealing",
     )

@@ -5,7 +5,8 @@ it does not recognise at once: such a game is left to Lark, which alone reports 
 read an accepted game in the same way, so the scanner must never accept more than the grammar. From its tokens
 :mod:`notation.text.assembly` builds records, and :mod:`notation.judge.lane` judges clean games.
 
-Only bytes and integers, so that mypyc compiles it to machine code.
+Only bytes and integers, so that mypyc compiles it to machine code. Long, because it is one pass over all of
+the grammar.
 """
 
 import codecs
