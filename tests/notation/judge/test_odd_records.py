@@ -181,7 +181,7 @@ def see(record: Record, target: Format, name: str = "") -> None:
 
 @pytest.mark.sampled(6)
 @pytest.mark.parametrize("target", WRITTEN, ids=lambda each: each.name)
-@sizes(4, 200)
+@sizes(2, 200)
 def test_every_odd_record_is_written_or_left_out_with_a_reason(target: Format, size: int) -> None:
     for seed in range(size):
         for name, record in odd(seed):

@@ -12,7 +12,7 @@ from referee import PRESETS
 from tests.support.sizes import Size
 from tests.support.stepping import Table, matches
 
-DEALS: Final = Size("STEPPED", 60)
+DEALS: Final = Size("STEPPED", 30)
 NIGHTLY: Final = Size("STEPPED_NIGHTLY", 500)
 
 
