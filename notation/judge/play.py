@@ -17,6 +17,7 @@ from notation.judge.action import Draws, PlayOfActions
 from notation.judge.assertions import (
     ENDING,
     as_settled,
+    finished,
     is_told,
     misplaced,
     out_of_order,
@@ -103,7 +104,7 @@ class Play(PlayOfActions):
     ) -> None:
         """Play what was written from a trick on; ``pause`` is called before each, and before the end."""
         entry = self.entry
-        stated = stated if stated and stated.finished and is_told(stated) else None
+        stated = finished(stated)
         stop = self._follow(tricks, index, taken_up, pause) or self._end(stated)
         if self._cards.went_on:
             self._report(Finding(catalogue.WENT_ON, self._cards.went_on))

@@ -22,33 +22,18 @@ from notation.text.recovery import read_on
 from notation.text.scan import Tokens, action_kinds
 from notation.text.spellings import Names
 
-_KINDS: Final = {
-    "TAG_NAME": scan.TAG_NAME,
-    "TAG_VALUE": scan.TAG_VALUE,
-    "DEAL": scan.DEAL,
+_NAMED_ALIKE: Final = (
+    *("TAG_NAME", "TAG_VALUE", "DEAL", "NUMBER", "TALON", "POSITION", "WON", "DEALT", "TRICK", "IRREGULAR"),
+    *("RULING", "STRING", "REASON", "TOTALS", "CHECKPOINT"),
+    *("COMMENT", "ANNOTATION", "REMARK", "LINE_REMARK", "GLYPH"),
+)
+_KINDS: Final[dict[str, int]] = {name: getattr(scan, name) for name in _NAMED_ALIKE} | {
     "MIDDEAL": scan.DEAL,
-    "NUMBER": scan.NUMBER,
-    "TALON": scan.TALON,
-    "DEALT": scan.DEALT,
     "DEALT_TALON": scan.DEALT,
-    "POSITION": scan.POSITION,
     "_CLOSED": scan.CLOSED,
-    "WON": scan.WON,
-    "TRICK": scan.TRICK,
-    "IRREGULAR": scan.IRREGULAR,
-    "RULING": scan.RULING,
-    "STRING": scan.STRING,
     "EQUALS": scan.RESULT,
     "_DRAW": scan.NOBODY_WINS,
     "STAR": scan.UNFINISHED,
-    "REASON": scan.REASON,
-    "TOTALS": scan.TOTALS,
-    "CHECKPOINT": scan.CHECKPOINT,
-    "COMMENT": scan.COMMENT,
-    "ANNOTATION": scan.ANNOTATION,
-    "REMARK": scan.REMARK,
-    "LINE_REMARK": scan.LINE_REMARK,
-    "GLYPH": scan.GLYPH,
     "LPAR": scan.VARIATION,
     "RPAR": scan.VARIATION_END,
 }
