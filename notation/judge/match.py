@@ -169,6 +169,7 @@ class Deals:
 
     def judge_deal(self, record: DealRecord, number: int, is_last: bool) -> None:
         """Judge one deal and count it; of one that a limit on work leaves unjudged say that and no more."""
+        self.number = number
         found = len(self.judgement.findings)
         try:
             spend(HEAD_WORK + sum(len(trick.plies) for trick in record.tricks) // PLIES_PASSED)
@@ -182,7 +183,6 @@ class Deals:
 
     def _judge_deal(self, record: DealRecord, number: int, is_last: bool) -> None:
         """Judge one deal: its head, its cards, its play, and what is stated of how it ended."""
-        self.number = number
         self._take_up(record, number)
         counts = self._may_be_dealt(record)
         before = len(self.judgement.findings)
