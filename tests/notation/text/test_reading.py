@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from notation import CATALOGUE, read, write
+from notation import read, write
 from notation.judge import judge
 from notation.judge.judgement import Judgement
+from tests.notation.text.test_fuzz import check
 from tests.support.corpus import VECTORS
 from tests.support.games import random_record
 
@@ -26,12 +27,7 @@ def codes(data: bytes | str) -> list[list[str]]:
 def check_findings(data: bytes | str) -> None:
     """Reading and judging ends in findings of the catalogue, with places inside their games."""
     for judgement in judged(data):
-        lines = judgement.game.text.split("\n")
-        for finding in judgement.findings:
-            assert finding.code.id in CATALOGUE
-            assert finding.message
-            assert 1 <= finding.span.line <= len(lines), finding
-            assert 1 <= finding.span.column <= len(lines[finding.span.line - 1]) + 1, finding
+        check(judgement)
 
 
 def test_a_truncated_game_is_reported_or_right() -> None:
