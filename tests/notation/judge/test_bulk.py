@@ -49,18 +49,7 @@ COMMANDS = (
     ("digest",),
     ("json",),
 )
-PARTS = (
-    b"%SGN 1\n",
-    b"%SGN 1",
-    b"\n",
-    b"\xef\xbb\xbf",
-    b" ",
-    b"x",
-    b"%SGN\r\n",
-    b"%SGN 12\n",
-    b"\xff",
-    b"[A",
-)
+PARTS = b"%SGN 1\n|%SGN 1|\n|\xef\xbb\xbf| |x|%SGN\r\n|%SGN 12\n|\xff|[A".split(b"|")
 
 
 def corpus(games: int) -> bytes:
