@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from notation.judge.assertions import is_told, outcome_fact, outcome_words
     from notation.judge.bulk import Verdict, judge_source, judge_text, read_and_judged
     from notation.judge.deal import play_deal
+    from notation.judge.dealing_proofs import DealingProof, prove_dealing
     from notation.judge.following import Follower, Told
     from notation.judge.game import judge
     from notation.judge.incidents import took_back
@@ -28,13 +29,13 @@ if TYPE_CHECKING:
         member_of,
     )
     from notation.judge.setup import has_gaps, set_up
-    from notation.judge.shuffle import DealingProof, prove_dealing
 else:
     __getattr__, __dir__ = lazy(
         __name__,
         assertions="is_told outcome_fact outcome_words",
         bulk="Verdict judge_source judge_text read_and_judged",
         deal="play_deal",
+        dealing_proofs="DealingProof prove_dealing",
         following="Follower Told",
         game="judge",
         incidents="took_back",
@@ -44,7 +45,6 @@ else:
         sections="SectionsJudged judge_sections",
         series_judged="Member SeriesJudgement SeriesMatch all_series judge_series member_of",
         setup="has_gaps set_up",
-        shuffle="DealingProof prove_dealing",
     )
 
 __all__ = [

@@ -19,13 +19,13 @@ from notation.judge.assertions import (
     stated_result,
     worth_with,
 )
+from notation.judge.dealing_proofs import misdealt
 from notation.judge.doubt import OtherReading, in_all
 from notation.judge.incidents import incidents, withdrawals
 from notation.judge.integrity import TORN
 from notation.judge.judgement import DealJudgement, Judgement
 from notation.judge.memory import Memory
 from notation.judge.played import PlayedDeal, Plays, cannot_judge, cited, play_out
-from notation.judge.shuffle import misdealt
 from notation.limits import SpentError, spend
 from notation.record.model import NOBODY, UNNUMBERED, DealRecord, Outcome, Position, Record
 from notation.text.annotations import INCIDENT, SEED

@@ -327,7 +327,7 @@ def _drop(cursor: InteractiveParser, depth: int) -> None:
 
 
 def _silent(cursor: InteractiveParser) -> InteractiveParser:
-    """Return a copy of a cursor that builds no parts of a record."""
+    """Return a copy of a cursor that builds no tree."""
     probe: InteractiveParser = cursor.copy(deepcopy_values=False)
     probe.parser_state.parse_conf = copy(cursor.parser_state.parse_conf)
     probe.parser_state.parse_conf.callbacks = {}
