@@ -10,15 +10,7 @@ from typing import Final, TypeVar
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding, Phrase, SeatFact, typed
 from notation.judge import assertions
-from notation.judge.assertions import (
-    AGREED,
-    as_settled,
-    finished,
-    is_told,
-    payments,
-    stated_result,
-    worth_with,
-)
+from notation.judge.assertions import AGREED, as_settled, finished, stated_result, worth_with
 from notation.judge.dealing_proofs import misdealt
 from notation.judge.doubt import OtherReading, in_all
 from notation.judge.incidents import incidents, withdrawals
@@ -323,7 +315,7 @@ class Deals:
 
     def _trusted(self, stated: Outcome, entry: DealJudgement, is_torn: bool) -> Result:
         """A stated result that the play does not decide: what the players agreed, or taken on trust."""
-        paid = payments(stated, self.rules)
+        paid = assertions.payments(stated, self.rules)
         worth = self.match.without_bonus(stated.winner, stated.game_points)
         result = Result(stated.winner, worth, Reason.TOTAL, stated.card_points, paid)
         if stated.reason not in AGREED:
@@ -364,7 +356,7 @@ class Deals:
         """Compare the stated result of a deal, which brings a bonus after a draw, with the judgement."""
         stated = record.result
         self._carry_on(entry)
-        if stated is None or not is_told(stated):
+        if stated is None or not assertions.is_told(stated):
             return
         if entry.result is not None:
             found = stated_result(stated, entry.result, entry.game_points)
