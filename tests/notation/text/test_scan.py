@@ -219,6 +219,7 @@ CHECKS: Final[dict[str, tuple[Check, int, int, int]]] = {
 }
 """What is checked, and of how many games: always, on every change, and at night."""
 PARTS: Final = 20
+PARTS_AT_NIGHT: Final = 200
 
 
 def parts() -> Iterator[object]:
@@ -227,8 +228,9 @@ def parts() -> Iterator[object]:
         yield pytest.param(check, 0, few, id=name)
         for seed in range(1, PARTS + 1):
             yield pytest.param(check, seed, many // PARTS, marks=pytest.mark.slow, id=f"{name}-{seed}")
+        for seed in range(1000, 1000 + PARTS_AT_NIGHT):
             night = pytest.mark.nightly
-            yield pytest.param(check, 1000 + seed, most // PARTS, marks=night, id=f"many-{name}-{seed}")
+            yield pytest.param(check, seed, most // PARTS_AT_NIGHT, marks=night, id=f"many-{name}-{seed}")
 
 
 @pytest.mark.parametrize(("check", "seed", "number"), list(parts()))
