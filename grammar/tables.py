@@ -12,34 +12,34 @@ from pathlib import Path
 from typing import Any, Final
 
 import lark
-from lark import Lark, Transformer
+from lark import Lark
 from lark.grammar import Rule
 from lark.lexer import TerminalDef
 
 from grammar import WITH_RECOVERY
 
 FILE: Final = Path(__file__).with_name("tables.json")
-_OPTIONS: Final[dict[str, Any]] = {"start": ["game", "ply"], "parser": "lalr"}
+_OPTIONS: Final[dict[str, Any]] = {"start": ["game", "ply"], "parser": "lalr", "keep_all_tokens": True}
 
 
-def parser(builder: Transformer[Any, Any] | None = None, file: Path = FILE) -> Lark:
-    """Return a parser that starts at ``game`` or ``ply`` and calls a transformer, if given."""
-    return loaded(builder, file) or built(builder)
+def parser(file: Path = FILE) -> Lark:
+    """Return a parser that starts at ``game`` or ``ply``."""
+    return loaded(file) or built()
 
 
-def built(builder: Transformer[Any, Any] | None = None) -> Lark:
+def built() -> Lark:
     """Build the parser from the grammar."""
-    return Lark(WITH_RECOVERY, transformer=builder, **_OPTIONS)
+    return Lark(WITH_RECOVERY, **_OPTIONS)
 
 
-def loaded(builder: Transformer[Any, Any] | None = None, file: Path = FILE) -> Lark | None:
+def loaded(file: Path = FILE) -> Lark | None:
     """Load the parser from a file of tables; None if there are none that match."""
     try:
         key, data, memo = json.loads(file.read_bytes(), object_hook=_with_numbers)
     except (OSError, ValueError):
         return None
-    # How Lark's stand-alone parsers are loaded: `Lark.load` only reads pickles, and takes no transformer.
-    return Lark._load_from_dict(data, memo, transformer=builder) if key == _key() else None
+    # How Lark's stand-alone parsers are loaded: `Lark.load` only reads pickles.
+    return Lark._load_from_dict(data, memo) if key == _key() else None
 
 
 def save(file: Path = FILE) -> None:

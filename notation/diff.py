@@ -13,7 +13,6 @@ from typing import Final, TypeVar
 from notation.record.model import (
     NOBODY,
     NOWHERE,
-    TAG_ORDER,
     Award,
     DealRecord,
     Holding,
@@ -25,6 +24,7 @@ from notation.record.model import (
     Tag,
     Trick,
 )
+from notation.record.tags import tag_rank
 from notation.record.words import card_word, seat_letter
 from notation.text.writer import (
     award_words,
@@ -106,12 +106,8 @@ def compare(first: Record, second: Record) -> list[Difference]:
 
 def _tags(first: Record, second: Record) -> Iterator[Difference]:
     ours, theirs = (_numbered((tag.name, _line(tag)) for tag in record.tags) for record in (first, second))
-    for name, times in sorted(ours | theirs, key=lambda key: (_rank(key[0]), key)):
+    for name, times in sorted(ours | theirs, key=lambda key: (tag_rank(key[0]), key)):
         yield from _difference(Part.TAG, ours.get((name, times)), theirs.get((name, times)), name=name)
-
-
-def _rank(name: str) -> int:
-    return TAG_ORDER.index(name) if name in TAG_ORDER else len(TAG_ORDER)
 
 
 def _line(tag: Tag) -> Side:

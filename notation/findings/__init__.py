@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     )
     from notation.findings.hints import did_you_mean, suggestion
     from notation.findings.names import names_in_sentences, player_names, speaking_of
+    from notation.findings.translator import Translator
 else:
     __getattr__, __dir__ = lazy(
         __name__,
@@ -44,6 +45,7 @@ else:
         ),
         hints="did_you_mean suggestion",
         names="names_in_sentences player_names speaking_of",
+        translator="Translator",
     )
 
 __all__ = [
@@ -62,6 +64,7 @@ __all__ = [
     "Repair",
     "SeatFact",
     "SuitFact",
+    "Translator",
     "Wording",
     "catalogue",
     "code_file",

@@ -155,18 +155,7 @@ class Finding:
 
     def in_deal(self, number: int, cite: str) -> "Finding":
         """The same of a deal of a game, from 1, with the clause that it rests on."""
-        return Finding(
-            self.code,
-            self.span,
-            self.facts,
-            number,
-            self.trick,
-            self.seat,
-            cite,
-            self.related,
-            self.fix,
-            self.proposal,
-        )
+        return replace(self, deal=number, cite=cite)
 
     def moved(self, lines: int) -> "Finding":
         """The same, so many lines further on."""

@@ -18,7 +18,7 @@ def suggestion(word: str, known: Iterable[str]) -> str:
     >>> suggestion("Evnet", ["Event", "Site"]), suggestion("Event", ["Event"]), suggestion("Zeal", ["Event"])
     ('Event', '', '')
     """
-    return next(iter(_alike(word, known)), "")
+    return next(iter(suggestions(word, known)), "")
 
 
 def sole_suggestion(word: str, known: Iterable[str]) -> str:
@@ -35,7 +35,7 @@ def sole_suggestion(word: str, known: Iterable[str]) -> str:
     """
     if not re.fullmatch(r"[A-Za-z-]+:?", word):
         return ""
-    nearest, *others = _alike(word, known) or [""]
+    nearest, *others = suggestions(word, known) or [""]
     return "" if any(not _adds_only(word, nearest, other) for other in others) else nearest
 
 
@@ -58,11 +58,6 @@ def suggestions(word: str, known: Iterable[str]) -> list[str]:
     >>> suggestions("A revokd", ["A revoked", "A is out", "A revokes"])
     ['A revoked', 'A revokes']
     """
-    return _alike(word, known)
-
-
-def _alike(word: str, known: Iterable[str]) -> list[str]:
-    """The known words that a word is like, the most alike first; none where it is known itself."""
     words = list(known)
     if word in words or len(word) > 64:
         return []

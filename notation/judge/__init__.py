@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from notation.judge.assertions import is_told, outcome_fact, outcome_words
     from notation.judge.bulk import Verdict, judge_source, judge_text, read_and_judged
     from notation.judge.deal import play_deal
+    from notation.judge.dealing_proofs import DealingProof, prove_dealing
     from notation.judge.following import Follower, Told
     from notation.judge.game import judge
     from notation.judge.incidents import took_back
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from notation.judge.match import judge_under
     from notation.judge.rules import DEFAULT_RULES, rules_to_judge_by
     from notation.judge.sections import SectionsJudged, judge_sections
-    from notation.judge.series import (
+    from notation.judge.series_judged import (
         Member,
         SeriesJudgement,
         SeriesMatch,
@@ -28,13 +29,13 @@ if TYPE_CHECKING:
         member_of,
     )
     from notation.judge.setup import has_gaps, set_up
-    from notation.judge.shuffle import DealingProof, prove_dealing
 else:
     __getattr__, __dir__ = lazy(
         __name__,
         assertions="is_told outcome_fact outcome_words",
         bulk="Verdict judge_source judge_text read_and_judged",
         deal="play_deal",
+        dealing_proofs="DealingProof prove_dealing",
         following="Follower Told",
         game="judge",
         incidents="took_back",
@@ -42,9 +43,8 @@ else:
         match="judge_under",
         rules="DEFAULT_RULES rules_to_judge_by",
         sections="SectionsJudged judge_sections",
-        series="Member SeriesJudgement SeriesMatch all_series judge_series member_of",
+        series_judged="Member SeriesJudgement SeriesMatch all_series judge_series member_of",
         setup="has_gaps set_up",
-        shuffle="DealingProof prove_dealing",
     )
 
 __all__ = [

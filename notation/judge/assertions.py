@@ -50,6 +50,11 @@ def is_told(stated: Outcome | None) -> bool:
     return stated is not None and stated.winner != UNREAD_WINNER
 
 
+def finished(stated: Outcome | None) -> Outcome | None:
+    """A stated result, if it could be read and is that of a deal which was finished."""
+    return stated if stated and stated.finished and is_told(stated) else None
+
+
 def are_payments(paid: tuple[int, ...], rules: RuleSet) -> bool:
     """Whether numbers by side can be what a deal makes them pay: all others pay one, or nobody pays.
 

@@ -267,7 +267,7 @@ def _verdict_with_judge(
 
 def _is_misdealt(source: Source, tokens: Tokens, rules: RuleSet) -> bool:
     """Whether some deal of a game that reveals seeds has other cards than its seed gives."""
-    from notation.judge.shuffle import misdealt  # few games reveal any
+    from notation.judge.dealing_proofs import misdealt  # few games reveal any
     from notation.text.reader import game_of
 
     return any(any(misdealt(rules, deal)) for deal in game_of(source, tokens).readable.deals)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from notation.findings import catalogue
 from notation.findings.finding import CardFact, Fact, Finding, Phrase, SuitFact
-from notation.judge.assertions import is_told
+from notation.judge.assertions import finished
 from notation.judge.exact import ExactCards
 from notation.judge.incomplete import PossibleWorlds, ShownCard
 from notation.judge.integrity import IMPOSSIBLE_PLAY, CardsOfDeal, Watch
@@ -213,8 +213,7 @@ def _play_both(
         if all((finding.code.id, finding.span) in others for others in everywhere):
             report(finding)
     if is_open:
-        stated = record.result
-        span = stated.span if stated and stated.finished and is_told(stated) else found[0].span
+        span = (finished(record.result) or found[0]).span
         alike = len({result and result[0] for result in results}) == 1
         what = Phrase("what the deal is worth") if alike else Phrase("who has won the deal")
         why = Phrase("it depends on a marriage that is written after its card")

@@ -1,7 +1,8 @@
 """Cards that are not recorded: what the rest of the record proves of them, and what it leaves open.
 
 Serves :mod:`notation.judge.play` while a deal with gaps is judged. Nothing is guessed: a card is taken as
-known where nothing else is possible, and a trick goes on where it comes to the same in every case.
+known where nothing else is possible, and a trick goes on where it comes to the same in every case. Long,
+because all of it is one state and what is asked of that.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -35,8 +36,6 @@ CLAIM_RIGHT: Final = Phrase("whether the claim is right")
 
 _BY_ANYBODY: Final = frozenset({actions.DRAW, actions.RESIGN, actions.EXCHANGE})
 """What can be done by others than the winner of the trick before."""
-
-
 MAX_WORLDS: Final = 8000
 """States that are weighed in one deal; a deal of nothing but unknown cards has about so many."""
 

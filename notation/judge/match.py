@@ -3,19 +3,20 @@
 Counts what :mod:`notation.judge.played` makes of each deal. It knows no rule itself, and proposes no change.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Final, TypeVar
 
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding, Phrase, SeatFact, typed
 from notation.judge import assertions
-from notation.judge.assertions import AGREED, as_settled, is_told, payments, stated_result, worth_with
+from notation.judge.assertions import AGREED, as_settled, finished, stated_result, worth_with
+from notation.judge.dealing_proofs import misdealt
 from notation.judge.doubt import OtherReading, in_all
 from notation.judge.incidents import incidents, withdrawals
 from notation.judge.integrity import TORN
 from notation.judge.judgement import DealJudgement, Judgement
 from notation.judge.played import PlayedDeal, Plays, cannot_judge, cited, play_out
-from notation.judge.shuffle import misdealt
 from notation.limits import SpentError, spend
 from notation.record.model import NOBODY, UNNUMBERED, DealRecord, Outcome, Position, Record
 from notation.text.annotations import INCIDENT, SEED
@@ -73,13 +74,6 @@ def judge_deals(judgement: Judgement, rules: RuleSet, record: Record, plays: Pla
     deals.close(record)
 
 
-def _fill_in(entry: DealJudgement, played: DealJudgement) -> None:
-    """Fill in what the play of a deal came to."""
-    entry.tricks, entry.result, entry.tricks_won = played.tricks, played.result, played.tricks_won
-    entry.card_points, entry.closing = played.card_points, played.closing
-    entry.stopped, entry.unsure = played.stopped, played.unsure
-
-
 class Deals:
     """Judges the deals of one record in their order and keeps the score."""
 
@@ -94,6 +88,8 @@ class Deals:
         self.judgement = judgement
         self.plays = plays
         self.match = match
+        self.number = 0
+        """The number of the deal that is being judged, from 1."""
         self.known = True
         """Whether the score is known: a deal without any result leaves it open."""
         self.stated_score = tuple(match.score)
@@ -147,10 +143,16 @@ class Deals:
 
     def find(self, finding: Finding) -> None:
         """Add a finding about the deal that is being judged."""
-        self.judgement.findings.append(cited(finding, self.rules, len(self.judgement.deals)))
+        self.judgement.findings.append(cited(finding, self.rules, self.number))
+
+    def find_all(self, findings: Iterable[Finding]) -> None:
+        """Add some findings."""
+        for finding in findings:
+            self.find(finding)
 
     def judge_deal(self, record: DealRecord, number: int, is_last: bool) -> None:
         """Judge one deal and count it; of one that a limit on work leaves unjudged say that and no more."""
+        self.number = number
         found = len(self.judgement.findings)
         try:
             spend(HEAD_WORK + sum(len(trick.plies) for trick in record.tricks) // PLIES_PASSED)
@@ -164,13 +166,12 @@ class Deals:
 
     def _judge_deal(self, record: DealRecord, number: int, is_last: bool) -> None:
         """Judge one deal: its head, its cards, its play, and what is stated of how it ended."""
-        entry = DealJudgement(record.number, record.dealer)
-        self.judgement.deals.append(entry)
         self._take_up(record, number)
         counts = self._may_be_dealt(record)
         before = len(self.judgement.findings)
         played = self._played(record)
-        _fill_in(entry, played.entry)
+        entry = replace(played.entry)  # others may know the same play
+        self.judgement.deals.append(entry)
         self.judgement.findings += (each.in_deal(number, each.cite) for each in played.findings)
         self._settle(record, entry, played, counts, is_last)
         if played.contradiction and not any(each.is_error for each in self.judgement.findings[before:]):
@@ -183,6 +184,7 @@ class Deals:
         """
         entry = DealJudgement(record.number, record.dealer, result=result, card_points=result.card_points)
         self.judgement.deals.append(entry)
+        self.number = len(self.judgement.deals)
         self._settle(record, entry, PlayedDeal(entry, ()), True, is_last)
 
     def _settle(
@@ -197,10 +199,9 @@ class Deals:
         self._award(record, entry, counts, not settled)
         self._compare(record, entry, played.others, bonus)
         for check in self.of_notes:
-            for finding in check(self.rules, record):
-                self.find(finding)
-        for finding in withdrawals(self.rules, record, entry.tricks) if self.may_withdraw else ():
-            self.find(finding)
+            self.find_all(check(self.rules, record))
+        if self.may_withdraw:
+            self.find_all(withdrawals(self.rules, record, entry.tricks))
         self.is_torn = not (record.holdings or record.tricks or record.result or record.position)
         if hides_more(record):
             self.lose_sight()
@@ -236,21 +237,28 @@ class Deals:
             self.find(Finding(ruling.code, record.span, typed(ruling.facts), seat=ruling.seat))
         return counts
 
+    def _counted(
+        self, record: DealRecord, entry: DealJudgement, readings: Sequence[OtherReading]
+    ) -> Result | None:
+        """The result that counts: that of the play or, of a deal that it does not decide, as it is stated."""
+        stated, bonus = finished(record.result), self.match.bonus
+        if stated is None:
+            return entry.result
+        is_plausible = not any(assertions.result_form(stated, self.rules, bonus))
+        if entry.result is not None:
+            entry.result = as_settled(entry.result, stated, bonus)
+            others = [reading.against(stated) for reading in readings]
+            wrong = assertions.worth(stated, entry.result, worth_with(entry.result, bonus)[1])
+            if not is_plausible or all(in_all(each, others) for each in wrong):
+                return entry.result
+            entry.result = None
+        elif not is_plausible or hides_more(record):
+            return None
+        return self._trusted(stated, entry, any(unread_of(record)))
+
     def _count(self, record: DealRecord, entry: DealJudgement, played: PlayedDeal, is_last: bool) -> bool:
-        """Add a deal to the score, if it has a result; one that the play does not decide, as it is stated."""
-        stated = record.result
-        result = entry.result
-        is_stated = stated is not None and is_told(stated) and stated.finished
-        if stated is not None and is_stated:
-            is_plausible = not any(assertions.result_form(stated, self.rules, self.match.bonus))
-            if result is not None:
-                entry.result = result = as_settled(result, stated, self.match.bonus)
-                others = [reading.against(stated) for reading in played.others]
-                wrong = assertions.worth(stated, result, worth_with(result, self.match.bonus)[1])
-                if is_plausible and not all(in_all(each, others) for each in wrong):
-                    entry.result, result = None, self._trusted(stated, entry, any(unread_of(record)))
-            elif is_plausible and not hides_more(record):
-                result = self._trusted(stated, entry, any(unread_of(record)))
+        """Add a deal to the score, if it has a result."""
+        stated, result = record.result, self._counted(record, entry, played.others)
         if result is not None:
             winner = self.match.winner
             won = self._add(record.dealer, result)
@@ -269,8 +277,8 @@ class Deals:
         if played.is_judged and not entry.stopped:
             if is_last:
                 return False
-            for finding in assertions.followed(record, bool(entry.tricks)) if not is_stated else ():
-                self.find(finding)
+            if not finished(stated):
+                self.find_all(assertions.followed(record, bool(entry.tricks)))
         self._lose_count()
         return False
 
@@ -293,7 +301,7 @@ class Deals:
 
     def _trusted(self, stated: Outcome, entry: DealJudgement, is_torn: bool) -> Result:
         """A stated result that the play does not decide: what the players agreed, or taken on trust."""
-        paid = payments(stated, self.rules)
+        paid = assertions.payments(stated, self.rules)
         worth = self.match.without_bonus(stated.winner, stated.game_points)
         result = Result(stated.winner, worth, Reason.TOTAL, stated.card_points, paid)
         if stated.reason not in AGREED:
@@ -311,8 +319,7 @@ class Deals:
         sides = self.rules.sides
         awarded = [0] * len(sides)
         for award in record.awards:
-            for finding in assertions.awarded_seat(award, self.rules):
-                self.find(finding)
+            self.find_all(assertions.awarded_seat(award, self.rules))
             side = award.seat
             if 0 <= side < self.rules.seats:
                 side = sides[self.rules.side_of[side]]
@@ -335,7 +342,7 @@ class Deals:
         """Compare the stated result of a deal, which brings a bonus after a draw, with the judgement."""
         stated = record.result
         self._carry_on(entry)
-        if stated is None or not is_told(stated):
+        if stated is None or not assertions.is_told(stated):
             return
         if entry.result is not None:
             found = stated_result(stated, entry.result, entry.game_points)
@@ -344,8 +351,7 @@ class Deals:
         others = [reading.against(stated) for reading in readings]
         is_decided = entry.result is not None
         misfits = list(assertions.result_form(stated, self.rules, bonus, is_decided))
-        for finding in misfits:
-            self.find(finding)
+        self.find_all(misfits)
         for finding in found:
             common = in_all(finding, others)
             if common and not (misfits and finding.code is catalogue.RESULT):
@@ -363,8 +369,7 @@ class Deals:
                 self.match.award(side, points)
             self.known = True
         else:
-            for finding in assertions.score(stated, tuple(self.match.score), self.stated_score):
-                self.find(finding)
+            self.find_all(assertions.score(stated, tuple(self.match.score), self.stated_score))
         self.stated_score = stated.score
 
     def _carry_on(self, entry: DealJudgement) -> None:

@@ -18,6 +18,7 @@ from notation.judge.action import Draws, PlayOfActions
 from notation.judge.assertions import (
     ENDING,
     as_settled,
+    finished,
     is_told,
     misplaced,
     out_of_order,
@@ -103,8 +104,7 @@ class Play(PlayOfActions):
     def conclude(self, tricks: tuple[Trick, ...], stated: Outcome | None, stop: Stop | None) -> None:
         """End a play of which all was played that is written, or as far as it goes; nothing comes after."""
         entry = self.entry
-        stated = stated if stated and stated.finished and is_told(stated) else None
-        stop = stop or self._end(stated)
+        stop = stop or self._end(finished(stated))
         if self._cards.went_on:
             self._report(Finding(catalogue.WENT_ON, self._cards.went_on))
         if stop:

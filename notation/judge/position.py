@@ -10,8 +10,8 @@ from itertools import combinations
 from typing import Final
 
 from notation.findings import catalogue
-from notation.findings.finding import Choice, Fact, Finding, Phrase, SeatFact, typed
-from notation.judge.progress import Course, Fault, Taken, piles_of, take
+from notation.findings.finding import Fact, Finding, Phrase, typed
+from notation.judge.progress import NOTHING, Course, Fault, Taken, misfit, piles_of, take
 from notation.record.model import NOBODY, UNRECORDED, DealRecord, Holding, Position
 from referee.actions import CLOSE, CLOSE_SHORT
 from referee.cards import MARRIAGE_CARDS, SEATS, SUITS, Cards, Seat, Suit, mask, points_of, suit_of
@@ -22,7 +22,6 @@ from referee.partial import Midway, PartialDeal
 from referee.rules import RuleSet
 from referee.state import TARGET, Marriage
 
-_NOTHING: Final = Holding(())
 _ALL: Final = Phrase("together they are {stated}, but {expected} would fit")
 _HAS: Final = Phrase("those of {seat} are {stated}, but {expected} would fit")
 _HAD: Final = Phrase("those of {seat} at the close are {stated}, but {expected} would fit")
@@ -60,13 +59,13 @@ class Middle:
         self.record = record
         self.position = position
         hands = dict(record.hands)
-        self._hands = [_known(hands.get(seat, _NOTHING)) for seat in SEATS[: rules.seats]]
+        self._hands = [_known(hands.get(seat, NOTHING)) for seat in SEATS[: rules.seats]]
         piles = piles_of(rules, position)
-        by_side = [piles.get(side, _NOTHING) for side in SEATS[: len(rules.sides)]]
+        by_side = [piles.get(side, NOTHING) for side in SEATS[: len(rules.sides)]]
         self._piles = list(map(_known, by_side))
         self._told = [pile.is_whole and min(pile.cards) >= 0 for pile in by_side]
-        self._talon = [max(card, UNRECORDED) for card in (record.talon or _NOTHING).cards]
-        self._gone = _union((*self._piles, _known(piles.get(NOBODY, _NOTHING))))
+        self._talon = [max(card, UNRECORDED) for card in (record.talon or NOTHING).cards]
+        self._gone = _union((*self._piles, _known(piles.get(NOBODY, NOTHING))))
 
     @cached_property
     def taken(self) -> list[Taken] | Fault:
@@ -333,14 +332,14 @@ class Middle:
         for side, points in zip(SEATS, self.position.points, strict=False):
             fit = self._fitting(taken, side, frozen)
             if points not in fit:
-                yield _fault(_HAS, points, fit, self.rules.sides[side])
+                yield misfit(_HAS, points, fit, self.rules.sides[side])
         yield from self._sum_faults(taken, frozen)
         yield from self._end_faults(taken, frozen)
         yield from self._close_faults(taken)
         for side, points in zip(SEATS, self.position.pending, strict=False):
             waiting = self._waiting(taken, side, frozen)
             if points not in waiting:
-                yield _fault(_WAIT, points, waiting, self.rules.sides[side])
+                yield misfit(_WAIT, points, waiting, self.rules.sides[side])
 
     def _fitting(self, taken: Taken, side: Seat, frozen: Seat) -> range | list[int]:
         """The card points that a side can have."""
@@ -358,7 +357,7 @@ class Middle:
         for gone in {self._gone, self._lost} if stated and frozen < 0 else ():
             fit = [points_of(gone) + more for more in sums]
             if gone.bit_count() == cards and sum(stated) not in fit:
-                yield _fault(_ALL, sum(stated), fit)
+                yield misfit(_ALL, sum(stated), fit)
 
     def _end_faults(self, taken: Taken, frozen: Seat) -> Iterator[Phrase]:
         """What is wrong where 66 must have ended the deal automatically, and it goes on."""
@@ -370,7 +369,7 @@ class Middle:
         for side, points in zip(SEATS, most, strict=False):
             least = points_of(gone) - (sum(most) - points)
             if least >= TARGET:
-                yield _fault(_GOES_ON, least, range(TARGET), self.rules.sides[side])
+                yield misfit(_GOES_ON, least, range(TARGET), self.rules.sides[side])
 
     def _close_faults(self, taken: Taken) -> Iterator[Phrase]:
         """What is wrong with the points that each seat is stated to have had at the close."""
@@ -381,13 +380,7 @@ class Middle:
             if taken.before and not taken.before.tricks[seat] + taken.before.untold:
                 fit = [points for points in self._trickless(seat) if points <= most]
             if before not in fit:
-                yield _fault(_HAD, before, fit, seat)
-
-
-def _fault(what: Phrase, stated: int, fit: range | list[int], seat: Seat = NOBODY) -> Phrase:
-    expected: Fact = f"{fit[0]}-{fit[-1]}" if isinstance(fit, range) else Choice(tuple(map(str, fit)))
-    facts = {"stated": stated, "expected": expected} | ({"seat": SeatFact(seat)} if seat >= 0 else {})
-    return Phrase(what.sentence, facts)
+                yield misfit(_HAD, before, fit, seat)
 
 
 def _known(holding: Holding) -> Cards:

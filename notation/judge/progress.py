@@ -12,6 +12,9 @@ from notation.record.model import NOBODY, DealRecord, Holding, Position, Span
 from referee.cards import SEATS, Seat
 from referee.rules import RuleSet
 
+NOTHING: Final = Holding(())
+"""A hand, a talon or a pile of which nothing is recorded."""
+
 
 class Course(NamedTuple):
     """How far a deal can have come: tricks in all, before the close (-1: open), cards drawn and in hand."""
@@ -115,9 +118,15 @@ def _courses(
     return [course for course in found if not is_irregular(course)] or found
 
 
+def misfit(what: Phrase, stated: int, fit: range | list[int], seat: Seat = NOBODY) -> Phrase:
+    """What is wrong with a number that is stated where others would fit."""
+    expected: Fact = f"{fit[0]}-{fit[-1]}" if isinstance(fit, range) else Choice(tuple(map(str, fit)))
+    facts = {"stated": stated, "expected": expected} | ({"seat": SeatFact(seat)} if seat >= 0 else {})
+    return Phrase(what.sentence, facts)
+
+
 def _fault(what: Phrase, span: Span, stated: int, fit: list[int], seat: Seat = NOBODY) -> Fault:
-    facts: dict[str, Fact] = {"stated": stated, "expected": Choice(tuple(map(str, fit)))}
-    return Fault(Phrase(what.sentence, facts | ({"seat": SeatFact(seat)} if seat >= 0 else {})), span)
+    return Fault(misfit(what, stated, fit, seat), span)
 
 
 _Count = tuple[Phrase, Callable[[Course], int], int, Seat, Span]

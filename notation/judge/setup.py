@@ -2,17 +2,14 @@
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import Final
 
 from notation.judge.position import Middle
+from notation.judge.progress import NOTHING
 from notation.record.model import HIDDEN, UNRECORDED, DealRecord, Holding, Trick
 from referee.cards import NOBODY, SEATS, Card, Seat, mask, suit_of
 from referee.deal import Deal, fixes_trumps
 from referee.partial import PartialDeal
 from referee.rules import RuleSet
-
-NOTHING: Final = Holding(())
-"""A hand or talon of which nothing is recorded."""
 
 
 class Setup:

@@ -5,6 +5,12 @@ from typing import Final
 TAG_ORDER: Final = (*("Event", "Site", "Date", "Round", "Table", "Rules"), *"ABCDEF", "Result")
 """The tags that SGN knows, in the order of writing; others follow by name."""
 
+
+def tag_rank(name: str) -> tuple[int, str]:
+    """The place of a tag in the order of writing."""
+    return (TAG_ORDER.index(name), "") if name in TAG_ORDER else (len(TAG_ORDER), name)
+
+
 DATE: Final = "Date"
 """The tag that says when a match was played."""
 SERIES: Final = "Series"

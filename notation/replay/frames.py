@@ -2,7 +2,7 @@
 
 Built from the steps that the referee has played. A trick stays on the table until the next action; drawing,
 the points of the last trick and the end of the deal have separate frames. Unjudged actions are shown as
-written; nothing is decided here.
+written; nothing is decided here. Long, because a frame is made of what was judged, written, noted and found.
 """
 
 from collections import Counter

@@ -7,7 +7,8 @@ the record is right is decided by :mod:`notation.judge`.
 from typing import TYPE_CHECKING
 
 from notation.faces import lazy
-from notation.text.blocks import BLOCK, MOST_OF_GAME, Block, Heads, blocks, game_lines, object_lines
+from notation.text.blocks import BLOCK, MOST_OF_GAME, Block, Heads, blocks, object_lines
+from notation.text.source import game_lines
 
 if TYPE_CHECKING:
     from notation.text.fixes import fixed

@@ -1,10 +1,11 @@
-"""Builds records from the tokens of the scanner, equal to Lark's, spans included.
+"""Builds records from tokens: those of the scanner, or of Lark (:mod:`notation.text.parsing`).
 
 Relies on the order of the tokens, which is that of the grammar (:mod:`notation.text.scan`), and judges
 nothing.
 """
 
 from bisect import bisect_left
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from operator import add
 from typing import Final
@@ -15,6 +16,8 @@ from notation.record.model import (
     NOBODY,
     UNNAMED,
     UNNUMBERED,
+    UNREAD_WINNER,
+    UNREADABLE,
     UNRECORDED,
     Annotation,
     Award,
@@ -33,10 +36,12 @@ from notation.record.model import (
     Span,
     Tag,
     Trick,
+    Unread,
     Variation,
     Withdrawn,
     paid_outcome,
 )
+from notation.record.words import SEAT_LETTERS, read_seat
 from notation.text import scan
 from notation.text.parts import BLANKS, named, unescape
 from notation.text.scan import Tokens
@@ -59,10 +64,18 @@ def record_of(text: str, tokens: Tokens) -> Record:
 
 
 class Assembly:
-    """A single pass over the tokens of a game; ``at`` is the index of the next token."""
+    """A single pass over the tokens of a game; ``at`` is the index of the next token.
 
-    def __init__(self, text: str, tokens: Tokens) -> None:
+    ``words`` are those of the tokens, if they are not all those of the text; ``unread`` is what could not be
+    read, in order.
+    """
+
+    def __init__(
+        self, text: str, tokens: Tokens, words: Sequence[str] = (), unread: Iterable[Unread] = ()
+    ) -> None:
         self.text = text
+        self.words = words
+        self.unread = iter(unread)
         self.kinds, self.starts = tokens.kinds, tokens.starts()
         self.ends = list(map(add, self.starts, tokens.lengths))
         self.at = 0
@@ -88,7 +101,7 @@ class Assembly:
         """Return the words of the next token, and advance."""
         at = self.at
         self.at += 1
-        return self.text[self.starts[at] : self.ends[at]]
+        return self.words[at] if self.words else self.text[self.starts[at] : self.ends[at]]
 
     def number(self) -> int:
         """Return the next number."""
@@ -126,12 +139,16 @@ class Assembly:
         """Build the game up to its first deal."""
         notes = self.notes()
         tags = []
-        while self.kinds[self.at] == scan.TAG_NAME:
+        while self.kinds[self.at] in (scan.TAG_NAME, scan.UNREAD_TAG):
             tags.append(self.tag())
         return Record(tuple(tags), (), notes)
 
     def tag(self) -> Tag:
-        """Build the next tag, with its notes."""
+        """Build the next tag, with its notes; one that could not be read has no name."""
+        if self.kinds[self.at] == scan.UNREAD_TAG:
+            self.at += 1
+            notes = self.notes()
+            return Tag("", "", notes, notes[0].span)
         span = self.span(self.at, self.at + 1)
         name, value = self.take(), unescape(self.take()[1:-1], '"\\')
         return Tag(name, value, self.notes(), span)
@@ -139,10 +156,10 @@ class Assembly:
     def notes(self) -> tuple[Note, ...]:
         """Build the notes that follow, including marks and variations."""
         kind = self.kinds[self.at]
-        if not scan.COMMENT <= kind <= scan.VARIATION:
+        if not scan.COMMENT <= kind <= scan.UNREAD:
             return ()
         notes: list[Note] = []
-        while scan.COMMENT <= kind <= scan.VARIATION:
+        while scan.COMMENT <= kind <= scan.UNREAD:
             notes.append(self.note(kind))
             kind = self.kinds[self.at]
         return tuple(notes)
@@ -151,6 +168,9 @@ class Assembly:
         """Build the next note, which is of this kind."""
         if kind == scan.VARIATION:
             return self.variation()
+        if kind == scan.UNREAD:
+            self.at += 1
+            return next(self.unread)
         span = self.span(self.at, self.at)
         if kind == scan.CHECKPOINT:
             return Checkpoint(self.numbers(kind), span)
@@ -174,8 +194,8 @@ class Assembly:
         """Build the next deal."""
         first = self.at
         self.at += 1
-        number = self.number()
         kinds, dealer, card, suit = self.kinds, NOBODY, None, NO_SUIT
+        number = self.number() if kinds[self.at] == scan.NUMBER else UNNUMBERED
         kind = kinds[self.at]
         if scan.SEAT <= kind < scan.PAIR:
             dealer = self.seat()
@@ -196,8 +216,7 @@ class Assembly:
             elif kind == scan.TALON:
                 talon = self.holding()
             elif kind == scan.WON:
-                letter = self.text[self.ends[self.at] - 2]
-                won.append((NOBODY if letter == "d" else Seat(ord(letter) - 65), self.holding()))
+                won.append((self.owner(), self.holding()))
             else:
                 break
         if position and won:
@@ -212,6 +231,13 @@ class Assembly:
             else:
                 break
             kind = kinds[self.at]
+        result = self.result() if kind == scan.RESULT else None
+        while kinds[self.at] == scan.DEALT:
+            owner, holding = self.owner(), self.holding()
+            if owner == NOBODY:
+                talon = holding
+            else:
+                hands.append((owner, holding))
         return DealRecord(
             number,
             dealer,
@@ -219,13 +245,19 @@ class Assembly:
             tuple(hands),
             talon,
             tuple(tricks),
-            self.result() if kind == scan.RESULT else None,
+            result,
             notes,
             span,
             suit,
             tuple(awards),
             position,
         )
+
+    def owner(self) -> Seat:
+        """Return the seat that the next token ends with, as in ``won A:``; nobody for another word."""
+        letter = self.take()[-2]
+        self.at -= 1
+        return read_seat(letter) if letter in SEAT_LETTERS else NOBODY
 
     def holding(self) -> Holding:
         """Build a hand, the talon, or cards won."""
@@ -240,8 +272,11 @@ class Assembly:
 
     def position(self) -> Position:
         """Build the position from which a deal starts."""
-        span = self.span(self.at, self.at + 1)
+        first = self.at
         self.at += 1
+        if self.kinds[self.at] == scan.UNREAD:
+            return Position(NOBODY, notes=self.notes(), span=self.span(first, first))
+        span = self.span(first, first + 1)
         lead = self.seat()
         points, tricks = self.numbers(scan.CHECKPOINT), self.numbers(scan.TRICKS)
         pending = self.numbers(scan.PENDING)
@@ -254,8 +289,11 @@ class Assembly:
 
     def award(self, tricks: int) -> Award:
         """Build a ruling of the table after ``tricks`` tricks."""
-        span = self.span(self.at, self.at + 2)
+        first = self.at
         self.at += 1
+        if self.kinds[self.at] == scan.UNREAD:
+            return Award(NOBODY, 0, None, tricks, self.notes(), self.span(first, first))
+        span = self.span(first, first + 2)
         seat, points = self.seat(), self.number()
         why = None
         if self.kinds[self.at] == scan.STRING:
@@ -267,6 +305,8 @@ class Assembly:
         span = self.span(self.at, self.at)
         self.at += 1
         kind = self.kinds[self.at]
+        if kind == scan.UNREAD:
+            return Outcome(UNREAD_WINNER, notes=self.notes(), span=span)
         paid = self.numbers(scan.PAYS)
         winner, game_points = NOBODY, 0
         if paid:
@@ -317,6 +357,9 @@ class Assembly:
         while kinds[self.at] == scan.WITHDRAWN:
             self.at += 1
             withdrawn.append(Withdrawn(*self.done()))
+        if kinds[self.at] == scan.UNREAD:
+            span = self.span(first, self.at - 1)
+            return Ply(UNREADABLE, 0, seat, self.notes(), span, withdrawn=tuple(withdrawn))
         card = UNRECORDED
         if kinds[self.at] == scan.DRAWN:
             self.at += 1
@@ -345,12 +388,11 @@ class Assembly:
         """Build a variation, in its brackets."""
         first = self.at
         self.at += 1
-        tricks: list[Trick] = []
-        if self.kinds[self.at] != scan.TRICK:
-            plies = self.plies()
-            tricks.append(Trick(UNNUMBERED, (), plies, plies[0].span))
+        notes = self.notes()
+        plies = self.plies()
+        tricks = [Trick(UNNUMBERED, (), plies, plies[0].span)] if plies else []
         while self.kinds[self.at] == scan.TRICK:
             tricks.append(self.trick())
         outcome = self.result() if self.kinds[self.at] == scan.RESULT else None
         self.at += 1
-        return Variation(tuple(tricks), outcome, (), self.span(first, self.at - 1))
+        return Variation(tuple(tricks), outcome, notes, self.span(first, self.at - 1))

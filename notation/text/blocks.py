@@ -7,7 +7,7 @@ where the file is cut.
 from collections.abc import Callable, Iterator
 from typing import IO, Final, NamedTuple
 
-from notation.text.source import GAME_LINE, MAX_LINE, MAX_TEXT, START, Start
+from notation.text.source import BOM, MAX_LINE, MAX_TEXT, START, Start, game_lines
 
 BLOCK: Final = 1 << 20
 """Bytes read at once, and the approximate size of a block."""
@@ -15,7 +15,6 @@ FIRST: Final = 1 << 16
 """The same for the first block, which should be ready sooner."""
 MOST_OF_GAME: Final = 4 * MAX_TEXT + 16
 """Bytes buffered of one game: more than the characters that any game may have."""
-_BOM: Final = b"\xef\xbb\xbf"
 
 Heads = Callable[[bytearray, int, int], Iterator[int]]
 """Finds the lines that start a game between two offsets."""
@@ -34,20 +33,6 @@ class Block(NamedTuple):
     is_last: bool = True
     goes_on: bool = False
     is_rest: bool = False
-
-
-def game_lines(held: bytearray, start: int, end: int) -> Iterator[int]:
-    r"""Return the offsets at which SGN games start, among lines that lie entirely between the bounds.
-
-    >>> list(game_lines(bytearray(b"x\n%SGN 1\n %SGN 1\n%SGN\n"), 0, 22))
-    [2, 17]
-    """
-    at = held.find(b"%SGN", start, end)
-    while at >= 0:
-        line = at - len(_BOM) if held[max(start, at - len(_BOM)) : at] == _BOM else at
-        if GAME_LINE.match(held, line, end):
-            yield line
-        at = held.find(b"%SGN", at + 1, end)
 
 
 def object_lines(held: bytearray, start: int, end: int) -> Iterator[int]:
@@ -125,7 +110,7 @@ def _read(file: IO[bytes], size: int) -> bytes:
 def _boundary(held: bytearray, most: int) -> int:
     """Return where to cut off a game that is too large: between characters, never inside a game line."""
     line = held.rfind(b"\n", 0, most) + 1
-    if line and held[line : line + 1] in (b"%", _BOM[:1]):
+    if line and held[line : line + 1] in (b"%", BOM[:1]):
         return line
     end = most
     while held[end] & 0xC0 == 0x80 or held[end] == ord("\n"):

@@ -81,24 +81,11 @@ _NOTES: Final = frozenset(
     {"IRREGULAR", "GLYPH", "LPAR", "CHECKPOINT", "COMMENT", "ANNOTATION", "REMARK", "LINE_REMARK"}
 )
 _KEYWORDS: Final = {
-    "DEAL": "deal",
-    "_DEALER": "dealer",
-    "_TRUMP": "trump",
-    "POSITION": "position",
-    "_LEAD": "lead",
-    "_TRICKS": "tricks",
-    "_PENDING": "pending",
-    "_CLOSED": "closed",
-    "TALON": "talon:",
-    "EXCHANGE": "exchange",
-    "CLOSE": "close",
-    "OUT": "out",
-    "RESIGN": "resign",
-    "RULING": "ruling",
-    "_DRAW": "draw",
-    "_BY": "by",
-    "_SCORE": "score",
+    name: label.sentence.strip("`")
+    for name, label in _LABELS.items()
+    if re.fullmatch("`[a-z]+:?`", label.sentence)
 }
+"""The word of each terminal that has only one."""
 _DONE: Final = frozenset({"exchange", "close", "out", "resign"})
 """Keywords that are actions unless they follow `by`."""
 _REASONS: Final = tuple(reason.value for reason in Reason)

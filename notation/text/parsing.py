@@ -1,20 +1,51 @@
 """Parses text with Lark: a game with error recovery, or one action.
 
-Imported on first use, because Lark takes longer to load than many commands take altogether.
+The words that the parser has taken become tokens like those of the scanner, from which
+:mod:`notation.text.assembly` builds the record. Imported on first use, because Lark takes longer to load than
+many commands take altogether.
 """
 
 from functools import cache
-from typing import cast
+from typing import Final
 
-from lark import Lark
+from lark import ParseTree, Token
 from lark.exceptions import UnexpectedInput
 
 from grammar import tables
 from notation.findings.finding import Finding
-from notation.record.model import UNNAMED, Ply, Record
-from notation.text.builder import BUILDER
+from notation.record.model import UNNAMED, Ply, Record, Span, Unread
+from notation.record.words import read_seat, read_suit
+from notation.text import scan
+from notation.text.assembly import Assembly
+from notation.text.parts import BLANKS
 from notation.text.recovery import read_on
+from notation.text.scan import Tokens, action_kinds
 from notation.text.spellings import Names
+
+_NAMED_ALIKE: Final = (
+    *("TAG_NAME", "TAG_VALUE", "DEAL", "NUMBER", "TALON", "POSITION", "WON", "DEALT", "TRICK", "IRREGULAR"),
+    *("RULING", "STRING", "REASON", "TOTALS", "CHECKPOINT"),
+    *("COMMENT", "ANNOTATION", "REMARK", "LINE_REMARK", "GLYPH"),
+)
+_KINDS: Final[dict[str, int]] = {name: getattr(scan, name) for name in _NAMED_ALIKE} | {
+    "MIDDEAL": scan.DEAL,
+    "DEALT_TALON": scan.DEALT,
+    "_CLOSED": scan.CLOSED,
+    "EQUALS": scan.RESULT,
+    "_DRAW": scan.NOBODY_WINS,
+    "STAR": scan.UNFINISHED,
+    "LPAR": scan.VARIATION,
+    "RPAR": scan.VARIATION_END,
+}
+"""The kind of the token that each terminal makes; seats, suits and actions have several."""
+_NUMBERS: Final = {
+    "_TRICKS": scan.TRICKS,
+    "_PENDING": scan.PENDING,
+    "_SCORE": scan.SCORE,
+    "_PAYS": scan.PAYS,
+}
+"""The kind of the numbers after a word."""
+_ACTIONS: Final = frozenset({"CARD", "UNKNOWN", "MARRIAGE", "EXCHANGE", "CLOSE", "OUT", "RESIGN", "DRAWN"})
 
 
 def parse_game(
@@ -25,17 +56,18 @@ def parse_game(
     ``written`` is the text as in the file, if its cards have other letters there; ``names`` are the players,
     if the text is only part of their game.
     """
+    found: list[Finding] = []
     try:
-        # The transformer turns the parse tree into a record; Lark's types cannot express this.
-        return cast(Record, _parser().parse(text, start="game")), []
+        tree: ParseTree | None = _parser().parse(text, start="game")
     except UnexpectedInput as error:
-        return read_on(_parser(), error, text, written or text, names or Names(text))
+        tree, found = read_on(_parser(), error, text, written or text, names or Names(text))
+    return _assembly(text, tree).game() if tree else None, found
 
 
 def parse_right(text: str) -> Record | None:
     """Parse a game into a record; None if it has a syntax error."""
     try:
-        return cast(Record, _parser().parse(text, start="game"))
+        return _assembly(text, _parser().parse(text, start="game")).game()
     except UnexpectedInput:
         return None
 
@@ -43,12 +75,56 @@ def parse_right(text: str) -> Record | None:
 def parse_action(word: str) -> Ply | None:
     """Parse a single action; None if the word is not one."""
     try:
-        ply = cast(Ply, _parser().parse(word, start="ply"))
+        ply = _assembly(word, _parser().parse(word, start="ply")).ply()
     except UnexpectedInput:
         return None
     return None if ply.notes or ply.action == UNNAMED else ply
 
 
-@cache
-def _parser() -> Lark:
-    return tables.parser(BUILDER)
+def _assembly(text: str, tree: ParseTree) -> Assembly:
+    """Return the assembly of a parsed text from its words; those of a slip are what is meant by it."""
+    tokens, words, unread = Tokens(b""), list[str](), list[Unread]()
+    before, last = "", 0
+    for token in tree.scan_values(lambda value: isinstance(value, Token)):
+        start, end = token.start_pos or 0, token.end_pos or 0
+        for kind in _kinds(token, before):
+            tokens.add(kind, start - last, end - start)
+            words.append(str(token))
+            last = start
+        if token.type == "UNREAD":
+            unread.append(_unread(token))
+        before = token.type
+    tokens.add(scan.END, len(text) - last, 0)
+    return Assembly(text, tokens, words, unread)
+
+
+def _kinds(token: Token, before: str) -> list[int]:
+    """Return the kinds of the tokens that a word makes after a word of another terminal."""
+    match token.type:
+        case "OWNER":
+            return [scan.OWNER + read_seat(token[0])]
+        case "SEAT" | "PAIR":
+            return [scan.SEAT + read_seat(token)]
+        case "SUIT":
+            return [scan.SUIT + read_suit(token)]
+        case "SCORE" | "STAKES":
+            return [_NUMBERS[before]]
+        case "UNREAD":
+            return [scan.UNREAD_TAG, scan.UNREAD] if before == "LSQB" else [scan.UNREAD]
+        case "BACK":
+            return [scan.WITHDRAWN, *action_kinds(token[1:])]
+        case kind if kind in _ACTIONS:
+            return action_kinds(token)
+        case kind:
+            return [_KINDS[kind]] if kind in _KINDS else []
+
+
+def _unread(token: Token) -> Unread:
+    text = token.strip(BLANKS)
+    before, after = token[: token.find(text)], token[token.find(text) + len(text) :]
+    ends = "\n" in after or not token.end_pos
+    place = Span(token.line or 0, token.column or 0, token.end_line or 0, token.end_column or 0)
+    return Unread(text, "\n" in before, ends, not before, token.value.strip(BLANKS), place)
+
+
+_parser: Final = cache(tables.parser)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Final, cast
 
-from lark import Lark, Token
+from lark import Lark, ParseTree, Token
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 from lark.lexer import LexerState
 from lark.parsers.lalr_interactive_parser import InteractiveParser
@@ -20,7 +20,7 @@ from lark.utils import TextSlice
 from notation.findings import catalogue
 from notation.findings.finding import Finding
 from notation.limits import spend
-from notation.record.model import Record, span_at
+from notation.record.model import span_at
 from notation.text.diagnosis import diagnose, unread_trick
 from notation.text.letters import alphabet_of
 from notation.text.spellings import MAX_LINE, Names, Place, card_meant
@@ -53,11 +53,11 @@ _END: Final = "$END"
 
 def read_on(
     parser: Lark, error: UnexpectedInput, text: str, written: str, names: Names
-) -> tuple[Record | None, list[Finding]]:
-    """Return what can be read of a game after a first syntax error, and every syntax error in it.
+) -> tuple[ParseTree | None, list[Finding]]:
+    """Return what can be parsed of a game after a first syntax error, and every syntax error in it.
 
     ``written`` is the text as in the file. After a slip with a known correction, errors are looked for as if
-    it were corrected; the record itself does not contain the correction.
+    it were corrected; the tree itself does not contain the correction.
     """
     draft, found, is_meant = _read(parser, error, text, written, names, True)
     if is_meant:
@@ -70,7 +70,7 @@ def read_on(
 
 def _read(
     parser: Lark, error: UnexpectedInput, text: str, written: str, names: Names, as_meant: bool
-) -> tuple[Record | None, list[Finding], bool]:
+) -> tuple[ParseTree | None, list[Finding], bool]:
     """Read in one of the two ways, and return whether a slip was read as corrected."""
     found: list[Finding] = []
     feet = _Feet(parser, text, written)
@@ -106,11 +106,11 @@ def _read(
             if last and "\n" in text[start:].rstrip():
                 found.append(Finding(catalogue.CUT_SHORT, found[-1].span, {"number": MAX_FAULTS}))
         try:
-            record: Record = cursor.resume_parse()
+            tree: ParseTree = cursor.resume_parse()
         except UnexpectedInput as another:
             error = another
         else:
-            return record, found, is_meant
+            return tree, found, is_meant
 
 
 def _as_written(told: Finding, text: str, written: str) -> Finding:
@@ -327,7 +327,7 @@ def _drop(cursor: InteractiveParser, depth: int) -> None:
 
 
 def _silent(cursor: InteractiveParser) -> InteractiveParser:
-    """Return a copy of a cursor that builds no parts of a record."""
+    """Return a copy of a cursor that builds no tree."""
     probe: InteractiveParser = cursor.copy(deepcopy_values=False)
     probe.parser_state.parse_conf = copy(cursor.parser_state.parse_conf)
     probe.parser_state.parse_conf.callbacks = {}

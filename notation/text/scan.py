@@ -5,7 +5,8 @@ it does not recognise at once: such a game is left to Lark, which alone reports 
 read an accepted game in the same way, so the scanner must never accept more than the grammar. From its tokens
 :mod:`notation.text.assembly` builds records, and :mod:`notation.judge.lane` judges clean games.
 
-Only bytes and integers, so that mypyc compiles it to machine code.
+Only bytes and integers, so that mypyc compiles it to machine code. Long, because it is one pass over all of
+the grammar.
 """
 
 import codecs
@@ -42,42 +43,48 @@ GLYPH: Final = 139
 CHECKPOINT: Final = 140
 VARIATION: Final = 141
 """``(``"""
-VARIATION_END: Final = 142
-DRAWN: Final = 143
+UNREAD: Final = 142
+"""What could not be read: never made by the scanner."""
+VARIATION_END: Final = 143
+DRAWN: Final = 144
 """``+``, before the card."""
-WITHDRAWN: Final = 144
+WITHDRAWN: Final = 145
 """``~``, before an action that was taken back."""
-IRREGULAR: Final = 145
-TAG_NAME: Final = 146
-TAG_VALUE: Final = 147
-DEAL: Final = 148
-NUMBER: Final = 149
-TALON: Final = 150
-POSITION: Final = 151
-CLOSED: Final = 152
-TRICKS: Final = 153
+IRREGULAR: Final = 146
+TAG_NAME: Final = 147
+TAG_VALUE: Final = 148
+DEAL: Final = 149
+NUMBER: Final = 150
+TALON: Final = 151
+POSITION: Final = 152
+CLOSED: Final = 153
+TRICKS: Final = 154
 """The score after ``tricks``."""
-PENDING: Final = 154
+PENDING: Final = 155
 """The score after ``pending``."""
-WON: Final = 155
+WON: Final = 156
 """``won A:`` or ``played:``"""
-RULING: Final = 156
-STRING: Final = 157
-RESULT: Final = 158
+RULING: Final = 157
+STRING: Final = 158
+RESULT: Final = 159
 """``=``"""
-PAYS: Final = 159
+PAYS: Final = 160
 """The numbers after ``pays``."""
-NOBODY_WINS: Final = 160
+NOBODY_WINS: Final = 161
 """``draw``"""
-UNFINISHED: Final = 161
-REASON: Final = 162
-TOTALS: Final = 163
-SCORE: Final = 164
+UNFINISHED: Final = 162
+REASON: Final = 163
+TOTALS: Final = 164
+SCORE: Final = 165
 """The numbers after ``score``."""
 SUIT: Final = 166
 """166 to 169: a suit alone."""
 SEAT: Final = 170
 """170 to 175: ``A`` to ``F``, after ``dealer``, in a result and the like."""
+DEALT: Final = 176
+"""``dealt A:`` or ``dealt talon:``, which are left to Lark."""
+UNREAD_TAG: Final = 177
+"""``[``, before what could not be read."""
 PAIR: Final = 178
 """178 and 179: ``AC`` and ``BD``; 8 more than a seat, as their sides are."""
 END: Final = 180
@@ -246,6 +253,12 @@ class Tokens:
         self.numbers: list[int] = []
         """The numbers of those that state some, in order: see :func:`numbers_of`."""
 
+    def add(self, kind: int, step: int, length: int) -> None:
+        """Append a token."""
+        self.kinds.append(kind)
+        self.steps.append(step)
+        self.lengths.append(length)
+
     def starts(self) -> list[int]:
         """The offset of every token."""
         return list(accumulate(self.steps))
@@ -277,6 +290,17 @@ def scan(characters: bytes) -> Tokens | None:
     except NotRecognisedError:
         return None
     return scanner.tokens
+
+
+def action_kinds(word: str) -> list[int]:
+    """Return the kinds of the tokens of one action, which must be one.
+
+    >>> action_kinds("+Jc") == [DRAWN, 19], action_kinds("40")
+    (True, [85])
+    """
+    scanner = _Scanner(one_byte_each(word))
+    scanner.action(0)
+    return scanner.kinds
 
 
 def one_byte_each(text: str) -> bytes:

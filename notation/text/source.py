@@ -40,7 +40,7 @@ _BLOCK: Final = 1 << 16
 GAME_LINE: Final = re.compile(rb"^(?:\xef\xbb\xbf)?%SGN(?:[ \t]+[0-9]|[ \t]*\r?$)", re.MULTILINE)
 """The line that starts a game, up to its version."""
 _WORD: Final = b"%SGN"
-_BOM: Final = b"\xef\xbb\xbf"
+BOM: Final = b"\xef\xbb\xbf"
 BIDI: Final = "[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
 """A bidirectional control, as a regular expression."""
 _CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)")
@@ -140,7 +140,7 @@ def _pieces(file: IO[bytes]) -> Iterator[bytes]:
         held += block
         whole = held.rfind(b"\n") + 1 if block else len(held)  # a line is examined once it is complete
         start = 0
-        for head in _heads(held, searched, whole):
+        for head in game_lines(held, searched, whole):
             yield bytes(held[start:head])
             start = head
         del held[:start]
@@ -148,11 +148,15 @@ def _pieces(file: IO[bytes]) -> Iterator[bytes]:
     yield bytes(held)
 
 
-def _heads(held: bytearray, start: int, end: int) -> Iterator[int]:
-    """Yield the offsets of game lines between two offsets; searching for the word first is faster."""
-    at = held.find(_WORD, start, end)
+def game_lines(held: bytearray, start: int, end: int) -> Iterator[int]:
+    r"""Return the offsets at which SGN games start, among lines that lie entirely between the bounds.
+
+    >>> list(game_lines(bytearray(b"x\n%SGN 1\n %SGN 1\n%SGN\n"), 0, 22))
+    [2, 17]
+    """
+    at = held.find(_WORD, start, end)  # searching for the word first is faster
     while at >= 0:
-        line = at - len(_BOM) if held[at - len(_BOM) : at] == _BOM else at
+        line = at - len(BOM) if held[max(start, at - len(BOM)) : at] == BOM else at
         if GAME_LINE.match(held, line, end):
             yield line
         at = held.find(_WORD, at + 1, end)
@@ -215,7 +219,7 @@ def saved_as(content: bytes) -> Phrase | str:
 
 def _source(number: int, line: int, raw: bytes, offset: int) -> Source:
     """Return the text of a game whose bytes start at an offset, without a byte order mark."""
-    content = raw.removeprefix(_BOM)
+    content = raw.removeprefix(BOM)
     fault: Finding | None = None
     try:
         text = content.decode("utf-8")

@@ -2,7 +2,7 @@
 
 A table that is consulted only where the grammar has refused a text. It looks at that place and its line, and
 suggests what may be meant; whether that fits is decided by the grammar and the rest of the record. Text that
-can be read is never examined.
+can be read is never examined. Long, because it is a table.
 """
 
 import re

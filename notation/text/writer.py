@@ -13,7 +13,6 @@ from typing import Final
 
 from notation.record.model import (
     NOWHERE,
-    TAG_ORDER,
     UNNAMED,
     UNNUMBERED,
     UNREAD_WINNER,
@@ -37,7 +36,7 @@ from notation.record.model import (
     Variation,
     has_unread,
 )
-from notation.record.tags import LETTERS
+from notation.record.tags import LETTERS, tag_rank
 from notation.record.words import action_word, card_word, score_words, seat_letter
 from notation.specs.spec import read_spec, write_spec
 from notation.text.letters import ALPHABETS, Alphabet
@@ -108,7 +107,7 @@ def _bare_deal(deal: DealRecord) -> DealRecord:
     return replace(
         deal,
         notes=(),
-        position=deal.position and _bare_position(deal.position),
+        position=deal.position and replace(deal.position, notes=(), won=_bare_hands(deal.position.won)),
         hands=_bare_hands(deal.hands),
         talon=replace(deal.talon, notes=()) if deal.talon else None,
         tricks=tuple(map(_bare_trick, deal.tricks)),
@@ -125,10 +124,6 @@ def _bare_trick(trick: Trick) -> Trick:
     return replace(trick, notes=_checkpoints(trick.notes), plies=plies)
 
 
-def _bare_position(position: Position) -> Position:
-    return replace(position, notes=(), won=_bare_hands(position.won))
-
-
 def _bare_hands(hands: tuple[tuple[Seat, Holding], ...]) -> tuple[tuple[Seat, Holding], ...]:
     return tuple((seat, replace(hand, notes=())) for seat, hand in hands)
 
@@ -141,11 +136,7 @@ def _tags(record: Record) -> Iterable[Tag]:
     """Return the tags in canonical order; in their original order if some part could not be read."""
     if any(map(has_unread, (record.notes, *(tag.notes for tag in record.tags)))):
         return record.tags
-
-    def key(tag: Tag) -> tuple[int, str]:
-        return (TAG_ORDER.index(tag.name), "") if tag.name in TAG_ORDER else (len(TAG_ORDER), tag.name)
-
-    return sorted(record.tags, key=key)
+    return sorted(record.tags, key=lambda tag: tag_rank(tag.name))
 
 
 def _holdings(deal: DealRecord) -> tuple[list[tuple[str, Holding]], list[tuple[str, Holding]]]:
@@ -347,7 +338,6 @@ class _Page:
             self.line()
 
     def text(self) -> str:
-        """Return the page."""
         return "\n".join(self._lines) + "\n"
 
 
@@ -504,7 +494,7 @@ def outcome_words(outcome: Outcome) -> str:
 
 
 def _joined(numbers: tuple[int, ...]) -> str:
-    return "-".join(str(number) for number in numbers)
+    return "-".join(map(str, numbers))
 
 
 def _quoted(value: str) -> str:

@@ -7,7 +7,7 @@ from marshmallow import fields, validate
 
 from notation.findings.finding import Phrase
 from notation.findings.translator import Translator
-from notation.judge.shuffle import DealingProof
+from notation.judge.dealing_proofs import DealingProof
 from notation.text.reader import Game, NamedGame
 from notation.wire import member
 from notation.wire.member import CODE, DIGEST

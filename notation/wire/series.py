@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from notation.findings.finding import Finding
-from notation.judge.series import SeriesJudgement, SeriesMatch
+from notation.judge.series_judged import SeriesJudgement, SeriesMatch
 from notation.record.model import NOBODY
 from notation.specs.spec import write_spec
 from notation.text.reader import Game

@@ -12,7 +12,7 @@ from copy import copy
 from functools import cache
 from typing import Final, Self
 
-from notation.findings import Fact, Phrase, SeatFact, Wording
+from notation.findings import Fact, Phrase, SeatFact, Translator, Wording
 from notation.record import SUIT_SYMBOLS
 from notation.specs import OPTION_OF, write_spec
 from notation.text import ALPHABETS
@@ -80,7 +80,7 @@ class CitedClause(str):
         return citation(self.rules, self.point).address
 
 
-class Language(Wording):
+class Language(Translator):
     """One language: its sentences, with their facts in words.
 
     >>> from notation.findings import CardFact, SeatFact

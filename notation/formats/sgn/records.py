@@ -15,8 +15,9 @@ from notation.formats.core.format import Format, Piece
 from notation.formats.core.json_values import first_values
 from notation.formats.core.report import Telling
 from notation.record.model import Record
-from notation.text.blocks import MOST_OF_GAME, game_lines, object_lines
+from notation.text.blocks import MOST_OF_GAME, object_lines
 from notation.text.reader import Game, read
+from notation.text.source import game_lines
 from notation.text.writer import write
 
 

@@ -14,7 +14,6 @@ from notation.wire.judgement import dump_judgement
 from notation.wire.ruling import dump_ruling
 from referee.cards import NOBODY, Seat
 from referee.rulesets import PRESETS
-from tests.support.languages import COMPLETE
 from viewer.documents.languages import language
 from viewer.rulings.explanation import explanation
 
@@ -159,14 +158,6 @@ def test_the_score_after_a_deal_that_hangs_on_a_doubt_is_the_one_that_is_stated(
 ) -> None:
     record = f"{PLAYED}{stated}deal 2 dealer {dealer}\n= A 1 score 4-0\n"
     assert judge(next(read(record))).errors == errors
-
-
-@pytest.mark.parametrize("code", COMPLETE)
-def test_the_doubt_is_told_in_every_language(code: str) -> None:
-    told = explanation(account(judge(game_of(UNSEEN)), 1), language(code), "a.sgn")
-    first = told.parts[0].text  # type: ignore[union-attr]
-    assert "40" in first
-    assert "B" in first
 
 
 def test_a_match_won_to_nil_counts_two_games() -> None:

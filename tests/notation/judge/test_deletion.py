@@ -4,43 +4,23 @@ One thing in a true record is deleted, duplicated, swapped or altered. The judge
 and may let the change pass only where the oracle, replaying the changed words, finds every one of
 them legal and true. Nor may it find an error where the oracle finds none. With `-s` the tests print
 what share of the changes was noticed.
-
-This is about the judge: seven of eight changed records are put together here, and only every eighth goes
-through the reader, whose share `test_fuzz` and `test_hostile` have.
 """
 
 import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import cache, partial
 from typing import Final
-from zlib import crc32
 
 import pytest
 
-from notation import Game, read
+from notation import read
 from notation.judge import judge
-from notation.record.model import (
-    NOBODY,
-    Checkpoint,
-    DealRecord,
-    Holding,
-    Outcome,
-    Ply,
-    Record,
-    Tag,
-    Trick,
-    paid_outcome,
-)
-from notation.record.words import SEAT_LETTERS, read_card, read_seat
-from notation.text.reader import read_action
-from referee.cards import NO_SUIT, Seat, Suit
 from tests.support.oracle import RANKS, RULE_SETS, SUITS
 from tests.support.oracle_of_more import seats_of, sides_of
 from tests.support.sizes import Size
-from tests.support.truth import Piece, held, is_true, numbers, score_words, split, text_of, true_record
+from tests.support.truth import Piece, is_true, numbers, score_words, text_of, true_record
 
 SPECS: Final = (
     *RULE_SETS,
@@ -117,75 +97,8 @@ Tally = Counter[tuple[str, str, bool]]
 
 def notices(text: str, blind_to: str = "") -> bool:
     """Whether the judge finds an error, other than those of a code to which it is blind."""
-    findings = judge(game_of(text)).findings
-    return any(finding.is_error and finding.code.id != blind_to for finding in findings)
-
-
-def game_of(text: str) -> Game:
-    """The game of a text. Reading takes most of the time, so seven of eight are put together here."""
-    record = record_of(text)
-    if record is not None and crc32(text.encode()) % 8:
-        return Game(1, 1, text, record, (), record)
     [game] = read(text)
-    assert record is None or game.record == record, text
-    return game
-
-
-def record_of(text: str) -> Record | None:
-    """What reading must make of a text; None where that is for the reader to say."""
-    parts = split(text)
-    if parts is None:
-        return None
-    tags, deals = parts
-    if len(dict(tags)) < len(tags) or any(len(dict(held(deal))) < len(held(deal)) for deal in deals):
-        return None
-    return Record(tuple(Tag(*tag) for tag in tags), tuple(map(deal_of, deals)))
-
-
-def deal_of(deal: re.Match[str]) -> DealRecord:
-    holdings = {owner: Holding(tuple(map(read_card, cards))) for owner, cards in held(deal)}
-    trump = deal["trump"] or ""
-    return DealRecord(
-        int(deal["number"]),
-        Seat(SEAT_LETTERS.index(deal["dealer"])),
-        read_card(trump) if len(trump) == 2 else None,
-        tuple((read_seat(owner), hand) for owner, hand in holdings.items() if owner != "talon"),
-        holdings.get("talon"),
-        tuple(tricks_of(deal["play"])),
-        outcome_of(deal) if deal["outcome"] else None,
-        suit=Suit(SUITS.index(trump)) if len(trump) == 1 else NO_SUIT,
-    )
-
-
-def outcome_of(deal: re.Match[str]) -> Outcome:
-    winner, _, points = deal["outcome"].partition(" ")
-    if winner == "pays":
-        told = paid_outcome(numbers(points))
-    else:
-        told = Outcome(read_seat(winner) if points else NOBODY, int(points or 0), winner != "*")
-    return replace(
-        told,
-        reason=deal["reason"] or "",
-        card_points=numbers(deal["points"] or ""),
-        score=numbers(deal["score"] or ""),
-    )
-
-
-def tricks_of(play: str) -> Iterator[Trick]:
-    for number, notes, plies in re.findall(r" (\d+)\.((?: <[\d-]+>)*)([^.]*)(?= \d+\.|$)", play):
-        done = re.findall(r"(?: (\w):)? (\w+)((?: <[\d-]+>)*)", plies)
-        yield Trick(int(number), notes_of(notes), tuple(ply_of(*words) for words in done))
-
-
-@cache
-def ply_of(seat: str, word: str, notes: str) -> Ply:
-    ply = read_action(f"{seat}: {word}" if seat else word)
-    assert ply is not None, word
-    return replace(ply, notes=notes_of(notes))
-
-
-def notes_of(words: str) -> tuple[Checkpoint, ...]:
-    return tuple(Checkpoint(numbers(word[1:-1])) for word in words.split())
+    return any(finding.is_error and finding.code.id != blind_to for finding in judge(game).findings)
 
 
 def spans(pieces: list[Piece]) -> Iterator[Span]:

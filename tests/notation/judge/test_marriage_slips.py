@@ -19,6 +19,7 @@ from referee import actions
 from referee.cards import NOBODY, PACK, Seat, suit_of
 from referee.rulesets import PRESETS
 from tests.support.games import random_record
+from tests.support.sizes import sizes
 from viewer.documents.languages import language
 
 SPECS = (*PRESETS, "schnapsen claim-window=lead", "santase claim=auto", "sixty-six marriage-count=next-trick")
@@ -114,9 +115,10 @@ def slipped(spec: str, seed: int) -> list[tuple[Record, ...]]:
 
 @pytest.mark.sampled(7)
 @pytest.mark.parametrize("spec", SPECS)
-def test_a_slip_never_accuses_and_never_turns_the_verdict(spec: str) -> None:
+@sizes(12, 150)
+def test_a_slip_never_accuses_and_never_turns_the_verdict(spec: str, size: int) -> None:
     games = 0
-    for seed in range(12):
+    for seed in range(size):
         for record, *spoilt in slipped(spec, seed):
             right = judged(write(record))
             errors = {finding.code.id for finding in right.findings if finding.is_error}
@@ -163,7 +165,7 @@ def marked(record: Record, leaders: dict[int, Seat]) -> Iterator[Record]:
 @pytest.mark.parametrize("spec", ["santase", "schnapsen", "sixty-six"])
 def test_after_its_card_a_marriage_does_not_count_and_all_that_is_said_agrees(spec: str) -> None:
     seen = 0
-    for seed in range(8):
+    for seed in range(4):
         for whole, *spoilt in slipped(spec, seed):
             right = judged(write(whole))
             leaders = {trick.number: trick.leader for trick in right.deals[0].tricks}
@@ -200,7 +202,7 @@ def test_after_its_card_a_marriage_does_not_count_and_all_that_is_said_agrees(sp
                     assert f"at trick {marriage.trick} stands after its card and does not count" in answer
                     assert ("only written late" in answer) == (not marriage.irregular)
                     assert "Not all card points" not in answer
-    assert seen >= 10
+    assert seen >= 4
 
 
 def test_a_marriage_named_after_the_reply_came_too_late() -> None:
@@ -211,19 +213,6 @@ def test_a_marriage_named_after_the_reply_came_too_late() -> None:
     rules = PRESETS["santase"]
     late, counts = answer_claims(game, 1, rules, ["the marriage came too late", "the 20 counts"])
     assert (late.verdict.value, counts.verdict.value) == ("right", "wrong")
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("spec", SPECS)
-def test_no_slip_in_many_games_accuses(spec: str) -> None:
-    for seed in range(12, 150):
-        for record, *spoilt in slipped(spec, seed):
-            right = judged(write(record)).deals[0].result
-            for other in spoilt:
-                wrong = judged(write(other))
-                assert {f.code.id for f in wrong.findings if f.is_error} == {"X130"}, write(other)
-                two = wrong.deals[0].result
-                assert two is None or (right is not None and two[:3] == right[:3])
 
 
 def test_a_log_does_not_put_right_what_the_record_left_open() -> None:

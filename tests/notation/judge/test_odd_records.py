@@ -24,6 +24,7 @@ from referee import actions
 from referee.cards import NOBODY, Card, Seat, Suit
 from tests.support.corpus import ROOT
 from tests.support.games import random_record
+from tests.support.sizes import sizes
 from viewer.exports.formats import FORMATS
 
 VECTORS: Final = sorted((ROOT / "tests/vectors").glob("*alid/*.sgn"))
@@ -40,8 +41,6 @@ SPECS: Final = (
     "santase-three",
     "sixty-six-four claim=auto",
 )
-MATCHES: Final = 4
-NIGHTLY_MATCHES: Final = 200
 Change = Callable[[DealRecord], DealRecord]
 
 
@@ -180,17 +179,13 @@ def see(record: Record, target: Format, name: str = "") -> None:
         assert target.holds == EVERYTHING or not told.findings, (name, told.findings, data)
 
 
-def all_are_written_or_left_out(seed: int, target: Format) -> None:
-    """Every odd shape of a match goes into a format, and what is written can be read."""
-    for name, record in odd(seed):
-        see(record, target, name)
-
-
 @pytest.mark.sampled(6)
 @pytest.mark.parametrize("target", WRITTEN, ids=lambda each: each.name)
-def test_every_odd_record_is_written_or_left_out_with_a_reason(target: Format) -> None:
-    for seed in range(MATCHES):
-        all_are_written_or_left_out(seed, target)
+@sizes(2, 200)
+def test_every_odd_record_is_written_or_left_out_with_a_reason(target: Format, size: int) -> None:
+    for seed in range(size):
+        for name, record in odd(seed):
+            see(record, target, name)
 
 
 @pytest.mark.nightly
@@ -200,13 +195,6 @@ def test_every_vector_is_written_or_left_out_with_a_reason(path: Path) -> None:
         for target in WRITTEN if game.record else ():
             assert game.record
             see(game.record, target)
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("target", WRITTEN, ids=lambda each: each.name)
-def test_hundreds_of_odd_records_are_written_or_left_out(target: Format) -> None:
-    for seed in range(MATCHES, NIGHTLY_MATCHES):
-        all_are_written_or_left_out(seed, target)
 
 
 def test_most_odd_shapes_can_be_read() -> None:

@@ -11,7 +11,7 @@ from notation import digest, read, read_file, write
 from notation.judge import judge
 from notation.judge.judgement import DealJudgement, Judgement
 from notation.judge.setup import set_up
-from notation.record.model import NOBODY, Comment, DealRecord, Ply, Record, Tag, Trick
+from notation.record.model import NOBODY, Comment, DealRecord, Record, Tag, Trick
 from notation.record.path import Path as Address
 from notation.replay.frames import FrameKind, Layout, frames
 from notation.rulings.certainty import certainties
@@ -20,12 +20,14 @@ from notation.rulings.state_at import Situation, situation
 from notation.text.formatter import format_file
 from notation.wire.record import dump, load
 from notation.wire.ruling import dump_ruling
-from referee import actions
 from referee.cards import SUIT_LETTERS, Seat
 from referee.rulesets import PRESETS
 from tests.support import oracle_of_more
+from tests.support.corpus import ROOT
 from tests.support.cutting import cut, heads, played_to, spoilt, thinned
 from tests.support.games import random_record
+from tests.support.naming import case
+from tests.support.sizes import sizes
 from tests.support.tables import rules_of
 from viewer.documents.languages import language
 from viewer.replay.script import script
@@ -89,34 +91,19 @@ def compare_thinned(spec: str, rng: random.Random) -> bool:
 
 @pytest.mark.sampled(4)
 @every_spec
-def test_the_rest_of_a_deal_is_judged_as_in_the_whole(spec: str) -> None:
+@sizes(25, 1_000)
+def test_the_rest_of_a_deal_is_judged_as_in_the_whole(spec: str, size: int) -> None:
     rng = random.Random(spec)
-    for _ in range(25):
+    for _ in range(size):
         compare_rest(spec, rng)
 
 
 @pytest.mark.sampled(4)
 @every_spec
-def test_what_is_left_out_leaves_the_judgement_or_makes_it_undecided(spec: str) -> None:
+@sizes(30, 1_000)
+def test_what_is_left_out_leaves_the_judgement_or_makes_it_undecided(spec: str, size: int) -> None:
     rng = random.Random(spec)
-    assert sum(compare_thinned(spec, rng) for _ in range(30)) > 5
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("part", range(20))
-def test_twenty_thousand_positions(part: int) -> None:
-    rng = random.Random(part)
-    for _ in range(1000):
-        spec = rng.choice(SPECS)
-        compare_rest(spec, rng)
-        compare_thinned(spec, rng)
-
-
-def test_a_deal_in_which_nobody_plays_a_card_can_be_spoilt() -> None:
-    rng = random.Random(1)
-    deal = replace(some_deal("schnapsen", rng), tricks=(Trick(1, plies=(Ply(actions.RESIGN),)),))
-    [trick] = spoilt(deal, 0, rng).tricks
-    assert all(ply.plays for ply in trick.plies)
+    assert sum(compare_thinned(spec, rng) for _ in range(size)) > 5
 
 
 def test_positions_there_and_back() -> None:
@@ -246,6 +233,16 @@ def test_every_place_of_samples_and_vectors_is_answered(part: int) -> None:
                 ask_everywhere(judgement)
 
 
+def test_what_is_found_in_a_position() -> None:
+    for row in (ROOT / "tests/vectors/positions.txt").read_text("utf-8").splitlines():
+        codes, bar, text = row.replace("⏎", "\n").partition(" ¦ ")
+        if bar and row[0] != "#":
+            with case(text):
+                [game] = read(text)
+                found = [finding.code.id for finding in judge(game).findings]
+                assert (" ".join(found) or "none") == codes
+
+
 AUTO = '%SGN 1\n[Rules "schnapsen-tompa"]\ndeal 1 trump d\nposition lead B <32-71> tricks 3-5\n'
 
 
@@ -259,13 +256,6 @@ def test_a_position_whose_deal_has_ended_by_itself_is_over(cards: str) -> None:
         assert (result.winner, result.game_points) == (1, 2)
         assert [finding.code.id for finding in judgement.findings] == codes
         assert explanation(account(judgement, 1), language("en"), "")
-
-
-def test_66_of_a_seat_that_did_not_take_the_last_trick_would_have_ended_the_deal_before() -> None:
-    for spec, codes in (("", ["X128"]), (" marriage-out=no", [])):
-        text = AUTO.replace("lead B", "lead A").replace("tompa", f"tompa{spec}")
-        [game] = read(text)
-        assert [finding.code.id for finding in judge(game).findings] == codes
 
 
 AUTOMATIC = ["schnapsen-tompa", "sixty-six-tompa", "schnapsen claim=auto"]
@@ -330,52 +320,6 @@ def test_what_every_course_that_fits_comes_to_is_decided(
     told = explanation(account(judgement, 1), language("en"), "")
     assert "before the draw" not in repr(told) or "N304" in codes
     ask_everywhere(judgement)
-
-
-NO_TRICK = (
-    '%SGN 1\n[Rules "{}"]\ndeal 1 trump Jd\nposition lead B <{}-28> tricks 0-2{}\n'
-    "A: Kh Qh Ts Js Ac\nB: Ad Jc Qs Jh Td\ntalon: As Qd Kd Kc Th Jd\nwon B: Ah Ks Tc Qc\n"
-)
-
-
-def test_points_of_a_marriage_that_no_trick_makes_count_are_refused() -> None:
-    for spec in ("schnapsen", "schnapsen-casual", "schnapsen marriage-count=next-trick"):
-        for points, waits, codes in ((20, "", ["X128"]), (0, " pending 20-0", []), (0, "", [])):
-            [game] = read(NO_TRICK.format(spec, points, waits))
-            assert [finding.code.id for finding in judge(game).findings] == codes, spec
-    [game] = read(NO_TRICK.format("schnapsen-tompa", 20, ""))
-    assert not judge(game).findings
-    [game] = read(NO_TRICK.format("schnapsen-tompa", 0, " pending 20-0"))
-    assert [finding.code.id for finding in judge(game).findings] == ["X128"]
-
-
-def test_points_at_the_close_that_no_trick_made_count_are_refused() -> None:
-    head = '%SGN 1\n[Rules "schnapsen"]\ndeal 1 trump h\nposition lead B <{}-28> tricks {} closed B <{}-28> '
-    for points, had, tricks, codes in (
-        (20, 20, "0-2", ["X128", "X128"]),
-        (0, 20, "0-2", ["X128"]),
-        (24, 20, "1-2", ["X128"]),
-        (24, 0, "1-2", []),
-    ):
-        [game] = read(f"{head.format(points, tricks, had)}tricks 0-2\n")
-        assert [finding.code.id for finding in judge(game).findings] == codes
-
-
-@pytest.mark.parametrize(
-    ("spec", "position", "rest", "code"),
-    [
-        ("schnapsen", "tricks 2-1 closed A tricks 2-0", "A: As Qs Ks\n", "R245"),
-        ("santase", "tricks 1-1 closed A tricks 0-0", "", "R241"),
-        ("santase", "tricks 5-1 closed A tricks 4-1", "A: As Qs Ks 9s Js\n", "R242"),
-        ("sixty-six", "tricks 2-1 closed A tricks 2-0", "A: As Qs Ks Js\n", ""),
-        ("schnapsen", "tricks 2-1 closed A tricks 2-0", "A: As Qs Ks Js\n", ""),
-    ],
-)
-def test_a_close_that_the_rules_forbid_is_reported_in_a_position(
-    spec: str, position: str, rest: str, code: str
-) -> None:
-    [game] = read(f'%SGN 1\n[Rules "{spec}"]\ndeal 1 trump h\nposition lead A {position}\n{rest}')
-    assert [finding.code.id for finding in judge(game).findings] == ([code] if code else [])
 
 
 def test_no_close_that_the_rules_forbid_is_offered() -> None:
@@ -448,55 +392,6 @@ def test_what_the_seats_had_at_the_close_may_decide(had: str, worth: int | None)
         [game] = read(CLOSED.format(had).replace("<60-26>", f"<60-{points}>"))
         result = judge(game).deals[0].result
         assert (result and result.game_points) == certain
-
-
-def test_tricks_of_nobody_may_or_may_not_allow_an_exchange() -> None:
-    head = '%SGN 1\n[Rules "schnapsen exchange-min-tricks=2"]\ndeal 1 trump Ah\nposition lead A <20-30>{}\n'
-    head += "A: Jh Ks Qs Td Jc\nB: Kh Ac Ts Jd Qd\ntalon: -- -- -- Ah\n4. exchange Ks Ts\n"
-    for tricks, codes in (("", ["N304"]), (" tricks 1-2", ["R232"]), (" tricks 2-1", [])):
-        [game] = read(head.format(tricks))
-        assert [finding.code.id for finding in judge(game).findings] == codes
-
-
-def test_a_card_that_was_won_before_cannot_be_played() -> None:
-    text = '%SGN 1\n[Rules "schnapsen"]\ndeal 1 trump h\nposition lead A\nB: Kh Ac Ts Jd Qd\nwon A: As Ks\n'
-    [game] = read(text + "2. As Ts\n")
-    assert "R203" in [finding.code.id for finding in judge(game).findings]
-
-
-PARTNERS_MIDDLE = """%SGN 1
-[Rules "{spec}"]
-deal 1 dealer D trump h
-position lead A <{points}> tricks 1-0{pending}
-A: Ks Qs As Ts Js
-B: Jh Ac Tc 9c Ad
-C: Kh Qh Kc Qc Jc
-D: 9s Kd Qd Jd 9d
-{won}2. {play}
-"""
-ALL_KNOWN = "won A: Ah Th 9h Td\n"
-
-
-@pytest.mark.parametrize(
-    ("points", "won", "play", "code"),
-    [
-        ("31-0", ALL_KNOWN, "C: 40h", ""),
-        ("71-0", ALL_KNOWN, "C: 40h", ""),  # it can have been spades and clubs
-        ("91-0", ALL_KNOWN, "C: 40h", "R219"),
-        ("91-0", ALL_KNOWN, "C: 20c", ""),
-        ("91-0", ALL_KNOWN, "20s C: 20c", ""),
-        ("51-0", ALL_KNOWN, "C: 40h", ""),
-        ("51-0", ALL_KNOWN, "C: 20c", ""),  # it can have been spades
-        ("71-0", "", "C: 40h", ""),  # it can have been other cards
-    ],
-)
-def test_a_marriage_that_a_partner_must_have_announced_is_not_announced_again(
-    points: str, won: str, play: str, code: str
-) -> None:
-    """His cards are in his hand still, so what the side has beside its tricks tells it."""
-    text = PARTNERS_MIDDLE.format(spec="santase-four", points=points, pending="", won=won, play=play)
-    [game] = read(text)
-    assert [finding.code.id for finding in judge(game).findings if finding.is_error] == [code] * bool(code)
 
 
 @pytest.mark.parametrize("spec", ["santase-four", "sixty-six-four marriage-count=next-trick"])

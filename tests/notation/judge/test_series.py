@@ -2,7 +2,6 @@
 
 import json
 import random
-from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
 
@@ -10,18 +9,15 @@ import pytest
 from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
 
-from notation import read, read_spec
+from notation import read
 from notation.judge import Member, SeriesJudgement, all_series, judge, judge_series, member_of
 from notation.wire.schemas import schema_named
 from referee import PRESETS, Match, Reason, RuleSet, Series
 from referee import Result as DealResult
 from referee.cards import NOBODY, SEATS, Seat
-from referee.deal import rules_digest
-from referee.decisions import SeriesDealer
 from referee.rules import ConsultedRules
 from tests.support import oracle
 from tests.support.corpus import ROOT
-from tests.support.languages import COMPLETE
 from tests.support.tables import rules_of, side_name
 from viewer.cli import main
 
@@ -100,20 +96,6 @@ def test_a_match_counts_what_the_table_says(
     assert series.lost == [0 if each == place else games for each in range(2)]
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_the_tally_is_the_sum_of_the_table(seed: int) -> None:
-    rng = random.Random(seed)
-    spec = rng.choice(("santase whitewash=yes", "sixty-six-four whitewash=yes", "sixty-six"))
-    rows = [row for row in WORTH if row[0] == spec] or [(spec, (7, 3), 0, 1), (spec, (0, 7), 1, 1)]
-    chosen = rng.choices(rows, k=rng.randrange(1, 9))
-    series = Series(rules_of(spec))
-    for _, score, _, _ in chosen:
-        match = ended(spec, score)
-        series.add(Seat(0), match.score, match.winner, match.games)
-    expected = [sum(games for _, _, place, games in chosen if place == each) for each in range(2)]
-    assert (series.tally, series.lost) == (expected, expected[::-1])
-
-
 def test_three_add_up_what_was_won_and_paid() -> None:
     series = Series(rules_of("sixty-six-three"))
     for paid in ([4, -2, -2], [-1, 3, -2], [0, 0, 0]):
@@ -132,17 +114,6 @@ def test_who_deals_first_is_what_the_oracles_table_has(name: str, option: str) -
         assert series.dealer == ((dealer + 1) % rules.seats if by_turn else NOBODY)
     series.add(NOBODY, [0] * len(rules.sides), NOBODY, 1)
     assert series.dealer == NOBODY
-
-
-@pytest.mark.parametrize("name", PRESETS)
-def test_packed_deals_of_the_rule_sets_are_what_they_were(name: str) -> None:
-    """Deals lie packed under rules from before there were series and first deals without marriages."""
-    rules = PRESETS[name]
-    for way in SeriesDealer:
-        assert rules_digest(replace(rules, series_next_dealer=way)) == rules_digest(rules)
-    assert rules_digest(replace(rules, marriage_first_deal=False)) != rules_digest(rules)
-    packed = {"santase": "0f73f75339a25712", "schnapsen-tompa": "ce08add2675b0d8c"}
-    assert rules_digest(rules).hex() == packed.get(name, rules_digest(rules).hex())
 
 
 def test_the_first_deal_is_consulted_of_a_rule_set_that_forbids_marriages_in_it() -> None:
@@ -315,13 +286,6 @@ def test_check_compares_matches_of_several_files(tmp_path: Path) -> None:
     assert run("score", tmp_path).exit_code == 1
 
 
-@pytest.mark.parametrize("language", COMPLETE)
-def test_the_ledger_of_a_series_is_in_every_language(language: str) -> None:
-    shown = run("score", SAMPLE, "--lang", language, "--format", "markdown").output
-    word = {"en": "Bummerl, one", "de": "Bummerl, für", "bg": "Бумерли", "hu": "Bummerlik"}[language]
-    assert word in shown
-
-
 def test_a_series_of_three_prints_what_was_paid(tmp_path: Path) -> None:
     path = tmp_path / "three.sgn"
     deal = "deal 1 dealer C\n= pays 2 -1 -1 by agreement\n"
@@ -329,12 +293,3 @@ def test_a_series_of_three_prints_what_was_paid(tmp_path: Path) -> None:
     found = run("check", path)
     assert found.exit_code == 0
     assert "Won and paid in all: A 2, B -1, C -1." in found.output
-
-
-def test_specs_of_the_decisions() -> None:
-    for spec in (
-        "santase series-dealer=turn",
-        "sixty-six-tompa series-dealer=anew",
-        "schnapsen marriage-first-deal=no",
-    ):
-        assert isinstance(read_spec(spec), RuleSet)

@@ -1,12 +1,10 @@
 """A record that somebody is writing: whatever is typed, all that is shown is what a whole judgement shows."""
 
-import asyncio
 import random
 from pathlib import Path
 from typing import Any
 
 import pytest
-from lsprotocol import types as lsp
 
 from notation import write
 from notation.findings.finding import Finding
@@ -19,7 +17,6 @@ from tests.support.corpus import SAMPLES, VECTORS
 from tests.support.games import long_record
 from tests.support.keystrokes import edits, keys
 from tests.support.sizes import Size
-from tests.viewer.editor.test_editor import DOCUMENT, URI, Client, converse, opened
 from viewer.editor.diagnostics import diagnostics
 from viewer.editor.navigation import folds, lenses, points_behind
 from viewer.editor.outline import outline
@@ -162,42 +159,3 @@ def test_two_games_that_change_places_and_one_that_is_split() -> None:
         assert everything(review) == everything(Review(text))
         for seen in review.games:
             check(seen)
-
-
-@pytest.mark.slow
-def test_after_a_session_of_typing_a_server_answers_as_one_that_has_just_been_started() -> None:
-    texts = list(keys(write(long_record("santase-three", random.Random(2), 12)), random.Random(2), 120))
-
-    async def answers(client: Client) -> list[Any]:
-        end = lsp.Position(texts[-1].count("\n") + 1, 0)
-        shown = lsp.InlayHintParams(DOCUMENT, lsp.Range(lsp.Position(0, 0), end))
-        return [
-            await client.text_document_document_symbol_async(lsp.DocumentSymbolParams(DOCUMENT)),
-            await client.text_document_code_lens_async(lsp.CodeLensParams(DOCUMENT)),
-            await client.text_document_folding_range_async(lsp.FoldingRangeParams(DOCUMENT)),
-            await client.text_document_inlay_hint_async(shown),
-        ]
-
-    found: list[Any] = []
-
-    async def typing(client: Client, _: lsp.InitializeResult) -> None:
-        await opened(client, texts[0])
-        sent = None
-        for version, text in enumerate(texts[1:], start=2):
-            document = lsp.VersionedTextDocumentIdentifier(version, URI)
-            change = lsp.TextDocumentContentChangeWholeDocument(text)
-            client.text_document_did_change(lsp.DidChangeTextDocumentParams(document, [change]))
-            if version % 7 == 0:
-                await answers(client)
-        while sent is None or sent.version != len(texts):
-            sent = await client.sent.get()
-        found.extend((sent.diagnostics, await answers(client)))
-
-    async def afresh(client: Client, _: lsp.InitializeResult) -> None:
-        sent = await opened(client, texts[-1])
-        found.extend((sent.diagnostics, await answers(client)))
-
-    asyncio.run(converse(None, typing))
-    asyncio.run(converse(None, afresh))
-    assert found[:2] == found[2:]
-    assert found[0]

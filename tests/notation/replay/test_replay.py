@@ -5,7 +5,9 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -94,14 +96,18 @@ def told(deals: list[dict[str, Any]]) -> Counter[tuple[str, int, int]]:
     return Counter((shape["code"], shape["line"], shape["column"]) for shape in shapes)
 
 
+@cache
+def files() -> list[tuple[Path, Judgement, list[dict[str, Any]]]]:
+    """The samples and vectors: a judgement for each game, and its scripts."""
+    of_files = [(path, each) for path in (*SAMPLES, *VECTORS) for each in judged(path.read_bytes())]
+    return [(path, judgement, scripts(judgement)) for path, judgement in of_files]
+
+
 @pytest.mark.slow
 def test_everything_that_was_found_is_told_once() -> None:
-    games = 0
-    for path in [*SAMPLES, *VECTORS]:
-        for judgement in judged(path.read_bytes()):
-            assert told(scripts(judgement)) == found(judgement), path
-            games += 1
-    assert games > 500
+    for path, judgement, deals in files():
+        assert told(deals) == found(judgement), path
+    assert len(files()) > 500
 
 
 def noted(shape: Any) -> Iterator[tuple[str, str]]:
@@ -130,16 +136,20 @@ def retold(deals: list[dict[str, Any]]) -> Iterator[tuple[str, str]]:
             yield from (("checkpoint", points) for points in at.get("checkpoints", ()))
 
 
+def check_notes(judgement: Judgement, deals: list[dict[str, Any]]) -> int:
+    """All notes of a record are told, each once; how many there are."""
+    if judgement.game.record is None:
+        return 0
+    expected = Counter(noted(dump(judgement.game.record)))
+    assert Counter(retold(deals)) == expected, judgement.game.text
+    return expected.total()
+
+
 @pytest.mark.slow
 def test_everything_that_was_noted_is_told_once() -> None:
-    notes = 0
-    for data in [EVERYWHERE.encode(), *(path.read_bytes() for path in [*SAMPLES, *VECTORS])]:
-        for judgement in judged(data):
-            if judgement.game.record is not None:
-                expected = Counter(noted(dump(judgement.game.record)))
-                assert Counter(retold(scripts(judgement))) == expected, data
-                notes += expected.total()
-    assert notes > 400
+    everywhere = next(judged(EVERYWHERE))
+    assert check_notes(everywhere, scripts(everywhere))
+    assert sum(check_notes(judgement, deals) for _, judgement, deals in files()) > 400
 
 
 def test_notes_stand_where_they_belong() -> None:
@@ -173,18 +183,17 @@ def test_a_deal_that_could_not_be_judged_tells_all_by_itself() -> None:
 def test_what_was_allowed_instead() -> None:
     """A refused play is not among the allowed ones; those were held by the seat in turn."""
     seen = 0
-    for path in [*SAMPLES, *VECTORS]:
-        for judgement in judged(path.read_bytes()):
-            for deal in scripts(judgement):
-                held: dict[str, Any] = {}
-                for step in deal["steps"]:
-                    if step.get("irregular") and "allowed_cards" in step and "card" in step:
-                        allowed = step["allowed_cards"].split()
-                        hands = [set(held[f"hand {seat}"].split()) for seat in "AB"]
-                        assert step["card"] not in allowed, path
-                        assert any(set(allowed) <= hand for hand in hands), path
-                        seen += bool(allowed)
-                    held |= step["changes"]
+    for path, _, deals in files():
+        for deal in deals:
+            held: dict[str, Any] = {}
+            for step in deal["steps"]:
+                if step.get("irregular") and "allowed_cards" in step and "card" in step:
+                    allowed = step["allowed_cards"].split()
+                    hands = [set(held[f"hand {seat}"].split()) for seat in "AB"]
+                    assert step["card"] not in allowed, path
+                    assert any(set(allowed) <= hand for hand in hands), path
+                    seen += bool(allowed)
+                held |= step["changes"]
     assert seen > 15
 
 

@@ -9,10 +9,9 @@ from collections.abc import Callable
 
 import pytest
 
-from notation import CATALOGUE, Game, digest, read, write
+from notation import CATALOGUE, read, write
 from notation.judge import judge
 from notation.judge.judgement import Judgement
-from notation.text.formatter import format_file
 from tests.support.games import random_record
 from tests.support.sizes import Size
 
@@ -98,25 +97,3 @@ def test_whatever_comes_in(chunk: int) -> None:
             for game in games:
                 [alone] = read(game.source) if game.number else [game]
                 assert told(judge(game)) == told(judge(alone)) or "offset" in str(alone.findings)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("chunk", range(8))
-def test_formatting_is_idempotent_and_keeps_digests(chunk: int) -> None:
-    rng = random.Random(-1 - chunk)
-    for make, number in ((any_words, INPUTS // 400), (spoilt, INPUTS // 400)):
-        for _ in range(max(1, number // 8)):
-            data = make(rng)
-            once = format_file(data)
-            assert format_file(once) == once, data
-            assert list(map(summary, read(once))) == list(map(summary, read(data))), data
-
-
-def summary(game: Game) -> tuple[str, list[str]]:
-    """Return what formatting must not change: the digest, and the findings in any order.
-
-    What a slip means is read from its line: of text that cannot be read it stays that it cannot.
-    """
-    found = [finding.code.id for finding in judge(game).findings]
-    findings = sorted({"S1" if code.startswith("S1") else code for code in found})
-    return (digest(game.record) if game.record else ""), findings

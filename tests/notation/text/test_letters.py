@@ -226,31 +226,13 @@ def test_json_has_english_letters_and_cannot_name_others() -> None:
     assert "English letters" in game.findings[0].sentence
 
 
-HOSTILE: Final = (
-    "{",
-    '"',
-    '"\\',
-    "[",
-    "[ ",
-    "@a",
-    "@a(",
-    "= ",
-    "=AB",
-    "{\\}",
-    "[Letters ",
-    "trump ",
-    "Ds ",
-    "Ds\n",
-)
-
-
-@pytest.mark.parametrize("part", HOSTILE)
-def test_no_text_takes_more_than_linear_time(part: str) -> None:
-    started = time.process_time()
-    body = part * (200_000 // len(part))
-    in_english(f'%SGN 1\n[Letters "de"]\n{body}')
-    in_english(f'%SGN 1\n{body}\n[Letters "de"]')
-    assert time.process_time() - started < 10
+def test_no_text_takes_more_than_linear_time() -> None:
+    for part in ("{", '"', '"\\', "[ ", "@a(", "= ", "{\\}", "[Letters ", "trump ", "Ds\n"):
+        started = time.process_time()
+        body = part * (100_000 // len(part))
+        in_english(f'%SGN 1\n[Letters "de"]\n{body}')
+        in_english(f'%SGN 1\n{body}\n[Letters "de"]')
+        assert time.process_time() - started < 10, part
 
 
 # Faults.
@@ -301,6 +283,9 @@ def check_styles(data: bytes, styles: list[WritingStyle]) -> None:
         styled = format_file(data, style)
         assert format_file(styled, style) == styled, (style, data)
         assert format_file(styled) == canonical, (style, data)
+        if style.alphabet is None:
+            words = styled.replace(b"%SGN 1 stream\n", b"%SGN 1\n").split()
+            assert words == canonical.split(), "a layout changes nothing but blanks"
         for game, other in zip(before, read(styled), strict=True):
             if game.record:
                 assert other.record == game.record
@@ -351,20 +336,6 @@ def test_own_letters_are_written_as_people_write_them(name: str) -> None:
 
 
 # Layouts.
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_a_layout_changes_nothing_but_blanks(seed: int) -> None:
-    for data in random_files(seed, RECORDS // 16):
-        canonical = format_file(data).decode()
-        for layout in LineLayout:
-            styled = format_file(data, WritingStyle(layout=layout)).decode()
-            if layout is LineLayout.STREAM:
-                styled = styled.replace("%SGN 1 stream\n", "%SGN 1\n")
-                assert len(styled.splitlines()) >= len(canonical.splitlines())
-            else:
-                assert len(styled.splitlines()) <= len(canonical.splitlines())
-            assert styled.split() == canonical.split()
 
 
 TABLE: Final = """deal 1 dealer B trump Qd

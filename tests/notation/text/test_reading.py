@@ -4,23 +4,16 @@ import random
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from notation import CATALOGUE, read, write
+from notation import read, write
 from notation.judge import judge
 from notation.judge.judgement import Judgement
+from tests.notation.text.test_fuzz import check
 from tests.support.corpus import VECTORS
 from tests.support.games import random_record
 
-many = settings(max_examples=400, deadline=None, derandomize=True)
 GOOD = '%SGN 1\n[Rules "santase"]\n[Event "a good one"]\n'
 SEED = write(random_record("santase", random.Random(3), most_deals=2))
-WORDS = [
-    *("%SGN 1\n", "%SGN", "\n", "\r\n", "\r", "\t", "\x00", "\u202e", "♥", "\ufeff", "é"),
-    *'{ } [ ] " \\ = * ( ) < > - -- ## ; @ ~ ^ ! ?? $5 0-2 <1-2> (1-2) 1. 2. 12345 20 40h Kh 10h 7h'.split(),
-    *"deal dealer trump talon: stock: A: B: C: exchange close out by score draw".split(),
-]
 
 
 def judged(data: bytes | str) -> list[Judgement]:
@@ -34,43 +27,12 @@ def codes(data: bytes | str) -> list[list[str]]:
 def check_findings(data: bytes | str) -> None:
     """Reading and judging ends in findings of the catalogue, with places inside their games."""
     for judgement in judged(data):
-        lines = judgement.game.text.split("\n")
-        for finding in judgement.findings:
-            assert finding.code.id in CATALOGUE
-            assert finding.message
-            assert 1 <= finding.span.line <= len(lines), finding
-            assert 1 <= finding.span.column <= len(lines[finding.span.line - 1]) + 1, finding
+        check(judgement)
 
 
-@many
-@given(st.binary(max_size=300))
-def test_any_bytes(data: bytes) -> None:
-    check_findings(data)
-    check_findings(b"%SGN 1\n" + data)
-
-
-@many
-@given(st.lists(st.sampled_from(WORDS), max_size=40), st.sampled_from(["", " "]))
-def test_any_words(words: list[str], between: str) -> None:
-    check_findings("%SGN 1\n" + between.join(words))
-
-
-@pytest.mark.slow
-@many
-@given(st.integers(0, 10**6), st.integers(0, 10**6), st.sampled_from(["", *WORDS]))
-def test_a_spoilt_game_leaves_the_next_alone(at: int, length: int, put: str) -> None:
-    at %= len(SEED)
-    spoilt = SEED[:at] + put + SEED[at + length % 12 :]
-    check_findings(spoilt)
-    last = judged(spoilt + "\n" + GOOD)[-1]
-    assert last.ok
-    assert last.game.record is not None
-    assert last.game.record.tag("Event") == "a good one"
-
-
-@pytest.mark.parametrize("end", range(0, len(SEED), 7))
-def test_a_truncated_game_is_reported_or_right(end: int) -> None:
-    check_findings(SEED[:end])
+def test_a_truncated_game_is_reported_or_right() -> None:
+    for end in range(0, len(SEED), 7):
+        check_findings(SEED[:end])
 
 
 def test_each_game_has_its_number_and_line() -> None:

@@ -5,8 +5,10 @@ of a record is the same where all its fields are, its places too, and so is not 
 """
 
 import random
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -110,22 +112,24 @@ def check_verdicts(data: bytes | str, games: list[Game]) -> int:
     return verdicts
 
 
-def check_games(seed: int, number: int) -> None:
-    """Games of every rule set, commented or not, as they are written and in another layout."""
+def check_games(seed: int, number: int) -> int:
+    """Games of every rule set, noted or not, as written and in another layout; how many have a verdict."""
     rng = random.Random(seed)
+    verdicts = 0
     for index in range(number):
         record = random_record(SPECS[index % len(SPECS)], rng, noted=index % 3 > 0, most_deals=1 + index % 2)
         text = write(record)
         [source] = sources(text)
         game = taken(source)
         assert game, text
-        check_verdicts(text, [game])
+        verdicts += check_verdicts(text, [game])
         other = relaid(text, rng)
         check_verdicts(other, games_alike(other))
+    return verdicts
 
 
-def check_altered(seed: int, number: int) -> None:
-    """Check games with altered bytes."""
+def check_altered(seed: int, number: int) -> int:
+    """Games with altered bytes; how many of them were checked."""
     rng = random.Random(seed)
     texts = [*SEEDS, *INCOMPLETE]
     texts += [relaid(text, rng) for text in texts]
@@ -134,6 +138,7 @@ def check_altered(seed: int, number: int) -> None:
             texts[0] = write(random_record(rng.choice(SPECS), rng, noted=False, most_deals=1))
         data = altered(rng.choice((texts[0], rng.choice(texts))).encode(), rng)
         check_verdicts(data, games_alike(data))
+    return number
 
 
 def check_misstated(seed: int, number: int) -> int:
@@ -149,11 +154,11 @@ def check_misstated(seed: int, number: int) -> int:
     return found
 
 
-@pytest.mark.parametrize("text", [*SEEDS, *INCOMPLETE])
-def test_what_is_well_formed_is_taken(text: str) -> None:
-    assert check_alike(text) == 1
-    assert check_alike(text.replace("\n", "\r\n")) == 1
-    assert check_alike("\ufeff" + text.rstrip()) == 1
+def test_what_is_well_formed_is_taken() -> None:
+    for text in (*SEEDS, *INCOMPLETE):
+        assert check_alike(text) == 1
+        assert check_alike(text.replace("\n", "\r\n")) == 1
+        assert check_alike("\ufeff" + text.rstrip()) == 1
 
 
 @pytest.mark.parametrize("text", [*SEEDS, *INCOMPLETE])
@@ -176,27 +181,12 @@ def test_every_number_is_that_of_a_token(text: str) -> None:
     assert at == len(tokens.numbers)
 
 
-@pytest.mark.parametrize("text", [*SEEDS[-4:], *INCOMPLETE])
 @pytest.mark.parametrize("more", ["5", ".", "-", "h", "A", ":", " ", "\n", "(", '"', ";", "♥", "^", "<1-2>"])
-def test_one_sign_more_or_less_is_read_alike(text: str, more: str) -> None:
-    for at in range(len("%SGN 1"), len(text) + 1):
-        check_alike(text[:at] + more + text[at:])
-        check_alike(text[:at] + text[at + len(more) :])
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_games_are_read_alike(seed: int) -> None:
-    check_games(seed, 50)
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_altered_games_are_read_alike(seed: int) -> None:
-    check_altered(seed, 125)
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_deals_in_which_something_is_wrong_are_judged_by_themselves(seed: int) -> None:
-    assert check_misstated(seed, 40) > 5
+def test_one_sign_more_or_less_is_read_alike(more: str) -> None:
+    for text in (*SEEDS[-4:], *INCOMPLETE):
+        for at in range(len("%SGN 1"), len(text) + 1):
+            check_alike(text[:at] + more + text[at:])
+            check_alike(text[:at] + text[at + len(more) :])
 
 
 def test_a_false_claim_is_noted_beside_a_false_result() -> None:
@@ -209,53 +199,43 @@ def test_a_false_claim_is_noted_beside_a_false_result() -> None:
         assert check_verdicts(false, list(read(false))) == 1
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_a_score_that_goes_on_wrongly_is_reported_once(seed: int) -> None:
-    rng = random.Random(seed)
-    record = random_record("santase target=40", rng, noted=False, most_deals=6)
-    deals = list(record.deals)
-    for index, deal in enumerate(deals[1:], start=1):
-        if deal.result and deal.result.score:
-            ahead = (deal.result.score[0] + 1, deal.result.score[1]) if index != 2 else ()
-            deals[index] = replace(deal, result=replace(deal.result, score=ahead))
-    text = write(replace(record, deals=tuple(deals)))
-    check_verdicts(text, list(read(text)))
+def test_a_score_that_goes_on_wrongly_is_reported_once() -> None:
+    for seed in range(8):
+        record = random_record("santase target=40", random.Random(seed), noted=False, most_deals=6)
+        deals = list(record.deals)
+        for index, deal in enumerate(deals[1:], start=1):
+            if deal.result and deal.result.score:
+                ahead = (deal.result.score[0] + 1, deal.result.score[1]) if index != 2 else ()
+                deals[index] = replace(deal, result=replace(deal.result, score=ahead))
+        text = write(replace(record, deals=tuple(deals)))
+        check_verdicts(text, list(read(text)))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(100, 120))
-def test_many_misstated_games_are_judged_alike(seed: int) -> None:
-    check_misstated(seed, MISSTATED.share(20))
+Check = Callable[[int, int], int]
+CHECKS: Final[dict[str, tuple[Check, int, int, int]]] = {
+    "games": (check_games, 50, GAMES, GAMES_AT_NIGHT),
+    "altered": (check_altered, 125, ALTERED, ALTERED_AT_NIGHT),
+    "misstated": (check_misstated, 40, MISSTATED, MISSTATED_AT_NIGHT),
+}
+"""What is checked, and of how many games: always, on every change, and at night."""
+PARTS: Final = 20
+PARTS_AT_NIGHT: Final = 200
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(100, 140))
-def test_many_games_are_read_alike(seed: int) -> None:
-    check_games(seed, GAMES.share(40))
+def parts() -> Iterator[object]:
+    """The checks, each in parts with seeds of their own."""
+    for name, (check, few, many, most) in CHECKS.items():
+        yield pytest.param(check, 0, few, id=name)
+        for seed in range(1, PARTS + 1):
+            yield pytest.param(check, seed, many // PARTS, marks=pytest.mark.slow, id=f"{name}-{seed}")
+        for seed in range(1000, 1000 + PARTS_AT_NIGHT):
+            night = pytest.mark.nightly
+            yield pytest.param(check, seed, most // PARTS_AT_NIGHT, marks=night, id=f"many-{name}-{seed}")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(100, 120))
-def test_many_altered_games_are_read_alike(seed: int) -> None:
-    check_altered(seed, ALTERED.share(20))
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("seed", range(1000, 1200))
-def test_a_million_games_are_read_alike(seed: int) -> None:
-    check_games(seed, GAMES_AT_NIGHT.share(200))
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("seed", range(1000, 1040))
-def test_very_many_altered_games_are_read_alike(seed: int) -> None:
-    check_altered(seed, ALTERED_AT_NIGHT.share(40))
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("seed", range(1000, 1040))
-def test_very_many_misstated_games_are_judged_alike(seed: int) -> None:
-    check_misstated(seed, MISSTATED_AT_NIGHT.share(40))
+@pytest.mark.parametrize(("check", "seed", "number"), list(parts()))
+def test_games_are_read_and_judged_alike(check: Check, seed: int, number: int) -> None:
+    assert check(seed, number) or seed  # a small part may have none
 
 
 def test_another_layout_is_taken() -> None:

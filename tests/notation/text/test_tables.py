@@ -13,7 +13,6 @@ import pytest
 from lark.parsers.lalr_analysis import IntParseTable, Shift
 
 from grammar import tables
-from notation.text.builder import BUILDER
 from notation.text.parsing import parse_game
 from tests.support.corpus import ROOT, SAMPLES, VECTORS
 
@@ -28,9 +27,9 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def parsers(saved: Path) -> tuple[lark.Lark, lark.Lark]:
     """From saved tables, and from the grammar."""
-    loaded = tables.loaded(BUILDER, saved)
+    loaded = tables.loaded(saved)
     assert loaded
-    return loaded, tables.built(BUILDER)
+    return loaded, tables.built()
 
 
 def table_of(parser: lark.Lark) -> IntParseTable:
@@ -88,8 +87,8 @@ def test_tables_that_do_not_fit_are_ignored(tmp_path: Path, content: str | None)
     file = tmp_path / "tables.json"
     if content is not None:
         file.write_bytes(content.encode("utf-8", "surrogateescape"))
-    assert tables.loaded(BUILDER, file) is None
-    assert tables.parser(BUILDER, file).terminals
+    assert tables.loaded(file) is None
+    assert tables.parser(file).terminals
 
 
 @pytest.mark.parametrize("what", ["lark.__version__", "grammar.tables.WITH_RECOVERY"])
@@ -97,7 +96,7 @@ def test_tables_of_another_grammar_or_lark_do_not_fit(
     saved: Path, what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(what, "another")
-    assert tables.loaded(BUILDER, saved) is None
+    assert tables.loaded(saved) is None
 
 
 def test_reading_writes_no_tables_and_looks_beside_the_grammar_alone(tmp_path: Path) -> None:
