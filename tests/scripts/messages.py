@@ -19,7 +19,7 @@ from jinja2.ext import extract_from_ast
 
 from notation.findings.catalogue import CATALOGUE
 from notation.findings.code_files import code_file, retired
-from notation.findings.finding import EITHER
+from notation.findings.finding import AS_WRITTEN, EITHER, IF_REPAIRED
 from notation.record.words import SUIT_NAMES
 from referee.arithmetic import LINES
 from referee.codes import Effect, Severity
@@ -57,7 +57,7 @@ def of_data() -> Iterator[str]:
     yield from (effect.value for effect in Effect)
     yield from (severity.value for severity in Severity)
     yield from SUIT_NAMES
-    yield from (EITHER, EVEN, AT_MOST, BETWEEN)
+    yield from (AS_WRITTEN, EITHER, IF_REPAIRED, EVEN, AT_MOST, BETWEEN)
 
 
 def of_code() -> Iterator[Message]:

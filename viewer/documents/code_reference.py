@@ -6,6 +6,7 @@ so the reference cannot differ from the judgement.
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import takewhile
 from typing import Final
 
@@ -252,7 +253,9 @@ def _grounds(code: Code, tongue: Language) -> Iterator[Part]:
 def _shown(code: Code, shown: Example, tongue: Language) -> Iterator[Part]:
     """Render the example of a code, its findings, and the change that resolves them."""
     found = [
-        (game, finding) for game, finding in found_in(shown.kind, shown.wrong) if finding.code.id == code.id
+        (game, replace(finding, is_explained=False))  # what may have been meant says nothing of the code
+        for game, finding in found_in(shown.kind, shown.wrong)
+        if finding.code.id == code.id
     ]
     columns = {game.place(finding.span).line: finding.span.column for game, finding in reversed(found)}
     lines = shown.wrong.decode("utf-8", "backslashreplace").removesuffix("\n").split("\n")
