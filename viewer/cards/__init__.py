@@ -3,8 +3,8 @@
 Pure functions from names and numbers to text, which read no files and contain no words of any language.
 """
 
+from viewer.cards.boards import DrawnPosition, Seat, position_png, position_svg
 from viewer.cards.faces import PICTURES, picture_of
-from viewer.cards.positions import DrawnPosition, Seat, position_png, position_svg
 from viewer.cards.sheets import PACKS, Look, sprite_svg, stylesheet
 
 __all__ = [

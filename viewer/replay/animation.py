@@ -9,7 +9,7 @@ from notation.limits import spend
 from notation.replay import frames
 from notation.rulings import Account
 from viewer.cards import Look, position_png, position_svg
-from viewer.cards.positions import room_for
+from viewer.cards.boards import room_for
 from viewer.documents.languages import Language
 from viewer.limits import DRAWN_PIXELS
 from viewer.rulings.positions import Viewpoint, position_of

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 
 from notation.findings import Phrase
-from viewer.store.copies import copy_file
+from viewer.store.backups import copy_file
 from viewer.store.databases import Database, StoreError
 from viewer.store.migrations import all_steps, can_go_back, go_back, losses, migrate, taken
 

@@ -14,7 +14,7 @@ from tests.support.apps import made_app
 from tests.support.corpus import ROOT
 from tests.support.rulings import run
 from viewer.cards import Look, position_png, position_svg
-from viewer.cards.positions import room_for
+from viewer.cards.boards import room_for
 from viewer.documents.languages import language
 from viewer.replay.animation import animated_png, animation
 from viewer.rulings.positions import Viewpoint, position_of

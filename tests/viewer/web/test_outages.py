@@ -21,7 +21,7 @@ from tests.support.live_http import Live, Match
 from tests.support.sizes import Size
 from tests.support.uploads import Server, check_archive, key_of, refused_honestly, serving, texts
 from viewer.store import MovedError, Store
-from viewer.store.copies import backup
+from viewer.store.backups import backup
 from viewer.web import Config
 
 UPLOADS = Size("UPLOADS", 40)

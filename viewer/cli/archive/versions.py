@@ -73,7 +73,7 @@ def migrate(
 
 def _copy_of(url: str, named: str | None, step: str, language: Language) -> Path:
     """Return the path of the backup, named after the migration step of the archive."""
-    from viewer.store.copies import DUMP
+    from viewer.store.backups import DUMP
 
     place = file_of(url)
     if place is None:

@@ -11,8 +11,8 @@ from notation.replay import frames
 from notation.rulings import Account, read_moment
 from referee import RuleSet
 from viewer.cards import PACKS, Look, position_png, position_svg
+from viewer.cards.boards import WIDEST
 from viewer.cards.palettes import PALETTES, TONES
-from viewer.cards.positions import WIDEST
 from viewer.cli import options
 from viewer.cli.files import Files
 from viewer.cli.load import accounts

@@ -114,7 +114,7 @@ def backup(db: str | None, file: str, force: bool, language: Language) -> None:
 
     Back up a PostgreSQL archive with pg_dump.
     """
-    from viewer.store.copies import backup as copy
+    from viewer.store.backups import backup as copy
 
     files = Files((), language)
     if not files.may_put_out(file, force):
@@ -132,7 +132,7 @@ def backup(db: str | None, file: str, force: bool, language: Language) -> None:
 @options.language
 def restore(db: str | None, file: str, language: Language) -> None:
     """Restore an archive from a backup; an archive that is not empty is never overwritten."""
-    from viewer.store.copies import restore as put_back
+    from viewer.store.backups import restore as put_back
 
     with told(language):
         put_back(address(db), Path(file))
