@@ -198,8 +198,8 @@ class Finding:
 
     @property
     def message(self) -> str:
-        """The sentence, and what the judgement did."""
-        return ENGLISH.message(self)
+        """The sentence, and what the judgement did, in English; repairs are for :meth:`Wording.message`."""
+        return ENGLISH.statement(self)
 
 
 class Wording:
@@ -267,16 +267,20 @@ class Wording:
         return str(fact)
 
     def message(self, finding: Finding) -> str:
-        """What would make the deal right, what a finding says, and what the judgement did."""
-        effect = finding.code.effect.value
-        said = self.put(finding.phrase)
-        said = f"{said} ({self.translate(effect)})" if effect else said
+        """What would make the deal right, then what a finding says, and what the judgement did."""
+        said = self.statement(finding)
         if not finding.is_explained:
             return said
         if not finding.repairs:
             return self.translate(AS_WRITTEN).format(said=said)
         slips = self.either(Choice(tuple(each.says for each in finding.repairs[:MOST_NAMED])))
         return self.translate(IF_REPAIRED).format(slips=slips, said=said)
+
+    def statement(self, finding: Finding) -> str:
+        """What a finding says, and what the judgement did."""
+        effect = finding.code.effect.value
+        said = self.put(finding.phrase)
+        return f"{said} ({self.translate(effect)})" if effect else said
 
     def either(self, choice: Choice) -> str:
         """Several things of which one is meant, in words."""

@@ -6,7 +6,6 @@ so the reference cannot differ from the judgement.
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import takewhile
 from typing import Final
 
@@ -253,9 +252,7 @@ def _grounds(code: Code, tongue: Language) -> Iterator[Part]:
 def _shown(code: Code, shown: Example, tongue: Language) -> Iterator[Part]:
     """Render the example of a code, its findings, and the change that resolves them."""
     found = [
-        (game, replace(finding, is_explained=False))  # what may have been meant says nothing of the code
-        for game, finding in found_in(shown.kind, shown.wrong)
-        if finding.code.id == code.id
+        (game, finding) for game, finding in found_in(shown.kind, shown.wrong) if finding.code.id == code.id
     ]
     columns = {game.place(finding.span).line: finding.span.column for game, finding in reversed(found)}
     lines = shown.wrong.decode("utf-8", "backslashreplace").removesuffix("\n").split("\n")
@@ -304,7 +301,7 @@ def _reported(game: Game, finding: Finding, tongue: Language) -> Iterator[str]:
     """Return a finding and its places, as `santase check` reports them."""
     weight = tongue.translate(finding.code.severity.value)
     related = [(finding.related.span, tongue.put(finding.related.phrase))] if finding.related else []
-    for span, says in [(finding.span, f"{weight} {finding.code.id}: {tongue.message(finding)}"), *related]:
+    for span, says in [(finding.span, f"{weight} {finding.code.id}: {tongue.statement(finding)}"), *related]:
         place = game.place(span)
         yield f"{place.line}:{place.column}: {says}"
         yield from excerpt(game.text.split("\n"), span)

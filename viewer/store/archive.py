@@ -46,7 +46,7 @@ from viewer.store.entries import (
     Stored,
     Tombstone,
 )
-from viewer.store.finding import Search
+from viewer.store.finding import SearchOfRecords
 from viewer.store.journal import NO_MATCH, Journals, KeptMatch
 from viewer.store.keys import KeyRing
 from viewer.store.listings import Judged, is_outdated, put, put_new, summary_of
@@ -58,7 +58,7 @@ from viewer.store.moderation import (
     ids_of,
     refusals,
 )
-from viewer.store.named import Names
+from viewer.store.named import NamesHeld
 from viewer.store.quotas import Quotas
 from viewer.store.summaries import (
     Summary,
@@ -96,7 +96,7 @@ class _Terms(NamedTuple):
     """Whether the same record with other notes is stored beside the first, by the digest of its text."""
 
 
-class Store(Search, Names, Changes, Counting, Answers, Moderation):
+class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Moderation):
     r"""An archive of records.
 
     >>> from tempfile import TemporaryDirectory

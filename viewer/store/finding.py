@@ -43,7 +43,7 @@ class FoundNumbers(NamedTuple):
     """Whether there are more than were counted."""
 
 
-class Search:
+class SearchOfRecords:
     """The search in the records of an archive."""
 
     _database: Database

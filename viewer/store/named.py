@@ -40,7 +40,7 @@ class NamedGames(NamedTuple):
     """The tallies of a player's deals in these, by rule set."""
 
 
-class Names:
+class NamesHeld:
     """The names of the players and the events of an archive."""
 
     _database: Database

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 import pytest
 
 from notation import read, write
-from notation.findings import Finding, Repair
+from notation.findings import ENGLISH, Finding, Repair
 from notation.judge import Judgement, judge
 from notation.record.model import DealRecord, Record
 from notation.text.fixes import fixed_game
@@ -107,12 +107,14 @@ def test_a_breach_that_no_slip_explains_stays_one() -> None:
         [breach] = [each for each in judge(game).findings if each.is_error]
         assert accuses(breach)
         assert not breach.is_explained
-        assert "everything fits" not in breach.message
+        assert "everything fits" not in ENGLISH.message(breach)
 
 
 def test_a_message_names_the_slip_first() -> None:
     text = (ROOT / "samples/closed-and-won.sgn").read_text("utf-8")
     [game] = read(text.replace("4. Ts Js", "4. Js Ts"))
     errors = [each for each in judge(game).findings if each.is_error]
-    assert errors[0].message.startswith("if Js and Ts in trick 4 are in the wrong order, everything fits; as")
-    assert all(each.message.startswith("as written, ") for each in errors[1:])
+    assert ENGLISH.message(errors[0]).startswith(
+        "if Js and Ts in trick 4 are in the wrong order, everything fits; as"
+    )
+    assert all(ENGLISH.message(each).startswith("as written, ") for each in errors[1:])
