@@ -81,7 +81,7 @@ def _as_dealt(game: Game, judgement: Judgement) -> Judgement:
 def _as_meant(game: Game, meant: Judgement) -> Judgement:
     """The judgement of a game that is not read as it is, with what is found in it as it is meant.
 
-    A change of the whole is safe if nothing is wrong after it.
+    A change of the whole is safe if nothing is wrong after it. In another encoding it is not judged.
     """
     found = [
         replace(each, fix=each.proposal if meant.ok else None, proposal=None if meant.ok else each.proposal)
@@ -89,7 +89,8 @@ def _as_meant(game: Game, meant: Judgement) -> Judgement:
     ]
     for each in meant.findings:
         found.append(replace(each, deal=0, trick=0, fix=None, proposal=None, repairs=()))
-    judgement = replace(meant, game=game)
+    is_judged = any(each.code is catalogue.HABIT for each in game.findings)
+    judgement = replace(meant, game=game) if is_judged else Judgement(game, None)
     arrange(judgement, found)
     return judgement
 
