@@ -1,8 +1,8 @@
 """Habits: what a whole record does that SGN does not, such as the suit before the rank or another alphabet.
 
 Looked for where much of a game could not be read, before its words are diagnosed one by one. Each habit
-changes all of the text in one way; those together after which the game is read are told as one finding with
-one change. A text that can be read is never examined.
+changes all of the text in one way; those together after which the game is read are one finding with one
+change. A text that can be read is never examined.
 """
 
 import re

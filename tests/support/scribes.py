@@ -1,4 +1,4 @@
-"""Slips of a scribe: a right deal as it is written with one change that spoils what it says."""
+"""Slips of a scribe: a right deal with one change of its writing that spoils what it says."""
 
 import random
 from collections.abc import Callable, Sequence
