@@ -39,6 +39,7 @@ shared_pages = {
     "README.md": "index.md",
     "CHANGELOG.md": "changelog.md",
     "CONTRIBUTING.md": "contributing.md",
+    "grammar/CORE.md": "core.md",
     "grammar/SPECIFICATION.md": "specification.md",
     "grammar/CODES.md": "codes.md",
     "notation/formats/README.md": "formats.md",

@@ -17,10 +17,10 @@ from notation.wire.judgement import dump_judgement
 def answer(request: dict[str, Any]) -> dict[str, Any]:
     """What is read of a record, how it is written, or how it is judged."""
     if "hello" in request:
-        return {"reader": "santase", "levels": ["read", "write", "judge"]}
+        return {"reader": "santase", "levels": ["core", "read", "write", "judge"]}
     data = base64.b64decode(request["data"])
     games = list(load(data) if request["kind"] == "json" else read(data))
-    if request["level"] == "read":
+    if request["level"] in ("core", "read"):
         return {"games": [place(game) | {"record": game.record and dump(game.record)} for game in games]}
     if request["level"] == "write":
         return {"games": [place(game) | written(game) for game in games]}

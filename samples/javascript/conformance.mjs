@@ -1,4 +1,4 @@
-// Answers `santase conformance run --reader "node samples/javascript/conformance.mjs"` at the levels "read" and "write".
+// Answers `santase conformance run --reader "node samples/javascript/conformance.mjs"` at the levels "core", "read" and "write".
 
 import { createHash } from "node:crypto";
 import { createInterface } from "node:readline";
@@ -6,10 +6,10 @@ import { read } from "./sgn.mjs";
 import { bare, records, write } from "./write.mjs";
 
 function answer(request) {
-  if (request.hello) return { reader: "sgn.mjs", levels: ["read", "write"] };
+  if (request.hello) return { reader: "sgn.mjs", levels: ["core", "read", "write"] };
   const bytes = Buffer.from(request.data, "base64");
   const games = request.kind === "json" ? records(bytes) : read(bytes);
-  return { games: games.map((game) => (request.level === "read" ? asRead(game) : asWritten(game))) };
+  return { games: games.map((game) => (request.level === "write" ? asWritten(game) : asRead(game))) };
 }
 
 function asRead({ number, line, record }) {

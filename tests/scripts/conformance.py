@@ -38,7 +38,7 @@ class Case(NamedTuple):
 
 
 def cases() -> Iterator[Case]:
-    """All cases: the vectors, the examples of the codes and of the specification, and the samples."""
+    """All cases: the vectors, the examples of the codes, the specification and the core, and the samples."""
     for folder in ("valid", "invalid", "rulings", "disputes"):
         for path in sorted((ROOT / "tests/vectors" / folder).iterdir()):
             if path.suffix[1:] in KINDS and (folder in ("valid", "invalid") or path.suffix == ".sgn"):
@@ -48,9 +48,10 @@ def cases() -> Iterator[Case]:
         if example and example.kind in KINDS:
             yield Case(f"codes/{code}-wrong.{example.kind}", example.kind, example.wrong)
             yield Case(f"codes/{code}-right.{example.kind}", example.kind, example.right)
-    text = (ROOT / "grammar/SPECIFICATION.md").read_text("utf-8")
-    for number, (kind, example) in enumerate(_EXAMPLE.findall(text), start=1):
-        yield Case(f"specification/{number:02}.{kind}", kind, example.encode())
+    for page, name in (("SPECIFICATION", ""), ("CORE", "core-")):
+        text = (ROOT / f"grammar/{page}.md").read_text("utf-8")
+        for number, (kind, example) in enumerate(_EXAMPLE.findall(text), start=1):
+            yield Case(f"specification/{name}{number:02}.{kind}", kind, example.encode())
     for path in sorted((ROOT / "samples").rglob("*.sgn")):
         yield Case(f"samples/{path.relative_to(ROOT / 'samples').as_posix()}", "sgn", path.read_bytes())
 

@@ -80,7 +80,7 @@ AUTO: Final = "santase claim=auto"
 LAST: Final = "deal 1 trump d\nposition lead A <60-53>\n"
 
 TRICKS: Final[Section] = {
-    "The number is required and compared.": [
+    "The number of a trick is required and compared.": [
         wrong(of("1. As Td Kd Kc\n"), "X102 7:10"),
         wrong(of("1. As Td\n3. exchange 40d close Kd Kc\n3. out\n= B 3\n"), "X101 8:1"),
     ],
@@ -97,16 +97,16 @@ TRICKS: Final[Section] = {
     "and where a card is played twice in a deal, nothing is reported between the two plays.": wrong(
         of("1. As Td\n2. close Qc Ah\n3. exchange As\n"), "R203 9:13"
     ),
-    "| a card | it is played: first the lead, then the reply |": comes_to(
+    "| a card | it is played: the lead, then the reply |": comes_to(
         of("1. As Td\n"), card_points={"A": 0, "B": 21}, tricks={"A": 0, "B": 1}
     ),
-    "a marriage, announced before the lead; `20` alone takes its suit from the card that is led": [
+    "a marriage, before its lead; `20` alone takes its suit from the next card in the trick": [
         same(of(WON), of(WON.replace("40d", "40"))),
         comes_to(of("1. As Td\n2. exchange 40 Kd Kc\n"), card_points={"A": 0, "B": 69}),
         wrong(of("1. As Td\n2. exchange 20 Kd Kc\n"), "X113 8:13"),
         gets(of("1. As Td\n2. exchange 40 close\n"), "S123"),
     ],
-    "| `exchange` | the lowest trump is exchanged for the turn-up |": [
+    "| `exchange` | the lowest trump for the turn-up |": [
         right(of("1. As Td\n2. exchange Qd Kc\n")),
         wrong(of("1. As Td\n2. Qd Kc\n"), "R205 8:4"),
     ],
@@ -155,13 +155,13 @@ TRICKS: Final[Section] = {
         ),
         gets(of("1. As 9c\n2. close B: exchange Kh Td\n", head=NO_TRUMP_CARD), "R233"),
     ],
-    "Whoever is in turn acts;": [
+    "Whoever is in turn acts.": [
         right(of("1. As Td\n2. Kd Kc\n")),
         equal(
             lambda: [g["tricks"] for g in judged(of("1. As Td\n2. Kd Kc\n"))[0]["deals"]], [{"A": 0, "B": 2}]
         ),
     ],
-    "`A:` before an action names its actor; the name is compared with the one that the rules give.": [
+    "An actor who is named is compared with the one that the rules give.": [
         right(of("1. A: As B: Td\n2. B: Kd\n")),
         gets(of("1. As Td\n2. A: Kd\n"), "X104"),
         gets(of("1. As Td\n2. A: close Kd\n"), "R240"),

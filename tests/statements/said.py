@@ -78,8 +78,8 @@ def disputed(*claims: tuple[str, str]) -> None:
 
 
 NOTES: Final[Section] = {
-    "A comment, `{...}`, belongs to what stands before it: a tag, the head of a deal, a hand, the"
-    " talon, a trick number, an action, a ruling or a result.": [
+    "belongs to what stands before it: the game line, a tag, the head of a deal, the cards of"
+    " a hand or talon, a trick number, an action, a result.": [
         right(
             '%SGN 1\n[Rules "santase"] {a}\ndeal 1 dealer B trump Qd {b}\nA: Ks As Qh Kh Ah Kc {c}\n'
             "B: Ts 9d Kd Td 9c Qc\ntalon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd {d}\n1. {e} As {f} Td\n"
@@ -106,7 +106,7 @@ NOTES: Final[Section] = {
         "comment",
         as_="a } b \\ c \\d",
     ),
-    "A comment may run over several lines; a reader may warn where one of them looks like a trick.": [
+    "It may run over several lines; a reader may warn where one of them looks like a trick.": [
         right(of("1. As {one\ntwo} Td\n")),
         gets(of("1. As {one\n2. Kd Kc\n} Td\n"), "S131"),
     ],
@@ -294,16 +294,14 @@ AFTER_DRAW: Final = (
 )
 
 RESULTS: Final[Section] = {
-    "The result of a deal is `= B 2` (the winner and his game points), `= draw`, or `= *` for a deal"
-    " that was not finished;": [
+    "`= B 3`, the winner and his game points; `= draw`; or `= *`, not finished.": [
         gets(of(PLAY + "= B 2\n"), "X106"),
         gets(of(PLAY + "= A 3\n"), "X106"),
         gets(of(PLAY + "= draw\n"), "X106"),
         gets(of(PLAY + "= *\n"), "X116"),
         right(of("1. As Td\n= *\n"), of(PLAY + "= B 3\n")),
     ],
-    "then, each of them optional and in this order, `by REASON`, the card points in brackets, and the"
-    " game points won so far after `score`:": [
+    "Then can follow, in this order: `by` and a reason (not after `*`), the card points of A and B,": [
         right(
             of(PLAY + "= B 3 (0-69)\n"), of(PLAY + "= B 3 score 0-3\n"), of(PLAY + "= B 3 by out score 0-3\n")
         ),
@@ -311,18 +309,18 @@ RESULTS: Final[Section] = {
         gets(of(PLAY + "= B 3 (1-69)\n"), "X108"),
         gets(of(PLAY + "= B 3 score 3-0\n"), "X109"),
     ],
-    "| `out` | a correct claim, not against a closer |": reason("out", PLAY, "B", 3),
-    "| `false-out` | a false claim of the loser |": reason("false-out", "1. As Td\n2. out\n", "A", 2),
-    "| `closer-failed` | a closed deal in which the closer did not go out |": reason(
+    "| `out`, `false-out` | a correct claim, not against a closer;": reason("out", PLAY, "B", 3),
+    "a false one of the loser |": reason("false-out", "1. As Td\n2. out\n", "A", 2),
+    "| `closer-failed`, `defender-out` | the closer's not going out;": reason(
         "closer-failed",
         "1. As Td\n2. exchange close Qd Qh\n3. 9c Kc\n4. Ah 9h\n5. Kh Kd\n6. Ts Ks\n7. Qc Tc\n",
         "A",
         3,
     ),
-    "| `defender-out` | a correct claim of the closer's opponent |": reason(
+    "a correct claim of his opponent |": reason(
         "defender-out", "6. Ad --\n7. out\n", "B", 2, head=CLOSED, cards="A: -- -- -- --\nB: Ad -- -- --\n"
     ),
-    "| `total` | the totals, nobody having gone out; draws too |": [
+    "| `total` | the card points, nobody having gone out; draws too |": [
         reason("total", "12. Kc Qc\n", "A", 1, head=LAST, cards="A: Kc\nB: Qc\n"),
         comes_to(of("12. Kc Qc\n= A 1 (67-63)\n", head=LAST, cards="A: Kc\nB: Qc\n"), winner="A"),
         reason("total", "12. Kc Qc\n", None, 0, head=LAST.replace("50-63", "48-65"), cards="A: Kc\nB: Qc\n"),
@@ -330,8 +328,8 @@ RESULTS: Final[Section] = {
     "| `last-trick` | the last trick, where the rules let it win the deal |": reason(
         "last-trick", "10. Kc Qc\n", "A", 1, "schnapsen", head=LAST, cards="A: Kc\nB: Qc\n"
     ),
-    "| `resignation` | one player gave the deal up |": reason("resignation", "1. As Td\n2. resign\n", "A", 2),
-    "| `agreement` | the players agreed |": agreed("agreement"),
+    "| `resignation`, `agreement` | giving up;": reason("resignation", "1. As Td\n2. resign\n", "A", 2),
+    "what the players agreed |": agreed("agreement"),
     "| `forfeit` | the loser left, did not turn up, or lost the deal by a revoke |": [
         agreed("forfeit"),
         comes_to(priced("3"), "R210", reason="forfeit"),

@@ -78,11 +78,10 @@ def slip() -> None:
 
 
 FILES: Final[Section] = {
-    "A file holds any number of games.": equal(
+    "a file holds any number of games.": equal(
         lambda: [len(judged(LONE * count)) for count in (1, 2, 7)], [1, 2, 7]
     ),
-    "That line always starts a game, whatever was left open before it: an unclosed comment can spoil one"
-    " game and never the next.": [
+    "does so whatever was left open before it: an unclosed comment can spoil one game and never the next.": [
         spoilt_and_good('%SGN 1\n[Event "x"] {oops', "S106"),
         spoilt_and_good('%SGN 1\n[Event "x', "S110"),
         spoilt_and_good(of("1. As (Kc Qc"), "S125"),
@@ -147,7 +146,7 @@ FILES: Final[Section] = {
     "A program may stop reporting what it finds in a game after 100 findings if it then says how many"
     " more there are (N308), and stop reading a game after 100 faults in its text if it says that it"
     " did (N311).": [limited, cut_short],
-    "Line ends are LF or CRLF; a byte order mark at the start of the file is dropped.": same(
+    "a byte order mark at the start is dropped. Lines end with LF or CRLF.": same(
         GOOD, GOOD.replace("\n", "\r\n").encode(), b"\xef\xbb\xbf" + GOOD.encode()
     ),
     "Other control characters than tab and line end are not allowed.": [
@@ -155,34 +154,31 @@ FILES: Final[Section] = {
         *(gets(GOOD.replace("1. ", f"1.{sign} "), "S103") for sign in "\a\v\f\x1f\x7f\x85"),
         gets(GOOD.replace("1. ", "1.\r ").encode(), "S103"),
     ],
-    "words are separated by blanks, tabs or line ends, and only the game line must stand alone.": [
+    "Words are separated by blanks, tabs or line ends; other layout is free.": [
         same(GOOD, "%SGN 1\n" + GOOD[7:].replace("\n", " "), "%SGN 1\n" + GOOD[7:].replace(" ", "\n\t")),
         gets(GOOD.replace("\n", " "), "S105"),
     ],
-    "Letters and digits, where this page speaks of them, are those of ASCII.": unreadable(
+    "Letters and digits, where this page speaks of them, are those of ASCII, which is enough"
+    " for every record.": unreadable(
         tagged('[Événement "x"]\n'),
         tagged('[x٣ "x"]\n'),
         of("1. As @x-a(é) Td\n"),
         of("１. As Td\n"),
         of("1. As @cut(A é)\n"),
     ),
-    "After the game line come tags, then deals.": wrong(
-        '%SGN 1\ndeal 1 dealer B\n[Rules "santase"]\n', "S111 3:1"
-    ),
+    "Tags come first, then deals.": wrong('%SGN 1\ndeal 1 dealer B\n[Rules "santase"]\n', "S111 3:1"),
 }
 
 TAGS: Final[Section] = {
-    r"inside the value, `\"` is a quotation mark and `\\` a backslash.": [
+    r"in a value `\"` is a quotation mark and `\\` a backslash.": [
         stored('%SGN 1\n[Event "a \\"b\\" \\\\ c"]\n', "tags", "Event", as_='a "b" \\ c'),
         wrong('%SGN 1\n[Rules "santase"]\n[Event "a\\n"]\n', "S124 3:8"),
     ],
-    "Names are letters, digits, `_` and `-`, starting with a letter.": [
+    "a name has letters, digits, `_` and `-`, starts with a letter,": [
         right('%SGN 1\n[Rules "santase"]\n[xY-9_Z "v"]\n'),
         unreadable(*(tagged(f'[{name} "v"]\n') for name in ("9x", "_x", "x.y"))),
     ],
-    "A name stands once in a game.": wrong(
-        '%SGN 1\n[Rules "santase"]\n[Event "a"]\n[Event "a"]\n', "S118 4:2"
-    ),
+    "and stands once in a game;": wrong('%SGN 1\n[Rules "santase"]\n[Event "a"]\n[Event "a"]\n', "S118 4:2"),
     "any other name is kept as it is, with a warning if it looks like one of these misspelt,": [
         stored(tagged('[Weather "rain"]\n'), "tags", "Weather", as_="rain"),
         right(tagged('[Weather "rain"]\n')),
@@ -205,7 +201,7 @@ TAGS: Final[Section] = {
         gets(tagged('[Date "20 November"]\n'), "S135"),
         stored(tagged('[Date "20 November"]\n'), "tags", "Date", as_="20 November"),
     ],
-    "`Rules` names the rule set, followed by options where the table plays differently:": [
+    "`Rules` names the rule set, with options where the table plays otherwise:": [
         scored(tagged(rules="santase target=3") + HEAD + CARDS + WON, "0-3", winner="B"),
         scored(GOOD, "0-3"),
     ],
@@ -220,11 +216,11 @@ TAGS: Final[Section] = {
         gets(of(REVOKED, rules="santase failed=3"), "S120"),
         gets(of(REVOKED, rules="santase failed-close=4"), "S121"),
     ],
-    'in order: `[Result "7-4"]`.': [
+    "`Result` has the final score of the [sides](#three-and-four-players) in order.": [
         right(of(WON, tags='[Result "0-3"]\n')),
         wrong(of(WON, tags='[Result "3-0"]\n'), "X110 3:2"),
     ],
-    '`[Result "*"]` says that the match was not finished.': [
+    "or `*` if the match was not finished": [
         right(of(WON, tags='[Result "*"]\n')),
         gets(of(WON, tags='[Result "*"]\n', rules="santase target=3"), "X110"),
     ],
@@ -244,7 +240,7 @@ def both_named() -> None:
 
 
 CARD_WORDS: Final[Section] = {
-    "A card is a rank, `A T K Q J 9`, then a suit, `s h d c` for spades, hearts, diamonds and clubs.": [
+    "A rank, `A T K Q J 9`, then a suit, `s h d c` for spades, hearts, diamonds, clubs.": [
         *(read_as(rank + suit, rank + suit) for rank in "ATKQJ9" for suit in "shdc"),
         *(gets(of(f"1. {word}\n"), "S113") for word in ("8h", "kh", "hK", "Kx", "1h")),
     ],
@@ -265,12 +261,11 @@ CARD_WORDS: Final[Section] = {
         *(read_as("9" + suit.upper(), "9" + suit) for suit in "shdc"),
         read_as("9L", "9s"),
     ],
-    "These spellings are read too, and written back as above:": same(
+    "these spellings are read, and written back as those:": same(
         GOOD, GOOD.replace("Td", "10♦").replace("As", "AL")
     ),
     "The error names both cards, and no program chooses between them.": both_named,
-    "In place of a card there can be `--`, a card that is not recorded, or `##`, a card that is hidden"
-    " from this reader:": [
+    "In place of a card there can also be `##`, a card that is hidden from this reader:": [
         right(of("1. As Td\n", cards="A: -- ## Qh Kh Ah Kc\n")),
         different(of("1. As --\n"), of("1. As ##\n"), of("1. As Td\n")),
         stored(of("1. As --\n", cards="A: -- ## --\n"), "deals", 0, "hands", "A", as_=["--", "##", "--"]),
@@ -287,31 +282,30 @@ CARD_WORDS: Final[Section] = {
 AT_THE_END: Final = "".join(f"dealt {line}\n" for line in CARDS.splitlines())
 
 DEALS: Final[Section] = {
-    "(without a dealer only before a [position](#positions), or where nothing but the result of the deal "
-    "is written: `deal 1`, then `= A 2`)": [
+    "It has no dealer before a [position](#positions) either.": [
         gets(of(head="deal 1 trump Qd\n"), "S111"),
         right(of(head="deal 1 trump Qd\nposition lead A <0-0>\n")),
         right('%SGN 1\n[Rules "santase"]\ndeal 1\n= A 2\n'),
     ],
-    "or `trump h` where only the suit is known or was called;": [
+    "`trump h` also names a suit that was called.": [
         right(of(head="deal 1 dealer B trump d\n")),
         stored(of(head="deal 1 dealer B trump d\n"), "deals", 0, "trump", as_="d"),
     ],
-    "then the hands and the talon in any order; then the tricks and the result.": [
+    "Then, in any order, each at most once:": [
         same(GOOD, of(WON, cards=TALON + B + A)),
         gets(of(PLAY + A, cards=B + TALON), "X129"),
     ],
-    "The seat after the dealer leads.": [
+    "the seat after the dealer leads,": [
         right(of("1. A: As B: Td\n")),
         right(of("1. B: Td\n", head="deal 1 dealer A trump Qd\n")),
         wrong(of("1. Td As\n"), "R201 7:4"),
     ],
-    "is written from the top with the turn-up last, as it was when it was turned up.": [
+    "which is written as it was when that card was turned up.": [
         right(of("1. As Td +9h +Tc\n")),
         wrong(of("1. As Td +Tc +9h\n"), "X124 7:10", "X124 7:14"),
     ],
     "`stock:` is read as `talon:`.": same(GOOD, GOOD.replace("talon:", "stock:")),
-    "The turn-up or suit after `trump` is compared with the last card of the talon.": [
+    "The turn-up or suit after `trump` is compared with the last card of the talon,": [
         wrong(of(head="deal 1 dealer B trump Qh\n"), "X112 3:1"),
         wrong(of(head="deal 1 dealer B trump h\n"), "X126 3:1"),
     ],
@@ -333,7 +327,7 @@ DEALS: Final[Section] = {
         gets(of(WON + f"dealt {A}"), "X118"),
         gets(of("= *\n" + AT_THE_END, head="deal 1 trump Qd\nposition lead A\n", cards=""), "S111"),
     ],
-    "Deals are numbered from 1.": wrong(of(head="deal 2 dealer B trump Qd\n"), "X111 3:1"),
+    "deals count from 1,": wrong(of(head="deal 2 dealer B trump Qd\n"), "X111 3:1"),
     "The dealer of a later deal is compared with the one whom the rules name.": [
         right(GOOD + NEXT),  # the winner of a deal deals in Santase
         wrong(GOOD + NEXT.replace("dealer B", "dealer A"), "R260 11:1"),

@@ -1,5 +1,6 @@
 """Every example of the specification, the README and the documentation is what it claims to be."""
 
+import json
 import re
 import shlex
 from pathlib import Path
@@ -9,13 +10,13 @@ from click.testing import CliRunner
 
 from notation import read, write
 from notation.text.annotations import ANNOTATIONS
-from notation.wire.record import load
+from notation.wire.record import dump, load
 from viewer.cli import main
 from viewer.documents.code_reference import found_in
 
 ROOT = Path(__file__).parents[3]
 DOCS = [str(page.relative_to(ROOT)) for page in sorted((ROOT / "docs").rglob("*.md"))]
-PAGES = ("grammar/SPECIFICATION.md", "README.md", *DOCS)
+PAGES = ("grammar/SPECIFICATION.md", "grammar/CORE.md", "README.md", *DOCS)
 FENCE = re.compile(r"^```(sgn|json)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SLOW = ("docs/best-play.md",)
 """Pages whose commands take many seconds."""
@@ -80,6 +81,22 @@ def test_the_ruling_that_the_readme_quotes_is_that_on_its_record(tmp_path: Path)
     [ruling] = re.findall(r"^```text\n(.*?)^```$", text_of("README.md"), re.MULTILINE | re.DOTALL)
     (tmp_path / "match.sgn").write_text(record, "utf-8")
     assert f"\n\n{ruling}\n" in CliRunner().invoke(main, ["explain", str(tmp_path / "match.sgn")]).output
+
+
+def test_the_core_fits_on_two_pages_and_begins_with_the_least_record() -> None:
+    text = text_of("grammar/CORE.md")
+    assert len(re.findall(r"[^\s|]+", FENCE.sub("", text).replace("---", ""))) <= 900
+    least, _, _ = text.partition("## Text")
+    assert len(least.splitlines()) <= 20
+    [(kind, codes, record)] = FENCE.findall(least)
+    assert (kind, codes, len(record.splitlines())) == ("sgn", "", 7)
+
+
+def test_the_core_shows_a_record_and_the_same_as_json() -> None:
+    *_, (_, _, text), (_, _, shown) = FENCE.findall(text_of("grammar/CORE.md"))
+    [game] = read(text)
+    assert game.record
+    assert dump(game.record) == json.loads(shown)
 
 
 def test_the_readme_is_short() -> None:

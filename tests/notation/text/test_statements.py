@@ -13,6 +13,13 @@ from tests.support.corpus import ROOT
 from tests.support.naming import case
 
 PAGE: Final = (ROOT / "grammar/SPECIFICATION.md").read_text("utf-8")
+CORE: Final = (ROOT / "grammar/CORE.md").read_text("utf-8")
+OF_THE_CORE: Final = {
+    "Games and files": "Text",
+    "Notes": "Comments",
+    **{title: title for title in ("Tags", "Cards", "Deals", "Tricks and actions", "Results")},
+}
+"""Sections of the specification that go on from one of the core, which says the rest of it."""
 LEAST: Final = 8
 FEWER: Final = {
     "Other formats": 6,  # it has six sentences, the first of which only says that there are such programs
@@ -25,10 +32,18 @@ def folded(text: str) -> str:
     return " ".join(text.split())
 
 
-def sections() -> dict[str, str]:
-    """The page by its headings."""
-    parts = re.split(r"^## (.*)$", PAGE, flags=re.MULTILINE)
+def parted(page: str) -> dict[str, str]:
+    """A page by its headings."""
+    parts = re.split(r"^## (.*)$", page, flags=re.MULTILINE)
     return {title: folded(text) for title, text in zip(parts[1::2], parts[2::2], strict=True)}
+
+
+def sections() -> dict[str, str]:
+    """The sections of the specification, each after what the core says of it."""
+    core = parted(CORE)
+    return {
+        title: f"{core.get(OF_THE_CORE.get(title, ''), '')} {text}" for title, text in parted(PAGE).items()
+    }
 
 
 @pytest.mark.parametrize("title", SECTIONS)

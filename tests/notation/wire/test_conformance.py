@@ -1,14 +1,16 @@
 """The conformance suite: it agrees with the program, and reports where an implementation fails."""
 
+import importlib
 import json
 import random
 import re
 import subprocess
 import sys
+import textwrap
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from click.testing import CliRunner, Result
@@ -24,11 +26,21 @@ from tests.support.games import random_record
 from tests.support.layouts import altered, relaid
 from tests.support.sizes import Size
 from viewer.cli import main
-from viewer.cli.conformance.suite import FORM, LEVELS, SUITE, Case, Suite, archived_suite, own_suite
+from viewer.cli.conformance.suite import (
+    CORE_WORDS,
+    FORM,
+    LEVELS,
+    SUITE,
+    Case,
+    Suite,
+    archived_suite,
+    own_suite,
+)
 from viewer.cli.conformance.trial import Reader, try_cases
 
 COMPARED: Final = Size("COMPARED_READERS", 2_000)
 OWN: Final = f"{sys.executable} {ROOT / 'samples/conformance/reader.py'}"
+CORE_READER: Final = ROOT / "samples/conformance/core.py"
 SCRIPT: Final = ROOT / "samples/javascript/conformance.mjs"
 STUB: Final = """
 import json, os, sys, time
@@ -119,6 +131,75 @@ def test_what_is_no_suite_is_refused(tmp_path: Path) -> None:
         assert said in result.output
     path.write_bytes(b"no archive")
     assert "this is not a conformance suite" in conformance("run", "--reader", OWN, path).output
+
+
+# The core.
+
+
+def test_a_case_is_of_the_core_by_the_words_that_the_contract_lists() -> None:
+    [listed] = re.findall(r"^  ```text\n(.*?)^  ```$", CONTRACT.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    assert textwrap.dedent(listed) == CORE_WORDS[1:]
+    records = [game["record"] for case in own_suite().at("core") for game in case.games]
+    assert len(records) > 600
+    assert records.count(None) > 30
+
+
+@pytest.mark.parametrize(
+    ("text", "is_core"),
+    [
+        ("1. As 20h Kh {x} out\n= A 2 by out (66-20) score 2-0\n", True),
+        ("= 2 A score deal\n", True),
+        ("1. As^ Td\n", False),
+        ("1. As ~Kd Td\n", False),
+        ("1. As! Td\n", False),
+        ("1. As Td +--\n", False),
+        ("1. As Td ; late\n", False),
+        ("1. 10h ♠A\n", False),
+        ("C: As\n", False),
+        ('[Letters "hu"]\n', False),
+        ('[Event "\u202e"]\n', False),
+        ("1. As {never closed\n", False),
+    ],
+)
+def test_nothing_but_words_of_the_core_makes_a_case_of_it(text: str, is_core: bool) -> None:
+    assert Case("", "sgn", f"%SGN 1\n{text}".encode(), [], []).is_core is is_core
+
+
+def test_a_reader_that_knows_the_core_alone_passes_its_level() -> None:
+    """It has at most a hundred lines, without empty ones and docstrings, and nothing of this program."""
+    text = CORE_READER.with_name("sgn_core.py").read_text("utf-8")
+    lines = re.sub(r'"""[A-Z].*?"""', "", text, flags=re.DOTALL).splitlines()
+    assert sum(bool(line.strip()) for line in lines) <= 100
+    assert re.findall(r"^(?:from|import) (\w+)", text, re.MULTILINE) == ["re", "typing"]
+    result = conformance("run", "--reader", f"{sys.executable} {CORE_READER}")
+    assert result.exit_code == 0, result.output
+    assert passed(result, "core")[0] == len(own_suite().at("core"))
+
+
+def test_a_reader_of_the_core_gives_no_other_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of what is not of the core it skips the notes, and refuses the rest."""
+    monkeypatch.syspath_prepend(CORE_READER.parent)
+    core = importlib.import_module("sgn_core")
+    rng = random.Random(20261126)
+    cases = [case for case in own_suite().at("read") if not case.is_core]
+    for index in range(COMPARED.share(4)):
+        record = random_record(rng.choice(SPECS), rng, noted=True, most_deals=2)
+        cases.append(case_of(f"random/{index}", "sgn", write(record).encode()))
+    taken = 0
+    for case in cases:
+        read_whole = {game["number"]: game["record"] for game in case.games}
+        for game in core.read(case.data):
+            whole = read_whole[game["number"]]
+            if game["record"] and whole:
+                taken += 1
+                assert without_notes(game["record"]) == without_notes(whole), case.name
+    assert taken > 50
+
+
+def without_notes(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: without_notes(each) for name, each in value.items() if name != "notes"}
+    return list(map(without_notes, value)) if isinstance(value, list) else value
 
 
 # Readers.
@@ -245,7 +326,7 @@ def test_this_program_passes_every_level(tmp_path: Path) -> None:
 def test_the_program_in_javascript_reads_and_writes() -> None:
     result = conformance("run", "--reader", f"{need_node()} {SCRIPT}")
     assert result.exit_code == 0, result.output
-    for level in ("read", "write"):
+    for level in ("core", "read", "write"):
         assert passed(result, level)[0] == len(own_suite().at(level))
 
 

@@ -6,10 +6,13 @@ archive, describes its members.
 
 import base64
 import json
+import re
 from collections.abc import Iterable
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Final, NamedTuple
+from unicodedata import category
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
 from notation.findings import Phrase, PhraseError
@@ -19,13 +22,25 @@ FORM: Final = {"format": "sgn-conformance", "version": 1, "sgn": 1}
 SUITE: Final = Path(__file__).with_name("suite.jsonl")
 """The suite of this program."""
 LEVELS: Final = {
+    "core": ("record",),
     "read": ("record",),
     "write": ("canonical", "digest"),
     "judge": ("rules", "deals", "score", "winner"),
 }
 """The levels of conformance, and what each requires of every game."""
-KINDS: Final = {"read": ("sgn",), "write": ("sgn", "json"), "judge": ("sgn", "json")}
+KINDS: Final = {"core": ("sgn",), "read": ("sgn",), "write": ("sgn", "json"), "judge": ("sgn", "json")}
 """The kinds of records given at each level."""
+CORE_WORDS: Final = r"""
+^%SGN[ \t]+1(?=[ \t]*\r?$)
+\[(?!Letters\b)[A-Za-z][A-Za-z0-9_-]{0,63}[ \t]+"(?:[^"\\\r\n]|\\["\\]){0,1024}"\]
+\{(?:[^\\}\r]|\r\n|\\[^\r]){0,4096}\}
+(?:deal|dealer|trump|[AB]:?|talon:|[ATKQJ9]?[shdc]|--|[0-9]{1,4}\.?|[24]0[shdc])(?![^ \t\r\n{])
+(?:exchange|close|out|resign)(?![^ \t\r\n{])
+(?:[=*]|draw|by|score|[0-9]{1,4}-[0-9]{1,4}|\([0-9]{1,4}-[0-9]{1,4}\))(?![^ \t\r\n{])
+(?:false-out|closer-failed|defender-out|total|last-trick|resignation|agreement|forfeit)(?![^ \t\r\n{])
+[ \t\r\n]
+"""
+"""The words of the core (`grammar/CORE.md`), a regular expression a line; the contract has them, too."""
 _CASES: Final = "suite.jsonl"
 
 
@@ -52,6 +67,16 @@ class Case(NamedTuple):
         """What identifies a game within a file; JSON has separate lines."""
         return ("number", "line") if self.kind == "sgn" else ("number",)
 
+    @property
+    def is_core(self) -> bool:
+        """Whether its text has nothing but words of the core, in whatever order."""
+        try:
+            text = self.data.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            return False
+        is_plain = all(category(each) not in ("Cc", "Cf") for each in re.sub(r"[\t\r\n]", "", text))
+        return is_plain and text.startswith("%SGN") and _core().fullmatch(text) is not None
+
     def answer(self, level: str) -> dict[str, Any]:
         """Return the expected answer of an implementation at a level."""
         games = [{name: game[name] for name in (*self.place, *LEVELS[level])} for game in self.games]
@@ -66,7 +91,14 @@ class Suite(NamedTuple):
 
     def at(self, level: str) -> list[Case]:
         """Return the cases of a level."""
-        return [case for case in self.cases if case.kind in KINDS[level]]
+        return [
+            case for case in self.cases if case.kind in KINDS[level] and (level != "core" or case.is_core)
+        ]
+
+
+@cache
+def _core() -> re.Pattern[str]:
+    return re.compile(f"(?:{'|'.join(CORE_WORDS.split(chr(10))[1:-1])})+", re.MULTILINE)
 
 
 def own_suite() -> Suite:
