@@ -28,6 +28,7 @@ from pygls.lsp.client import LanguageClient
 from notation import write
 from tests.support.games import long_record
 from tests.support.keystrokes import keys
+from viewer.editor.places import EditorPage
 from viewer.editor.server import PAUSE
 
 LINES: Final = 5_000
@@ -58,6 +59,8 @@ class Client(LanguageClient):
         super().__init__("bench", "1")
         self.took: dict[str, list[tuple[float, float]]] = {}
         """Seconds by the clock, and of the server's CPU."""
+        self.text = ""
+        """The text that the server has."""
         self.sent: asyncio.Queue[tuple[float, lsp.PublishDiagnosticsParams]] = asyncio.Queue()
 
         @self.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)  # type: ignore[untyped-decorator]
@@ -80,8 +83,9 @@ class Client(LanguageClient):
         """Send texts in order; returns when the findings of the last one, with this version, arrived."""
         document = lsp.VersionedTextDocumentIdentifier(version, URI)
         for text in texts:
-            whole = lsp.TextDocumentContentChangeWholeDocument(text)
-            self.text_document_did_change(lsp.DidChangeTextDocumentParams(document, [whole]))
+            change = difference(self.text, text)
+            self.text = text
+            self.text_document_did_change(lsp.DidChangeTextDocumentParams(document, [change]))
         return await self.answered(version)
 
     async def answered(self, version: int) -> float:
@@ -92,12 +96,26 @@ class Client(LanguageClient):
                 return when
 
 
+def difference(old: str, new: str) -> lsp.TextDocumentContentChangePartial:
+    """The change of one piece of a text by which it becomes another."""
+    start = same = 0
+    most = min(len(old), len(new))
+    while start < most and old[start] == new[start]:
+        start += 1
+    while same < most - start and old[-1 - same] == new[-1 - same]:
+        same += 1
+    page = EditorPage(old)
+    places = (lsp.Position(*page.position(offset)) for offset in (start, len(old) - same))
+    return lsp.TextDocumentContentChangePartial(lsp.Range(*places), new[start : len(new) - same])
+
+
 async def measured(text: str, number: int) -> dict[str, list[tuple[float, float]]]:
     """Return the seconds by request, one pair for each key."""
     client = Client()
     await client.start_io(sys.executable, "-c", "from viewer.cli import main; main()", "lsp", cwd=ROOT)
     await client.initialize_async(lsp.InitializeParams(lsp.ClientCapabilities()))
     client.initialized(lsp.InitializedParams())
+    client.text = text
     client.text_document_did_open(lsp.DidOpenTextDocumentParams(lsp.TextDocumentItem(URI, "sgn", 1, text)))
     await client.timed("opening it", client.answered(1))
     await asyncio.sleep(1)  # nobody types at once
@@ -108,6 +126,7 @@ async def measured(text: str, number: int) -> dict[str, list[tuple[float, float]
             "points": client.text_document_inlay_hint_async(lsp.InlayHintParams(DOCUMENT, shown)),
             "results": client.text_document_code_lens_async(lsp.CodeLensParams(DOCUMENT)),
             "folding": client.text_document_folding_range_async(lsp.FoldingRangeParams(DOCUMENT)),
+            "colours": client.text_document_semantic_tokens_full_async(lsp.SemanticTokensParams(DOCUMENT)),
             "outline": client.text_document_document_symbol_async(lsp.DocumentSymbolParams(DOCUMENT)),
         }
         for what, answer in asked.items():

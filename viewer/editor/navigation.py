@@ -99,7 +99,7 @@ def lenses(review: Review, language: Language = ENGLISH) -> Iterator[Lens]:
         yield from (Lens(deal.head, deal.detail) for deal in game.entries)
 
 
-def folds(review: Review) -> Iterator[Extent]:
+def folds(review: Review, language: Language = ENGLISH) -> Iterator[Extent]:
     """Return the foldable extents: games and deals."""
 
     def below(entries: "tuple[OutlineEntry, ...] | list[OutlineEntry]") -> Iterator[Extent]:
@@ -107,4 +107,4 @@ def folds(review: Review) -> Iterator[Extent]:
             yield entry.extent
             yield from below(entry.entries)
 
-    yield from below(outline(review, tricks=False))
+    yield from below(outline(review, language, tricks=False))

@@ -9,8 +9,11 @@ import gc
 from importlib.metadata import version
 from typing import Final
 
+from cattrs import Converter
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import JsonRPCResponseMessage, default_converter
+from pygls.workspace import TextDocument
 
 from notation.formats import convert
 from notation.text import read_action
@@ -20,9 +23,10 @@ from viewer.editor.completion import CompletionKind, complete
 from viewer.editor.diagnostics import Diagnostic, changes, diagnostics
 from viewer.editor.hovers import hover
 from viewer.editor.layout import edits
-from viewer.editor.navigation import dealt_at, folds, lenses, name_at, points_behind, renamed
-from viewer.editor.outline import Level, OutlineEntry, outline
-from viewer.editor.places import UTF16, EditorPosition, Extent
+from viewer.editor.marks import KINDS, marks
+from viewer.editor.navigation import dealt_at, name_at, points_behind, renamed
+from viewer.editor.places import UTF16, EditorPage, EditorPosition, Extent
+from viewer.editor.plain import Plain, code_lenses, folding, is_plain, symbols
 from viewer.editor.review import Review
 from viewer.editor.sentences import ENGLISH
 from viewer.exports.formats import FORMATS
@@ -30,17 +34,14 @@ from viewer.exports.formats import FORMATS
 SOURCE: Final = "santase"
 PAUSE: Final = 0.15
 """Seconds without typing after which a document is judged."""
+LONGER_PAUSE: Final = 0.3
+"""The same after which it is tried what would make a deal right."""
 PREVIEW: Final = "santase.preview"
 """The command that returns the page of a game; its arguments are the document and a line of it."""
 _SEVERITIES: Final = {
     Severity.ERROR: lsp.DiagnosticSeverity.Error,
     Severity.WARNING: lsp.DiagnosticSeverity.Warning,
     Severity.NOTE: lsp.DiagnosticSeverity.Information,
-}
-_SYMBOLS: Final = {
-    Level.GAME: lsp.SymbolKind.Namespace,
-    Level.DEAL: lsp.SymbolKind.Class,
-    Level.TRICK: lsp.SymbolKind.Event,
 }
 _COMPLETIONS: Final = {
     CompletionKind.ACTION: lsp.CompletionItemKind.Event,
@@ -54,35 +55,50 @@ class Server(LanguageServer):
     """The open documents of an editor, each reviewed once per version of its text."""
 
     def __init__(self) -> None:
-        # Whole texts are sent: pygls counts more line ends than the protocol knows (U+2028 and others),
-        # so that a change by lines could go to the wrong place.
-        super().__init__("santase", version("santase"), lsp.TextDocumentSyncKind.Full)
+        super().__init__(
+            "santase",
+            version("santase"),
+            lsp.TextDocumentSyncKind.Incremental,
+            converter_factory=answering_plainly,
+        )
         self.reviews: dict[str, Review] = {}
         self.language = ENGLISH
         """The language of messages; see :func:`language_of`."""
 
-    def review(self, uri: str) -> Review:
-        """Return the review of the present text of a document."""
+    def review(self, uri: str, *, postpones: bool = True) -> Review:
+        """Return the review of the present text of a document; see :class:`Review` for what it postpones."""
         text = self.workspace.get_text_document(uri).source
         known = self.reviews.get(uri)
-        if known is None or known.page.text != text:
-            known = self.reviews[uri] = Review(text, known)
+        if known is None or known.page.text != text or (known.are_postponed and not postpones):
+            known = self.reviews[uri] = Review(text, known, postpones=postpones)
         return known
 
-    def publish(self, uri: str) -> None:
+    def publish(self, uri: str, *, postpones: bool = False) -> None:
         """Publish the diagnostics of a document."""
-        review = self.review(uri)
+        review = self.review(uri, postpones=postpones)
         found = [self.diagnostic(uri, review, item) for item in diagnostics(review, self.language)]
         number = self.workspace.get_text_document(uri).version
         self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found, number))
 
     async def publish_later(self, uri: str) -> None:
-        """Publish the diagnostics of a document when typing pauses; intermediate texts are skipped."""
+        """Publish the diagnostics of a document when typing pauses; intermediate texts are skipped.
+
+        What would make right the deals that changed follows when the pause is longer.
+        """
         version = self.workspace.get_text_document(uri).version
         await asyncio.sleep(PAUSE)
-        open_documents = self.workspace.text_documents
-        if uri in open_documents and open_documents[uri].version == version:
-            self.publish(uri)
+        if not self.is_current(uri, version):
+            return
+        self.publish(uri, postpones=True)
+        if self.reviews[uri].are_postponed:
+            await asyncio.sleep(LONGER_PAUSE - PAUSE)
+            if self.is_current(uri, version):
+                self.publish(uri)
+
+    def is_current(self, uri: str, version: int | None) -> bool:
+        """Whether a document is open in a version."""
+        known = self.workspace.text_documents.get(uri)
+        return known is not None and known.version == version
 
     # Positions.
 
@@ -95,6 +111,10 @@ class Server(LanguageServer):
         """Convert an extent to the editor's positions."""
         start, end = (review.page.position(offset, self.encoding) for offset in extent)
         return lsp.Range(lsp.Position(*start), lsp.Position(*end))
+
+    def extent(self, review: Review, place: lsp.Range) -> Extent:
+        """Convert an editor's range to an extent."""
+        return Extent(self.offset(review, place.start), self.offset(review, place.end))
 
     def offset(self, review: Review, position: lsp.Position) -> int:
         """Convert an editor's position to an offset."""
@@ -119,16 +139,36 @@ class Server(LanguageServer):
             data={"cite": found.cite} if found.cite else None,
         )
 
-    def symbol(self, review: Review, entry: OutlineEntry) -> lsp.DocumentSymbol:
-        """Convert an entry of the outline to the protocol."""
-        return lsp.DocumentSymbol(
-            entry.name,
-            _SYMBOLS[entry.level],
-            self.range(review, entry.extent),
-            self.range(review, entry.head),
-            detail=entry.detail,
-            children=[self.symbol(review, child) for child in entry.entries],
-        )
+
+def answering_plainly() -> Converter:
+    """Return the converter of the protocol, which leaves results alone that are plain already."""
+    converter = default_converter()
+
+    def response(message: JsonRPCResponseMessage) -> Plain:
+        result = message.result if is_plain(message.result) else converter.unstructure(message.result)
+        return {"id": message.id, "jsonrpc": message.jsonrpc, "result": result}
+
+    converter.register_unstructure_hook(JsonRPCResponseMessage, response)
+    return converter
+
+
+class OpenDocument(TextDocument):
+    """An open document whose changes go where the protocol means them.
+
+    pygls counts more line ends than the protocol knows (U+2028 and others).
+    """
+
+    def apply_change(self, change: lsp.TextDocumentContentChangeEvent) -> None:
+        """Apply a change of a part, or of the whole text."""
+        if isinstance(change, lsp.TextDocumentContentChangePartial):
+            page, encoding = EditorPage(self.source), self.position_codec.encoding
+            start, end = (
+                page.at(EditorPosition(position.line, position.character), encoding)
+                for position in (change.range.start, change.range.end)
+            )
+            self._source = page.text[:start] + change.text + page.text[end:]
+        else:
+            self._source = change.text
 
 
 def get_ready() -> None:
@@ -168,7 +208,12 @@ def build(wanted: Language | None = None) -> Server:
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def opened(ls: Server, params: lsp.DidOpenTextDocumentParams) -> None:
-        ls.publish(params.text_document.uri)
+        uri = params.text_document.uri
+        given = ls.workspace.text_documents[uri]
+        ls.workspace.text_documents[uri] = OpenDocument(
+            uri, given.source, given.version, given.language_id, position_codec=given.position_codec
+        )
+        ls.publish(uri)
         get_ready()
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
@@ -213,9 +258,8 @@ def build(wanted: Language | None = None) -> Server:
         return lsp.CompletionList(is_incomplete=False, items=items)
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
-    def outlined(ls: Server, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
-        review = ls.review(params.text_document.uri)
-        return [ls.symbol(review, entry) for entry in outline(review, ls.language)]
+    def outlined(ls: Server, params: lsp.DocumentSymbolParams) -> list[Plain]:
+        return symbols(ls.review(params.text_document.uri), ls.language, ls.encoding)
 
     @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
     def formatted(ls: Server, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
@@ -231,7 +275,7 @@ def build(wanted: Language | None = None) -> Server:
         only = params.context.only
         if only is not None and lsp.CodeActionKind.QuickFix not in only:
             return []
-        place = Extent(ls.offset(review, params.range.start), ls.offset(review, params.range.end))
+        place = ls.extent(review, params.range)
         return [
             lsp.CodeAction(
                 change.title,
@@ -274,25 +318,30 @@ def _add_ways(server: Server) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_INLAY_HINT)
     def hinted(ls: Server, params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
         review = ls.review(params.text_document.uri)
-        shown = Extent(ls.offset(review, params.range.start), ls.offset(review, params.range.end))
+        shown = ls.extent(review, params.range)
         return [
             lsp.InlayHint(ls.range(review, Extent(place, place)).start, text, padding_left=True)
             for place, text in points_behind(review, shown)
         ]
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS)
-    def summed_up(ls: Server, params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
-        review = ls.review(params.text_document.uri)
-        return [
-            lsp.CodeLens(ls.range(review, extent), lsp.Command(text, ""))
-            for extent, text in lenses(review, ls.language)
-        ]
+    def summed_up(ls: Server, params: lsp.CodeLensParams) -> list[Plain]:
+        return code_lenses(ls.review(params.text_document.uri), ls.language, ls.encoding)
 
     @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
-    def folded(ls: Server, params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
+    def folded(ls: Server, params: lsp.FoldingRangeParams) -> list[Plain]:
+        return folding(ls.review(params.text_document.uri), ls.language, ls.encoding)
+
+    legend = lsp.SemanticTokensLegend(list(KINDS), [])
+
+    @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, legend)
+    def marked(ls: Server, params: lsp.SemanticTokensParams) -> Plain:
+        return {"data": marks(ls.review(params.text_document.uri), ls.encoding)}
+
+    @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, legend)
+    def marked_there(ls: Server, params: lsp.SemanticTokensRangeParams) -> Plain:
         review = ls.review(params.text_document.uri)
-        places = [ls.range(review, extent) for extent in folds(review)]
-        return [lsp.FoldingRange(place.start.line, place.end.line) for place in places]
+        return {"data": marks(review, ls.encoding, ls.extent(review, params.range))}
 
     @server.command(PREVIEW)
     def preview(ls: Server, uri: str, line: int) -> str | None:
