@@ -6,11 +6,15 @@ Converts offsets to positions and values to messages; their content is decided e
 
 import asyncio
 import gc
+from collections.abc import Iterable
 from importlib.metadata import version
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from cattrs import Converter
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import JsonRPCResponseMessage, default_converter
 from pygls.workspace import TextDocument
@@ -18,13 +22,16 @@ from pygls.workspace import TextDocument
 from notation.formats import convert
 from notation.text import read_action
 from referee import Severity
+from viewer.documents.code_reference import explained
 from viewer.documents.languages import NAMES, Language, language, spoken
+from viewer.documents.rendering import as_markdown
 from viewer.editor.completion import CompletionKind, complete
-from viewer.editor.diagnostics import Diagnostic, changes, diagnostics
+from viewer.editor.diagnostics import Diagnostic, TextChange, actions_at, diagnostics, safe_edits
+from viewer.editor.hovers import as_markdown as marked_up
 from viewer.editor.hovers import hover
-from viewer.editor.layout import edits
+from viewer.editor.layout import edits, edits_in, edits_of_line
 from viewer.editor.marks import KINDS, marks
-from viewer.editor.navigation import dealt_at, name_at, points_behind, renamed
+from viewer.editor.navigation import UnnameableError, dealt_at, name_at, occurrences, points_behind, renamed
 from viewer.editor.places import UTF16, EditorPage, EditorPosition, Extent
 from viewer.editor.plain import Plain, code_lenses, folding, is_plain, symbols
 from viewer.editor.review import Review
@@ -64,6 +71,8 @@ class Server(LanguageServer):
         self.reviews: dict[str, Review] = {}
         self.language = ENGLISH
         """The language of messages; see :func:`language_of`."""
+        self.pages = TemporaryDirectory(prefix="santase-")
+        """The pages about the codes of findings, each written when it is first referred to."""
 
     def review(self, uri: str, *, postpones: bool = True) -> Review:
         """Return the review of the present text of a document; see :class:`Review` for what it postpones."""
@@ -100,7 +109,21 @@ class Server(LanguageServer):
         known = self.workspace.text_documents.get(uri)
         return known is not None and known.version == version
 
+    def page_of(self, code: str) -> str:
+        """Return the address of the page about a code, in the language of the editor."""
+        page = Path(self.pages.name, f"{code}.md")
+        if not page.exists():
+            page.write_text(as_markdown(explained(code, self.language)), "utf-8")
+        return page.as_uri()
+
     # Positions.
+
+    @property
+    def reads_markdown(self) -> bool:
+        """Whether the editor shows Markdown in hovers."""
+        asked = self.client_capabilities.text_document
+        formats = asked.hover.content_format if asked and asked.hover else None
+        return lsp.MarkupKind.Markdown in (formats or ())
 
     @property
     def encoding(self) -> str:
@@ -122,6 +145,10 @@ class Server(LanguageServer):
 
     # Values as messages.
 
+    def edits(self, review: Review, changes: Iterable[TextChange]) -> list[lsp.TextEdit]:
+        """Convert edits to the protocol."""
+        return [lsp.TextEdit(self.range(review, change.extent), change.text) for change in changes]
+
     def diagnostic(self, uri: str, review: Review, found: Diagnostic) -> lsp.Diagnostic:
         """Convert a finding to the protocol."""
         related = []
@@ -136,13 +163,14 @@ class Server(LanguageServer):
             code=found.code,
             source=SOURCE,
             related_information=related or None,
+            code_description=lsp.CodeDescription(self.page_of(found.code)),
             data={"cite": found.cite} if found.cite else None,
         )
 
 
 def answering_plainly() -> Converter:
     """Return the converter of the protocol, which leaves results alone that are plain already."""
-    converter = default_converter()
+    converter: Converter = default_converter()  # type: ignore[no-untyped-call]
 
     def response(message: JsonRPCResponseMessage) -> Plain:
         result = message.result if is_plain(message.result) else converter.unstructure(message.result)
@@ -161,7 +189,7 @@ class OpenDocument(TextDocument):
     def apply_change(self, change: lsp.TextDocumentContentChangeEvent) -> None:
         """Apply a change of a part, or of the whole text."""
         if isinstance(change, lsp.TextDocumentContentChangePartial):
-            page, encoding = EditorPage(self.source), self.position_codec.encoding
+            page, encoding = EditorPage(self.source), self.position_codec.encoding or UTF16
             start, end = (
                 page.at(EditorPosition(position.line, position.character), encoding)
                 for position in (change.range.start, change.range.end)
@@ -236,6 +264,8 @@ def build(wanted: Language | None = None) -> Server:
         if found is None:
             return None
         text = lsp.MarkupContent(lsp.MarkupKind.PlainText, "\n".join(found.lines))
+        if ls.reads_markdown:
+            text = lsp.MarkupContent(lsp.MarkupKind.Markdown, marked_up(found.lines, ls.page_of))
         return lsp.Hover(text, ls.range(review, found.extent))
 
     @server.feature(
@@ -261,34 +291,60 @@ def build(wanted: Language | None = None) -> Server:
     def outlined(ls: Server, params: lsp.DocumentSymbolParams) -> list[Plain]:
         return symbols(ls.review(params.text_document.uri), ls.language, ls.encoding)
 
+    kinds = [lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.SourceFixAll]
+
+    @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=kinds))
+    def mended(ls: Server, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+        uri = params.text_document.uri
+        review = ls.review(uri, postpones=False)
+
+        def are_asked_for(kind: lsp.CodeActionKind) -> bool:
+            only = params.context.only
+            return only is None or any(kind == each or kind.startswith(f"{each}.") for each in only)
+
+        def edit(changes: Iterable[TextChange]) -> lsp.WorkspaceEdit:
+            return lsp.WorkspaceEdit({uri: ls.edits(review, changes)})
+
+        found = []
+        if are_asked_for(lsp.CodeActionKind.QuickFix):
+            found = [
+                lsp.CodeAction(
+                    action.title,
+                    lsp.CodeActionKind.QuickFix,
+                    diagnostics=[ls.diagnostic(uri, review, told)],
+                    is_preferred=action.is_safe,
+                    edit=edit(action.edits),
+                )
+                for told, action in actions_at(review, ls.extent(review, params.range), ls.language)
+            ]
+        fixes = list(safe_edits(review)) if are_asked_for(lsp.CodeActionKind.SourceFixAll) else []
+        if fixes:
+            title = ls.language.say("Correct whatever can be meant in one way only")
+            found.append(lsp.CodeAction(title, lsp.CodeActionKind.SourceFixAll, edit=edit(fixes)))
+        return found
+
+    _add_layout(server)
+    _add_ways(server)
+    return server
+
+
+def _add_layout(server: Server) -> None:
+    """Register the handlers for the layout of a document, a part of it, and the line that was just ended."""
+
     @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
     def formatted(ls: Server, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
         review = ls.review(params.text_document.uri)
-        return [lsp.TextEdit(ls.range(review, edit.extent), edit.text) for edit in edits(review.page.text)]
+        return ls.edits(review, edits(review.page.text))
 
-    @server.feature(
-        lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix])
-    )
-    def mended(ls: Server, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
-        uri = params.text_document.uri
-        review = ls.review(uri)
-        only = params.context.only
-        if only is not None and lsp.CodeActionKind.QuickFix not in only:
-            return []
-        place = ls.extent(review, params.range)
-        return [
-            lsp.CodeAction(
-                change.title,
-                lsp.CodeActionKind.QuickFix,
-                diagnostics=[ls.diagnostic(uri, review, found)],
-                is_preferred=found.is_safe,
-                edit=lsp.WorkspaceEdit({uri: [lsp.TextEdit(ls.range(review, change.extent), change.text)]}),
-            )
-            for found, change in changes(review, place, ls.language)
-        ]
+    @server.feature(lsp.TEXT_DOCUMENT_RANGE_FORMATTING)
+    def formatted_there(ls: Server, params: lsp.DocumentRangeFormattingParams) -> list[lsp.TextEdit]:
+        review = ls.review(params.text_document.uri)
+        return ls.edits(review, edits_in(review.page.text, ls.extent(review, params.range)))
 
-    _add_ways(server)
-    return server
+    @server.feature(lsp.TEXT_DOCUMENT_ON_TYPE_FORMATTING, lsp.DocumentOnTypeFormattingOptions("\n"))
+    def formatted_line(ls: Server, params: lsp.DocumentOnTypeFormattingParams) -> list[lsp.TextEdit]:
+        review = ls.review(params.text_document.uri)
+        return ls.edits(review, edits_of_line(review.page.text, ls.offset(review, params.position)))
 
 
 def _add_ways(server: Server) -> None:
@@ -311,9 +367,26 @@ def _add_ways(server: Server) -> None:
     def renaming(ls: Server, params: lsp.RenameParams) -> lsp.WorkspaceEdit:
         uri = params.text_document.uri
         review = ls.review(uri)
-        changes = renamed(review, ls.offset(review, params.position), params.new_name)
+        try:
+            changes = renamed(review, ls.offset(review, params.position), params.new_name)
+        except UnnameableError as error:
+            code = lsp.LSPErrorCodes.RequestFailed.value
+            raise JsonRpcException(ls.language.put(error.phrase), code) from None
         edits = [lsp.TextEdit(ls.range(review, extent), text) for extent, text in changes]
         return lsp.WorkspaceEdit({uri: edits})
+
+    @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
+    def referring(ls: Server, params: lsp.ReferenceParams) -> list[lsp.Location]:
+        uri = params.text_document.uri
+        review = ls.review(uri)
+        found = occurrences(review, ls.offset(review, params.position))
+        return [lsp.Location(uri, ls.range(review, extent)) for extent in found]
+
+    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
+    def highlighted(ls: Server, params: lsp.DocumentHighlightParams) -> list[lsp.DocumentHighlight]:
+        review = ls.review(params.text_document.uri)
+        found = occurrences(review, ls.offset(review, params.position))
+        return [lsp.DocumentHighlight(ls.range(review, extent)) for extent in found]
 
     @server.feature(lsp.TEXT_DOCUMENT_INLAY_HINT)
     def hinted(ls: Server, params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
