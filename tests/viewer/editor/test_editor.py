@@ -756,18 +756,17 @@ def test_an_editor_at_work() -> None:
         assert found.severity is lsp.DiagnosticSeverity.Error
         asked = lsp.CodeActionParams(DOCUMENT, place, lsp.CodeActionContext(sent.diagnostics))
         action, every = await client.text_document_code_action_async(asked) or []
+        assert isinstance(action, lsp.CodeAction)
         assert isinstance(every, lsp.CodeAction)
         assert every.kind == lsp.CodeActionKind.SourceFixAll
         assert every.edit == action.edit
-        assert isinstance(action, lsp.CodeAction)
         assert action.edit
         assert action.edit.changes
         assert list(action.edit.changes[URI]) == [lsp.TextEdit(place, "Kc")]
 
         broken = HEAD + "1. As Td\n2. exchange close 9c Kh\n"
-        end = lsp.Position(FAULTY.count("\n") + 9, 0)
-        place = lsp.Range(lsp.Position(1, 99), end)
-        change = lsp.TextDocumentContentChangePartial(place, broken.partition('"santase"]')[2])
+        rest = lsp.Range(lsp.Position(1, 99), lsp.Position(FAULTY.count("\n") + 9, 0))
+        change = lsp.TextDocumentContentChangePartial(rest, broken.partition('"santase"]')[2])
         client.text_document_did_change(
             lsp.DidChangeTextDocumentParams(lsp.VersionedTextDocumentIdentifier(2, URI), [change])
         )
@@ -776,6 +775,13 @@ def test_an_editor_at_work() -> None:
         assert (sent.version, found.code) == (2, "R210")
         assert "see Santase Rules" in found.message
         assert found.data == {"cite": found.message.partition("see ")[2]}
+        assert found.message.startswith("A does not follow suit")
+        assert found.code_description
+        page = Path(found.code_description.href.removeprefix("file://"))
+        assert page.read_text("utf-8").startswith("# R210\n")
+        sent = await client.sent.get()
+        assert sent.version == 2
+        assert sent.diagnostics[0].message.startswith("if Kh in trick 2 is a slip for Kc"), "a moment later"
         end_of_trick = found.range.end
         shown = await client.text_document_hover_async(lsp.HoverParams(DOCUMENT, found.range.start))
         assert shown

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lsprotocol import types as lsp
-from pygls.protocol import default_converter
+from lsprotocol.converters import get_converter
+from pygls.exceptions import JsonRpcException
 from pygls.workspace import PositionCodec
 
 from notation import read
@@ -200,7 +201,7 @@ def test_the_answers_in_json_are_those_of_the_values() -> None:
         for game in symbols(review, ENGLISH, "utf-8")
     ]
     assert names == [[f"{trick}" for trick in ("1. As Td", "2. exchange 40d close Kd Kc", "3. out")]] * 2
-    as_classes = default_converter().structure(symbols(review, ENGLISH, "utf-8"), list[lsp.DocumentSymbol])
+    as_classes = get_converter().structure(symbols(review, ENGLISH, "utf-8"), list[lsp.DocumentSymbol])
     assert [each.range.start.line for each in as_classes] == [0, 12]
 
 
@@ -292,5 +293,53 @@ def test_a_burst_of_keys_is_judged_once() -> None:
         client.text_document_did_save(lsp.DidSaveTextDocumentParams(DOCUMENT))
         assert (await client.sent.get()).version == 21
         assert client.sent.empty()
+
+    asyncio.run(converse(None, talk))
+
+
+@pytest.mark.slow
+def test_requests_about_places_and_parts() -> None:
+    async def talk(client: Client, answer: lsp.InitializeResult) -> None:
+        offers = answer.capabilities
+        sync = offers.text_document_sync
+        assert isinstance(sync, lsp.TextDocumentSyncOptions)
+        assert sync.change == lsp.TextDocumentSyncKind.Incremental
+        assert isinstance(offers.code_action_provider, lsp.CodeActionOptions)
+        assert "source.fixAll" in (offers.code_action_provider.code_action_kinds or ())
+        text = NAMED.replace("2. exchange", "2.  exchange")
+        await opened(client, text)
+        lines = text.splitlines()
+        number = lines.index("2.  exchange 40d close Kd Kc")
+        played = lsp.Position(number, len(lines[number]) - 1)
+        with_head = lsp.ReferenceContext(True)
+        asked = lsp.ReferenceParams(with_head, DOCUMENT, played)
+        found = await client.text_document_references_async(asked) or []
+        assert [place.range.start.line for place in found] == [lines.index("A: Ks As Qh Kh Ah Kc"), number]
+        lit = await client.text_document_document_highlight_async(
+            lsp.DocumentHighlightParams(DOCUMENT, played)
+        )
+        assert [each.range for each in lit or []] == [each.range for each in found]
+        with pytest.raises(JsonRpcException, match="only the names of players"):
+            await client.text_document_rename_async(lsp.RenameParams(DOCUMENT, played, "x"))
+        name = lsp.Position(lines.index('[B "Maria"]'), 5)
+        with pytest.raises(JsonRpcException, match="cannot be a name"):
+            await client.text_document_rename_async(lsp.RenameParams(DOCUMENT, name, "a\nb"))
+        options = lsp.FormattingOptions(4, True)
+        part = lsp.Range(lsp.Position(number, 0), lsp.Position(number + 1, 0))
+        there = lsp.DocumentRangeFormattingParams(DOCUMENT, part, options)
+        ended = lsp.DocumentOnTypeFormattingParams(DOCUMENT, lsp.Position(number + 1, 0), "\n", options)
+        for edits in (
+            await client.text_document_range_formatting_async(there),
+            await client.text_document_on_type_formatting_async(ended),
+        ):
+            assert [edit.new_text for edit in edits or []] == ["2. exchange 40d close Kd Kc\n"]
+        colours = await client.text_document_semantic_tokens_full_async(lsp.SemanticTokensParams(DOCUMENT))
+        some = await client.text_document_semantic_tokens_range_async(
+            lsp.SemanticTokensRangeParams(DOCUMENT, part)
+        )
+        assert colours
+        assert some
+        assert len(some.data) <= len(colours.data)
+        assert not len(colours.data) % 5
 
     asyncio.run(converse(None, talk))
