@@ -51,6 +51,29 @@ def marks(review: Review, encoding: str, shown: Extent | None = None) -> list[in
     return found
 
 
+def changed(old: list[int], new: list[int]) -> tuple[int, int, list[int]]:
+    """Return the one edit by which some tokens become others: where, how many numbers go, and which come.
+
+    >>> changed([0, 1, 2, 3], [0, 1, 7, 8, 3])
+    (2, 1, [7, 8])
+    """
+    start = _same(old, new)
+    end = _same(old[start:][::-1], new[start:][::-1])
+    return start, len(old) - start - end, new[start : len(new) - end]
+
+
+def _same(one: list[int], other: list[int]) -> int:
+    """Return how many numbers at the beginning are the same."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
 def _marked(page: EditorPage, section: ReviewedSection, encoding: str) -> tuple[list[int], int]:
     """Return the tokens of a section, the first one from its first line, and the line of the last one."""
     numbers: list[int] = []

@@ -31,6 +31,7 @@ from viewer.editor.hovers import as_markdown as marked_up
 from viewer.editor.hovers import hover
 from viewer.editor.layout import edits, edits_in, edits_of_line
 from viewer.editor.marks import KINDS, marks
+from viewer.editor.marks import changed as changes_of_marks
 from viewer.editor.navigation import UnnameableError, dealt_at, name_at, occurrences, points_behind, renamed
 from viewer.editor.places import UTF16, EditorPage, EditorPosition, Extent
 from viewer.editor.plain import Plain, code_lenses, folding, is_plain, symbols
@@ -69,6 +70,8 @@ class Server(LanguageServer):
             converter_factory=answering_plainly,
         )
         self.reviews: dict[str, Review] = {}
+        self.marks: dict[str, tuple[str, list[int]]] = {}
+        """The semantic tokens that each document had last, with the name of that answer."""
         self.language = ENGLISH
         """The language of messages; see :func:`language_of`."""
         self.pages = TemporaryDirectory(prefix="santase-")
@@ -81,6 +84,13 @@ class Server(LanguageServer):
         if known is None or known.page.text != text or (known.are_postponed and not postpones):
             known = self.reviews[uri] = Review(text, known, postpones=postpones)
         return known
+
+    def mark(self, uri: str) -> str:
+        """Colour the words of a document; returns the name under which the editor knows these colours."""
+        before = self.marks.get(uri, ("0", []))
+        name = str(int(before[0]) + 1)
+        self.marks[uri] = name, marks(self.review(uri), self.encoding)
+        return name
 
     def publish(self, uri: str, *, postpones: bool = False) -> None:
         """Publish the diagnostics of a document."""
@@ -255,6 +265,7 @@ def build(wanted: Language | None = None) -> Server:
     @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
     def closed(ls: Server, params: lsp.DidCloseTextDocumentParams) -> None:
         ls.reviews.pop(params.text_document.uri, None)
+        ls.marks.pop(params.text_document.uri, None)
         ls.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(params.text_document.uri, []))
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
@@ -405,13 +416,28 @@ def _add_ways(server: Server) -> None:
     def folded(ls: Server, params: lsp.FoldingRangeParams) -> list[Plain]:
         return folding(ls.review(params.text_document.uri), ls.language, ls.encoding)
 
-    legend = lsp.SemanticTokensLegend(list(KINDS), [])
+    colours = lsp.SemanticTokensRegistrationOptions(
+        lsp.SemanticTokensLegend(list(KINDS), []), full=lsp.SemanticTokensFullDelta(True), range=True
+    )
 
-    @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, legend)
+    @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, colours)
     def marked(ls: Server, params: lsp.SemanticTokensParams) -> Plain:
-        return {"data": marks(ls.review(params.text_document.uri), ls.encoding)}
+        uri = params.text_document.uri
+        return {"resultId": ls.mark(uri), "data": ls.marks[uri][1]}
 
-    @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, legend)
+    @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA, colours)
+    def marked_anew(ls: Server, params: lsp.SemanticTokensDeltaParams) -> Plain:
+        uri = params.text_document.uri
+        known, before = ls.marks.get(uri, ("", []))
+        answer: Plain = {"resultId": ls.mark(uri)}
+        if known != params.previous_result_id:
+            return answer | {"data": ls.marks[uri][1]}
+        start, gone, come = changes_of_marks(before, ls.marks[uri][1])
+        return answer | {
+            "edits": [{"start": start, "deleteCount": gone, "data": come}] if gone or come else []
+        }
+
+    @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, colours)
     def marked_there(ls: Server, params: lsp.SemanticTokensRangeParams) -> Plain:
         review = ls.review(params.text_document.uri)
         return {"data": marks(review, ls.encoding, ls.extent(review, params.range))}

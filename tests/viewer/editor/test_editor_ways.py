@@ -341,5 +341,22 @@ def test_requests_about_places_and_parts() -> None:
         assert some
         assert len(some.data) <= len(colours.data)
         assert not len(colours.data) % 5
+        assert colours.result_id
+        place = lsp.Position(number, 0)
+        put = lsp.TextDocumentContentChangePartial(lsp.Range(place, place), "{well}\n")
+        version = lsp.VersionedTextDocumentIdentifier(2, URI)
+        client.text_document_did_change(lsp.DidChangeTextDocumentParams(version, [put]))
+        since = lsp.SemanticTokensDeltaParams(DOCUMENT, colours.result_id)
+        delta = await client.text_document_semantic_tokens_full_delta_async(since)
+        assert isinstance(delta, lsp.SemanticTokensDelta)
+        [edit] = delta.edits
+        assert len(edit.data or ()) <= 10
+        at = edit.start
+        now = [*colours.data[:at], *(edit.data or ()), *colours.data[at + edit.delete_count :]]
+        whole = await client.text_document_semantic_tokens_full_async(lsp.SemanticTokensParams(DOCUMENT))
+        assert whole
+        assert now == list(whole.data)
+        again = await client.text_document_semantic_tokens_full_delta_async(since)
+        assert isinstance(again, lsp.SemanticTokens), "of an answer that is no longer known"
 
     asyncio.run(converse(None, talk))
