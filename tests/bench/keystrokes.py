@@ -4,8 +4,8 @@
 output, and types into it: comments, tricks, slips, some of it undone; the keys are always the same
 (:mod:`tests.support.keystrokes`). After each it waits for the findings, and then sends the other requests
 that editors send. The server waits for a pause before it judges, which is reported separately. Prints elapsed
-time, and the server's CPU time (on Linux), which other work on the machine hardly changes. Exits 1 if the median
-of the latter for a key with everything is above the target.
+time, and the server's CPU time (on Linux), which other work on the machine hardly changes. Exits 1 if the
+median of the latter for a key with everything is above the target.
 """
 
 import argparse

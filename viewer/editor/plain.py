@@ -30,36 +30,60 @@ def symbols(review: Review, language: Language, encoding: str) -> list[Plain]:
     """Return the outline as `DocumentSymbol`s; its tricks are made anew only where something has changed."""
     told = [seen for seen in review.games if seen.judgement.game.number > 0]
     games = outline(review, language, tricks=False)
+    done: set[int] = set()
+    """The sections that were there; of another that is the very same elsewhere nothing can be kept."""
     return [
-        _symbol(review, game, encoding, _deals(review, seen, game, language, encoding))
+        _symbol(review, game, encoding, _deals(review, seen, game, language, encoding, done))
         for seen, game in zip(told, games, strict=True)
     ]
 
 
 def _deals(
-    review: Review, seen: ReviewedGame, game: OutlineEntry, language: Language, encoding: str
+    review: Review, seen: ReviewedGame, game: OutlineEntry, language: Language, encoding: str, done: set[int]
 ) -> list[Plain]:
     spoken = spoken_of(seen.judgement, language)
     names = (encoding, spoken.code, *map(spoken.seat, SEATS))
     judged = seen.judgement.deals
     tricks: list[list[Plain]] = []
     for section in seen.sections:
-        key = (review.page.position(section.start, encoding).line, *names)
-        deals = [judged[part.deal].tricks for part in section.own_deals(len(judged))]
         make = partial(_tricks, review, seen, section, spoken, encoding)
-        tricks += section.keep("symbols", key, deals, make)
+        if id(section.own) in done:
+            tricks += make().deals
+            continue
+        done.add(id(section.own))
+        deals = [judged[part.deal].tricks for part in section.own_deals(len(judged))]
+        kept = section.keep("symbols", names, deals, make)
+        kept.move(review.page.position(section.start, encoding).line)
+        tricks += kept.deals
     return [
         _symbol(review, deal, encoding, inside) for deal, inside in zip(game.entries, tricks, strict=True)
     ]
 
 
+class _Tricks:
+    """The tricks of the deals of a section, with the line where that starts."""
+
+    def __init__(self, line: int, deals: list[list[Plain]]) -> None:
+        self.line = line
+        self.deals = deals
+
+    def move(self, line: int) -> None:
+        """Count the lines of a section that starts there."""
+        by, self.line = line - self.line, line
+        for symbol in (symbol for deal in self.deals for symbol in deal) if by else ():
+            for extent in (symbol["range"], symbol["selectionRange"]):
+                extent["start"]["line"] += by
+                extent["end"]["line"] += by
+
+
 def _tricks(
     review: Review, seen: ReviewedGame, section: ReviewedSection, language: Language, encoding: str
-) -> list[list[Plain]]:
-    return [
+) -> _Tricks:
+    deals = [
         [_symbol(review, trick, encoding, []) for trick in deal]
         for deal in tricks_of(review, seen, section, language)
     ]
+    return _Tricks(review.page.position(section.start, encoding).line, deals)
 
 
 def _symbol(review: Review, entry: OutlineEntry, encoding: str, children: list[Plain]) -> Plain:

@@ -180,6 +180,27 @@ def test_a_deal_that_did_not_change_is_not_tried_again(monkeypatch: pytest.Monke
         del found[:]
 
 
+def test_a_deal_is_tried_again_by_other_rules_and_after_another_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = slipped(3)
+    review = Review(text)
+    wrong = sorted(deals_tried(review.games[0].judgement.findings))
+    assert len(wrong) == 3
+    found = tried(monkeypatch)
+    after = Review(text.replace("target=99", "target=98"), review)
+    assert found == wrong
+    check(after.games[0])
+    result = text.index("\n= ") + 3
+    other = "A" if text[result] == "B" else "B"
+    for changed in (
+        text[:result] + other + text[result + 1 :],
+        text.replace("deal 1 dealer A", "deal 1 dealer B"),
+    ):
+        del found[:]
+        after = Review(changed, review)
+        assert found == [1, 2]
+        check(after.games[0])
+
+
 def test_what_is_being_typed_is_tried_later(monkeypatch: pytest.MonkeyPatch) -> None:
     text = slipped(3)
     found = tried(monkeypatch)

@@ -187,20 +187,35 @@ def test_every_word_has_its_kind() -> None:
 def test_the_answers_in_json_are_those_of_the_values() -> None:
     """What is kept beside sections is not that of another text, place or language."""
     tongue = language("de").as_written()
-    text = NAMED + NAMED.replace("1. As Td", "1. As Td\n; x")
+    text = NAMED + NAMED.replace("1. As Td", "1. As Td\n; x").replace("3. out", "3. Ts Ks")
+    unjudged = text.replace('Rules "santase', 'Rules "nonsense')
+    ends_alone = text.replace('Rules "santase', 'Rules "santase claim=auto')
+    moved = text.replace("; x", "; \n; x")
     review = None
-    for changed in (text, text.replace("; x", "; \n; x"), text.replace("Maria", "Mara"), text[20:], text):
-        review = Review(changed, review)
-        afresh = Review(changed)
-        for spoken in (ENGLISH, tongue):
+    for spoken in (ENGLISH, tongue, ENGLISH):
+        twice = NAMED + NAMED
+        for changed in (
+            text,
+            twice,
+            text,
+            ends_alone,
+            moved,
+            unjudged,
+            twice,
+            twice[20:],
+            twice + text,
+            text,
+        ):
+            review = Review(changed, review)
+            afresh = Review(changed)
             for ask in (symbols, code_lenses, folding):
                 assert ask(review, spoken, "utf-16") == ask(afresh, spoken, "utf-16")
     assert review
     names = [
-        [trick["name"] for trick in game["children"][0]["children"]]
+        [trick["name"] for trick in game["children"][0]["children"][:2]]
         for game in symbols(review, ENGLISH, "utf-8")
     ]
-    assert names == [[f"{trick}" for trick in ("1. As Td", "2. exchange 40d close Kd Kc", "3. out")]] * 2
+    assert names == [["1. As Td", "2. exchange 40d close Kd Kc"]] * 2
     as_classes = get_converter().structure(symbols(review, ENGLISH, "utf-8"), list[lsp.DocumentSymbol])
     assert [each.range.start.line for each in as_classes] == [0, 12]
 
