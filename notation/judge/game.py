@@ -27,7 +27,7 @@ from notation.judge.fixes import with_fixes
 from notation.judge.judgement import Judgement
 from notation.judge.match import judge_deals
 from notation.judge.played import Plays
-from notation.judge.repairs import with_repairs
+from notation.judge.repairs import deals_tried, with_repairs
 from notation.judge.rules import not_dealt_so, rules_dealt, rules_of_record
 from notation.text.reader import Game
 from referee.rules import RuleSet
@@ -111,7 +111,8 @@ def conclude(judgement: Judgement) -> None:
     """Add fixes, put the findings in the order of their places, count errors, leave out what is too much."""
     if judgement.findings:
         fixed = with_fixes(judgement, judgement.findings, judgement.game)
-        arrange(judgement, with_repairs(judgement, fixed, judgement.game))
+        tried = deals_tried(judgement.findings)
+        arrange(judgement, with_repairs(judgement, fixed, judgement.game, tried))
 
 
 def arrange(judgement: Judgement, found: Iterable[Finding]) -> None:

@@ -3,12 +3,12 @@
 Of the deals before it matters only whether the last was torn, and what a draw has left to be won beside.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from notation.findings import catalogue
-from notation.findings.finding import Fact, Finding, Phrase
+from notation.findings.finding import Fact, Finding, Phrase, Repair
 from notation.judge.assertions import DEALT
 from notation.judge.deal import play_from, what_is_open
 from notation.judge.doubt import OtherReading, readings, stands, undecided
@@ -37,11 +37,19 @@ class PlayedDeal(NamedTuple):
 
 
 class Plays:
-    """The plays of the deals of a game that is judged again and again, as they were judged the last time."""
+    """The plays of the deals of a game that is judged again and again, as they were judged the last time.
 
-    def __init__(self, before: "Plays | None" = None) -> None:
+    With them is kept what would make a deal right. Where this ``postpones`` trying that, a deal of which it
+    is not known has none yet, and ``are_postponed`` says so.
+    """
+
+    def __init__(self, before: "Plays | None" = None, *, postpones: bool = False) -> None:
         self._known = before._kept if before else {}
         self._kept: dict[int, tuple[DealRecord, RuleSet, tuple[bool, int], PlayedDeal]] = {}
+        self._tried = before._repaired if before else {}
+        self._repaired: dict[int, tuple[DealRecord, tuple[object, ...], tuple[Repair, ...]]] = {}
+        self._postpones = postpones
+        self.are_postponed = False
 
     def of(self, record: DealRecord, rules: RuleSet, is_after_torn: bool, bonus: int) -> PlayedDeal:
         """The play of a deal; not judged again if it is the very same, and played by the same rules."""
@@ -51,6 +59,22 @@ class Plays:
             known = record, rules, (is_after_torn, bonus), played
         self._kept[id(record)] = known
         return known[3]
+
+    def repaired(
+        self,
+        record: DealRecord,
+        circumstances: tuple[object, ...],
+        find: Callable[[], tuple[Repair, ...]],
+    ) -> tuple[Repair, ...]:
+        """What would make a deal right; not tried again if it is the very same in the same circumstances."""
+        known = self._tried.get(id(record))
+        if known is None or known[0] is not record or known[1] != circumstances:
+            if self._postpones:
+                self.are_postponed = True
+                return ()
+            known = record, circumstances, find()
+        self._repaired[id(record)] = known
+        return known[2]
 
 
 def play_out(record: DealRecord, rules: RuleSet, is_after_torn: bool, bonus: int) -> PlayedDeal:

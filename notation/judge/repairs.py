@@ -7,7 +7,7 @@ here: a repair is for a person to decide on.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations, pairwise
@@ -26,6 +26,7 @@ from notation.findings.finding import (
 from notation.judge.fixes import _RESULT as RESULT
 from notation.judge.judgement import Judgement
 from notation.judge.match import judge_under
+from notation.judge.played import Plays
 from notation.judge.setup import has_gaps, set_up
 from notation.limits import UnfinishedError, limited
 from notation.record.model import (
@@ -75,24 +76,37 @@ class _Change(NamedTuple):
     fixes: tuple[Fix, ...]
 
 
-def with_repairs(judgement: Judgement, findings: Iterable[Finding], page: Game) -> list[Finding]:
+def deals_tried(findings: Iterable[Finding]) -> frozenset[int]:
+    """The deals of a game that are tried: the first ones in which something is wrong, by their numbers."""
+    wrong = {each.deal for each in findings if each.is_error and each.code.id not in _OF_THE_SCORE}
+    return frozenset(sorted(wrong - {0})[:MOST_DEALS])
+
+
+def with_repairs(
+    judgement: Judgement,
+    findings: Iterable[Finding],
+    page: Game,
+    tried: Container[int],
+    plays: Plays | None = None,
+) -> list[Finding]:
     """Findings of a judgement; the first error of a deal has the repairs after which none of them remains.
 
-    Their places are those of a page: the text of the game, or of the section of it that they are in.
+    Their places are those of a page: the text of the game, or of the section of it that they are in. A deal
+    that is not ``tried`` has none; what the ``plays`` know of one is not tried again.
     """
     found = list(findings)
     explained = [each for each in found if each.deal and each.is_error]
-    wrong = dict.fromkeys(each.deal for each in explained if each.code.id not in _OF_THE_SCORE)
     if judgement.rules is None or page.meant:
         return found
-    for number in list(wrong)[:MOST_DEALS]:
+    for number in dict.fromkeys(each.deal for each in explained if each.deal in tried):
         errors = [each for each in explained if each.deal == number]
-        repairs = _Writing(judgement, judgement.rules, page, number, errors).repairs()
+        writing = _Writing(judgement, judgement.rules, page, number, errors)
+        repairs = (plays or Plays()).repaired(writing.deal, writing.circumstances(), writing.repairs)
         first = min(errors, key=lambda each: each.span[:2])
         are_told = all(each.code.id in _OF_THE_RESULT for each in errors)
         for at, each in enumerate(found):
             if repairs and each in errors:
-                given = tuple(repairs) if each is first else ()
+                given = repairs if each is first else ()
                 found[at] = replace(each, is_explained=not are_told, repairs=given)
     return found
 
@@ -104,6 +118,7 @@ class _Writing:
         self, judgement: Judgement, rules: RuleSet, page: Game, number: int, errors: Sequence[Finding]
     ) -> None:
         self.page, self.rules, self.entry = page, rules, judgement.deals[number - 1]
+        self.errors = errors
         self.score = judgement.deals[number - 2].score if number > 1 else ()
         """The score before the deal."""
         self.number, self.deals = number, judgement.game.readable.deals
@@ -122,13 +137,28 @@ class _Writing:
         """The cards that the errors name, and those that are played twice."""
         self.suspects |= {card for card in cards if card >= 0 and cards.count(card) > 1}
 
-    def repairs(self) -> list[Repair]:
+    def circumstances(self) -> tuple[object, ...]:
+        """All beside the writing of the deal that its repairs depend on."""
+        around = (*self.deals[: self.number - 1][-1:], *self.deals[self.number :][:1])
+        beside = [(deal.dealer, deal.result and deal.result.winner) for deal in around]
+        entry = self.entry
+        return (
+            self.rules,
+            self.errors,
+            self.score,
+            beside,
+            entry.result,
+            entry.game_points,
+            len(entry.tricks),
+        )
+
+    def repairs(self) -> tuple[Repair, ...]:
         """The changes after which the deal is right, likeliest first."""
         deal = self.deal
         right: list[DealRecord] = []
         found: list[Repair] = []
         if any(unread_of(deal)) or not deal.is_headed or deal.position or not deal.tricks:
-            return found
+            return ()
         with suppress(UnfinishedError), limited(REPAIR_WORK, UnfinishedError):
             for change in self.changes():
                 if change.deal not in right and self.is_right(change.deal):
@@ -136,7 +166,7 @@ class _Writing:
                     found.append(Repair(change.says, change.fixes))
                 if len(found) == MOST_REPAIRS:
                     break
-        return found
+        return tuple(found)
 
     def is_right(self, deal: DealRecord) -> bool:
         """Whether a deal is judged to its end and nothing goes against it; its match is not tried.

@@ -13,7 +13,7 @@ from notation.judge.fixes import with_fixes
 from notation.judge.game import arrange, heard, is_dealt_otherwise, judge
 from notation.judge.judgement import Judgement
 from notation.judge.played import Plays
-from notation.judge.repairs import with_repairs
+from notation.judge.repairs import deals_tried, with_repairs
 from notation.text.reader import read_game
 from notation.text.sections import Sections
 from notation.text.source import Source
@@ -32,8 +32,13 @@ class SectionsJudged(NamedTuple):
     plays: Plays
 
 
-def judge_sections(sections: Sections, known: Plays | None = None) -> SectionsJudged:
+def judge_sections(
+    sections: Sections, known: Plays | None = None, *, postpones: bool = False
+) -> SectionsJudged:
     r"""The judgement of a game in sections, the same as :func:`notation.judge.game.judge` has of the whole.
+
+    Where it ``postpones`` that, no deal is tried of which it is not known what would make it right; the plays
+    say whether there is one.
 
     >>> from notation.text.sections import read_sections
     >>> from notation.text.source import Source
@@ -42,7 +47,7 @@ def judge_sections(sections: Sections, known: Plays | None = None) -> SectionsJu
     >>> [(found.code.id, found.span.line) for found in judged.judgement.findings]
     [('X111', 3), ('N303', 4)]
     """
-    plays = Plays(known)
+    plays = Plays(known, postpones=postpones)
     if sections.game.meant:
         judgement = judge(sections.game)
         return SectionsJudged(sections, judgement, tuple(judgement.findings), plays)
@@ -53,11 +58,11 @@ def judge_sections(sections: Sections, known: Plays | None = None) -> SectionsJu
         return SectionsJudged(sections, judgement, tuple(judgement.findings), plays)
     local = tuple(judgement.findings)
     if local:
-        arrange(judgement, _placed(judgement, sections))
+        arrange(judgement, _placed(judgement, sections, plays))
     return SectionsJudged(sections, judgement, local, plays)
 
 
-def _placed(judgement: Judgement, sections: Sections) -> Iterator[Finding]:
+def _placed(judgement: Judgement, sections: Sections, plays: Plays) -> Iterator[Finding]:
     """The findings with their fixes, in the places of the game."""
     of_deals = [0]  # what belongs to no deal was found of the head
     read = iter(judgement.findings)
@@ -67,12 +72,13 @@ def _placed(judgement: Judgement, sections: Sections) -> Iterator[Finding]:
         of_deals += [number] * len(part.draft.deals)
     for finding in read:
         found[of_deals[finding.deal]].append(finding)
+    tried = deals_tried(judgement.findings)
     line, text = 0, sections.game.text
     ends = pairwise([*sections.offsets, len(text)])
     for part, of_part, (start, end) in zip(sections.parts, found, ends, strict=True):
         shift = line - part.above
         fixed = with_fixes(judgement, of_part, part.game) if of_part else []
-        for finding in with_repairs(judgement, fixed, part.game):
+        for finding in with_repairs(judgement, fixed, part.game, tried, plays):
             moved = finding.moved(shift) if shift else finding
             if finding.proposal and finding.proposal.span.line == 1:  # a tag that the head of the game lacks
                 moved = replace(moved, proposal=finding.proposal)

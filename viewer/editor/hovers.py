@@ -1,12 +1,13 @@
 """Hovers: what the word under the pointer means: the action, its result, the findings on it.
 
-Returns plain text, so that nothing in a record can become markup; decides nothing.
+Returns plain lines, and as Markdown no sign of a record as markup; decides nothing.
 """
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
 
-from notation.findings import Finding, SeatFact
+from notation.findings import CATALOGUE, Finding, SeatFact
 from notation.judge import DealJudgement, set_up
 from notation.record import (
     Award,
@@ -34,6 +35,10 @@ from viewer.editor.review import DocumentPart, JudgedAction, Review, ReviewedGam
 from viewer.editor.sentences import ENGLISH, card_name, card_points, completes, deed, done, result_in_short
 from viewer.editor.syntax import cards_in
 
+_FINDING: Final = re.compile(r"([A-Z][0-9]{3}) ([^:]+): (.*)", re.DOTALL)
+_SIGNS: Final = re.compile(r"[\\`*_{}\[\]()#+\-.!|<>&~$^=]")
+"""What may be markup in Markdown, or in HTML in it."""
+
 
 class Hover(NamedTuple):
     """The lines about an extent of a document."""
@@ -57,6 +62,23 @@ def hover(review: Review, offset: int, language: Language = ENGLISH) -> Hover | 
                 extent, lines = place, _card(seen, part, found[0], language)
     lines += [line for finding in _findings_at(seen, part) for line in _told(seen, finding, language)]
     return Hover(extent, tuple(lines)) if lines else None
+
+
+def as_markdown(lines: Iterable[str], pages: Callable[[str], str]) -> str:
+    """Return the lines of a hover as Markdown, the code of a finding with a link to its page."""
+    return "  \n".join(_marked_up(line, pages) for line in lines)
+
+
+def _marked_up(line: str, pages: Callable[[str], str]) -> str:
+    found = _FINDING.match(line)
+    if not found or found[1] not in CATALOGUE:
+        return _escaped(line)
+    code, told, rest = found.groups()
+    return f"[**{code}**]({pages(code)}) *{_escaped(told)}*: {_escaped(rest)}"
+
+
+def _escaped(text: str) -> str:
+    return _SIGNS.sub(r"\\\g<0>", text)
 
 
 def _lines(seen: ReviewedGame, part: DocumentPart, language: Language) -> Iterator[str]:

@@ -12,7 +12,10 @@ from typing import Final
 from notation.text import WritingStyle, format_file
 from viewer.editor.diagnostics import TextChange
 from viewer.editor.places import Extent
+from viewer.editor.syntax import GAME_LINE
 
+_STARTS: Final = (GAME_LINE, "deal ")
+"""The beginnings of the lines from which a part of a document can be laid out alone."""
 MOST_COMPARED: Final = 2000
 """Maximum of lines compared one by one; more are replaced as a whole."""
 
@@ -34,8 +37,31 @@ def edits(text: str) -> list[TextChange]:
     )
     new = [line.replace("\r\n", "\n") for line in _lines(laid_out)]
     return [
-        TextChange(Extent(starts[low], starts[high]), "".join(put).replace("\n", end), "Lay out")
+        TextChange(Extent(starts[low], starts[high]), "".join(put).replace("\n", end))
         for low, high, put in _differences(old, new)
+    ]
+
+
+def edits_in(text: str, place: Extent) -> list[TextChange]:
+    """Return those of the edits that are wholly in an extent."""
+    return [each for each in edits(text) if place.start <= each.extent.start and each.extent.end <= place.end]
+
+
+def edits_of_line(text: str, offset: int) -> list[TextChange]:
+    """Return the edits of the line that ends before an offset, if it stays one line.
+
+    Only its deal is looked at, or the head of the game, so that it is done at once in a long record too.
+    """
+    end = text.rfind("\n", 0, offset) + 1
+    line = Extent(text.rfind("\n", 0, max(end - 1, 0)) + 1, end)
+    first = max(text.rfind(f"\n{word}", 0, line.end) + 1 for word in _STARTS)
+    begun = text.startswith(GAME_LINE, first)
+    above = "" if begun else f"{GAME_LINE}\n\n"
+    shift = first - len(above)
+    return [
+        change._replace(extent=Extent(change.extent.start + shift, change.extent.end + shift))
+        for change in edits(above + text[first : line.end])
+        if (change.extent.start + shift, change.extent.end + shift) == line and change.text.count("\n") == 1
     ]
 
 

@@ -6,7 +6,6 @@ Lists what is there; it judges nothing and leaves nothing out.
 from bisect import bisect_right
 from collections.abc import Iterator
 from enum import Enum
-from itertools import zip_longest
 from typing import NamedTuple
 
 from notation.findings import SeatFact, escape
@@ -19,7 +18,7 @@ from viewer.documents.languages import Language
 from viewer.documents.reports import spoken_of
 from viewer.documents.sides import side_names
 from viewer.editor.places import Extent
-from viewer.editor.review import DocumentPart, Review, ReviewedGame
+from viewer.editor.review import DocumentPart, Review, ReviewedGame, ReviewedSection
 from viewer.editor.sentences import ENGLISH, result_in_short
 
 
@@ -44,7 +43,12 @@ class OutlineEntry(NamedTuple):
 
 def outline(review: Review, language: Language = ENGLISH, *, tricks: bool = True) -> list[OutlineEntry]:
     """Return the games of a document with their deals, and on request the tricks of those."""
-    return [_game(review, seen, language, tricks) for seen in review.games if seen.judgement.game.number > 0]
+    known = review.outlines.get((language, tricks))
+    if known is None:
+        games = (seen for seen in review.games if seen.judgement.game.number > 0)
+        known = [_game(review, seen, language, tricks) for seen in games]
+        review.outlines[language, tricks] = known
+    return known
 
 
 def _game(review: Review, seen: ReviewedGame, language: Language, tricks: bool) -> OutlineEntry:
@@ -69,24 +73,39 @@ def _game(review: Review, seen: ReviewedGame, language: Language, tricks: bool) 
 
 
 def _deals(review: Review, seen: ReviewedGame, language: Language, tricks: bool) -> Iterator[OutlineEntry]:
-    heads = list(seen.parts_of(DealRecord))
-    ends = [*(part.extent.start for part in heads[1:]), seen.extent.end]
-    judged: list[DealJudgement | None] = [*seen.judgement.deals]
+    judged, text = seen.judgement.deals, review.page.text
+    for section in seen.sections:
+        entries = list(tricks_of(review, seen, section, language)) if tricks else []
+        for index, (part, end) in enumerate(_heads(section)):
+            number, start = part.what.number, part.extent.start
+            yield OutlineEntry(
+                Level.DEAL,
+                language.say("Deal {number}", number=number)
+                if number != UNNUMBERED
+                else language.say("A deal"),
+                _result(judged[part.deal] if part.deal < len(judged) else None, language),
+                Extent(start, max(part.extent.end, _trimmed(text, start, end))),
+                part.extent,
+                entries[index] if tricks else (),
+            )
+
+
+def _heads(section: ReviewedSection) -> Iterator[tuple[DocumentPart, int]]:
+    """Return the deals of a section, each with where it ends."""
+    heads = list(section.parts_of(DealRecord))
+    nexts = [*(part.extent.start for part in heads), section.end]
+    return zip(heads, nexts[1:], strict=bool(heads))
+
+
+def tricks_of(
+    review: Review, seen: ReviewedGame, section: ReviewedSection, language: Language
+) -> Iterator[tuple[OutlineEntry, ...]]:
+    """Return the tricks of each deal of a section, in the language of its game."""
     inside: dict[int, list[DocumentPart]] = {}
-    for part in seen.parts_of(Trick, Outcome, Award) if tricks else ():
+    for part in section.parts_of(Trick, Outcome, Award):
         inside.setdefault(part.deal, []).append(part)
-    for part, end, deal in zip_longest(heads, ends[: len(heads)], judged[: len(heads)]):
-        number = part.what.number
-        yield OutlineEntry(
-            Level.DEAL,
-            language.say("Deal {number}", number=number) if number != UNNUMBERED else language.say("A deal"),
-            _result(deal, language),
-            Extent(
-                part.extent.start, max(part.extent.end, _trimmed(review.page.text, part.extent.start, end))
-            ),
-            part.extent,
-            tuple(_tricks(review, seen, inside.get(part.deal, []), end, language)),
-        )
+    for part, end in _heads(section):
+        yield tuple(_tricks(review, seen, inside.get(part.deal, []), end, language))
 
 
 def _result(deal: DealJudgement | None, language: Language) -> str:

@@ -6,6 +6,7 @@ with a line feed only; editors also with a carriage return, and count UTF-16 uni
 
 import re
 from bisect import bisect_right
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 UTF8: Final = "utf-8"
@@ -39,12 +40,16 @@ class EditorPage:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._lines = [0, *(found.end() for found in re.finditer("\n", text))]
+        self._lines = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
         """The offsets of the lines of SGN."""
-        ends = list(_LINE_END.finditer(text))
-        self._starts = [0, *(found.end() for found in ends)]
-        self._ends = [*(found.start() for found in ends), len(text)]
+        self._starts, self._ends = self._lines, [start - 1 for start in self._lines[1:]]
         """The starts of an editor's lines, and the ends of their text."""
+        del self._lines[-1]
+        if "\r" in text:
+            ends = list(_LINE_END.finditer(text))
+            self._starts = [0, *(found.end() for found in ends)]
+            self._ends = [*(found.start() for found in ends), len(text)]
+        self._is_ascii = text.isascii()
 
     def offset(self, line: int, column: int) -> int:
         """Return the offset of a line and column of SGN, both from 1; out of range, the nearest one."""
@@ -61,6 +66,8 @@ class EditorPage:
         """Return the position of an offset, as an editor counts it."""
         line = bisect_right(self._starts, offset) - 1
         start = self._starts[line]
+        if self._is_ascii:
+            return EditorPosition(line, min(offset, self._ends[line]) - start)
         return EditorPosition(line, units(self.text[start : min(offset, self._ends[line])], encoding))
 
     def at(self, position: EditorPosition, encoding: str = UTF16) -> int:

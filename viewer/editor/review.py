@@ -4,11 +4,12 @@ Asks :mod:`notation` and adds nothing. Deals whose text has not changed are neit
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, NamedTuple
+from operator import is_not
+from typing import Any, NamedTuple, TypeVar
 
 from notation.judge import DealJudgement, Event, Judgement, SectionsJudged, TrickLedger, judge_sections
 from notation.record import (
@@ -31,6 +32,8 @@ from notation.record import (
 from notation.rulings import CERTAIN, Certainty, certainties
 from notation.text import GameSection, Source, cut, read_sections
 from viewer.editor.places import EditorPage, Extent
+
+T = TypeVar("T")
 
 
 class DocumentPart(NamedTuple):
@@ -61,6 +64,13 @@ class SectionParts:
 
     def __init__(self, section: GameSection) -> None:
         self.section = section
+        self.kept: dict[str, tuple[object, Sequence[object], Any]] = {}
+        """What was made of the section, by name; see :meth:`ReviewedSection.keep`."""
+
+    @cached_property
+    def heads(self) -> list[DocumentPart]:
+        """The deals of the section."""
+        return [part for part in self.parts if isinstance(part.what, DealRecord)]
 
     @cached_property
     def parts(self) -> list[DocumentPart]:
@@ -148,10 +158,28 @@ class ReviewedSection:
     def parts_of(self, *kinds: type) -> Iterator[DocumentPart]:
         """Return the parts of some kinds."""
         shift = self.start - self.own.section.start
-        for (start, end), what, deal, behind in self.own.parts:
+        own = self.own.heads if kinds == (DealRecord,) else self.own.parts
+        for (start, end), what, deal, behind in own:
             if isinstance(what, kinds):
                 of_game = deal + self.deals if deal >= 0 else -1
                 yield DocumentPart(Extent(start + shift, end + shift), what, of_game, behind)
+
+    def own_deals(self, judged: int) -> Iterator[DocumentPart]:
+        """Return the deals of the section that are among so many first ones of the game."""
+        return (part for part in self.parts_of(DealRecord) if part.deal < judged)
+
+    def keep(self, name: str, key: object, made_of: Sequence[object], make: Callable[[], T]) -> T:
+        """Return what is made of the section; anew only for another key, or of other objects."""
+        kept = self.own.kept.get(name)
+        if (
+            kept is None
+            or kept[0] != key
+            or len(kept[1]) != len(made_of)
+            or any(map(is_not, kept[1], made_of))
+        ):
+            kept = self.own.kept[name] = key, made_of, make()
+        made: T = kept[2]
+        return made
 
     def span_of(self, span: Span) -> Span:
         """Convert a span of the section to a span of its game."""
@@ -254,13 +282,17 @@ class ReviewedGame:
 class Review:
     r"""The games of a document; unchanged parts are taken from ``before``, an earlier review.
 
+    Where it ``postpones`` that, it is not tried yet what would make a deal right that has changed.
+
     >>> review = Review("%SGN 1\n[Rules \"santase\"]\n")
     >>> [seen.judgement.ok for seen in review.games]
     [True]
     """
 
-    def __init__(self, text: str, before: "Review | None" = None) -> None:
+    def __init__(self, text: str, before: "Review | None" = None, *, postpones: bool = False) -> None:
         self.page = EditorPage(text)
+        self.outlines: dict[object, Any] = {}
+        """The outlines that were asked for."""
         self.games: list[ReviewedGame] = []
         known = {seen.judgement.game.source: seen for seen in before.games} if before else {}
         sources = list(cut(text.encode("utf-8", "surrogatepass")))
@@ -271,7 +303,16 @@ class Review:
             mark = text.startswith("\ufeff", start)
             same = None if source.fault else known.get(source.raw)
             earlier = same or (changed.pop(0) if len(changed) > 1 else changed[0] if changed else None)
-            self.games.append(_reviewed(self.page, source, Extent(start + mark, end), earlier, same))
+            if same and same.judged.plays.are_postponed and not postpones:
+                same = None
+            self.games.append(
+                _reviewed(self.page, source, Extent(start + mark, end), earlier, same, postpones)
+            )
+
+    @property
+    def are_postponed(self) -> bool:
+        """Whether it was left for later to try what would make some deal right."""
+        return any(seen.judged.plays.are_postponed for seen in self.games)
 
     def game_at(self, offset: int) -> ReviewedGame | None:
         """Return the game at an offset, if any."""
@@ -279,7 +320,12 @@ class Review:
 
 
 def _reviewed(
-    page: EditorPage, source: Source, extent: Extent, before: ReviewedGame | None, same: ReviewedGame | None
+    page: EditorPage,
+    source: Source,
+    extent: Extent,
+    before: ReviewedGame | None,
+    same: ReviewedGame | None,
+    postpones: bool,
 ) -> ReviewedGame:
     """Return a game, with the judgement of one ``before`` as far as it is the ``same``."""
     if same:
@@ -289,7 +335,9 @@ def _reviewed(
     else:
         known = before.judged if before else None
         judged = judge_sections(
-            read_sections(source, known.sections.known if known else None), known.plays if known else None
+            read_sections(source, known.sections.known if known else None),
+            known.plays if known else None,
+            postpones=postpones,
         )
         judgement = judged.judgement
     kept = {each.own.section.game.text: each.own for each in before.sections} if before else {}

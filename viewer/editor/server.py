@@ -6,23 +6,35 @@ Converts offsets to positions and values to messages; their content is decided e
 
 import asyncio
 import gc
+from collections.abc import Iterable
 from importlib.metadata import version
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
+from cattrs import Converter
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import JsonRPCResponseMessage, default_converter
+from pygls.workspace import TextDocument
 
 from notation.formats import convert
 from notation.text import read_action
 from referee import Severity
+from viewer.documents.code_reference import explained
 from viewer.documents.languages import NAMES, Language, language, spoken
+from viewer.documents.rendering import as_markdown
 from viewer.editor.completion import CompletionKind, complete
-from viewer.editor.diagnostics import Diagnostic, changes, diagnostics
+from viewer.editor.diagnostics import Diagnostic, TextChange, actions_at, diagnostics, safe_edits
+from viewer.editor.hovers import as_markdown as marked_up
 from viewer.editor.hovers import hover
-from viewer.editor.layout import edits
-from viewer.editor.navigation import dealt_at, folds, lenses, name_at, points_behind, renamed
-from viewer.editor.outline import Level, OutlineEntry, outline
-from viewer.editor.places import UTF16, EditorPosition, Extent
+from viewer.editor.layout import edits, edits_in, edits_of_line
+from viewer.editor.marks import KINDS, marks
+from viewer.editor.marks import changed as changes_of_marks
+from viewer.editor.navigation import UnnameableError, dealt_at, name_at, occurrences, points_behind, renamed
+from viewer.editor.places import UTF16, EditorPage, EditorPosition, Extent
+from viewer.editor.plain import Plain, code_lenses, folding, is_plain, symbols
 from viewer.editor.review import Review
 from viewer.editor.sentences import ENGLISH
 from viewer.exports.formats import FORMATS
@@ -30,17 +42,14 @@ from viewer.exports.formats import FORMATS
 SOURCE: Final = "santase"
 PAUSE: Final = 0.15
 """Seconds without typing after which a document is judged."""
+LONGER_PAUSE: Final = 0.3
+"""The same after which it is tried what would make a deal right."""
 PREVIEW: Final = "santase.preview"
 """The command that returns the page of a game; its arguments are the document and a line of it."""
 _SEVERITIES: Final = {
     Severity.ERROR: lsp.DiagnosticSeverity.Error,
     Severity.WARNING: lsp.DiagnosticSeverity.Warning,
     Severity.NOTE: lsp.DiagnosticSeverity.Information,
-}
-_SYMBOLS: Final = {
-    Level.GAME: lsp.SymbolKind.Namespace,
-    Level.DEAL: lsp.SymbolKind.Class,
-    Level.TRICK: lsp.SymbolKind.Event,
 }
 _COMPLETIONS: Final = {
     CompletionKind.ACTION: lsp.CompletionItemKind.Event,
@@ -54,37 +63,77 @@ class Server(LanguageServer):
     """The open documents of an editor, each reviewed once per version of its text."""
 
     def __init__(self) -> None:
-        # Whole texts are sent: pygls counts more line ends than the protocol knows (U+2028 and others),
-        # so that a change by lines could go to the wrong place.
-        super().__init__("santase", version("santase"), lsp.TextDocumentSyncKind.Full)
+        super().__init__(
+            "santase",
+            version("santase"),
+            lsp.TextDocumentSyncKind.Incremental,
+            converter_factory=answering_plainly,
+        )
         self.reviews: dict[str, Review] = {}
+        self.marks: dict[str, tuple[str, list[int]]] = {}
+        """The semantic tokens that each document had last, with the name of that answer."""
         self.language = ENGLISH
         """The language of messages; see :func:`language_of`."""
+        self.pages = TemporaryDirectory(prefix="santase-")
+        """The pages about the codes of findings, each written when it is first referred to."""
 
-    def review(self, uri: str) -> Review:
-        """Return the review of the present text of a document."""
+    def review(self, uri: str, *, postpones: bool = True) -> Review:
+        """Return the review of the present text of a document; see :class:`Review` for what it postpones."""
         text = self.workspace.get_text_document(uri).source
         known = self.reviews.get(uri)
-        if known is None or known.page.text != text:
-            known = self.reviews[uri] = Review(text, known)
+        if known is None or known.page.text != text or (known.are_postponed and not postpones):
+            known = self.reviews[uri] = Review(text, known, postpones=postpones)
         return known
 
-    def publish(self, uri: str) -> None:
+    def mark(self, uri: str) -> str:
+        """Colour the words of a document; returns the name under which the editor knows these colours."""
+        before = self.marks.get(uri, ("0", []))
+        name = str(int(before[0]) + 1)
+        self.marks[uri] = name, marks(self.review(uri), self.encoding)
+        return name
+
+    def publish(self, uri: str, *, postpones: bool = False) -> None:
         """Publish the diagnostics of a document."""
-        review = self.review(uri)
+        review = self.review(uri, postpones=postpones)
         found = [self.diagnostic(uri, review, item) for item in diagnostics(review, self.language)]
         number = self.workspace.get_text_document(uri).version
         self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found, number))
 
     async def publish_later(self, uri: str) -> None:
-        """Publish the diagnostics of a document when typing pauses; intermediate texts are skipped."""
+        """Publish the diagnostics of a document when typing pauses; intermediate texts are skipped.
+
+        What would make right the deals that changed follows when the pause is longer.
+        """
         version = self.workspace.get_text_document(uri).version
         await asyncio.sleep(PAUSE)
-        open_documents = self.workspace.text_documents
-        if uri in open_documents and open_documents[uri].version == version:
-            self.publish(uri)
+        if not self.is_current(uri, version):
+            return
+        self.publish(uri, postpones=True)
+        if self.reviews[uri].are_postponed:
+            await asyncio.sleep(LONGER_PAUSE - PAUSE)
+            if self.is_current(uri, version):
+                self.publish(uri)
+
+    def is_current(self, uri: str, version: int | None) -> bool:
+        """Whether a document is open in a version."""
+        known = self.workspace.text_documents.get(uri)
+        return known is not None and known.version == version
+
+    def page_of(self, code: str) -> str:
+        """Return the address of the page about a code, in the language of the editor."""
+        page = Path(self.pages.name, f"{code}.md")
+        if not page.exists():
+            page.write_text(as_markdown(explained(code, self.language)), "utf-8")
+        return page.as_uri()
 
     # Positions.
+
+    @property
+    def reads_markdown(self) -> bool:
+        """Whether the editor shows Markdown in hovers."""
+        asked = self.client_capabilities.text_document
+        formats = asked.hover.content_format if asked and asked.hover else None
+        return lsp.MarkupKind.Markdown in (formats or ())
 
     @property
     def encoding(self) -> str:
@@ -96,11 +145,19 @@ class Server(LanguageServer):
         start, end = (review.page.position(offset, self.encoding) for offset in extent)
         return lsp.Range(lsp.Position(*start), lsp.Position(*end))
 
+    def extent(self, review: Review, place: lsp.Range) -> Extent:
+        """Convert an editor's range to an extent."""
+        return Extent(self.offset(review, place.start), self.offset(review, place.end))
+
     def offset(self, review: Review, position: lsp.Position) -> int:
         """Convert an editor's position to an offset."""
         return review.page.at(EditorPosition(position.line, position.character), self.encoding)
 
     # Values as messages.
+
+    def edits(self, review: Review, changes: Iterable[TextChange]) -> list[lsp.TextEdit]:
+        """Convert edits to the protocol."""
+        return [lsp.TextEdit(self.range(review, change.extent), change.text) for change in changes]
 
     def diagnostic(self, uri: str, review: Review, found: Diagnostic) -> lsp.Diagnostic:
         """Convert a finding to the protocol."""
@@ -116,19 +173,40 @@ class Server(LanguageServer):
             code=found.code,
             source=SOURCE,
             related_information=related or None,
+            code_description=lsp.CodeDescription(self.page_of(found.code)),
             data={"cite": found.cite} if found.cite else None,
         )
 
-    def symbol(self, review: Review, entry: OutlineEntry) -> lsp.DocumentSymbol:
-        """Convert an entry of the outline to the protocol."""
-        return lsp.DocumentSymbol(
-            entry.name,
-            _SYMBOLS[entry.level],
-            self.range(review, entry.extent),
-            self.range(review, entry.head),
-            detail=entry.detail,
-            children=[self.symbol(review, child) for child in entry.entries],
-        )
+
+def answering_plainly() -> Converter:
+    """Return the converter of the protocol, which leaves results alone that are plain already."""
+    converter: Converter = default_converter()  # type: ignore[no-untyped-call]
+
+    def response(message: JsonRPCResponseMessage) -> Plain:
+        result = message.result if is_plain(message.result) else converter.unstructure(message.result)
+        return {"id": message.id, "jsonrpc": message.jsonrpc, "result": result}
+
+    converter.register_unstructure_hook(JsonRPCResponseMessage, response)
+    return converter
+
+
+class OpenDocument(TextDocument):
+    """An open document whose changes go where the protocol means them.
+
+    pygls counts more line ends than the protocol knows (U+2028 and others).
+    """
+
+    def apply_change(self, change: lsp.TextDocumentContentChangeEvent) -> None:
+        """Apply a change of a part, or of the whole text."""
+        if isinstance(change, lsp.TextDocumentContentChangePartial):
+            page, encoding = EditorPage(self.source), self.position_codec.encoding or UTF16
+            start, end = (
+                page.at(EditorPosition(position.line, position.character), encoding)
+                for position in (change.range.start, change.range.end)
+            )
+            self._source = page.text[:start] + change.text + page.text[end:]
+        else:
+            self._source = change.text
 
 
 def get_ready() -> None:
@@ -168,7 +246,12 @@ def build(wanted: Language | None = None) -> Server:
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def opened(ls: Server, params: lsp.DidOpenTextDocumentParams) -> None:
-        ls.publish(params.text_document.uri)
+        uri = params.text_document.uri
+        given = ls.workspace.text_documents[uri]
+        ls.workspace.text_documents[uri] = OpenDocument(
+            uri, given.source, given.version, given.language_id, position_codec=given.position_codec
+        )
+        ls.publish(uri)
         get_ready()
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
@@ -182,6 +265,7 @@ def build(wanted: Language | None = None) -> Server:
     @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
     def closed(ls: Server, params: lsp.DidCloseTextDocumentParams) -> None:
         ls.reviews.pop(params.text_document.uri, None)
+        ls.marks.pop(params.text_document.uri, None)
         ls.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(params.text_document.uri, []))
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
@@ -191,6 +275,8 @@ def build(wanted: Language | None = None) -> Server:
         if found is None:
             return None
         text = lsp.MarkupContent(lsp.MarkupKind.PlainText, "\n".join(found.lines))
+        if ls.reads_markdown:
+            text = lsp.MarkupContent(lsp.MarkupKind.Markdown, marked_up(found.lines, ls.page_of))
         return lsp.Hover(text, ls.range(review, found.extent))
 
     @server.feature(
@@ -213,38 +299,63 @@ def build(wanted: Language | None = None) -> Server:
         return lsp.CompletionList(is_incomplete=False, items=items)
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
-    def outlined(ls: Server, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
-        review = ls.review(params.text_document.uri)
-        return [ls.symbol(review, entry) for entry in outline(review, ls.language)]
+    def outlined(ls: Server, params: lsp.DocumentSymbolParams) -> list[Plain]:
+        return symbols(ls.review(params.text_document.uri), ls.language, ls.encoding)
+
+    kinds = [lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.SourceFixAll]
+
+    @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=kinds))
+    def mended(ls: Server, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+        uri = params.text_document.uri
+        review = ls.review(uri, postpones=False)
+
+        def are_asked_for(kind: lsp.CodeActionKind) -> bool:
+            only = params.context.only
+            return only is None or any(kind == each or kind.startswith(f"{each}.") for each in only)
+
+        def edit(changes: Iterable[TextChange]) -> lsp.WorkspaceEdit:
+            return lsp.WorkspaceEdit({uri: ls.edits(review, changes)})
+
+        found = []
+        if are_asked_for(lsp.CodeActionKind.QuickFix):
+            found = [
+                lsp.CodeAction(
+                    action.title,
+                    lsp.CodeActionKind.QuickFix,
+                    diagnostics=[ls.diagnostic(uri, review, told)],
+                    is_preferred=action.is_safe,
+                    edit=edit(action.edits),
+                )
+                for told, action in actions_at(review, ls.extent(review, params.range), ls.language)
+            ]
+        fixes = list(safe_edits(review)) if are_asked_for(lsp.CodeActionKind.SourceFixAll) else []
+        if fixes:
+            title = ls.language.say("Correct whatever can be meant in one way only")
+            found.append(lsp.CodeAction(title, lsp.CodeActionKind.SourceFixAll, edit=edit(fixes)))
+        return found
+
+    _add_layout(server)
+    _add_ways(server)
+    return server
+
+
+def _add_layout(server: Server) -> None:
+    """Register the handlers for the layout of a document, a part of it, and the line that was just ended."""
 
     @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
     def formatted(ls: Server, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
         review = ls.review(params.text_document.uri)
-        return [lsp.TextEdit(ls.range(review, edit.extent), edit.text) for edit in edits(review.page.text)]
+        return ls.edits(review, edits(review.page.text))
 
-    @server.feature(
-        lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix])
-    )
-    def mended(ls: Server, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
-        uri = params.text_document.uri
-        review = ls.review(uri)
-        only = params.context.only
-        if only is not None and lsp.CodeActionKind.QuickFix not in only:
-            return []
-        place = Extent(ls.offset(review, params.range.start), ls.offset(review, params.range.end))
-        return [
-            lsp.CodeAction(
-                change.title,
-                lsp.CodeActionKind.QuickFix,
-                diagnostics=[ls.diagnostic(uri, review, found)],
-                is_preferred=found.is_safe,
-                edit=lsp.WorkspaceEdit({uri: [lsp.TextEdit(ls.range(review, change.extent), change.text)]}),
-            )
-            for found, change in changes(review, place, ls.language)
-        ]
+    @server.feature(lsp.TEXT_DOCUMENT_RANGE_FORMATTING)
+    def formatted_there(ls: Server, params: lsp.DocumentRangeFormattingParams) -> list[lsp.TextEdit]:
+        review = ls.review(params.text_document.uri)
+        return ls.edits(review, edits_in(review.page.text, ls.extent(review, params.range)))
 
-    _add_ways(server)
-    return server
+    @server.feature(lsp.TEXT_DOCUMENT_ON_TYPE_FORMATTING, lsp.DocumentOnTypeFormattingOptions("\n"))
+    def formatted_line(ls: Server, params: lsp.DocumentOnTypeFormattingParams) -> list[lsp.TextEdit]:
+        review = ls.review(params.text_document.uri)
+        return ls.edits(review, edits_of_line(review.page.text, ls.offset(review, params.position)))
 
 
 def _add_ways(server: Server) -> None:
@@ -267,32 +378,69 @@ def _add_ways(server: Server) -> None:
     def renaming(ls: Server, params: lsp.RenameParams) -> lsp.WorkspaceEdit:
         uri = params.text_document.uri
         review = ls.review(uri)
-        changes = renamed(review, ls.offset(review, params.position), params.new_name)
+        try:
+            changes = renamed(review, ls.offset(review, params.position), params.new_name)
+        except UnnameableError as error:
+            code = lsp.LSPErrorCodes.RequestFailed.value
+            raise JsonRpcException(ls.language.put(error.phrase), code) from None
         edits = [lsp.TextEdit(ls.range(review, extent), text) for extent, text in changes]
         return lsp.WorkspaceEdit({uri: edits})
+
+    @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
+    def referring(ls: Server, params: lsp.ReferenceParams) -> list[lsp.Location]:
+        uri = params.text_document.uri
+        review = ls.review(uri)
+        found = occurrences(review, ls.offset(review, params.position))
+        return [lsp.Location(uri, ls.range(review, extent)) for extent in found]
+
+    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
+    def highlighted(ls: Server, params: lsp.DocumentHighlightParams) -> list[lsp.DocumentHighlight]:
+        review = ls.review(params.text_document.uri)
+        found = occurrences(review, ls.offset(review, params.position))
+        return [lsp.DocumentHighlight(ls.range(review, extent)) for extent in found]
 
     @server.feature(lsp.TEXT_DOCUMENT_INLAY_HINT)
     def hinted(ls: Server, params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
         review = ls.review(params.text_document.uri)
-        shown = Extent(ls.offset(review, params.range.start), ls.offset(review, params.range.end))
+        shown = ls.extent(review, params.range)
         return [
             lsp.InlayHint(ls.range(review, Extent(place, place)).start, text, padding_left=True)
             for place, text in points_behind(review, shown)
         ]
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS)
-    def summed_up(ls: Server, params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
-        review = ls.review(params.text_document.uri)
-        return [
-            lsp.CodeLens(ls.range(review, extent), lsp.Command(text, ""))
-            for extent, text in lenses(review, ls.language)
-        ]
+    def summed_up(ls: Server, params: lsp.CodeLensParams) -> list[Plain]:
+        return code_lenses(ls.review(params.text_document.uri), ls.language, ls.encoding)
 
     @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
-    def folded(ls: Server, params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
+    def folded(ls: Server, params: lsp.FoldingRangeParams) -> list[Plain]:
+        return folding(ls.review(params.text_document.uri), ls.language, ls.encoding)
+
+    colours = lsp.SemanticTokensRegistrationOptions(
+        lsp.SemanticTokensLegend(list(KINDS), []), full=lsp.SemanticTokensFullDelta(True), range=True
+    )
+
+    @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, colours)
+    def marked(ls: Server, params: lsp.SemanticTokensParams) -> Plain:
+        uri = params.text_document.uri
+        return {"resultId": ls.mark(uri), "data": ls.marks[uri][1]}
+
+    @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA, colours)
+    def marked_anew(ls: Server, params: lsp.SemanticTokensDeltaParams) -> Plain:
+        uri = params.text_document.uri
+        known, before = ls.marks.get(uri, ("", []))
+        answer: Plain = {"resultId": ls.mark(uri)}
+        if known != params.previous_result_id:
+            return answer | {"data": ls.marks[uri][1]}
+        start, gone, come = changes_of_marks(before, ls.marks[uri][1])
+        return answer | {
+            "edits": [{"start": start, "deleteCount": gone, "data": come}] if gone or come else []
+        }
+
+    @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, colours)
+    def marked_there(ls: Server, params: lsp.SemanticTokensRangeParams) -> Plain:
         review = ls.review(params.text_document.uri)
-        places = [ls.range(review, extent) for extent in folds(review)]
-        return [lsp.FoldingRange(place.start.line, place.end.line) for place in places]
+        return {"data": marks(review, ls.encoding, ls.extent(review, params.range))}
 
     @server.command(PREVIEW)
     def preview(ls: Server, uri: str, line: int) -> str | None:

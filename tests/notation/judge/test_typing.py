@@ -1,14 +1,16 @@
 """A record that somebody is writing: whatever is typed, all that is shown is what a whole judgement shows."""
 
 import random
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from notation import write
-from notation.findings.finding import Finding
+from notation import read, write
+from notation.findings.finding import Finding, Repair
 from notation.judge import judge
+from notation.judge.repairs import MOST_DEALS, _Writing, deals_tried
 from notation.judge.sections import judge_sections
 from notation.text.reader import read_game
 from notation.text.sections import GameSection, read_sections
@@ -33,7 +35,7 @@ SESSIONS = Size("TYPED", 4)
 
 def told(finding: Finding) -> tuple[Any, ...]:
     """Return everything about a finding."""
-    places = (finding.span, finding.related, finding.fix, finding.proposal)
+    places = (finding.span, finding.related, finding.fix, finding.proposal, finding.repairs)
     return (
         finding.code.id,
         finding.message,
@@ -137,6 +139,85 @@ def test_a_deal_that_did_not_change_is_neither_read_nor_judged_again() -> None:
         after = Review(text[:place] + new + text[place:], before)
         assert kept(before, after) == (1, 1)
         check(after.games[0])
+
+
+def slipped(deals: int) -> str:
+    """A game in each deal of which two cards of a trick stand in the wrong order."""
+    text = write(long_record("santase target=99", random.Random(1), deals, noted=False))
+    return re.sub(r"(?m)^(2\. )(\w\w) (\w\w)$", r"\1\3 \2", text)
+
+
+def tried(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return the numbers of the deals that are tried from now on, whatever would make them right."""
+    found: list[int] = []
+    repairs = _Writing.repairs
+
+    def counted(writing: _Writing) -> tuple[Repair, ...]:
+        found.append(writing.number)
+        return repairs(writing)
+
+    monkeypatch.setattr(_Writing, "repairs", counted)
+    return found
+
+
+def test_a_deal_that_did_not_change_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = slipped(10)
+    found = tried(monkeypatch)
+    review = Review(text)
+    wrong = deals_tried(judge(next(read(text))).findings)
+    assert len(wrong) == MOST_DEALS
+    assert sorted(found) == sorted([*wrong, *wrong]), (
+        "the first deals alone, as in the judgement of the whole"
+    )
+    check(review.games[0])
+    del found[:]
+    last = max(wrong)
+    place = text.index("\n", text.index(f"\ndeal {last} ") + 1)
+    for new in ("; a remark\n", " {a comment}"):
+        after = Review(text[:place] + new + text[place:], review)
+        assert found == [last]
+        check(after.games[0])
+        del found[:]
+
+
+def test_a_deal_is_tried_again_by_other_rules_and_after_another_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = slipped(3)
+    review = Review(text)
+    wrong = sorted(deals_tried(review.games[0].judgement.findings))
+    assert len(wrong) == 3
+    found = tried(monkeypatch)
+    after = Review(text.replace("target=99", "target=98"), review)
+    assert found == wrong
+    check(after.games[0])
+    result = text.index("\n= ") + 3
+    other = "A" if text[result] == "B" else "B"
+    for changed in (
+        text[:result] + other + text[result + 1 :],
+        text.replace("deal 1 dealer A", "deal 1 dealer B"),
+    ):
+        del found[:]
+        after = Review(changed, review)
+        assert found == [1, 2]
+        check(after.games[0])
+
+
+def test_what_is_being_typed_is_tried_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = slipped(3)
+    found = tried(monkeypatch)
+    first = Review(text, postpones=True)
+    assert not found
+    assert first.are_postponed
+    assert not any(each.repairs for each in first.games[0].judgement.findings)
+    again = Review(text, first)
+    assert found
+    assert not again.are_postponed
+    assert any(each.repairs for each in again.games[0].judgement.findings)
+    check(again.games[0])
+    del found[:]
+    other = Review(text.replace("Ivan", "Ivana"), again, postpones=True)
+    assert not other.are_postponed
+    assert not found
+    check(other.games[0])
 
 
 def test_what_changes_the_score_is_counted_in_every_deal_behind_it() -> None:

@@ -262,9 +262,8 @@ def test_words_of_findings_and_fixes_are_those_of_the_record(tmp_path: Path) -> 
     check("check", "--fix", tmp_path / "a.sgn")
     assert (tmp_path / "a.sgn").read_text("utf-8") == own("deutsch")
     late = own("deutsch").replace("40s close Ks (Os Ar) Ke", "close Ks 40s Ke")
-    [change] = [each.change for each in diagnostics(Review(late)) if each.code == "X130"]
-    assert change
-    assert change.text == "40s Ks"
+    [found] = [each for each in diagnostics(Review(late)) if each.code == "X130"]
+    assert found.actions[0].edits[0].text == "40s Ks"
 
 
 def test_a_card_in_the_wrong_place_is_named_as_it_is_written() -> None:

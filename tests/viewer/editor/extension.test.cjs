@@ -5,7 +5,9 @@
 
 const assert = require("node:assert");
 const { spawn } = require("node:child_process");
+const fs = require("node:fs");
 const Module = require("node:module");
+const os = require("node:os");
 const path = require("node:path");
 const test = require("node:test");
 
@@ -35,6 +37,8 @@ class LanguageClient {
       this.process.once("spawn", resolve);
       this.process.once("error", reject);
     });
+    this.process.stdin.on("error", () => undefined);
+    this.process.once("exit", () => this.waiting.forEach(({ reject }) => reject(new Error("it has ended"))));
     const initializationOptions = this.options.initializationOptions;
     await this.sendRequest("initialize", { processId: null, rootUri: null, capabilities: {}, initializationOptions });
     this.send({ method: "initialized", params: {} });
@@ -88,6 +92,7 @@ const commands = new Map();
 const changes = [];
 const panels = [];
 const errors = [];
+const executed = [];
 
 const vscode = {
   ViewColumn: { Beside: -2 },
@@ -107,9 +112,13 @@ const vscode = {
       panels.push(panel);
       return panel;
     },
-    showErrorMessage: async (message) => void errors.push(message),
+    showErrorMessage: async (message, help) => errors.push(message) && help,
   },
-  commands: { registerCommand: (name, act) => commands.set(name, act), executeCommand: async () => undefined },
+  Uri: { joinPath: (...parts) => parts.join("/") },
+  commands: {
+    registerCommand: (name, act) => commands.set(name, act),
+    executeCommand: async (...called) => void executed.push(called),
+  },
 };
 
 const load = Module._load;
@@ -146,8 +155,22 @@ test("the referee is started, the replay shown beside the text, and kept up with
   assert.strictEqual(clients[1].isRunning(), false);
 });
 
-test("a program that is not there is told with how to install it", async () => {
-  settings.command = "/nowhere/santase";
-  await extension.activate({ subscriptions: [] });
-  assert.match(errors[0], /pipx install/);
+test("what is missing is said in one sentence, and the button leads to how to install it", async () => {
+  const extensionUri = path.join(__dirname, "../../../viewer/editor/vscode");
+  const program = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "santase-")), "santase");
+  fs.writeFileSync(program, "#!/bin/sh\necho 'santase: this needs the extra `editor`: pip install' >&2\nexit 2\n", {
+    mode: 0o755,
+  });
+  for (const [command, sentence] of [
+    ["/nowhere/santase", /^The program \/nowhere\/santase, .* not on this machine or not on its path\.$/],
+    [program, /^The program .* without its extra "editor", which the referee needs\.$/],
+    ["/bin/false", /^The program \/bin\/false does not start the referee: /],
+  ]) {
+    errors.length = executed.length = 0;
+    settings.command = command;
+    await extension.activate({ subscriptions: [], extensionUri });
+    assert.match(errors[0], sentence);
+    assert.deepStrictEqual(executed, [["markdown.showPreview", `${extensionUri}/README.md`]]);
+  }
+  assert.match(fs.readFileSync(path.join(extensionUri, "README.md"), "utf8"), /## Installing[^]*pipx install/);
 });

@@ -6,7 +6,7 @@ import random
 import re
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from notation import read, write
 from notation.judge import judge
 from notation.record.model import DealRecord, Outcome, Ply, Tag, Trick
 from notation.specs.spec import write_spec
+from notation.text.fixes import fixed
 from notation.text.formatter import WritingStyle, format_file
 from notation.text.writer import deal_head, outcome_words, ply_word
 from referee import actions
@@ -33,9 +34,9 @@ from tests.support.parties import FOUR, THREE
 from viewer.cli import main
 from viewer.documents.languages import language
 from viewer.editor.completion import complete
-from viewer.editor.diagnostics import changes, diagnostics
+from viewer.editor.diagnostics import TextChange, actions_at, diagnostics, safe_edits
 from viewer.editor.hovers import hover
-from viewer.editor.layout import edits
+from viewer.editor.layout import edits, edits_in, edits_of_line
 from viewer.editor.outline import OutlineEntry, outline
 from viewer.editor.places import UTF8, UTF16, UTF32, EditorPage, EditorPosition, Extent
 from viewer.editor.review import Review, ReviewedGame
@@ -104,6 +105,12 @@ def test_positions_outside_of_the_text_are_the_nearest_inside() -> None:
     assert (page.offset(0, 0), page.offset(9, 9), page.offset(1, 99)) == (0, 6, 3)
 
 
+def edited(text: str, edits: Iterable[TextChange]) -> str:
+    for change in reversed(list(edits)):
+        text = text[: change.extent.start] + change.text + text[change.extent.end :]
+    return text
+
+
 # Diagnostics.
 
 
@@ -154,31 +161,56 @@ def test_fixes_mend_what_they_belong_to() -> None:
     text = FAULTY + "1. As Td\n4. exchnge 40d close Kd Kc\n3. out\n"
     for _ in range(9):
         review = Review(text)
-        offered = list(changes(review, Extent(0, len(text))))
+        offered = list(actions_at(review, Extent(0, len(text))))
         if not offered:
             break
-        found, change = offered[0]
-        assert list(changes(review, found.extent))
-        text = text[: change.extent.start] + change.text + text[change.extent.end :]
+        found, action = offered[0]
+        assert list(actions_at(review, found.extent))
+        text = edited(text, action.edits)
     assert text.replace("K♠", "Ks") == HEAD + "1. As Td\n2. exchange 40d close Kd Kc\n3. out\n"
-    assert not [item for item in diagnostics(Review(text)) if item.is_safe]
+    assert not list(safe_edits(Review(text)))
 
 
 def test_a_word_that_is_an_action_is_proposed_and_not_a_fix() -> None:
     [found] = diagnostics(Review(HEAD + "1. As Td\n2. clsoe Kd Kc\n"))
-    assert not found.is_safe
-    assert found.change
-    assert found.change.title == "Replace clsoe with close"
+    [action] = found.actions
+    assert not action.is_safe
+    assert action.title == "Replace clsoe with close"
 
 
 def test_an_unnumbered_trick_is_given_its_number() -> None:
     text = HEAD + "1. As Td Kd Kc\n"
     review = Review(text)
-    [(found, change)] = changes(review, Extent(text.index("Kd Kc"), text.index("Kd Kc")))
-    assert (found.code, change.title) == ("X102", "Insert 2.")
-    assert (
-        text[: change.extent.start] + change.text + text[change.extent.end :] == HEAD + "1. As Td 2. Kd Kc\n"
-    )
+    [(found, action)] = actions_at(review, Extent(text.index("Kd Kc"), text.index("Kd Kc")))
+    assert (found.code, action.title) == ("X102", "Insert 2.")
+    assert edited(text, action.edits) == HEAD + "1. As Td 2. Kd Kc\n"
+
+
+def test_each_repair_is_one_action_with_all_its_changes() -> None:
+    text = (ROOT / "samples/closed-and-won.sgn").read_text("utf-8")
+    wrong = text.replace("4. Ts Js", "4. Js Ts")
+    offered = [action for found in diagnostics(Review(wrong)) for action in found.actions]
+    [action] = [each for each in offered if each.title == "Js and Ts in trick 4 are in the wrong order"]
+    assert len(action.edits) == 2
+    assert not action.is_safe
+    assert edited(wrong, action.edits) == text
+    assert list(safe_edits(Review(wrong))) == []
+
+
+def test_a_habit_is_one_action_for_the_whole_game() -> None:
+    text = re.sub(r"\b([AKQJT9])([shdc])\b", r"\2\1", GAME)
+    [found] = [each for each in diagnostics(Review(text)) if each.code == "S142"]
+    [action] = found.actions
+    assert action.title == "Change throughout: the suit is written before the rank"
+    assert edited(text, action.edits) == GAME
+    assert edited(text, safe_edits(Review(text))) == GAME
+
+
+def test_what_can_be_meant_in_one_way_only_is_corrected_at_once() -> None:
+    text = "\ufeff" + (FAULTY + PLAY).replace("As Td", "As Tb", 1).replace("\n", "\r\n")
+    once = edited(text, safe_edits(Review(text)))
+    [game] = read(fixed(text.encode(), [judge(next(read(text)))]))
+    assert once.encode() == game.source
 
 
 def test_a_game_that_did_not_change_is_not_judged_again() -> None:
@@ -341,9 +373,7 @@ def test_three_and_four_are_told_by_side() -> None:
 
 
 def applied(text: str) -> str:
-    for change in reversed(edits(text)):
-        text = text[: change.extent.start] + change.text + text[change.extent.end :]
-    return text
+    return edited(text, edits(text))
 
 
 @for_each(EVERY_FILE, one_in=15)
@@ -357,6 +387,27 @@ def test_layout_is_that_of_fmt(path: Path) -> None:
     assert {line.removesuffix("\r") for line in once.split("\n")} == lone
     if "\r" not in text:
         assert once.encode() == laid_out
+
+
+def test_a_part_is_laid_out_alone() -> None:
+    text = GAME.replace("\ndeal", "\n\ndeal")
+    spoilt = text.replace("1. As Td", "1.  As  Td").replace("[Rules", "[ Rules").replace("= B 3", "=  B 3")
+    line = spoilt.index("1.  As")
+    [change] = edits_in(spoilt, Extent(line, spoilt.index("2. ")))
+    assert change.text == "1. As Td <0-21>\n"
+    assert edits_of_line(spoilt, spoilt.index("2. ")) == [change]
+    assert edits_of_line(text, text.index("2. ")) == []
+    [head] = edits_of_line(spoilt, spoilt.index("\ndeal"))
+    assert head.text == '[Rules "santase"]\n'
+    assert edits_of_line(HEAD + "1.  As\n", len(HEAD) + 7)[0].text == "1. As\n"
+    assert edits_of_line("", 0) == []
+    for at in (each.end() for each in re.finditer("\n", spoilt)):
+        assert len(edits_of_line(spoilt, at)) <= 1
+    for path in EVERY_FILE[::25]:
+        content = path.read_bytes().decode("utf-8", "replace")
+        for place in (each.end() for each in list(re.finditer("\n", content))[::7]):
+            for each in edits_of_line(content, place):
+                assert len(content[slice(*each.extent)].split()) == len(each.text.split())
 
 
 def test_layout_changes_only_the_lines_that_need_it() -> None:
@@ -704,14 +755,18 @@ def test_an_editor_at_work() -> None:
         assert (found.range, found.code, found.source) == (place, "S113", "santase")
         assert found.severity is lsp.DiagnosticSeverity.Error
         asked = lsp.CodeActionParams(DOCUMENT, place, lsp.CodeActionContext(sent.diagnostics))
-        [action] = await client.text_document_code_action_async(asked) or []
+        action, every = await client.text_document_code_action_async(asked) or []
         assert isinstance(action, lsp.CodeAction)
+        assert isinstance(every, lsp.CodeAction)
+        assert every.kind == lsp.CodeActionKind.SourceFixAll
+        assert every.edit == action.edit
         assert action.edit
         assert action.edit.changes
         assert list(action.edit.changes[URI]) == [lsp.TextEdit(place, "Kc")]
 
         broken = HEAD + "1. As Td\n2. exchange close 9c Kh\n"
-        change = lsp.TextDocumentContentChangeWholeDocument(broken)
+        rest = lsp.Range(lsp.Position(1, 99), lsp.Position(FAULTY.count("\n") + 9, 0))
+        change = lsp.TextDocumentContentChangePartial(rest, broken.partition('"santase"]')[2])
         client.text_document_did_change(
             lsp.DidChangeTextDocumentParams(lsp.VersionedTextDocumentIdentifier(2, URI), [change])
         )
@@ -720,6 +775,13 @@ def test_an_editor_at_work() -> None:
         assert (sent.version, found.code) == (2, "R210")
         assert "see Santase Rules" in found.message
         assert found.data == {"cite": found.message.partition("see ")[2]}
+        assert found.message.startswith("A does not follow suit")
+        assert found.code_description
+        page = Path(found.code_description.href.removeprefix("file://"))
+        assert page.read_text("utf-8").startswith("# R210\n")
+        sent = await client.sent.get()
+        assert sent.version == 2
+        assert sent.diagnostics[0].message.startswith("if Kh in trick 2 is a slip for Kc"), "a moment later"
         end_of_trick = found.range.end
         shown = await client.text_document_hover_async(lsp.HoverParams(DOCUMENT, found.range.start))
         assert shown

@@ -1,21 +1,40 @@
 """What leads through a document in an editor, what is shown beside it, and what is judged while one types."""
 
 import asyncio
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lsprotocol import types as lsp
+from lsprotocol.converters import get_converter
+from pygls.exceptions import JsonRpcException
+from pygls.workspace import PositionCodec
 
 from notation import read
 from notation.record import card_word, read_card
 from tests.support.corpus import SAMPLES
 from tests.support.each import for_each
 from tests.viewer.editor.test_editor import DOCUMENT, GAME, HEAD, URI, Client, converse, opened
-from viewer.editor.navigation import dealt_at, folds, lenses, name_at, points_behind, renamed
-from viewer.editor.places import Extent
+from viewer.documents.languages import language
+from viewer.editor.hovers import as_markdown
+from viewer.editor.marks import KINDS, marks
+from viewer.editor.navigation import (
+    UnnameableError,
+    dealt_at,
+    folds,
+    lenses,
+    name_at,
+    occurrences,
+    points_behind,
+    renamed,
+)
+from viewer.editor.places import EditorPage, EditorPosition, Extent
+from viewer.editor.plain import code_lenses, folding, symbols
 from viewer.editor.review import Review
+from viewer.editor.sentences import ENGLISH
+from viewer.editor.server import OpenDocument
 
 NAMED = GAME.replace('santase"]\n', 'santase"]\n[A "Ivan \\"Vanyo\\""]\n[B "Maria"]\n')
 
@@ -81,7 +100,132 @@ def test_a_player_gets_another_name_in_every_game() -> None:
     assert names == [['Jan "J\\"', "Maria"], ['Petar "Vanyo"', 'Jan "J\\"']]
     for elsewhere in ("santase", "Rules", "As Td", "[A"):
         assert name_at(review, review.page.text.index(elsewhere)) is None
-        assert list(renamed(review, review.page.text.index(elsewhere), "x")) == []
+        with pytest.raises(UnnameableError):
+            renamed(review, review.page.text.index(elsewhere), "x")
+
+
+@pytest.mark.parametrize("name", ['Iv"an\n', "\u202ea", "x" * 1025])
+def test_a_name_that_would_break_the_record_is_refused(name: str) -> None:
+    review = Review(NAMED)
+    with pytest.raises(UnnameableError):
+        renamed(review, NAMED.index("Maria"), name)
+
+
+def test_what_is_at_a_place_is_found_elsewhere() -> None:
+    review = Review(NAMED + NAMED.replace("Maria", "Elena"))
+    text = review.page.text
+
+    def found(word: str) -> list[str]:
+        places = occurrences(review, text.index(word))
+        assert all(one.end <= other.start for one, other in pairwise(places))
+        return [text[text.rindex("\n", 0, place.start) + 1 : place.end] for place in places]
+
+    assert found("Td <") == ["B: Ts 9d Kd Td", "1. As Td"]
+    assert found("Td 9c") == found("Td <")
+    assert found("9h Tc") == ["talon: 9h"]
+    assert found("Rules") == ["[Rules"] * 2
+    assert found("Maria") == ['[B "Maria']
+    assert len(found("Ivan")) == 2
+    assert found("deal") == found("40d") == []
+
+
+@given(st.text("aé♥\U0001f0a1\r\n\u2028\x85", max_size=20), st.data())
+@settings(max_examples=200, deadline=None)
+def test_changes_of_parts_go_where_they_are_meant(text: str, data: st.DataObject) -> None:
+    document = OpenDocument(URI, text, position_codec=PositionCodec(lsp.PositionEncodingKind.Utf16))
+    for _ in range(3):
+        text = document.source
+        page = EditorPage(text)
+        inside = [at for at in range(len(text) + 1) if text[max(0, at - 1) : at + 1] != "\r\n"]
+        start, end = sorted(data.draw(st.sampled_from(inside)) for _ in range(2))
+        new = data.draw(st.text("aé♥\U0001f0a1\n\u2028", max_size=3))
+        places = (lsp.Position(*page.position(at)) for at in (start, end))
+        document.apply_change(lsp.TextDocumentContentChangePartial(lsp.Range(*places), new))
+        assert document.source == text[:start] + new + text[end:]
+    document.apply_change(lsp.TextDocumentContentChangeWholeDocument("b"))
+    assert document.source == "b"
+
+
+def test_every_word_has_its_kind() -> None:
+    text = NAMED.replace("1. As Td", '1. As! {one\ntwo ♥} Td $3 @clk("0:01") ; 9c')
+    review = Review(text)
+    numbers = marks(review, "utf-16")
+    line = column = 0
+    words = []
+    for below, beside, length, kind, _ in zip(*[iter(numbers)] * 5, strict=True):
+        line, column = line + below, beside + (0 if below else column)
+        start = review.page.at(EditorPosition(line, column))
+        words.append((text[start : review.page.at(EditorPosition(line, column + length))], KINDS[kind]))
+    assert (
+        dict(words).items()
+        >= {
+            "%SGN 1": "keyword",
+            "Rules": "property",
+            '"Maria"': "string",
+            "deal": "keyword",
+            "1.": "number",
+            "As": "enumMember",
+            "!": "operator",
+            "{one": "comment",
+            "two ♥}": "comment",
+            "$3": "operator",
+            "@clk": "decorator",
+            "; 9c <0-21>": "comment",
+            "exchange": "function",
+            "40d": "function",
+            "out": "function",
+            "=": "operator",
+            "by": "keyword",
+            "0-3": "number",
+            "talon": "keyword",
+        }.items()
+    )
+    again = Review(text.replace("Maria", "Mariana") + "\n" + text, review)
+    assert marks(again, "utf-16") == marks(Review(again.page.text), "utf-16")
+
+
+def test_the_answers_in_json_are_those_of_the_values() -> None:
+    """What is kept beside sections is not that of another text, place or language."""
+    tongue = language("de").as_written()
+    text = NAMED + NAMED.replace("1. As Td", "1. As Td\n; x").replace("3. out", "3. Ts Ks")
+    unjudged = text.replace('Rules "santase', 'Rules "nonsense')
+    ends_alone = text.replace('Rules "santase', 'Rules "santase claim=auto')
+    moved = text.replace("; x", "; \n; x")
+    review = None
+    for spoken in (ENGLISH, tongue, ENGLISH):
+        twice = NAMED + NAMED
+        for changed in (
+            text,
+            twice,
+            text,
+            ends_alone,
+            moved,
+            unjudged,
+            twice,
+            twice[20:],
+            twice + text,
+            text,
+        ):
+            review = Review(changed, review)
+            afresh = Review(changed)
+            for ask in (symbols, code_lenses, folding):
+                assert ask(review, spoken, "utf-16") == ask(afresh, spoken, "utf-16")
+    assert review
+    names = [
+        [trick["name"] for trick in game["children"][0]["children"][:2]]
+        for game in symbols(review, ENGLISH, "utf-8")
+    ]
+    assert names == [["1. As Td", "2. exchange 40d close Kd Kc"]] * 2
+    as_classes = get_converter().structure(symbols(review, ENGLISH, "utf-8"), list[lsp.DocumentSymbol])
+    assert [each.range.start.line for each in as_classes] == [0, 12]
+
+
+def test_nothing_in_a_record_becomes_markup() -> None:
+    lines = ("R210 error: *Ivan* <b>[x](y)</b> does not follow", "plain `a_b`")
+    assert as_markdown(lines, "page:{}".format) == (
+        "[**R210**](page:R210) *error*: \\*Ivan\\* \\<b\\>\\[x\\]\\(y\\)\\</b\\> does not follow  \n"
+        "plain \\`a\\_b\\`"
+    )
 
 
 @given(st.text(st.characters(exclude_categories=("Cc", "Cs")), max_size=40))
@@ -164,5 +308,70 @@ def test_a_burst_of_keys_is_judged_once() -> None:
         client.text_document_did_save(lsp.DidSaveTextDocumentParams(DOCUMENT))
         assert (await client.sent.get()).version == 21
         assert client.sent.empty()
+
+    asyncio.run(converse(None, talk))
+
+
+@pytest.mark.slow
+def test_requests_about_places_and_parts() -> None:
+    async def talk(client: Client, answer: lsp.InitializeResult) -> None:
+        offers = answer.capabilities
+        sync = offers.text_document_sync
+        assert isinstance(sync, lsp.TextDocumentSyncOptions)
+        assert sync.change == lsp.TextDocumentSyncKind.Incremental
+        assert isinstance(offers.code_action_provider, lsp.CodeActionOptions)
+        assert "source.fixAll" in (offers.code_action_provider.code_action_kinds or ())
+        text = NAMED.replace("2. exchange", "2.  exchange")
+        await opened(client, text)
+        lines = text.splitlines()
+        number = lines.index("2.  exchange 40d close Kd Kc")
+        played = lsp.Position(number, len(lines[number]) - 1)
+        with_head = lsp.ReferenceContext(True)
+        asked = lsp.ReferenceParams(with_head, DOCUMENT, played)
+        found = await client.text_document_references_async(asked) or []
+        assert [place.range.start.line for place in found] == [lines.index("A: Ks As Qh Kh Ah Kc"), number]
+        lit = await client.text_document_document_highlight_async(
+            lsp.DocumentHighlightParams(DOCUMENT, played)
+        )
+        assert [each.range for each in lit or []] == [each.range for each in found]
+        with pytest.raises(JsonRpcException, match="only the names of players"):
+            await client.text_document_rename_async(lsp.RenameParams(DOCUMENT, played, "x"))
+        name = lsp.Position(lines.index('[B "Maria"]'), 5)
+        with pytest.raises(JsonRpcException, match="cannot be a name"):
+            await client.text_document_rename_async(lsp.RenameParams(DOCUMENT, name, "a\nb"))
+        options = lsp.FormattingOptions(4, True)
+        part = lsp.Range(lsp.Position(number, 0), lsp.Position(number + 1, 0))
+        there = lsp.DocumentRangeFormattingParams(DOCUMENT, part, options)
+        ended = lsp.DocumentOnTypeFormattingParams(DOCUMENT, lsp.Position(number + 1, 0), "\n", options)
+        for edits in (
+            await client.text_document_range_formatting_async(there),
+            await client.text_document_on_type_formatting_async(ended),
+        ):
+            assert [edit.new_text for edit in edits or []] == ["2. exchange 40d close Kd Kc\n"]
+        colours = await client.text_document_semantic_tokens_full_async(lsp.SemanticTokensParams(DOCUMENT))
+        some = await client.text_document_semantic_tokens_range_async(
+            lsp.SemanticTokensRangeParams(DOCUMENT, part)
+        )
+        assert colours
+        assert some
+        assert len(some.data) <= len(colours.data)
+        assert not len(colours.data) % 5
+        assert colours.result_id
+        place = lsp.Position(number, 0)
+        put = lsp.TextDocumentContentChangePartial(lsp.Range(place, place), "{well}\n")
+        version = lsp.VersionedTextDocumentIdentifier(2, URI)
+        client.text_document_did_change(lsp.DidChangeTextDocumentParams(version, [put]))
+        since = lsp.SemanticTokensDeltaParams(DOCUMENT, colours.result_id)
+        delta = await client.text_document_semantic_tokens_full_delta_async(since)
+        assert isinstance(delta, lsp.SemanticTokensDelta)
+        [edit] = delta.edits
+        assert len(edit.data or ()) <= 10
+        at = edit.start
+        now = [*colours.data[:at], *(edit.data or ()), *colours.data[at + edit.delete_count :]]
+        whole = await client.text_document_semantic_tokens_full_async(lsp.SemanticTokensParams(DOCUMENT))
+        assert whole
+        assert now == list(whole.data)
+        again = await client.text_document_semantic_tokens_full_delta_async(since)
+        assert isinstance(again, lsp.SemanticTokens), "of an answer that is no longer known"
 
     asyncio.run(converse(None, talk))

@@ -2,14 +2,19 @@
 
 // Starts the referee (`santase lsp`) for records in SGN, and shows the replay of a game beside its text.
 
+const { execFile } = require("node:child_process");
 const vscode = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
 
 /** The command of the server that answers with the page of a game. */
 const PREVIEW = "santase.preview";
 const PAUSE = 400;
+/** Milliseconds in which a program that cannot start says why. */
+const PATIENCE = 10000;
 
 let client;
+/** The folder of this extension, where the page on installing lies. */
+let home;
 const previews = new Map();
 
 async function start() {
@@ -29,15 +34,28 @@ async function start() {
     await client.start();
   } catch (error) {
     const help = "How to install it";
-    const chosen = await vscode.window.showErrorMessage(
-      `The referee could not be started (${command} lsp): ${error.message}. ` +
-        "Install it with `pipx install 'santase[editor]'`, or name the program in the setting santase.command.",
-      help,
-    );
+    const chosen = await vscode.window.showErrorMessage(await missing(command, error), help);
     if (chosen === help) {
-      await vscode.commands.executeCommand("workbench.action.openSettings", "santase.command");
+      await vscode.commands.executeCommand("markdown.showPreview", vscode.Uri.joinPath(home, "README.md"));
     }
   }
+}
+
+/** Says in one sentence why the program did not start: it is asked once more, and what it says is read. */
+function missing(command, error) {
+  return new Promise((resolve) => {
+    const run = execFile(command, ["lsp"], { timeout: PATIENCE }, (failure, _, told) => {
+      if (failure?.code === "ENOENT") {
+        resolve(`The program ${command}, which the referee is part of, is not on this machine or not on its path.`);
+      } else if (/extra `editor`/.test(told)) {
+        resolve(`The program ${command} is there without its extra "editor", which the referee needs.`);
+      } else {
+        resolve(`The program ${command} does not start the referee: ${told.trim().split("\n").pop() || error.message}`);
+      }
+    });
+    run.stdin?.on("error", () => undefined);
+    run.stdin?.end();
+  });
 }
 
 async function stop() {
@@ -92,6 +110,7 @@ function refill(event) {
 }
 
 exports.activate = async (context) => {
+  home = context.extensionUri;
   context.subscriptions.push(
     vscode.commands.registerCommand("santase.showReplay", showReplay),
     vscode.commands.registerCommand("santase.restart", async () => {
