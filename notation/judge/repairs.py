@@ -54,7 +54,7 @@ from referee.rules import RuleSet
 
 REPAIR_WORK: Final = 12_000
 """What trying the changes of one deal may cost (:mod:`notation.limits`)."""
-MOST_DEALS: Final = 8
+MOST_DEALS: Final = 4
 """Deals of a game that are tried."""
 MOST_REPAIRS: Final = 6
 """Changes by which a deal may become right; with more of them the record does not say what was meant."""
