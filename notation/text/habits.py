@@ -14,6 +14,7 @@ from notation.findings.finding import Fact, Finding, Fix, Phrase
 from notation.record.span import Span
 from notation.record.tags import LETTERS
 from notation.text.letters import ALPHABETS
+from notation.text.spoken import EACH_RANK, EACH_SUIT, RANKS, SUITS
 
 LEAST: Final = 3
 """Places at least in which a habit shows."""
@@ -28,29 +29,11 @@ _ANY: Final = r"(?:10|[^\W_])[^\W\d_]|(?:10|[^\W_])[♠♥♦♣♤♡♢♧]\uf
 _SIGNS: Final = str.maketrans("♤♡♢♧", "♠♥♦♣")
 _ENTITIES: Final = {"spades": "♠", "hearts": "♥", "diams": "♦", "clubs": "♣"}
 
-_RANK_NAMES: Final = {
-    "A": "ace ass as асо ász",
-    "K": "king könig koenig поп крал király",
-    "Q": "queen dame ober дама dáma felső",
-    "J": "jack knave bube unter вале fante bubi alsó",
-    "T": "ten zehn zehner десетка tízes",
-    "9": "nine neun neuner девятка kilences",
-}
-_SUIT_NAMES: Final = {
-    "s": "spade spades pik laub пика пики pikk zöld",
-    "h": "heart hearts herz купа купи kőr piros",
-    "d": "diamond diamonds karo schellen каро káró tök",
-    "c": "club clubs kreuz treff eichel спатия спатии treff makk",
-}
-_RANKS: Final = {name: letter for letter, names in _RANK_NAMES.items() for name in names.split()}
-_SUITS: Final = {name: letter for letter, names in _SUIT_NAMES.items() for name in names.split()}
-_EACH_RANK: Final = "|".join(sorted(_RANKS, key=len, reverse=True))
-_EACH_SUIT: Final = "|".join(sorted(_SUITS, key=len, reverse=True))
 _RANK_FIRST: Final = re.compile(
-    rf"\b(?P<rank>{_EACH_RANK}|10|[AKQJT9])[ \t]?(?:of[ \t]|-)?(?P<suit>{_EACH_SUIT})\b", re.IGNORECASE
+    rf"\b(?P<rank>{EACH_RANK}|10|[AKQJT9])[ \t]?(?:of[ \t]|-)?(?P<suit>{EACH_SUIT})\b", re.IGNORECASE
 )
 _SUIT_FIRST: Final = re.compile(
-    rf"\b(?P<suit>{_EACH_SUIT})[ \t-]?(?P<rank>{_EACH_RANK}|10|[AKQJT9])\b", re.IGNORECASE
+    rf"\b(?P<suit>{EACH_SUIT})[ \t-]?(?P<rank>{EACH_RANK}|10|[AKQJT9])\b", re.IGNORECASE
 )
 _HEAD: Final = re.compile(
     r"^[ \t]*(?:spiel|partie|runde|blatt|раздаване|игра|leosztás|osztás|hand|round|deal)[ \t]+(?P<number>\d+)"
@@ -134,13 +117,13 @@ def _of_lines(
 
 
 def _named(found: re.Match[str]) -> str:
-    rank = _RANKS.get(found["rank"].casefold(), found["rank"].upper())
-    return ("T" if rank == "10" else rank) + _SUITS[found["suit"].casefold()]
+    rank = RANKS.get(found["rank"].casefold(), found["rank"].upper())
+    return ("T" if rank == "10" else rank) + SUITS[found["suit"].casefold()]
 
 
 def _in_words(text: str) -> tuple[str, int]:
     """The text with its cards in letters; after most colons and numbers stands what comes first."""
-    begin = re.findall(rf"(?im)^[^\n:.]*[:.][ \t]+(?:({_EACH_SUIT})|{_EACH_RANK})\b", text)
+    begin = re.findall(rf"(?im)^[^\n:.]*[:.][ \t]+(?:({EACH_SUIT})|{EACH_RANK})\b", text)
     shape = _SUIT_FIRST if 2 * sum(map(bool, begin)) > len(begin) else _RANK_FIRST
     return shape.subn(_named, text)
 

@@ -47,6 +47,7 @@ _WORDS: Final = re.compile(
     r'|@[A-Za-z][A-Za-z0-9-]*+\((?:"(?:[^"\\\n]|\\["\\])*+"|[^"()\n]*+)\)|\([0-9-]++\)|[^\s(){}\[\];"]+|\S'
 )
 _NUMBER: Final = re.compile(r"[0-9]{1,2}\)[ \t]")
+_PROSE: Final = re.compile(r"[ \t]*[^\W\d_]{2}[^()\[\]{}<>\n]*\)")
 _BLANKS: Final = " \t\r\n"
 _END: Final = "$END"
 
@@ -290,12 +291,13 @@ class _Feet:
 
 
 def _numbered(cursor: InteractiveParser, text: str, start: int) -> int:
-    """Return a place, or the bracket before it if a trick number was taken for a variation: `(2) Ts`."""
+    """Return a place, or the bracket before it if it opens no variation: `(2) Ts`, `(she trumps)`."""
     bracket = cursor.parser_state.value_stack[-1] if cursor.parser_state.value_stack else None
-    if not isinstance(bracket, Token) or bracket.type != "LPAR" or not _NUMBER.match(text, start):
+    if not isinstance(bracket, Token) or bracket.type != "LPAR":
         return start
     opens = bracket.start_pos or 0
-    if text[text.rfind("\n", 0, opens) + 1 : opens].strip():
+    is_number = _NUMBER.match(text, start) and not text[text.rfind("\n", 0, opens) + 1 : opens].strip()
+    if not is_number and not _PROSE.match(text, start):
         return start
     _drop(cursor, 1)
     return opens
