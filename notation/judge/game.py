@@ -89,7 +89,7 @@ def _as_meant(game: Game, meant: Judgement) -> Judgement:
     ]
     for each in meant.findings:
         found.append(replace(each, deal=0, trick=0, fix=None, proposal=None, repairs=()))
-    judgement = replace(meant, game=game)
+    judgement = Judgement(game, meant.rules, [])  # its deals are not in the record, so nothing can show them
     arrange(judgement, found)
     return judgement
 

@@ -31,6 +31,7 @@ from notation.text.spellings import (
     plain,
     prose,
 )
+from notation.text.spoken import BY_SUIT
 from referee.codes import Code
 from referee.state import Reason
 
@@ -175,7 +176,8 @@ def diagnose(
         word = str(facts["word"])
     looks_right = code is catalogue.NO_CARD and plain(word) == facts["meant"]
     is_none = code is catalogue.NO_CARD and not facts["hint"]
-    tried = code is catalogue.UNEXPECTED or looks_right or is_none
+    is_hand = bool(_HELD.match(place.before.lstrip()) and re.match(BY_SUIT, place.line))
+    tried = code is catalogue.UNEXPECTED or looks_right or is_none or is_hand
     slip = _slip(place, fits, candidates(place)) if tried else None
     if slip:
         return slip

@@ -182,7 +182,7 @@ def _plainly(source: Source, tokens: Tokens | None) -> Game:
     if not fault and is_limited():
         spend(GAME_WORK + sum(1 for _ in SIGNS.finditer(text)) // SIGNS_READ)
     found: list[Finding] = [fault] if fault else []
-    if fault and fault.proposal:
+    if fault and fault.proposal and fault.proposal.text:
         found += _behind(text, fault.proposal)
     draft: Record | None = None
     if not fault:
@@ -253,7 +253,8 @@ def _behind(text: str, fix: Fix) -> Iterator[Finding]:
     is_new = fix.text.endswith("\n")
     meant = "\n".join([fix.text.rstrip(), *(after if is_new else after[1:])])
     shift = len(before) - is_new
-    for finding in read_game(Source(1, 1, meant, None)).findings:
+    source = Source(1, 1, meant, None)
+    for finding in _plainly(source, scanned(source)).findings:
         yield finding.moved(shift)
 
 

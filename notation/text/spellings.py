@@ -439,7 +439,7 @@ def _next_deal(place: Place, _: re.Match[str], found: re.Match[str]) -> str:
 
 
 def _noted(_: Place, __: re.Match[str], found: re.Match[str]) -> str:
-    return "{" + found[1].strip(" \t\r,;:-–—") + "}"
+    return "{" + re.sub(r"^[-\s]+(?!>)", "", found[1].strip(" \t\r,;:–—")) + "}"
 
 
 SPOKEN: Final = (
@@ -464,21 +464,22 @@ SPOKEN: Final = (
         r"\1",
         EACH_CARD,
     ),
-    Form(_BEFORE_CARD, rf"{spoken.UNKNOWN}(?=[ \t]*(?:$|[{{;]))", "--", UNKNOWN_CARD),
-    Form(r"^[ \t]*[0-9]{1,2}\.[ \t]+$", rf"{spoken.UNKNOWN}(?=[ \t]+{_CARD})", "--", UNKNOWN_CARD),
+    Form(_BEFORE_CARD, rf"{spoken.UNKNOWN}(?=[ \t]*(?:$|[{{;]))", "--", UNKNOWN_CARD, False),
+    Form(r"^[ \t]*[0-9]{1,2}\.[ \t]+$", rf"{spoken.UNKNOWN}(?=[ \t]+{_CARD})", "--", UNKNOWN_CARD, False),
     Form(
         rf"(?P<back>{_HOLDING}[ \t]*)$",
-        rf"(?:{spoken.UNKNOWN}|[0-9]+[ \t]+\w+|not[ \t]known)$",
+        rf"(?:{spoken.UNKNOWN}|{_NO_MORE}[^\n{{}};<>]*[^\W\d_]{{3}}[^\n{{}};<>]*)$",
         " ",
         LEFT_OUT,
-        True,
+        False,
         "--",
     ),
-    Form(rf"{_HOLDING}.*(?:--|[–—])[ \t]+$", r"[–—](?=[ \t]|$)", "--", UNKNOWN_CARD),
-    Form(rf"{_HOLDING}.*$", r"[–—](?=[ \t]+[–—]|[ \t]*$)", "--", UNKNOWN_CARD),
-    Form(rf"{_HOLDING}.*$", rf"(?![–—-]){spoken.UNKNOWN}(?=[ \t]|$)", "--", UNKNOWN_CARD),
+    Form(rf"{_HOLDING}.*(?:--|[–—])[ \t]+$", r"[–—](?=[ \t]|$)", "--", UNKNOWN_CARD, False),
+    Form(rf"{_HOLDING}.*$", r"[–—](?=[ \t]+[–—]|[ \t]*$)", "--", UNKNOWN_CARD, False),
+    Form(rf"{_HOLDING}.*$", rf"(?![–—-]){spoken.UNKNOWN}(?=[ \t]|$)", "--", UNKNOWN_CARD, False),
     Form(_OPENS, r"\"([^\"]*)\"$", r"\1", BLANKS),
     Form(_OPENS, rf"([0-9]{{1,2}}?)(?={_CARD}(?!\w))", _next_number, FULL_STOP),
+    Form(_OPENS, rf"([0-9]{{1,2}}?)(?={_CARD}(?!\w))", _number, FULL_STOP, False),
     Form(_ANYWHERE, spoken.DOUBLED, _card, MISSPELT),
     Form(
         _ANYWHERE,
