@@ -104,7 +104,8 @@ class Play(PlayOfActions):
     def conclude(self, tricks: tuple[Trick, ...], stated: Outcome | None, stop: Stop | None) -> None:
         """End a play of which all was played that is written, or as far as it goes; nothing comes after."""
         entry = self.entry
-        stop = stop or self._end(finished(stated))
+        stated = finished(stated)
+        stop = stop or self._end(stated)
         if self._cards.went_on:
             self._report(Finding(catalogue.WENT_ON, self._cards.went_on))
         if stop:
