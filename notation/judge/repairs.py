@@ -469,9 +469,7 @@ class _Writing:
 
     def before(self, at: int) -> Deal | None:
         """The deal before the trick of an index, where its play is right until then."""
-        deal = next(iter(set_up(self.rules, self.deal)), None)
-        if deal is None:
-            return None
+        [deal] = set_up(self.rules, self.deal)
         for trick in self.deal.tricks[:at]:
             for ply in trick.plies:
                 action = ply.action

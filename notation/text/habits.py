@@ -29,6 +29,8 @@ _SUIT: Final = "[shdcSHDC♠♥♦♣]"
 _CARD: Final = rf"(?:{_RANK}){_SUIT}"
 _ANY: Final = r"(?:10|[^\W_])[^\W\d_]|(?:10|[^\W_])[♠♥♦♣♤♡♢♧]\ufe0f?"
 """A card in any letters."""
+_TURNED: Final = r"[^\W\d_](?:10|9)"
+"""A card of which the suit is written first, where its rank is a number."""
 _SIGNS: Final = str.maketrans("♤♡♢♧", "♠♥♦♣")
 _ENTITIES: Final = {"spades": "♠", "hearts": "♥", "diams": "♦", "clubs": "♣"}
 
@@ -200,8 +202,8 @@ _HABITS: Final = (
     Habit(
         Phrase("tricks are numbered with other signs"),
         _sub(
-            rf"^([ \t]*)[#(]?(\d{{1,2}}?)(?!\.[^).:,;])(?:[).:,;]{{1,2}}|[ \t]*[-–](?!\d)|(?=[ \t]*(?:{_CARD}|{_DONE})))"
-            r"[ \t]*(?=\S)",
+            r"^([ \t]*)[#(]?(\d{1,2}?)(?!\.[^).:,;])"
+            rf"(?:[).:,;]{{1,2}}|[ \t]*[-–](?!\d)|(?=[ \t]*(?:{_CARD}|{_DONE})))[ \t]*(?=\S)",
             r"\1\2. ",
         ),
     ),
@@ -232,11 +234,14 @@ _HABITS: Final = (
     Habit(Phrase("tricks have no numbers"), _numbered),
     Habit(
         Phrase("cards are separated by other signs than blanks"),
-        _in_tricks(rf"(?<=[\w♠♥♦♣♤♡♢♧])(?<![ \t][A-F])[ \t]*[,;|/+:–—-][ \t]*(?={_ANY}|{_DONE}|[A-F]:)", " "),
+        _in_tricks(
+            rf"(?<=[\w♠♥♦♣♤♡♢♧])(?<![ \t][A-F])[ \t]*[,;|/+:–—-][ \t]*(?={_TURNED}|{_ANY}|{_DONE}|[A-F]:)",
+            " ",
+        ),
     ),
     Habit(
         Phrase("cards are separated by other signs than blanks"),
-        _sub(rf"(?<=[a-zA-Z♠♥♦♣])[ \t]*[,;|/-][ \t]*(?={_ANY})", " "),
+        _sub(rf"(?<=[\w♠♥♦♣])[ \t]*[,;|/-][ \t]*(?=(?:{_TURNED}|{_ANY})(?!\w))", " "),
     ),
     Habit(
         Phrase("cards are written without a blank between them"),

@@ -296,7 +296,9 @@ RESULT: Final = Phrase(
 EACH_CARD: Final = Phrase("each card is its rank and its suit, such as `Kh`")
 UNKNOWN_CARD: Final = Phrase("a card that is not known is written `--`")
 LEFT_OUT: Final = Phrase("cards that are not known are left out, with their line")
-POINTS: Final = Phrase("points counted at the table are a checkpoint such as `<31-44>`, or a comment in braces")
+POINTS: Final = Phrase(
+    "points counted at the table are a checkpoint such as `<31-44>`, or a comment in braces"
+)
 
 Meant = str | Callable[[Place, re.Match[str], re.Match[str]], str]
 
@@ -416,7 +418,9 @@ def _comment(_: Place, __: re.Match[str], found: re.Match[str]) -> str:
 
 _DEAL: Final = r"^[ \t]*deal[ \t]+[0-9]{1,4}[ \t]*"
 _IN_TRICK: Final = r"^[ \t]*[0-9]{1,2}\.[ \t]*"
-_BEFORE_CARD: Final = rf"{_IN_TRICK}(?:(?:[A-D]:|exchange|close|[24]0[shdc]?)[ \t]+){{0,5}}(?:{_CARD}[!?]*[ \t]+)?$"
+_BEFORE_CARD: Final = (
+    rf"{_IN_TRICK}(?:(?:[A-D]:|exchange|close|[24]0[shdc]?)[ \t]+){{0,5}}(?:{_CARD}[!?]*[ \t]+)?$"
+)
 """The text before a lead, or before its reply."""
 _AFTER_CARD: Final = rf"{_IN_TRICK}.*(?:{_CARD}|--|out)[!?^]*[ \t]*$"
 _TRICK_DONE: Final = rf"{_IN_TRICK}.*(?:{_CARD}[!?^]*[ \t]+{_CARD}|out)[!?^]*[ \t]*$"
@@ -513,7 +517,13 @@ SPOKEN: Final = (
 PROSE: Final = (
     Form(_TRICK_DONE, r"[,;:(]*[ \t]*([-+=:/0-9 ]*[0-9+=-])\)?$", _noted, POINTS, False),
     Form(rf"{_IN_TRICK}$", r"([1-9][0-9]{0,2})[ \t]*[,;:]?(?=[ \t]+out(?!\w))", _noted, POINTS, False),
-    Form(_IN_TRICK, rf"{_NO_MORE}([^\n{{}};<>]*[^\W\d_]{{3}}[^\n{{}};<>]*)$", _noted, COMMENT, False),
+    Form(
+        _IN_TRICK,
+        rf"(?=\S+[ \t]+\S){_NO_MORE}([^\n{{}};<>]*[^\W\d_]{{3}}[^\n{{}};<>]*)$",
+        _noted,
+        COMMENT,
+        False,
+    ),
     Form(
         r"^[ \t]*(?:=[ \t]*[A-D][ \t]+[0-9]|deal[ \t].*trump[ \t]+\S)",
         rf"{_NO_MORE}([^\n{{}};<>]*[^\W\d_]{{3}}[^\n{{}};<>]*)$",
@@ -523,7 +533,8 @@ PROSE: Final = (
     ),
     Form(
         _OPENS,
-        rf"(?!\[|deal|[A-D]\b)(?![^\n]*\b{TAKES}\b)(?=[^\n]*[^\W\d_]{{3}})(?=\S+[ \t]+\S){_NO_MORE}([^\d\n{{}};<>=:][^\n{{}};<>=]*)$",
+        rf"(?!\[|deal|ruling|[A-D]\b)(?![^\n]*\b{TAKES}\b)(?=[^\n]*[^\W\d_]{{3}})(?=\S+[ \t]+\S){_NO_MORE}"
+        r"([^\d\n{};<>=:][^\n{};<>=]*)$",
         r"; \1",
         COMMENT,
         False,
@@ -727,7 +738,10 @@ FORMS: Final = (
         False,
     ),
     # Separators and connectors.
-    Form(_ANYWHERE, r"(?:[,/|&;:=•·._–—+-]+[ \t]*(?:then|dann|после|majd)?|and\b|und\b|и\b|és\b)", " ", BLANKS),
+    Form(rf"(?:exchange|close|[24]0[shdc]?|{_HOLDING}.*)[ \t]*$", r"\+(?=[ \t]+\S)", " ", BLANKS),
+    Form(
+        _ANYWHERE, r"(?:[,/|&;:=•·._–—-]+[ \t]*(?:then|dann|после|majd)?|and\b|und\b|и\b|és\b)", " ", BLANKS
+    ),
 )
 """The slips of form, in the order of trial."""
 _Compiled = tuple[tuple[re.Pattern[str], re.Pattern[str], Form], ...]

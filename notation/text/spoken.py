@@ -58,7 +58,8 @@ UNKNOWN: Final = (
 """What people write for a card that they do not know."""
 BY_SUIT: Final = (
     r"(?=.*(?:10|[AKQJT9])[ \t,]*(?:10|[AKQJT9]))"
-    rf"(?:(?:[shdcSHDC♠♥♦♣]\ufe0f?|{EACH_SUIT})[ \t:=-]*(?:10|[AKQJT9])(?:[ \t,]*(?:10|[AKQJT9]))*[ \t,;/.]*){{2,4}}$"
+    rf"(?:(?:[shdcSHDC♠♥♦♣]\ufe0f?|{EACH_SUIT})[ \t:=-]*"
+    rf"(?:{_LETTER})(?:[ \t,]*(?:{_LETTER}))*[ \t,;/.]*){{2,4}}$"
 )
 """The cards of a hand by their suits, as in bridge: `♠ AK ♥ 10 9`."""
 
