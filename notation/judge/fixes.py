@@ -13,7 +13,7 @@ from typing import Final
 
 from notation.findings import catalogue
 from notation.findings.finding import Choice, Finding, Fix
-from notation.findings.hints import sole_suggestion
+from notation.findings.hints import did_you_mean, sole_suggestion
 from notation.judge.judgement import Judgement
 from notation.judge.match import judge_under
 from notation.judge.rules import rules_to_judge_by
@@ -93,6 +93,8 @@ def _with_change(case: "_Case", finding: Finding) -> Finding:
     change = _REMEDIES[code](case, finding) if code in _REMEDIES and not finding.proposal else None
     if change is None:
         return finding
+    if code == catalogue.NO_CARD.id and change.span == finding.span:
+        finding = replace(finding, facts={**(finding.facts or {}), "hint": did_you_mean(change.text)})
     return replace(finding, proposal=change._replace(is_sole=code not in _NEVER_SAFE))
 
 
