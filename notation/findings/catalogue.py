@@ -30,8 +30,8 @@ COMMENT_LONG: Final = _unreadable("S107", "a comment holds at most 4096 characte
 LINE_LONG: Final = _unreadable("S108", "a line holds at most 65536 bytes")
 VALUE_LONG: Final = _unreadable("S109", "a value in quotation marks holds at most 1024 characters")
 VALUE_OPEN: Final = _unreadable("S110", 'the tag value that starts here is not closed with `"` on its line')
-UNEXPECTED: Final = _unreadable("S111", "`{word}` was not expected here{hint}; expected {expected}")
-END: Final = _unreadable("S112", "the game ends too early; expected {expected}")
+UNEXPECTED: Final = _unreadable("S111", "`{word}` was not expected here{hint}; {expected}")
+END: Final = _unreadable("S112", "the game ends too early; {expected}")
 NO_CARD: Final = _unreadable(
     "S113", "`{word}` is not a card{hint}; a card is one of A T K Q J 9, then one of s h d c"
 )
@@ -77,6 +77,12 @@ REMARK_PLAYED: Final = Code(
 )
 HABIT: Final = _unreadable(
     "S142", "this can be read after one change throughout: {what} (errors without it: {number})"
+)
+UNKNOWN_MARK: Final = Code(
+    "S139",
+    Severity.WARNING,
+    "`{word}` stands where a card is due, but is read as an opinion of the card before it;"
+    " a card that is not known is written `--`",
 )
 NOT_JSON: Final = _unreadable("S140", "this is not JSON: {why}")
 SHAPE: Final = _unreadable("S141", "{where}: {why}")

@@ -13,7 +13,7 @@ from typing import Final
 
 from notation.findings import catalogue
 from notation.findings.finding import Choice, Finding, Fix
-from notation.findings.hints import sole_suggestion
+from notation.findings.hints import did_you_mean, sole_suggestion
 from notation.judge.judgement import Judgement
 from notation.judge.match import judge_under
 from notation.judge.rules import rules_to_judge_by
@@ -30,7 +30,7 @@ from notation.text.reader import Game
 from notation.text.slips import slips
 from notation.text.unread import unread_of
 from referee import actions
-from referee.cards import NO_CARD, Seat, suit_of
+from referee.cards import NO_CARD, RANK_LETTERS, SUIT_LETTERS, Seat, suit_of
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 
@@ -47,6 +47,8 @@ _MARRIAGE: Final = re.compile(r"(?P<value>20|40)[^0-9]{0,2}$")
 _TRICK: Final = re.compile(r"(?P<number>[0-9]+)\.")
 _DEAL: Final = re.compile(rf"deal{_BLANK}(?P<number>[0-9]+)")
 _TAG: Final = re.compile(rf'[A-Za-z0-9_-]+{_BLANK}"(?P<value>(?:[^"\\\n]|\\["\\])*)"')
+_HALF_CARD: Final = re.compile(r"(?P<rank>10|[ATKQJ9])(?:[^\Wshdc]?)|(?:[1-8])?(?P<suit>[shdc])")
+"""A card of which one half is missing, or cannot be."""
 _UNESCAPED: Final = re.compile(r'"(?P<value>(?:[^"\\\n]|\\(?!["\\]))*)"')
 _OPTIONS: Final = {option.word: option for option in OPTIONS}
 _SPELLINGS: Final = {
@@ -91,6 +93,8 @@ def _with_change(case: "_Case", finding: Finding) -> Finding:
     change = _REMEDIES[code](case, finding) if code in _REMEDIES and not finding.proposal else None
     if change is None:
         return finding
+    if code == catalogue.NO_CARD.id and change.span == finding.span:
+        finding = replace(finding, facts={**(finding.facts or {}), "hint": did_you_mean(change.text)})
     return replace(finding, proposal=change._replace(is_sole=code not in _NEVER_SAFE))
 
 
@@ -336,25 +340,30 @@ def _trick_opened(case: _Case, finding: Finding) -> Fix | None:
     return case.fix(start, start, f"{_expected(finding)}. ")
 
 
-def _letters(case: _Case, finding: Finding) -> Fix | None:
-    """The tag for the letters in which a word is a card, or for those of them by which the deal is right."""
+def _card(case: _Case, finding: Finding) -> Fix | None:
+    """The tag for the letters in which a word is a card, or the card that half of one can only be."""
     known = (finding.facts or {}).get("letters")
-    if not isinstance(known, Choice):
+    if isinstance(known, Choice):
+        end = len(case.judgement.game.text.split("\n", 1)[0].rstrip()) + 1
+        fixes = [Fix(Span(1, end, 1, end), f'\n[{LETTERS} "{letters}"]') for letters in known.parts]
+        return fixes[0] if len(fixes) == 1 else _only_right(case, finding, fixes)
+    half = _HALF_CARD.fullmatch(str((finding.facts or {}).get("word", "")))
+    if not half:
         return None
-    end = len(case.judgement.game.text.split("\n", 1)[0].rstrip()) + 1
+    ranks, suits = half["rank"] or RANK_LETTERS, half["suit"] or SUIT_LETTERS
+    cards = [rank + suit for rank in (["T"] if ranks == "10" else ranks) for suit in suits]
+    return _only_right(case, finding, [Fix(finding.span, card) for card in cards])
 
-    def naming(letters: str) -> Fix:
-        return Fix(Span(1, end, 1, end), f'\n[{LETTERS} "{letters}"]')
 
-    fixes = [naming(str(letters)) for letters in known.parts]
-    if len(fixes) > 1:
-        named = [replace(finding, proposal=fix._replace(is_sole=True)) for fix in fixes]
-        fixes = [
-            fix
-            for fix, change in zip(fixes, named, strict=True)
-            if _TriedFixes(case.judgement, case.page, [change]).is_right(change)
-        ]
-    return fixes[0] if len(fixes) == 1 else None
+def _only_right(case: _Case, finding: Finding, fixes: Iterable[Fix]) -> Fix | None:
+    """The one of some changes after which the deal is right; None if it is after none, or several."""
+    tried = [replace(finding, proposal=fix._replace(is_sole=True)) for fix in fixes]
+    right = [
+        each.proposal
+        for each in tried
+        if _TriedFixes(case.judgement, case.page, [each]).is_right(each) and each.proposal
+    ]
+    return right[0]._replace(is_sole=False) if len(right) == 1 else None
 
 
 # Words of the Rules tag, and backslashes.
@@ -392,7 +401,7 @@ def _escapes(case: _Case, finding: Finding) -> Fix | None:
 
 _REMEDIES: Final[dict[str, Callable[[_Case, Finding], Fix | None]]] = {
     **dict.fromkeys(_SPELLINGS, _spelling),
-    "S113": _letters,
+    "S113": _card,
     "S124": _escapes,
     "X101": _trick_number,
     "X102": _trick_opened,

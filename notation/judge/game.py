@@ -90,7 +90,7 @@ def _as_meant(game: Game, meant: Judgement) -> Judgement:
     for each in meant.findings:
         found.append(replace(each, deal=0, trick=0, fix=None, proposal=None, repairs=()))
     is_judged = any(each.code is catalogue.HABIT for each in game.findings)
-    judgement = replace(meant, game=game) if is_judged else Judgement(game, None)
+    judgement = replace(meant, game=game, deals=[]) if is_judged else Judgement(game, None)
     arrange(judgement, found)
     return judgement
 

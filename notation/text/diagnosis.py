@@ -4,7 +4,7 @@ Inspects the text around one place and never parses.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -16,7 +16,22 @@ from notation.findings.hints import did_you_mean, sole_suggestion, suggestion
 from notation.record.model import span_at
 from notation.record.words import card_word, read_card
 from notation.text.source import BIDI, GAME
-from notation.text.spellings import CAPITALS, MISSPELT, Place, Slip, candidates, card_meant, plain
+from notation.text.spellings import (
+    CAPITALS,
+    HEAD,
+    MAX_LINE,
+    MISSPELT,
+    RESULT,
+    TAG,
+    TAKES,
+    Place,
+    Slip,
+    candidates,
+    card_meant,
+    plain,
+    prose,
+)
+from notation.text.spoken import BY_SUIT
 from referee.codes import Code
 from referee.state import Reason
 
@@ -109,6 +124,20 @@ _TWO_READINGS: Final = {
 """Ranks that mean different cards in two languages, with both meanings."""
 _OR_TAG: Final = Phrase(", or say whose card letters these are with the tag Letters")
 _OTHER_LETTERS: Final = Phrase(": it would be a card in the letters {letters}, named by the tag Letters")
+OPENING: Final = Phrase(
+    'first come tags such as `[Rules "schnapsen"]`, then deals such as `deal 1 dealer B trump Qh`'
+)
+HOLDING: Final = Phrase("a line of cards is such as `A: Kh Qs --`, with `--` for a card that is not known")
+TRICK: Final = Phrase(
+    "a line of play is such as `3. Kh Ah`: the trick's number, then what was done;"
+    " other words stand in braces"
+)
+ENDED: Final = Phrase("after a result, or a line that begins with `dealt`, the next deal comes")
+_HALF: Final = re.compile(r"(?:10|[ATKQJ9]|(?P<suit>[shdc♠♥♦♣]))(?![\w♠♥♦♣:])")
+"""A card of which a part is missing."""
+_NO_SUIT: Final = Phrase(": its suit is missing")
+_NO_RANK: Final = Phrase(": its rank is missing")
+_HELD: Final = re.compile(r"(?:[A-F]|talon|stock):")
 _WORD: Final = re.compile(r"[^\s{}\[\]<>()]{1,64}")
 _WRONG_COLON: Final = re.compile(r"[)\]>]:?(?!\S)")
 """Typed in place of a word's colon, as in `talon)`."""
@@ -138,7 +167,7 @@ def diagnose(
     text, start = place.text, place.start
     expected = _expected(error)
     if isinstance(error, UnexpectedToken) and error.token.type == "$END":
-        facts: dict[str, Fact] = {"expected": _listed(expected)}
+        facts: dict[str, Fact] = {"expected": _shape(place, expected)}
         return Diagnosis(Finding(catalogue.END, span_at(text, len(text.rstrip()), 1), facts))
     rest = text[start:]
     word_match = _WORD.match(rest)
@@ -147,7 +176,10 @@ def diagnose(
     if code is catalogue.NO_CARD:
         word = str(facts["word"])
     looks_right = code is catalogue.NO_CARD and plain(word) == facts["meant"]
-    slip = _slip(place, fits) if code is catalogue.UNEXPECTED or looks_right else None
+    is_none = code is catalogue.NO_CARD and not facts["hint"]
+    is_hand = bool(_HELD.match(place.before.lstrip()) and re.match(BY_SUIT, place.line))
+    tried = code is catalogue.UNEXPECTED or looks_right or is_none or is_hand
+    slip = _slip(place, fits, candidates(place)) if tried else None
     if slip:
         return slip
     if code is catalogue.VERSION and re.fullmatch(r"%SGN[ \t]+1(?:\.0)?[.:;,]?", str(facts["word"])):
@@ -160,6 +192,12 @@ def diagnose(
         meant = sole_suggestion(word, _keywords(expected))
         wrong = _WRONG_COLON.match(rest, len(word)) if meant.endswith(":") else None
         word += wrong[0] if wrong else ""
+    half = _HALF.match(word) if not meant and "CARD" in expected else None
+    slip = None if meant or half or code is not catalogue.UNEXPECTED else _slip(place, fits, prose(place))
+    if slip:
+        return slip
+    if half and code is catalogue.UNEXPECTED:
+        code, facts = catalogue.NO_CARD, {"word": word, "hint": _NO_RANK if half["suit"] else _NO_SUIT}
     if not meant:
         return Diagnosis(Finding(code, span, facts))
     # Only a person can say what was done at the table.
@@ -180,9 +218,9 @@ def diagnose(
     return Diagnosis(finding, meant, start + len(word))
 
 
-def _slip(place: Place, fits: Callable[[str, int], bool]) -> Diagnosis | None:
-    """Return the finding for a slip at a place if the grammar accepts what is meant, otherwise None."""
-    for slip in candidates(place):
+def _slip(place: Place, fits: Callable[[str, int], bool], slips: Iterator[Slip]) -> Diagnosis | None:
+    """Return the finding for the first slip at a place that the grammar accepts corrected, otherwise None."""
+    for slip in slips:
         end = max(slip.end, place.start)
         if slip.read is None or fits(slip.read, end):
             return Diagnosis(_found(place.text, slip), slip.read, end)
@@ -203,7 +241,7 @@ def unread_trick(text: str, start: int) -> Finding:
     """Return the finding for a line of play in an unread part of a text."""
     found = _WORD.match(text, start)
     word = found[0] if found else text[start]
-    facts: dict[str, Fact] = {"word": word, "hint": "", "expected": _LABELS["TRICK"]}
+    facts: dict[str, Fact] = {"word": word, "hint": "", "expected": TRICK}
     return Finding(catalogue.UNEXPECTED, span_at(text, start, len(word)), facts)
 
 
@@ -236,7 +274,7 @@ def _classify(
                 facts["hint"] = hint or replace(_OTHER_LETTERS, facts={"letters": facts["letters"]})
             return catalogue.NO_CARD, facts
     meant = suggestion(word, _keywords(expected))
-    facts = {"word": word, "expected": _listed(expected), "meant": meant}
+    facts = {"word": word, "expected": _shape(place, expected), "meant": meant}
     return catalogue.UNEXPECTED, facts | {"hint": did_you_mean(meant)}
 
 
@@ -260,6 +298,28 @@ def _expected(error: UnexpectedInput) -> list[str]:
     cursor = error.interactive_parser
     names = cursor.accepts() if cursor else set()
     return [name for name in _LABELS if name in names]
+
+
+def _shape(place: Place, expected: list[str]) -> Phrase:
+    """Return how the part of a record is written in which the grammar stopped."""
+    names, before = set(expected), place.text[max(0, place.start - MAX_LINE) : place.start]
+    line = (before.rstrip() if names == {"NUMBER"} else before).rpartition("\n")[2].lstrip()
+    if names & {"TAG_NAME", "TAG_VALUE", "RSQB"}:
+        return TAG
+    is_result = line.startswith("=") or (not line and re.search(rf"\b{TAKES}\b", place.line))
+    if is_result or names & {"_DRAW", "REASON", "TOTALS", "_SCORE"}:
+        return RESULT
+    if names & {"_DEALER", "_TRUMP", "SUIT"} or line.startswith("deal ") or names == {"NUMBER"}:
+        return HEAD
+    if "MARRIAGE" in names or ("TRICK" in names and not _HELD.match(line)):
+        return TRICK
+    if "UNKNOWN" in names:
+        return HOLDING
+    if "LSQB" in names:
+        return OPENING
+    if "DEAL" in names:
+        return ENDED
+    return Phrase("expected {parts}", {"parts": _listed(expected)})
 
 
 def _listed(expected: list[str]) -> Choice:

@@ -14,7 +14,11 @@ from notation.findings.finding import Fact, Finding, Fix, Phrase
 from notation.record.span import Span
 from notation.record.tags import LETTERS
 from notation.text.letters import ALPHABETS
+from notation.text.spellings import TAKES, Names, plain
+from notation.text.spoken import EACH_RANK, EACH_SUIT, RANKS, SUITS, marriage
 
+_AS_ERRORS: Final = frozenset({catalogue.REMARK_PLAYED, catalogue.UNKNOWN_MARK})
+"""Warnings about what was read otherwise than it was meant."""
 LEAST: Final = 3
 """Places at least in which a habit shows."""
 MOST_TEXT: Final = 1 << 16
@@ -25,32 +29,19 @@ _SUIT: Final = "[shdcSHDC♠♥♦♣]"
 _CARD: Final = rf"(?:{_RANK}){_SUIT}"
 _ANY: Final = r"(?:10|[^\W_])[^\W\d_]|(?:10|[^\W_])[♠♥♦♣♤♡♢♧]\ufe0f?"
 """A card in any letters."""
+_TURNED: Final = r"[^\W\d_](?:10|9)"
+"""A card of which the suit is written first, where its rank is a number."""
 _SIGNS: Final = str.maketrans("♤♡♢♧", "♠♥♦♣")
 _ENTITIES: Final = {"spades": "♠", "hearts": "♥", "diams": "♦", "clubs": "♣"}
 
-_RANK_NAMES: Final = {
-    "A": "ace ass as асо ász",
-    "K": "king könig koenig поп крал király",
-    "Q": "queen dame ober дама dáma felső",
-    "J": "jack knave bube unter вале fante bubi alsó",
-    "T": "ten zehn zehner десетка tízes",
-    "9": "nine neun neuner девятка kilences",
-}
-_SUIT_NAMES: Final = {
-    "s": "spade spades pik laub пика пики pikk zöld",
-    "h": "heart hearts herz купа купи kőr piros",
-    "d": "diamond diamonds karo schellen каро káró tök",
-    "c": "club clubs kreuz treff eichel спатия спатии treff makk",
-}
-_RANKS: Final = {name: letter for letter, names in _RANK_NAMES.items() for name in names.split()}
-_SUITS: Final = {name: letter for letter, names in _SUIT_NAMES.items() for name in names.split()}
-_EACH_RANK: Final = "|".join(sorted(_RANKS, key=len, reverse=True))
-_EACH_SUIT: Final = "|".join(sorted(_SUITS, key=len, reverse=True))
 _RANK_FIRST: Final = re.compile(
-    rf"\b(?P<rank>{_EACH_RANK}|10|[AKQJT9])[ \t]?(?:of[ \t]|-)?(?P<suit>{_EACH_SUIT})\b", re.IGNORECASE
+    rf"\b(?P<rank>{EACH_RANK}|10|[AKQJT9])[ \t]?(?:of[ \t]|-)?(?P<suit>{EACH_SUIT})\b", re.IGNORECASE
 )
 _SUIT_FIRST: Final = re.compile(
-    rf"\b(?P<suit>{_EACH_SUIT})[ \t-]?(?P<rank>{_EACH_RANK}|10|[AKQJT9])\b", re.IGNORECASE
+    rf"\b(?P<suit>{EACH_SUIT})[ \t-]?(?P<rank>{EACH_RANK}|10|[AKQJT9])\b", re.IGNORECASE
+)
+_MARRIAGE: Final = re.compile(
+    rf"\b[24]0(?:er|-?es|-?as)?[ \t]+(?:(?:in|of|на)[ \t]+)?(?:{EACH_SUIT})\b", re.IGNORECASE
 )
 _HEAD: Final = re.compile(
     r"^[ \t]*(?:spiel|partie|runde|blatt|раздаване|игра|leosztás|osztás|hand|round|deal)[ \t]+(?P<number>\d+)"
@@ -70,6 +61,7 @@ _TRICK: Final = re.compile(r"^(?P<number>[ \t]*\d{1,2}\.)(?P<rest>[^\n{;@(]*)", 
 
 _KEPT: Final = re.compile(r'\{(?:[^\\}]|\\[\s\S])*\}|\[[^\]\n]*\]|"[^"\n]*"|;[ \t][^\n]*')
 """What is left as it is: comments, tags, names, remarks."""
+_DONE: Final = r"(?:[24]0[shdc]?|exchange|close|out)(?![\w-])"
 _MARK: Final = re.compile("\ue000(\\d+)\ue001")
 _FIRST: Final = re.compile(r"\ufeff?[ \t]*%SGN")
 
@@ -134,26 +126,52 @@ def _of_lines(
 
 
 def _named(found: re.Match[str]) -> str:
-    rank = _RANKS.get(found["rank"].casefold(), found["rank"].upper())
-    return ("T" if rank == "10" else rank) + _SUITS[found["suit"].casefold()]
+    rank = RANKS.get(found["rank"].casefold(), found["rank"].upper())
+    return ("T" if rank == "10" else rank) + SUITS[found["suit"].casefold()]
 
 
 def _in_words(text: str) -> tuple[str, int]:
     """The text with its cards in letters; after most colons and numbers stands what comes first."""
-    begin = re.findall(rf"(?im)^[^\n:.]*[:.][ \t]+(?:({_EACH_SUIT})|{_EACH_RANK})\b", text)
+    begin = re.findall(rf"(?im)^[^\n:.]*[:.][ \t]+(?:({EACH_SUIT})|{EACH_RANK})\b", text)
     shape = _SUIT_FIRST if 2 * sum(map(bool, begin)) > len(begin) else _RANK_FIRST
-    return shape.subn(_named, text)
+    text, cards = shape.subn(_named, text)
+    text, marriages = _MARRIAGE.subn(lambda found: marriage(found[0]), text)
+    return text, cards + marriages
+
+
+def _in_english(text: str) -> tuple[str, int]:
+    """The text with the words of SGN for those of other languages; a head has two at least."""
+    heads = sum(_head(found) != found[0] for found in _HEAD.finditer(text))
+    text, words = _SAYS.subn(lambda found: _SAID[found[0].casefold()], _HEAD.sub(_head, text))
+    return text, 2 * heads + words
+
+
+def _numbered(text: str) -> tuple[str, int]:
+    """The text with numbers before the lines of cards and actions after the head of a deal."""
+    if not re.search(r"(?m)^[ \t]*deal[ \t]", text) or re.search(r"(?m)^[ \t]*\d{1,2}\.", text):
+        return text, 0
+    lines, number, tricks = text.split("\n"), 0, 0
+    for at, line in enumerate(lines):
+        if re.match(r"[ \t]*deal[ \t]", line):
+            number = 0
+        elif re.fullmatch(rf"[ \t]*(?:{_DONE}[ \t]+)*(?:{_CARD}|--)[^\n:=]*", line) or (
+            number and re.match(rf"[ \t]*{_DONE}", line)
+        ):
+            number, tricks = number + 1, tricks + 1
+            lines[at] = f"{number}. {line.strip()}"
+    return "\n".join(lines), tricks
 
 
 def _head(found: re.Match[str]) -> str:
-    return f"deal {found['number']} dealer {found['dealer'].upper()} trump {found['trump']}"
+    head = f"deal {found['number']} dealer {found['dealer'].upper()} trump {found['trump']}"
+    return found[0] if head.casefold().split() == found[0].casefold().split() else head
 
 
 _WRAPPERS: Final = (
     Habit(Phrase("each line begins with a sign of quoting"), _of_lines(r"^[ \t]*(?:>[ \t]?)+")),
     Habit(
-        Phrase("each line begins with a time and a name"),
-        _of_lines(r"^\[?[\d./, -]*\d\d?:\d\d(?::\d\d)?\]?[ \t-]*[^:\n]{1,30}:[ \t]"),
+        Phrase("each line begins with a time or a name"),
+        _of_lines(r"^(?:\[?[\d./, -]*\d\d?:\d\d(?::\d\d)?\]?[ \t-]*)?[^:\n\[]{2,30}:[ \t]"),
     ),
     Habit(Phrase("each line begins with a bullet"), _of_lines(r"^[ \t]*[*•-][ \t]+")),
     Habit(
@@ -166,6 +184,10 @@ _WRAPPERS: Final = (
     ),
     Habit(Phrase("it is fenced as in Markdown"), _sub(r"^[ \t]*```[^\n`]*$", ""), 1),
     Habit(
+        Phrase("quotation marks are those of print"),
+        lambda text: (re.sub("[“”„‟«»]", '"', text), len(re.findall("[“”„‟«»]", text))),
+    ),
+    Habit(
         Phrase("suits are written as entities"),
         _sub(r"&(spades|hearts|diams|clubs);", lambda found: _ENTITIES[found[1]]),
     ),
@@ -177,18 +199,49 @@ _HABITS: Final = (
         lambda text: (text.translate(_SIGNS), len(re.findall("[♤♡♢♧]", text))),
     ),
     Habit(Phrase("cards are written as words"), _in_words),
-    Habit(Phrase("the heads of deals are in other words"), _sub(_HEAD, _head)),
     Habit(
-        Phrase("actions are in other words"),
-        lambda text: _SAYS.subn(lambda found: _SAID[found[0].casefold()], text),
+        Phrase("tricks are numbered with other signs"),
+        _sub(
+            r"^([ \t]*)[#(]?(\d{1,2}?)(?!\.[^).:,;])"
+            rf"(?:[).:,;]{{1,2}}|[ \t]*[-–](?!\d)|(?=[ \t]*(?:{_CARD}|{_DONE})))[ \t]*(?=\S)",
+            r"\1\2. ",
+        ),
+    ),
+    Habit(
+        Phrase("tricks have their numbers at the end"),
+        _sub(rf"^(?=.*{_ANY})(?!deal|\d{{1,2}}[.):])(\S.*?)[ \t]*[(\[#](\d{{1,2}})[)\].]*[ \t]*$", r"\2. \1"),
+    ),
+    Habit(
+        Phrase("cards that are not known are written with other signs"),
+        _sub(
+            r"(?<=[ \t])(?:\?{1,3}|[xX]{1,2}|_{1,3}|\.{2,3}|…)(?=[ \t]*$)"
+            r"|(?<=\d\.[ \t])(?:[xX]{1,2}|_{1,3}|\.{2,3}|…)(?=[ \t])",
+            "--",
+        ),
+    ),
+    Habit(Phrase("words are those of another language"), _in_english),
+    Habit(
+        Phrase("words begin with capital letters"),
+        _sub(
+            r"(?<![\w\"])(?:Deal|Dealer|Trump|Talon|Stock|Exchange|Close|Out|Resign|Score|By|Draw)(?![\w\"])",
+            lambda found: found[0].lower(),
+        ),
+    ),
+    Habit(
+        Phrase("seats are written without a colon"),
+        _sub(rf"(?<![\w\"])([A-D])(?=[ \t]+(?:{_CARD}|--|{_DONE})(?!\w))", r"\1:"),
+    ),
+    Habit(Phrase("tricks have no numbers"), _numbered),
+    Habit(
+        Phrase("cards are separated by other signs than blanks"),
+        _in_tricks(
+            rf"(?<=[\w♠♥♦♣♤♡♢♧])(?<![ \t][A-F])[ \t]*[,;|/+:–—-][ \t]*(?={_TURNED}|{_ANY}|{_DONE}|[A-F]:)",
+            " ",
+        ),
     ),
     Habit(
         Phrase("cards are separated by other signs than blanks"),
-        _in_tricks(rf"(?<=[\w♠♥♦♣♤♡♢♧])[ \t]*[,;|/+:–—-][ \t]*(?={_ANY})", " "),
-    ),
-    Habit(
-        Phrase("cards are separated by other signs than blanks"),
-        _sub(rf"(?<=[a-zA-Z♠♥♦♣])[ \t]*[,;|/-][ \t]*(?={_ANY})", " "),
+        _sub(rf"(?<=[\w♠♥♦♣])[ \t]*[,;|/-][ \t]*(?=(?:{_TURNED}|{_ANY})(?!\w))", " "),
     ),
     Habit(
         Phrase("cards are written without a blank between them"),
@@ -201,10 +254,6 @@ _HABITS: Final = (
     Habit(
         Phrase("ranks are written with small letters"),
         _sub(r"(?<![\w\"])[atkqj](?=[shdc♠♥♦♣](?!\w))", lambda found: found[0].upper()),
-    ),
-    Habit(
-        Phrase("tricks are numbered with other signs"),
-        _sub(r"^([ \t]*)[#(]?(\d{1,2})(?:\)|:|[ \t]*[-–]|\.\))[ \t]*(?=\S)", r"\1\2. "),
     ),
 )
 """What else may be written otherwise, in the order in which it is taken away."""
@@ -226,6 +275,41 @@ def _lettered(text: str) -> Iterator[tuple[Phrase, str]]:
             yield says, f'{first}\n[{LETTERS} "{alphabet.name}"]\n{rest}'
 
 
+_RUN: Final = re.compile(r"(?<![\w\"])[^\W_]+(?![\w\"])")
+"""A word that is not next to a quotation mark."""
+
+
+def _latin(word: str) -> str:
+    """The word with Latin letters, if each of its letters looks like one."""
+    meant = plain(word)
+    return meant if meant.isascii() else word
+
+
+def _seated(names: Names) -> Habit:
+    """The habit of calling the players by their names, where SGN has their seats."""
+
+    def change(text: str) -> tuple[str, int]:
+        seats = {name: seat for name, seat in names.seats.items() if seat}
+        if not seats:
+            return text, 0
+        each = "|".join(map(re.escape, sorted(seats, key=len, reverse=True)))
+        shape = re.compile(
+            rf"(?P<dealer>dealer[ \t]+)?(?<!\w)(?P<name>{each})(?!\w)(?:[ \t]*:)?"
+            rf"(?P<wins>[ \t]*(?:{TAKES})?[ \t]*(?=[1-9][ \t]*$))?",
+            re.IGNORECASE | re.MULTILINE,
+        )
+
+        def seat(found: re.Match[str]) -> str:
+            letter = seats[found["name"].casefold()]
+            if found["wins"] is not None:
+                return f"= {letter} "
+            return f"{found['dealer']}{letter}" if found["dealer"] else f"{letter}:"
+
+        return shape.subn(seat, text)
+
+    return Habit(Phrase("players are called by their names"), change)
+
+
 def _bare(text: str) -> tuple[str, list[str]]:
     """The text with a mark in the place of each tag, comment and quoted name; and what was there."""
     kept: list[str] = []
@@ -239,7 +323,7 @@ def _bare(text: str) -> tuple[str, list[str]]:
 
 def may_show(text: str, findings: Iterable[Finding]) -> bool:
     """Whether so much of a game could not be read, or was not read as it was meant, that habits may show."""
-    faults = sum(each.is_error or each.code is catalogue.REMARK_PLAYED for each in findings)
+    faults = sum(each.is_error or each.code in _AS_ERRORS for each in findings)
     few = 1 if "```" in text or not _FIRST.match(text) else LEAST
     return faults >= few and len(text) <= MOST_TEXT
 
@@ -250,12 +334,17 @@ def habits_of(text: str, errors: Callable[[str], int]) -> Habits | None:
     ``errors`` says how many errors there are in a text.
     """
     before = errors(text)
-    lines, told = _without(_WRAPPERS, text)
-    bare, kept = _bare(lines)
-    changed, others = _without(_HABITS, bare)
-    changed = _MARK.sub(lambda found: kept[int(found[1])], changed)
-    told += others
+    changed, told = _plain(text)
     left = errors(changed) if told and changed.strip() else before * (not told)
+    if told and left:  # what is done less often than a habit, or a slip beside it
+        again, others = _plain(changed, 1)
+        if again != changed and (fewer := errors(again)) < left:
+            changed, left = again, fewer
+            told += others
+    looks = _RUN.sub(lambda found: _latin(found[0]), changed) if left >= LEAST else changed
+    if looks != changed and 5 * (fewer := errors(looks)) <= left:
+        changed, left = looks, fewer
+        told.append(Phrase("letters of another script stand in place of Latin ones"))
     for says, lettered in _lettered(changed) if left >= LEAST else ():
         if 5 * (fewer := errors(lettered)) <= left:
             changed, left = lettered, fewer
@@ -273,12 +362,20 @@ def habits_of(text: str, errors: Callable[[str], int]) -> Habits | None:
     return Habits(Finding(catalogue.HABIT, first, facts, proposal=Fix(everything, changed, True)), changed)
 
 
-def _without(habits: Sequence[Habit], text: str) -> tuple[str, list[Phrase]]:
+def _plain(text: str, least: int = LEAST) -> tuple[str, list[Phrase]]:
+    """A text without its habits, and what they were."""
+    lines, told = _without(_WRAPPERS, text, least)
+    bare, kept = _bare(lines)
+    changed, others = _without((_seated(Names(lines)), *_HABITS), bare, least)
+    return _MARK.sub(lambda found: kept[int(found[1])], changed), told + others
+
+
+def _without(habits: Sequence[Habit], text: str, least: int) -> tuple[str, list[Phrase]]:
     """A text without some habits, and those that it had."""
     told = []
     for habit in habits:
         after, number = habit.change(text)
-        if number >= habit.least and after != text:
+        if number >= min(least, habit.least) and after != text:
             text = after
             told.append(habit.says)
     return text, told

@@ -8,6 +8,7 @@ is lenient where the specification says so and never guesses; whether a record i
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
@@ -181,7 +182,7 @@ def _plainly(source: Source, tokens: Tokens | None) -> Game:
     if not fault and is_limited():
         spend(GAME_WORK + sum(1 for _ in SIGNS.finditer(text)) // SIGNS_READ)
     found: list[Finding] = [fault] if fault else []
-    if fault and fault.proposal:
+    if fault and fault.proposal and fault.proposal.text:
         found += _behind(text, fault.proposal)
     draft: Record | None = None
     if not fault:
@@ -252,7 +253,8 @@ def _behind(text: str, fix: Fix) -> Iterator[Finding]:
     is_new = fix.text.endswith("\n")
     meant = "\n".join([fix.text.rstrip(), *(after if is_new else after[1:])])
     shift = len(before) - is_new
-    for finding in read_game(Source(1, 1, meant, None)).findings:
+    source = Source(1, 1, meant, None)
+    for finding in _plainly(source, scanned(source)).findings:
         yield finding.moved(shift)
 
 
@@ -374,8 +376,10 @@ def _deal(deal: DealRecord, number: int) -> Iterator[Finding]:
             yield Finding(catalogue.POSITION_COUNT, pile.span, {"what": what}, deal=number)
         piled.add(seat)
         yield from _notes(pile.notes)
-    for trick in deal.tricks:
+    for trick, following in zip_longest(deal.tricks, deal.tricks[1:]):
         yield from _trick(trick, number)
+        if following and trick.plies and trick.plies[-1].notes:
+            yield from _unknown_card(trick, number)
     for award in deal.awards:
         yield from _bidi(award.why or "", award.span)
         yield from _notes(award.notes)
@@ -390,6 +394,17 @@ def _trick(trick: Trick, deal: int, of_slip: bool = False) -> Iterator[Finding]:
             yield Finding(catalogue.MARRIAGE_SUIT, ply.span, deal=deal, trick=max(trick.number, 0))
         if ply.notes:
             yield from _notes(ply.notes, deal, ply.action, ply.span)
+
+
+def _unknown_card(trick: Trick, deal: int) -> Iterator[Finding]:
+    """Yield the question mark that stands alone where the reply to a card is due."""
+    last, mark = trick.plies[-1], trick.plies[-1].notes[0]
+    if sum(ply.plays for ply in trick.plies) != 1 or not last.plays or not isinstance(mark, Glyph):
+        return
+    if mark.mark in ("?", "??") and mark.span[:2] != last.span[2:]:
+        facts: dict[str, Fact] = {"word": mark.mark}
+        change = Fix(mark.span, "--")
+        yield Finding(catalogue.UNKNOWN_MARK, mark.span, facts, deal, max(trick.number, 0), proposal=change)
 
 
 def _notes(

@@ -24,6 +24,7 @@ from notation.record.model import span_at
 from notation.text.diagnosis import diagnose, unread_trick
 from notation.text.letters import alphabet_of
 from notation.text.spellings import MAX_LINE, Names, Place, card_meant
+from notation.text.spoken import NAMED
 from notation.text.unread import may_be_a_trick
 
 FAULT_WORK: Final = 30
@@ -47,6 +48,8 @@ _WORDS: Final = re.compile(
     r'|@[A-Za-z][A-Za-z0-9-]*+\((?:"(?:[^"\\\n]|\\["\\])*+"|[^"()\n]*+)\)|\([0-9-]++\)|[^\s(){}\[\];"]+|\S'
 )
 _NUMBER: Final = re.compile(r"[0-9]{1,2}\)[ \t]")
+_NAMED: Final = re.compile(rf"[ \t,;–—-]*{NAMED}", re.IGNORECASE)
+_PROSE: Final = re.compile(r"[ \t]*[^\W\d_]{2}[^()\[\]{}<>\n]*\)")
 _BLANKS: Final = " \t\r\n"
 _END: Final = "$END"
 
@@ -190,6 +193,7 @@ class _Feet:
         following = self._text[end : end + MAX_LINE]
         return (
             bool(card_meant(following.lstrip(_BLANKS), alphabet_of(self._written)).written)
+            or bool(_NAMED.match(following))
             or _lexed(probe, following, 1) is not None
         )
 
@@ -290,12 +294,13 @@ class _Feet:
 
 
 def _numbered(cursor: InteractiveParser, text: str, start: int) -> int:
-    """Return a place, or the bracket before it if a trick number was taken for a variation: `(2) Ts`."""
+    """Return a place, or the bracket before it if it opens no variation: `(2) Ts`, `(she trumps)`."""
     bracket = cursor.parser_state.value_stack[-1] if cursor.parser_state.value_stack else None
-    if not isinstance(bracket, Token) or bracket.type != "LPAR" or not _NUMBER.match(text, start):
+    if not isinstance(bracket, Token) or bracket.type != "LPAR":
         return start
     opens = bracket.start_pos or 0
-    if text[text.rfind("\n", 0, opens) + 1 : opens].strip():
+    is_number = _NUMBER.match(text, start) and not text[text.rfind("\n", 0, opens) + 1 : opens].strip()
+    if not is_number and not _PROSE.match(text, start):
         return start
     _drop(cursor, 1)
     return opens

@@ -34,6 +34,11 @@ _ABOUT_SGN: Final = r"(?i)[\s%#;\[(]{0,4}SGN[\s:=_.-]*(?:v|version|\")?[\s.]*1(?
 """A near miss of the line that starts a game."""
 _OF_A_GAME: Final = r"[ \t]*(?:\[[A-Za-z]{1,64}[ \t]{1,64}\"|deal[ \t]+[0-9])"
 """A line that occurs inside a game, and so shows that the first line is missing."""
+_LIKE_THIS: Final = Phrase(
+    "; a record is written like this: `%SGN 1`, `deal 1 dealer B trump Qh`, `1. Kh Ah`, `= A 2`,"
+    " each on its own line (`santase new` helps)"
+)
+_FENCED: Final = re.compile(r"```[^`\n]*\s*\Z")
 _IS_MISSING: Final = Phrase("; is that line missing here?")
 _BLOCK: Final = 1 << 16
 """Bytes read at once."""
@@ -178,7 +183,10 @@ def _misplaced(text: str) -> Finding:
                 return Finding(
                     catalogue.STRAY_TEXT, span, {"hint": _IS_MISSING}, proposal=Fix(at, f"{GAME}\n", True)
                 )
-            return Finding(catalogue.STRAY_TEXT, span, {"hint": ""})
+            ends = text.split("\n")
+            whole = Span(1, 1, len(ends), len(ends[-1]) + 1)
+            change = Fix(whole, "") if _FENCED.search(text) else None
+            return Finding(catalogue.STRAY_TEXT, span, {"hint": _LIKE_THIS}, proposal=change)
     return Finding(catalogue.EMPTY, Span(1, 1, 1, 1))
 
 

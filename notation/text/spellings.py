@@ -8,12 +8,14 @@ can be read is never examined. Long, because it is a table.
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache, cached_property
 from typing import Final, NamedTuple
 
 from notation.findings.finding import Phrase
 from notation.record.tags import TAG_NAMES
 from notation.record.words import card_word, is_card, read_card
+from notation.text import spoken
 from notation.text.letters import ALPHABETS, Alphabet
 from notation.text.parts import escape_value
 
@@ -127,6 +129,23 @@ def plain(word: str) -> str:
     return "".join(map(_latin, re.sub(_HIDDEN, "", word)))
 
 
+_SCRIPTS: Final = {
+    "CYRILLIC": Phrase("`{letter}` is a Cyrillic letter that looks like `{latin}`"),
+    "GREEK": Phrase("`{letter}` is a Greek letter that looks like `{latin}`"),
+    "FULLWIDTH": Phrase("`{letter}` is a full-width character that looks like `{latin}`"),
+}
+_LOOKS: Final = Phrase("`{letter}` ({code}) only looks like `{latin}`")
+
+
+def _looks(letter: str) -> Phrase:
+    """Say what a letter is that looks like another."""
+    script = unicodedata.name(letter, "").split(" ", 1)[0]
+    facts = {"letter": letter, "latin": _latin(letter)}
+    if script in _SCRIPTS:
+        return replace(_SCRIPTS[script], facts=facts)
+    return replace(_LOOKS, facts={**facts, "code": f"U+{ord(letter):04X}"})
+
+
 def _look_alikes(place: Place) -> Iterator[Slip]:
     """Yield the word as it looks, or only the sign it starts with."""
     unseen = re.compile(f"(?:{_WIDE}|{_HIDDEN})+").match(place.text, place.start)
@@ -138,9 +157,7 @@ def _look_alikes(place: Place) -> Iterator[Slip]:
         if found and meant != found[0] and meant.isascii():
             meant = place.alphabet.english(meant) if place.alphabet else meant
             letter = next(each for each in found[0] if not each.isascii())
-            facts = {"letter": letter, "code": f"U+{ord(letter):04X}", "latin": _latin(letter)}
-            looks = Phrase("`{letter}` ({code}) only looks like `{latin}`", facts)
-            why = UNSEEN if re.match(_HIDDEN, letter) else looks
+            why = UNSEEN if re.match(_HIDDEN, letter) else _looks(letter)
             yield Slip(place.start, place.start + found.end(), meant, why, True, meant)
 
 
@@ -276,6 +293,13 @@ RESULT: Final = Phrase(
     "a result is `=`, the seat, its game points; then the reason, the card points and the score"
 )
 
+EACH_CARD: Final = Phrase("each card is its rank and its suit, such as `Kh`")
+UNKNOWN_CARD: Final = Phrase("a card that is not known is written `--`")
+LEFT_OUT: Final = Phrase("cards that are not known are left out, with their line")
+POINTS: Final = Phrase(
+    "points counted at the table are a checkpoint such as `<31-44>`, or a comment in braces"
+)
+
 Meant = str | Callable[[Place, re.Match[str], re.Match[str]], str]
 
 
@@ -309,7 +333,7 @@ _PART: Final = r"(?:by[ \t]+[a-z-]+|\([0-9-]+\)|score[ \t]+[0-9-]+)"
 _PARTS: Final = rf"{_PART}(?:[ \t]+{_PART})*"
 _NUMBERED: Final = (
     r"(?:(?:trick|stich|взятка|ръка|ütés|t|№|nr\.?|no\.?|#)[ \t]{0,4})?"
-    r"\(?([0-9]{1,2}|[lI](?=[.):]))[ \t]{0,4}(?:\.\)|\.{2,3}|[.)\]:;,>–—-]|(?=[ \t]))(?![0-9])"
+    r"\(?([0-9]{1,2}|[lI](?=[.):]))[ \t]{0,4}(?:\.\)|\.{2,3}|[…/.)\]:;,>–—-]|(?=[ \t]))(?![0-9])"
 )
 
 
@@ -390,6 +414,133 @@ def _owner(_: Place, __: re.Match[str], found: re.Match[str]) -> str:
 
 def _comment(_: Place, __: re.Match[str], found: re.Match[str]) -> str:
     return f"; {found[1].removesuffix('*/').strip()}"
+
+
+_DEAL: Final = r"^[ \t]*deal[ \t]+[0-9]{1,4}[ \t]*"
+_IN_TRICK: Final = r"^[ \t]*[0-9]{1,2}\.[ \t]*"
+_BEFORE_CARD: Final = (
+    rf"{_IN_TRICK}(?:(?:[A-D]:|exchange|close|[24]0[shdc]?)[ \t]+){{0,5}}(?:{_CARD}[!?]*[ \t]+)?$"
+)
+"""The text before a lead, or before its reply."""
+_AFTER_CARD: Final = rf"{_IN_TRICK}.*(?:{_CARD}|--|out)[!?^]*[ \t]*$"
+_TRICK_DONE: Final = rf"{_IN_TRICK}.*(?:{_CARD}[!?^]*[ \t]+{_CARD}|out)[!?^]*[ \t]*$"
+_HOLDING: Final = r"^[ \t]*(?:[A-F]|talon|stock):"
+_NO_MORE: Final = rf"(?!.*(?:(?<!\w){_CARD}(?!\w)|--|<))"
+"""No card stands in the rest of the line."""
+TAKES: Final = (
+    r"(?:wins?|won|takes?|took|gewinnt|sticht|nimmt|macht|печели|взема|взима|цака|nyeri?|viszi|üti|ütötte)"
+)
+
+
+def _card(_: Place, __: re.Match[str], found: re.Match[str]) -> str:
+    return spoken.less_one(found[0])
+
+
+def _next_deal(place: Place, _: re.Match[str], found: re.Match[str]) -> str:
+    """Return the word at the place, after the number of the next deal."""
+    numbers = re.findall(r"^deal[ \t]+([0-9]{1,3})", place.text[: place.start], re.MULTILINE)
+    return f"{int(numbers[-1]) + 1 if numbers else 1} {found[0].lower()}"
+
+
+def _noted(_: Place, __: re.Match[str], found: re.Match[str]) -> str:
+    return "{" + re.sub(r"^[-\s]+(?!>)", "", found[1].strip(" \t\r,;:–—")) + "}"
+
+
+SPOKEN: Final = (
+    Form(
+        rf"{_HOLDING}[ \t]*$",
+        spoken.BY_SUIT,
+        lambda _, __, found: spoken.by_suit(found[0]),
+        EACH_CARD,
+    ),
+    Form(_ANYWHERE, spoken.CHAIN, lambda _, __, found: spoken.chain(found[0]), EACH_CARD),
+    Form(_IN_TRICK, spoken.MARRIAGE, lambda _, __, found: spoken.marriage(found[0]), MARRIAGE),
+    Form(
+        rf"{_IN_TRICK}(?:.*[ \t])?(?P<back>(?:20|40)[ \t]*)$",
+        rf"(?:(?:in|of|на|в)[ \t]+)?(?:{spoken.EACH_SUIT})(?!\w)",
+        lambda _, before, found: spoken.marriage(before["back"] + found[0]),
+        MARRIAGE,
+    ),
+    Form(_ANYWHERE, spoken.STUCK, lambda _, __, found: spoken.apart(found[0]), BLANKS),
+    Form(
+        _ANYWHERE,
+        rf"[{_QUOTES}*_(\[<]{{1,2}}({_CARD})[{_QUOTES}*_)\]>]{{1,2}}(?!\w)",
+        r"\1",
+        EACH_CARD,
+    ),
+    Form(_BEFORE_CARD, rf"{spoken.UNKNOWN}(?=[ \t]*(?:$|[{{;]))", "--", UNKNOWN_CARD, False),
+    Form(r"^[ \t]*[0-9]{1,2}\.[ \t]+$", rf"{spoken.UNKNOWN}(?=[ \t]+{_CARD})", "--", UNKNOWN_CARD, False),
+    Form(
+        rf"(?P<back>{_HOLDING}[ \t]*)$",
+        rf"(?:{spoken.UNKNOWN}|{_NO_MORE}[^\n{{}};<>]*[^\W\d_]{{3}}[^\n{{}};<>]*)$",
+        " ",
+        LEFT_OUT,
+        False,
+        "--",
+    ),
+    Form(rf"{_HOLDING}.*(?:--|[–—])[ \t]+$", r"[–—](?=[ \t]|$)", "--", UNKNOWN_CARD, False),
+    Form(rf"{_HOLDING}.*$", r"[–—](?=[ \t]+[–—]|[ \t]*$)", "--", UNKNOWN_CARD, False),
+    Form(rf"{_HOLDING}.*$", rf"(?![–—-]){spoken.UNKNOWN}(?=[ \t]|$)", "--", UNKNOWN_CARD, False),
+    Form(_OPENS, r"\"([^\"]*)\"$", r"\1", BLANKS),
+    Form(_OPENS, rf"([0-9]{{1,2}}?)(?={_CARD}(?!\w))", _next_number, FULL_STOP),
+    Form(_OPENS, rf"([0-9]{{1,2}}?)(?={_CARD}(?!\w))", _number, FULL_STOP, False),
+    Form(_ANYWHERE, spoken.DOUBLED, _card, MISSPELT),
+    Form(
+        _ANYWHERE,
+        rf"([A-D])(?=[ \t]+(?:{_CARD}|--|[24]0[shdc]?|(?:exchange|close|out|resign))(?!\w))",
+        _owner,
+        SEAT_COLON,
+    ),
+    Form(
+        _OPENS,
+        r"([A-D])(?:'s)?[ \t]+(?:hand|has|had|holds|held|cards|hat|има|държи|lapjai)(?!\w)[ \t]*[:=]?",
+        _owner,
+        SEAT_COLON,
+    ),
+    Form(_AFTER_CARD, rf"([^\W\d_]\w*[ \t]+{TAKES}(?!\w)[^\n{{}};]*)$", _noted, COMMENT, False),
+    Form(_AFTER_CARD, r"\(([A-D])\)", _noted, COMMENT, False),
+    Form(_HOLDING, r"[\[(]([^\[\]()\n]*)[\])]", r"\1", BLANKS),
+    Form(_AFTER_CARD, rf"{_NO_MORE}((?:[-=]+>|→)[ \t]*[^\n{{}};]+)$", _noted, COMMENT, False),
+    Form(_AFTER_CARD, rf"{_NO_MORE}[-=][ \t]+([^\n{{}};]*[^\W\d_]{{2}}[^\n{{}};]*)$", _noted, COMMENT, False),
+    # Heads of deals.
+    Form(r"^[ \t]*deal[ \t]+$", r"dealer(?!\w)", _next_deal, HEAD),
+    Form(
+        _OPENS,
+        r"(?:(?:#|№|no\.?|nr\.?)[ \t]*)?([0-9]{1,3})[.:),-]?[ \t]+(?:deal[ \t]+)?(dealer)(?!\w)",
+        r"deal \1 \2",
+        HEAD,
+    ),
+    Form(_OPENS, r"dealer(?!\w)", lambda *place: f"deal {_next_deal(*place)}", HEAD),
+    Form(rf"{_DEAL}$", r"[(\[]([^()\[\]\n]+)[)\]]", r"\1", HEAD),
+)
+"""Cards and other things as they are spoken of, which are looked for before single words."""
+PROSE: Final = (
+    Form(_TRICK_DONE, r"[,;:(]*[ \t]*([-+=:/0-9 ]*[0-9+=-])\)?$", _noted, POINTS, False),
+    Form(rf"{_IN_TRICK}$", r"([1-9][0-9]{0,2})[ \t]*[,;:]?(?=[ \t]+out(?!\w))", _noted, POINTS, False),
+    Form(
+        _IN_TRICK,
+        rf"(?=\S+[ \t]+\S){_NO_MORE}([^\n{{}};<>]*[^\W\d_]{{3}}[^\n{{}};<>]*)$",
+        _noted,
+        COMMENT,
+        False,
+    ),
+    Form(
+        r"^[ \t]*(?:=[ \t]*[A-D][ \t]+[0-9]|deal[ \t].*trump[ \t]+\S)",
+        rf"{_NO_MORE}([^\n{{}};<>]*[^\W\d_]{{3}}[^\n{{}};<>]*)$",
+        _noted,
+        COMMENT,
+        False,
+    ),
+    Form(
+        _OPENS,
+        rf"(?!\[|deal|ruling|[A-D]\b)(?![^\n]*\b{TAKES}\b)(?=[^\n]*[^\W\d_]{{3}})(?=\S+[ \t]+\S){_NO_MORE}"
+        r"([^\d\n{};<>=:][^\n{};<>=]*)$",
+        r"; \1",
+        COMMENT,
+        False,
+    ),
+)
+"""Text that is no part of the play."""
 
 
 FORMS: Final = (
@@ -587,17 +738,22 @@ FORMS: Final = (
         False,
     ),
     # Separators and connectors.
-    Form(_ANYWHERE, r"(?:[,/|&;:=•·._–—-]+|and\b|und\b|и\b|és\b)", " ", BLANKS),
+    Form(rf"(?:exchange|close|[24]0[shdc]?|{_HOLDING}.*)[ \t]*$", r"\+(?=[ \t]+\S)", " ", BLANKS),
+    Form(
+        _ANYWHERE, r"(?:[,/|&;:=•·._–—-]+[ \t]*(?:then|dann|после|majd)?|and\b|und\b|и\b|és\b)", " ", BLANKS
+    ),
 )
 """The slips of form, in the order of trial."""
-_FORMS: Final = tuple(
-    (re.compile(f"(?:{form.before})"), re.compile(form.here, re.IGNORECASE), form) for form in FORMS
+_Compiled = tuple[tuple[re.Pattern[str], re.Pattern[str], Form], ...]
+_SPOKEN, _FORMS, _PROSE = (
+    tuple((re.compile(f"(?:{form.before})"), re.compile(form.here, re.IGNORECASE), form) for form in forms)
+    for forms in (SPOKEN, FORMS, PROSE)
 )
 """The same, compiled; words match in any case."""
 
 
-def _of_form(place: Place) -> Iterator[Slip]:
-    for before, here, form in _FORMS:
+def _of_form(place: Place, forms: _Compiled) -> Iterator[Slip]:
+    for before, here, form in forms:
         found = here.match(place.line)
         stands = before.search(place.before) if found else None
         if not found or not stands:
@@ -630,8 +786,17 @@ def candidates(place: Place) -> Iterator[Slip]:
     >>> next(candidates(place)).text
     'B:'
     """
-    for tried in (_open_tag, _named, _words, _look_alikes, _of_form, _misspelt):
+    yield from _open_tag(place)
+    yield from _of_form(place, _SPOKEN)
+    for tried in (_named, _words, _look_alikes):
         yield from tried(place)
+    yield from _of_form(place, _FORMS)
+    yield from _misspelt(place)
+
+
+def prose(place: Place) -> Iterator[Slip]:
+    """Yield the comment that is meant where words stand that are no part of the play."""
+    yield from _of_form(place, _PROSE)
 
 
 # Cards.
@@ -716,6 +881,7 @@ def card_meant(line: str, alphabet: Alphabet | None = None) -> CardMeant:
     """
     shapes = _shapes(alphabet.name if alphabet else "")
     found = [match for shape in shapes.cards if (match := shape.match(line))]
+    found = [each for each in found if each["suit"] not in "ABL" or " " not in each[0]]
     meant = {shapes.ranks[each["rank"]] + shapes.suits[each["suit"][0]] for each in found}
     card = meant.pop() if len(meant) == 1 else ""
     own = _OWN_CARD.match(line) if alphabet is None else None

@@ -116,7 +116,7 @@ FILES: Final[Section] = {
     "it starts with a digit, or it has one to four cards.": [
         comes_to(of("7h Td\n" + PLAY), "S113", winner=None, complete=False),
         comes_to(of("7?? what\n" + PLAY), "S111", winner=None, complete=False),
-        comes_to(of("late evening\n" + PLAY), "S111", winner="B", complete=True),
+        comes_to(of("late evening\n" + PLAY), "S133", winner="B", complete=True),
     ],
     "If a result is stated, it is counted, and a note says why;": [
         scored(of("1. As Td §\n= B 2 score 0-2\n"), "0-2", "S111"),
