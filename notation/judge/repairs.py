@@ -136,7 +136,12 @@ class _Writing:
                     found.append(Repair(change.says, change.fixes))
                 if len(found) == MOST_REPAIRS:
                     break
-        return found
+        return sorted(found, key=lambda each: not any(map(self.is_of_unsure, each.changes)))
+
+    def is_of_unsure(self, fix: Fix) -> bool:
+        """Whether a change is one of a card that the scribe is unsure of."""
+        start, end = (self.places.offset(*place) for place in (fix.span[:2], fix.span[2:]))
+        return "%" in self.text[start:end]
 
     def is_right(self, deal: DealRecord) -> bool:
         """Whether a deal is judged to its end and nothing goes against it; its match is not tried.
