@@ -97,7 +97,8 @@ def cards_in(text: str) -> list[re.Match[str]]:
 
 @cache
 def _card() -> re.Pattern[str]:
-    kinds = [_parser().get_terminal(name).pattern.to_regexp() for name in ("HALF", "UNSURE", "CARD", "UNKNOWN")]
+    names = ("HALF", "UNSURE", "CARD", "UNKNOWN")
+    kinds = [_parser().get_terminal(name).pattern.to_regexp() for name in names]
     return re.compile("|".join(kinds))
 
 
