@@ -283,8 +283,8 @@ class _Writing:
                 facts = {"card": CardFact(first.action), "other": CardFact(second.action), "number": at + 1}
                 says = Phrase("{card} and {other} in trick {number} are in the wrong order", facts)
                 changed = {
-                    one: replace(first, action=second.action),
-                    other: replace(second, action=first.action),
+                    one: replace(first, action=second.action, among=second.among, unsure=second.unsure),
+                    other: replace(second, action=first.action, among=first.among, unsure=first.unsure),
                 }
                 yield self.put(says, at, changed)
 

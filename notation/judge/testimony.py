@@ -14,7 +14,6 @@ from notation.findings import catalogue
 from notation.findings.finding import CardsFact, Fact, Finding, Phrase
 from notation.judge.assertions import finished, worth_with
 from notation.judge.doubt import OtherReading, PlayedDeal, in_all
-from notation.judge.integrity import IMPOSSIBLE_PLAY
 from notation.judge.judgement import DealJudgement, Event, TrickLedger
 from notation.judge.worlds import against, always_wrong, otherwise
 from notation.limits import spend
@@ -32,13 +31,13 @@ MOST_CHOICES: Final = 200
 """Choices of the half known cards of one deal that are judged; with more of them the cards are unknown."""
 MOST_STEPS: Final = 5_000
 """Cards that are tried in looking for these choices."""
-_MOST_ERRORS: Final = 4
+_MOST_ERRORS: Final = 3
 """Different errors that are named where each choice has one."""
 
 _MOST_ALONE: Final = 8
 """Unsure cards of which each is tried alone."""
 
-_REFUTED: Final = IMPOSSIBLE_PLAY | {rulings.NOT_IN_TURN.id, catalogue.ACTOR.id}
+_OTHERS_ACT: Final = frozenset({rulings.NOT_IN_TURN.id, catalogue.ACTOR.id})
 """What is found where the cards were others: who leads shows who took the trick, as in every gap."""
 
 _WHY: Final = Phrase("some cards are half known")
@@ -187,10 +186,11 @@ class _Come:
         self.verdict = self.entry.result and self.entry.result.verdict
         errors = [each for each in self.played.findings if each.is_error]
         self.errors = [each for each in errors if _is_decided(each)]
-        self.is_possible = self.played.is_judged and not any(
-            each.code.id in _REFUTED or each.code.effect is Effect.STOPS for each in errors
-        )
-        """Whether the cards can have been so, whether everything was allowed or not."""
+        stopped = {each.code.id for each in errors if each.code.effect is Effect.STOPS}
+        found = {each.code.id for each in errors} & _OTHERS_ACT
+        is_whole = self.played.is_judged and not stopped
+        self.likelihood = is_whole * (1 if found else 2)
+        """2 where the cards can have been so, whether everything was allowed or not; 0 where they cannot."""
         self.first_error = next(iter((*self.errors, *misstated(record, self.played, bonus))), None)
         self.first_error = self.first_error or self.played.contradiction
 
@@ -206,7 +206,8 @@ def misstated(record: DealRecord, played: PlayedDeal, bonus: int) -> Iterator[Fi
 def _combined(record: DealRecord, bonus: int, come: Sequence[_Come]) -> PlayedDeal:
     """What all choices come to; those that the play shows to be impossible are left out, if some are not."""
     is_wrong = all(each.first_error for each in come)
-    possible = [each for each in come if each.is_possible] or come
+    most = max(each.likelihood for each in come)
+    possible = [each for each in come if each.likelihood == most]
     findings = _common_findings(possible)
     if not is_wrong:
         findings += _left_open(possible, {each.span for each in findings})
@@ -244,11 +245,12 @@ def _left_open(come: Sequence[_Come], told: set[Span]) -> Iterator[Finding]:
 
 def _always_wrong(errors: Sequence[Finding]) -> Finding:
     """That each choice has an error, naming the first few of them."""
-    different: list[Finding] = []
-    for error in errors:
-        if error not in different:
-            different.append(error)
-    return different[0] if len(different) == 1 else always_wrong(map(otherwise, different[:_MOST_ERRORS]))
+    first = errors[0]
+    if all(each == first for each in errors):
+        return first
+    plain = [each for each in errors if each.code is not catalogue.ALWAYS_WRONG]
+    different = list({(each.code.id, each.span): each for each in plain}.values())
+    return always_wrong(map(otherwise, different[:_MOST_ERRORS])) if different else first
 
 
 def _common_entry(record: DealRecord, entries: Sequence[DealJudgement]) -> DealJudgement:
@@ -340,11 +342,12 @@ def weigh_unsure(record: DealRecord, bonus: int, play: Play) -> PlayedDeal:
     notes = [each for each in map(weighed, wrong) if not each.is_error]
     others = [*played.others, other.reading] if notes else played.others
     contradiction = weighed(played.contradiction) if played.contradiction else None
+    remaining = next(filter(_is_decided, other.found), None)
     if contradiction and not contradiction.is_error:
-        notes.append(contradiction)
+        notes += [] if remaining else [contradiction]
         contradiction = None
     if not any(each.is_error for each in (*findings, *filter(None, [contradiction]))):
-        contradiction = next((each for each in other.found if _is_decided(each)), None)
+        contradiction = remaining
     return played._replace(findings=(*findings, *notes), others=others, contradiction=contradiction)
 
 
