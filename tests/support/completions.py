@@ -113,7 +113,8 @@ def half_known(deal: DealRecord, truth: DealRecord, rng: random.Random) -> DealR
     def among(card: Card) -> int:
         other = BIT[rng.choice([each for each in PACK if each != card])]
         rank = mask(each for each in PACK if rank_of(each) == rank_of(card))
-        return rng.choice((0, SUIT_CARDS[suit_of(card)], rank, BIT[card] | other))
+        pair = BIT[card] | other
+        return rng.choice((0, SUIT_CARDS[suit_of(card)], rank, pair, pair, pair))
 
     def held(holding: Holding, true: Holding) -> Holding:
         gaps = [(place, among(true.cards[place])) for place, card in enumerate(holding.cards) if card < 0]
