@@ -153,6 +153,9 @@ ALWAYS_WRONG: Final = _contradiction("X135", "whatever the unknown cards are, so
 OTHER_RULES: Final = _contradiction(
     "X136", "hands of {number} cards and a talon of {talon} are not {stated}; judged as {rules}"
 )
+NO_CARD_LEFT: Final = _contradiction(
+    "X137", "no card is left that `{word}` can be: each of them is somewhere else"
+)
 
 # N3xx: worth knowing.
 RULES_ASSUMED: Final = Code("N301", Severity.NOTE, "no rules are named; judged by {rules}")
@@ -205,6 +208,9 @@ SERIES_SCORE: Final = _contradiction(
 )
 SERIES_RULES: Final = Code(
     "N326", Severity.WARNING, "the series is played by {rules}, but this match by {stated}"
+)
+RESTS_ON_UNSURE: Final = Code(
+    "N327", Severity.NOTE, "this would be wrong ({rule}: {what}), but the scribe is unsure of {cards}"
 )
 
 # F4xx: the log of another program cannot be read.

@@ -55,6 +55,19 @@ class OtherReading(NamedTuple):
         return [*self.findings, *points_so_far(stated, self.deal.card_points)]
 
 
+class PlayedDeal(NamedTuple):
+    """What the cards and the play of a deal came to; the findings do not have the number of the deal."""
+
+    entry: DealJudgement
+    findings: tuple[Finding, ...]
+    is_judged: bool = True
+    """Whether the play could be judged at all."""
+    others: Sequence[OtherReading] = ()
+    """What it comes to without announcements of which nobody can tell whether they were good."""
+    contradiction: Finding | None = None
+    """What is wrong with the deal whatever its unknown cards are, if nothing else is."""
+
+
 def doubts_of(record: DealRecord, found: Mapping[Span, Seat]) -> tuple[Doubt, ...]:
     """The announcements of a deal that stand where something was found, each by the seat that it names."""
     return tuple(

@@ -18,6 +18,7 @@ from notation.judge.judgement import DealJudgement, TrickLedger
 from notation.judge.play import Play
 from notation.judge.played import PlayedDeal, Plays, cited, play_out
 from notation.judge.setup import Setup, plays_unknown
+from notation.judge.testimony import is_unsure
 from notation.record.model import DealRecord, Unread, Variation
 from notation.record.traversal import walk_deal
 from notation.text.slips import has_slips
@@ -105,6 +106,7 @@ class _DealMemory:
             and record.is_stated_once
             and record.position is None
             and not has_slips(record)
+            and not is_unsure(record)
             and not plays_unknown(record.tricks)
             and not any(isinstance(part, Unread | Variation) for _, part in walk_deal(record))
         )

@@ -3,37 +3,26 @@
 Of the deals before it matters only whether the last was torn, and what a draw has left to be won beside.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
-from typing import NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding, Phrase, Repair
 from notation.judge.assertions import DEALT
 from notation.judge.deal import play_from, what_is_open
-from notation.judge.doubt import OtherReading, readings, stands, undecided
+from notation.judge.doubt import OtherReading as OtherReading
+from notation.judge.doubt import PlayedDeal as PlayedDeal
+from notation.judge.doubt import readings, stands, undecided
 from notation.judge.integrity import UNREAD
 from notation.judge.judgement import DealJudgement
 from notation.judge.setup import Setup, plays_unknown
+from notation.judge.testimony import is_half_known, is_unsure, weigh_choices, weigh_unsure
 from notation.judge.worlds import contradiction
 from notation.record.model import DealRecord, has_unread
 from notation.text.unread import hides_play, hides_position, swallows_cards, swallows_play
 from referee.codes import Effect
 from referee.rules import RuleSet
 from referee.rulesets import cite
-
-
-class PlayedDeal(NamedTuple):
-    """What the cards and the play of a deal came to; the findings do not have the number of the deal."""
-
-    entry: DealJudgement
-    findings: tuple[Finding, ...]
-    is_judged: bool = True
-    """Whether the play could be judged at all."""
-    others: Sequence[OtherReading] = ()
-    """What it comes to without announcements of which nobody can tell whether they were good."""
-    contradiction: Finding | None = None
-    """What is wrong with the deal whatever its unknown cards are, if nothing else is."""
 
 
 class Plays:
@@ -79,7 +68,16 @@ class Plays:
 
 def play_out(record: DealRecord, rules: RuleSet, is_after_torn: bool, bonus: int) -> PlayedDeal:
     """Judge the cards of a deal and its play."""
-    return _Playing(record, rules, is_after_torn, bonus).played()
+
+    def play(deal: DealRecord) -> PlayedDeal:
+        return play_out(deal, rules, is_after_torn, bonus)
+
+    if is_unsure(record):
+        return weigh_unsure(record, bonus, play)
+    playing = _Playing(record, rules, is_after_torn, bonus)
+    if playing.setup.has_gaps and is_half_known(record):
+        return weigh_choices(record, rules, bonus, play)
+    return playing.played()
 
 
 def cited(finding: Finding, rules: RuleSet, deal: int = 0) -> Finding:

@@ -166,7 +166,12 @@ class _Writing:
                     found.append(Repair(change.says, change.fixes))
                 if len(found) == MOST_REPAIRS:
                     break
-        return tuple(found)
+        return tuple(sorted(found, key=lambda each: not any(map(self.is_of_unsure, each.changes))))
+
+    def is_of_unsure(self, fix: Fix) -> bool:
+        """Whether a change is one of a card that the scribe is unsure of."""
+        start, end = (self.places.offset(*place) for place in (fix.span[:2], fix.span[2:]))
+        return "%" in self.text[start:end]
 
     def is_right(self, deal: DealRecord) -> bool:
         """Whether a deal is judged to its end and nothing goes against it; its match is not tried.
@@ -308,8 +313,8 @@ class _Writing:
                 facts = {"card": CardFact(first.action), "other": CardFact(second.action), "number": at + 1}
                 says = Phrase("{card} and {other} in trick {number} are in the wrong order", facts)
                 changed = {
-                    one: replace(first, action=second.action),
-                    other: replace(second, action=first.action),
+                    one: replace(first, action=second.action, among=second.among, unsure=second.unsure),
+                    other: replace(second, action=first.action, among=first.among, unsure=first.unsure),
                 }
                 yield self.put(says, at, changed)
 

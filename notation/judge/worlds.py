@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from notation.findings import catalogue
-from notation.findings.finding import CardsFact, Choice, Finding, Phrase, Related, SeatFact
+from notation.findings.finding import CardsFact, Choice, Fact, Finding, Phrase, Related, SeatFact
 from notation.judge.assertions import (
     AGREED,
     as_settled,
@@ -29,6 +29,7 @@ from notation.judge.setup import Setup
 from notation.limits import limited
 from notation.record.model import NOBODY, DealRecord, Ply, Span
 from notation.record.traversal import plies_of, rebuild
+from notation.record.words import card_word
 from notation.text.slips import has_slips
 from referee import partial as gaps
 from referee.actions import Action
@@ -163,6 +164,11 @@ class _Search:
         if error or worlds.is_empty:
             self.failures.append(_Failure(start, record, worlds.causes, error))
             return False
+        if worlds.gap and not worlds.candidates:
+            facts: dict[str, Fact] = {"word": card_word(worlds.gap.played)}
+            error = Finding(catalogue.NO_CARD_LEFT, worlds.gap.span, facts)
+            self.failures.append(_Failure(start, record, worlds.causes, error))
+            return False
         return worlds.gap is None or any(
             self.allows(start, _filled(record, worlds.gap, card)) for card in worlds.candidates
         )
@@ -199,23 +205,9 @@ class _Search:
         if self.weighed[0] > MAX_WORLDS:
             raise _TooLongError
         if not made[0].gap:
-            found += self._against(record, entry)
+            found += against(record, entry, self.setup.bonus)
         errors = (each for each in found if each.is_error and each.code is not catalogue.UNDECIDED)
         return made[0], next(errors, None)
-
-    def _against(self, record: DealRecord, entry: DealJudgement) -> Iterator[Finding]:
-        """What is wrong with the stated result of a deal."""
-        stated = record.result
-        if stated is None or not is_told(stated):
-            return
-        if entry.result is None:
-            yield from points_so_far(stated, entry.card_points)
-            if stated.reason in AGREED and not entry.stopped:
-                agreed = Result(stated.winner, stated.game_points, Reason(stated.reason), entry.card_points)
-                yield from card_points(stated, agreed, stated.game_points)
-        else:
-            result = as_settled(entry.result, stated, self.setup.bonus)
-            yield from stated_result(stated, result, worth_with(result, self.setup.bonus)[1])
 
     def found(self) -> Finding | None:
         """What is found: the same error where it is that everywhere, else all that can be wrong."""
@@ -228,18 +220,38 @@ class _Search:
         first = errors[0] if errors else None
         if first and not causes and all(error == first for error in errors):
             return first
-        causes += (_otherwise(error) for error in errors if error)
+        causes += (otherwise(error) for error in errors if error)
         if not causes:
             return None
-        causes = list({(cause.span, str(cause.what)): cause for cause in causes}.values())
-        [*before, last] = sorted(causes, key=lambda cause: cause.span)
-        seat = last.seat if all(cause.seat == last.seat for cause in before) else NOBODY
-        facts = {"what": Choice(tuple(cause.what for cause in (*before, last)))}
-        related = Related(before[0].span, before[0].what) if before else None
-        return Finding(catalogue.ALWAYS_WRONG, last.span, facts, trick=last.trick, seat=seat, related=related)
+        return always_wrong(causes)
 
 
-def _otherwise(error: Finding) -> Cause:
+def against(record: DealRecord, entry: DealJudgement, bonus: int) -> Iterator[Finding]:
+    """What is wrong with the stated result of a deal."""
+    stated = record.result
+    if stated is None or not is_told(stated):
+        return
+    if entry.result is None:
+        yield from points_so_far(stated, entry.card_points)
+        if stated.reason in AGREED and not entry.stopped:
+            agreed = Result(stated.winner, stated.game_points, Reason(stated.reason), entry.card_points)
+            yield from card_points(stated, agreed, stated.game_points)
+    else:
+        result = as_settled(entry.result, stated, bonus)
+        yield from stated_result(stated, result, worth_with(result, bonus)[1])
+
+
+def always_wrong(causes: Iterable[Cause]) -> Finding:
+    """That something is wrong whatever the unknown cards are, with all that it can be."""
+    different = {(cause.span, str(cause.what)): cause for cause in causes}.values()
+    [*before, last] = sorted(different, key=lambda cause: cause.span)
+    seat = last.seat if all(cause.seat == last.seat for cause in before) else NOBODY
+    facts = {"what": Choice(tuple(cause.what for cause in (*before, last)))}
+    related = Related(before[0].span, before[0].what) if before else None
+    return Finding(catalogue.ALWAYS_WRONG, last.span, facts, trick=last.trick, seat=seat, related=related)
+
+
+def otherwise(error: Finding) -> Cause:
     """An error as what is wrong if nothing else is."""
     what = Phrase("{code}: {what}", {"code": error.code.id, "what": error.phrase})
     if error.trick:

@@ -24,7 +24,7 @@ from notation.record.tags import TAG_ORDER as TAG_ORDER
 from referee.actions import MARRIAGE, Action
 from referee.cards import NO_SUIT as NO_SUIT
 from referee.cards import NOBODY as NOBODY
-from referee.cards import Card, Seat, Suit
+from referee.cards import Card, Cards, Seat, Suit
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,9 @@ class Ply:
     """One action; ``value`` is the 20 or 40 of a marriage, ``seat`` the actor where one is named.
 
     The action of a card that is not recorded is :data:`UNRECORDED` or :data:`HIDDEN`; ``card`` is what
-    is drawn by :data:`referee.actions.DRAW`. What is ``withdrawn`` was done and taken back before.
+    is drawn by :data:`referee.actions.DRAW`. What is ``withdrawn`` was done and taken back before. An
+    unrecorded card that is half known is one of ``among``; of one that is ``unsure`` the scribe is not
+    certain.
     """
 
     action: Action
@@ -143,6 +145,8 @@ class Ply:
     irregular: bool = False
     withdrawn: tuple[Withdrawn, ...] = ()
     card: Card = UNRECORDED
+    among: Cards = 0
+    unsure: bool = False
 
     @property
     def plays(self) -> bool:
@@ -177,11 +181,17 @@ class Trick:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """A hand or the talon as it is stated, in the order in which it is written; no cards if unread."""
+    """A hand or the talon as it is stated, in the order in which it is written; no cards if unread.
+
+    ``among`` has the places of unrecorded cards that are half known, and what each can be; ``unsure`` the
+    places of those of which the scribe is not certain.
+    """
 
     cards: tuple[Card, ...]
     notes: tuple[Note, ...] = ()
     span: Span = field(default=NOWHERE, compare=False, repr=False)
+    among: tuple[tuple[int, Cards], ...] = ()
+    unsure: tuple[int, ...] = ()
 
     @property
     def is_whole(self) -> bool:

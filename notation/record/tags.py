@@ -21,10 +21,14 @@ SERIES_SCORE: Final = "SeriesScore"
 """The tag that states what the sides have won in the series after this match."""
 LETTERS: Final = "Letters"
 """The tag that says in whose letters the cards are written; a record that is read no longer has one."""
-OF_SEATS: Final = ("Team", "Rating")
+STAKES: Final = "Stakes"
+"""The tag that says what a game point is played for."""
+HANDICAP: Final = "Handicap"
+"""The tag that says what a side was given before the first deal."""
+OF_SEATS: Final = ("Team", "Rating", "Substitute")
 """What can be said of a seat, in a tag whose name has its letter before."""
 KNOWN_TAGS: Final = (
-    *(*TAG_ORDER, SERIES, MATCH, SERIES_SCORE, LETTERS),
+    *(*TAG_ORDER, SERIES, MATCH, SERIES_SCORE, LETTERS, STAKES, HANDICAP),
     *(f"{seat}{what}" for what in OF_SEATS for seat in "ABCDEF"),
 )
 """Every tag that SGN knows."""
@@ -37,6 +41,8 @@ _CALLED: Final = {
     "Table": "tisch маса asztal",
     "Rules": "regeln regel правила szabályok szabály rule",
     "Result": "ergebnis резултат eredmény",
+    "Stakes": "einsatz залог tét",
+    "Handicap": "vorgabe хандикап",
     "A": "white player1 playera",
     "B": "black player2 playerb",
     "C": "player3 playerc",

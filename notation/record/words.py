@@ -11,12 +11,14 @@ from referee import actions
 from referee import cards as referee_cards
 from referee.actions import Action
 from referee.cards import (
+    BIT,
     CLUBS,
     DIAMONDS,
     PARTNERS,
     RANK_LETTERS,
     RANKS,
     SPADES,
+    SUIT_CARDS,
     SUIT_LETTERS,
     SUITS,
     Card,
@@ -24,6 +26,7 @@ from referee.cards import (
     Seat,
     Suit,
     card,
+    mask,
     members,
     rank_of,
     suit_of,
@@ -93,6 +96,36 @@ def card_word(card: Card) -> str:
     ('Qc', '--')
     """
     return _WORDS[card]
+
+
+_AMONG: Final = {f"-{letter}": SUIT_CARDS[suit] for letter, suit in _SMALL.items()} | {
+    f"{rank}-": mask(card(suit, number) for suit in SUITS) for rank, number in _RANKS.items()
+}
+"""What is known of a card by its suit or its rank, in every spelling."""
+_AMONG_WORDS: Final = {
+    among: f"-{SUIT_LETTERS[suit]}" for suit, among in zip(SUITS, SUIT_CARDS, strict=True)
+} | {_AMONG[f"{letter}-"]: f"{letter}-" for letter in RANK_LETTERS}
+
+
+def read_half(word: str) -> Cards:
+    """The cards that one which is half known can be.
+
+    >>> [card_word(card) for card in in_order(read_half("Ks|Kh"))], read_half("-♥") == read_half("-h")
+    (['Ks', 'Kh'], True)
+    """
+    first, is_pair, second = word.partition("|")
+    if is_pair:
+        return BIT[read_card(first)] | BIT[read_card(second)]
+    return _AMONG[word.removesuffix("\ufe0f")]
+
+
+def half_word(among: Cards) -> str:
+    """A card that is half known as written: by its suit, its rank, or the cards that it can be.
+
+    >>> half_word(read_half("-♥")), half_word(read_half("10-")), half_word(read_half("Qs|Ks"))
+    ('-h', 'T-', 'Ks|Qs')
+    """
+    return _AMONG_WORDS.get(among) or "|".join(map(card_word, in_order(among)))
 
 
 def in_order(cards: Cards) -> list[Card]:

@@ -41,7 +41,7 @@ from notation.record.model import (
     Withdrawn,
     paid_outcome,
 )
-from notation.record.words import SEAT_LETTERS, read_seat
+from notation.record.words import SEAT_LETTERS, read_half, read_seat
 from notation.text import scan
 from notation.text.parts import BLANKS, named, unescape
 from notation.text.scan import Tokens
@@ -266,9 +266,25 @@ class Assembly:
         while kinds[at] < actions.MARRIAGE:
             at += 1
         self.at = at
-        cards = tuple([_CARDS[kind] for kind in kinds[first + 1 : at]])
         span = self.span(first, at - 1)
+        if self.words:
+            return self.remembered(first + 1, at, span)
+        cards = tuple([_CARDS[kind] for kind in kinds[first + 1 : at]])
         return Holding(cards, self.notes(), span)
+
+    def remembered(self, first: int, end: int, span: Span) -> Holding:
+        """Build a hand, the talon, or cards won, of which some may be half known or unsure."""
+        cards: list[Card] = []
+        among, unsure = [], []
+        for at in range(first, end):
+            kind = self.kinds[at]
+            if kind == scan.UNSURE:
+                unsure.append(len(cards))
+                continue
+            if kind == scan.HALF_CARD:
+                among.append((len(cards), read_half(self.words[at])))
+            cards.append(_CARDS[kind])
+        return Holding(tuple(cards), self.notes(), span, tuple(among), tuple(unsure))
 
     def position(self) -> Position:
         """Build the position from which a deal starts."""
@@ -360,7 +376,11 @@ class Assembly:
         if kinds[self.at] == scan.UNREAD:
             span = self.span(first, self.at - 1)
             return Ply(UNREADABLE, 0, seat, self.notes(), span, withdrawn=tuple(withdrawn))
-        card = UNRECORDED
+        card, among, unsure = UNRECORDED, 0, kinds[self.at] == scan.UNSURE
+        if unsure:
+            self.at += 1
+        elif kinds[self.at] == scan.HALF_CARD:
+            among = read_half(self.words[self.at])
         if kinds[self.at] == scan.DRAWN:
             self.at += 1
             action, value, card = actions.DRAW, 0, self.card()
@@ -370,7 +390,7 @@ class Assembly:
         if irregular:
             self.at += 1
         span = self.span(first, self.at - 1)
-        return Ply(action, value, seat, self.notes(), span, irregular, tuple(withdrawn), card)
+        return Ply(action, value, seat, self.notes(), span, irregular, tuple(withdrawn), card, among, unsure)
 
     def done(self) -> tuple[Action, int]:
         """Return the next action, and the 20 or 40 of a marriage."""

@@ -95,6 +95,7 @@ def _cards(ranks: str, suits: str) -> re.Pattern[str]:
         rf"(?P<other>{_NO_CARDS})"
         rf"|(?P<before>\btrump[ \t\r\n]++|20|40)(?P<named>{suit})(?![\w:.])"
         rf"|(?P<rank>10|{rank})(?P<suit>{suit}|{_SYMBOL})(?!\w)"
+        rf"|(?P<alone>10|{rank})(?=-(?![\w#-]))|(?<![\w-])(?P<dash>-)(?P<half>{suit})(?![\w:.])"
         r"|\w++"
     )
 
@@ -115,6 +116,12 @@ def _respelt(text: str, cards: re.Pattern[str], ranks: Mapping[str, str], suits:
                 done = at
             case "named":
                 parts += (text[done:start], found["before"], suits.get(found["named"], found["named"]))
+                done = at
+            case "alone":
+                parts += (text[done:start], ranks.get(found["alone"], found["alone"]))
+                done = at
+            case "half":
+                parts += (text[done:start], "-", suits.get(found["half"], found["half"]))
                 done = at
             case "other" if text[start] == "{":
                 comment = _COMMENT.match(text, start) if start < unclosed else None

@@ -14,7 +14,7 @@ from lark.exceptions import UnexpectedInput
 from grammar import tables
 from notation.findings.finding import Finding
 from notation.record.model import UNNAMED, Ply, Record, Span, Unread
-from notation.record.words import read_seat, read_suit
+from notation.record.words import read_card, read_seat, read_suit
 from notation.text import scan
 from notation.text.assembly import Assembly
 from notation.text.parts import BLANKS
@@ -111,6 +111,12 @@ def _kinds(token: Token, before: str) -> list[int]:
             return [_NUMBERS[before]]
         case "UNREAD":
             return [scan.UNREAD_TAG, scan.UNREAD] if before == "LSQB" else [scan.UNREAD]
+        case "HALF":
+            first, _, second = token.partition("|")
+            same = second and read_card(first) == read_card(second)
+            return action_kinds(first) if same else [scan.HALF_CARD]
+        case "UNSURE":
+            return [scan.UNSURE, *action_kinds(token[:-1])]
         case "BACK":
             return [scan.WITHDRAWN, *action_kinds(token[1:])]
         case kind if kind in _ACTIONS:

@@ -18,6 +18,10 @@ from referee.actions import CARDS, CLOSE, EXCHANGE, MARRIAGE, OUT, RESIGN
 
 # The kinds of tokens. Cards and actions have the numbers of the referee.
 
+UNSURE: Final = 60
+"""Before a card with ``%``, which is left to Lark."""
+HALF_CARD: Final = 61
+"""A card that is half known, which is left to Lark."""
 HIDDEN_CARD: Final = 62
 """``##``; the number of an unknown card is that of its token minus 64."""
 UNKNOWN_CARD: Final = 63

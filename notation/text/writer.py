@@ -17,6 +17,7 @@ from notation.record.model import (
     UNNUMBERED,
     UNREAD_WINNER,
     UNREADABLE,
+    UNRECORDED,
     Annotation,
     Award,
     Checkpoint,
@@ -37,7 +38,7 @@ from notation.record.model import (
     has_unread,
 )
 from notation.record.tags import LETTERS, tag_rank
-from notation.record.words import action_word, card_word, score_words, seat_letter
+from notation.record.words import action_word, card_word, half_word, score_words, seat_letter
 from notation.specs.spec import read_spec, write_spec
 from notation.text.letters import ALPHABETS, Alphabet
 from notation.text.parts import escape_value
@@ -373,8 +374,23 @@ def _write_holding(page: _Page, label: str, holding: Holding) -> None:
     page.row(label)
     page.cell(_FIRST)
     if holding.cards:
-        page.word(" ".join(map(card_word, holding.cards)))
+        page.word(" ".join(holding_words(holding)))
     page.notes(holding.notes)
+
+
+def holding_words(holding: Holding) -> list[str]:
+    """Return the cards of a hand or talon as written.
+
+    >>> holding_words(Holding((9, -1), among=((1, 63),), unsure=(0,)))
+    ['Kh%', '-s']
+    """
+    words = [card_word(card) for card in holding.cards]
+    for place, among in holding.among:
+        if holding.cards[place] == UNRECORDED:
+            words[place] = half_word(among)
+    for place in holding.unsure:
+        words[place] += "%" * (holding.cards[place] >= 0)
+    return words
 
 
 def deal_head(deal: DealRecord) -> str:
@@ -441,8 +457,10 @@ def ply_word(ply: Ply) -> str:
         words.append(f"+{card_word(ply.card)}")
     elif ply.action == UNNAMED:
         words.append(str(ply.value))
+    elif ply.among and ply.action == UNRECORDED:
+        words.append(half_word(ply.among))
     elif ply.action != UNREADABLE:
-        words.append(action_word(ply.action, ply.value))
+        words.append(action_word(ply.action, ply.value) + "%" * (ply.unsure and ply.action >= 0))
     return " ".join(words) + "^" * ply.irregular
 
 

@@ -7,7 +7,7 @@ each shape states both directions.
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
@@ -44,7 +44,7 @@ from notation.record.tags import LETTERS
 from notation.record.words import SEAT_LETTERS, card_word, read_seat, seat_letter
 from notation.text.reader import Game, read, read_action
 from notation.text.source import MAX_TEXT, START, Start, saved_as
-from notation.text.writer import ply_word, won_label, write
+from notation.text.writer import holding_words, ply_word, won_label, write
 from notation.wire import member
 from notation.wire.member import some
 from notation.wire.shape import WireSchema, dump_as, load_as
@@ -76,6 +76,26 @@ class CardField(fields.String):
         if ply is None or ply != Ply(ply.action) or not ply.plays:
             raise ValidationError("not a card")
         return ply.action
+
+
+class HeldField(fields.String):
+    """A card of a hand or talon by its word: known, half known, unsure, or a gap."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        ply = _ply(super()._deserialize(value, attr, data, **kwargs))
+        if ply is None or ply != Ply(ply.action, among=ply.among, unsure=ply.unsure) or not ply.plays:
+            raise ValidationError("not a card")
+        return ply
+
+
+def _holding(held: Sequence[Ply], notes: tuple[Note, ...] = ()) -> Holding:
+    """Return the hand or talon of these cards."""
+    return Holding(
+        tuple(ply.played for ply in held),
+        notes,
+        among=tuple((place, ply.among) for place, ply in enumerate(held) if ply.among),
+        unsure=tuple(place for place, ply in enumerate(held) if ply.unsure),
+    )
 
 
 class TrumpField(CardField):
@@ -316,8 +336,8 @@ class ClosedBeforeSchema(WireSchema):
         return Closed(shape["by"], shape.get("points", ()), shape.get("tricks", ()))
 
 
-def _won(position: Position) -> dict[str, tuple[int, ...]]:
-    return {seat_letter(seat): pile.cards for seat, pile in position.won if seat != NOBODY}
+def _won(position: Position) -> dict[str, list[str]]:
+    return {seat_letter(seat): holding_words(pile) for seat, pile in position.won if seat != NOBODY}
 
 
 class PositionSchema(WireSchema):
@@ -330,15 +350,17 @@ class PositionSchema(WireSchema):
     closed = member.part(ClosedBeforeSchema, empty="omitted")
     score = member.score(most=MOST, empty="omitted")
     won = member.table(
-        fields.List(CardField()),
+        fields.List(HeldField()),
         lambda position: some(_won(position)),
         "cards of the tricks of each seat",
         keys=SEAT_LETTERS,
         required=False,
     )
     played = member.many(
-        CardField(),
-        lambda position: next((pile.cards for seat, pile in position.won if seat == NOBODY), missing),
+        HeldField(),
+        lambda position: next(
+            (holding_words(pile) for seat, pile in position.won if seat == NOBODY), missing
+        ),
         "cards that were played, by whomever they were won",
         required=False,
     )
@@ -354,7 +376,7 @@ class PositionSchema(WireSchema):
             shape.get("pending", ()),
             shape.get("closed"),
             shape.get("score", ()),
-            tuple((seat, Holding(tuple(cards))) for seat, cards in piles),
+            tuple((seat, _holding(cards)) for seat, cards in piles),
         )
 
 
@@ -389,12 +411,14 @@ class RecordedDealSchema(WireSchema):
     trump = TrumpField(metadata={"take": _trump, "description": "the turn-up, or the letter of a suit"})
     position = member.part(PositionSchema, empty="omitted")
     hands = member.table(
-        fields.List(CardField()),
-        lambda deal: some({seat_letter(seat): hand.cards for seat, hand in deal.hands}),
+        fields.List(HeldField()),
+        lambda deal: some({seat_letter(seat): holding_words(hand) for seat, hand in deal.hands}),
         keys=SEAT_LETTERS,
         required=False,
     )
-    talon = member.many(CardField(), lambda deal: deal.talon.cards if deal.talon else missing, required=False)
+    talon = member.many(
+        HeldField(), lambda deal: holding_words(deal.talon) if deal.talon else missing, required=False
+    )
     tricks = member.parts(RecordedTrickSchema, required=False)
     rulings = member.parts(AwardSchema, "awards", "rulings of the table", empty="omitted")
     result = member.part(StatedResultSchema, empty="omitted")
@@ -420,10 +444,9 @@ class RecordedDealSchema(WireSchema):
             shape.get("dealer", NOBODY),
             None if isinstance(trump, str) else trump,
             tuple(
-                (read_seat(letter), Holding(tuple(cards), notes[letter]))
-                for letter, cards in sorted(hands.items())
+                (read_seat(letter), _holding(cards, notes[letter])) for letter, cards in sorted(hands.items())
             ),
-            Holding(tuple(shape["talon"]), notes["talon"]) if "talon" in shape else None,
+            _holding(shape["talon"], notes["talon"]) if "talon" in shape else None,
             tuple(shape.get("tricks", ())),
             shape.get("result"),
             notes["deal"],

@@ -65,6 +65,11 @@ const DEALT_TALON = word("dealt[ \\t]{1,64}(?:talon|stock):");
 const CARD = word(card);
 const SUIT = word(`${suit}(?![0-9A-Za-z:])`);
 const UNKNOWN = word("--|##");
+const rank = "(?:10|[ATKQJ9XOU])";
+export const HALF = word(
+  `-(?:[shdclab]|[♠♥♦♣]\\ufe0f?)(?![0-9A-Za-z])|${rank}(?:-(?![0-9A-Za-z#-])|${suit}\\|${card})`,
+);
+const UNSURE = word(`${rank}${suit}%`);
 const BACK = word(
   `~(?:${card}|--|##|(?:20|40)${suit}(?![0-9A-Za-z.])|(?:exchange|close|out|resign)(?![0-9A-Za-z_-]))`,
 );
@@ -163,11 +168,15 @@ function inEnglish(game) {
     `${COMMENT.source}|${REMARK.source}|${text.slice(0, -1)}(?:"|[^\\n]*)|@best\\(|@incident\\([\\w-]*|@[A-Za-z][A-Za-z0-9-]*(?:\\([^"()\\n]*\\))?` +
       "|\\[[ \\t\\r\\n]*[\\p{L}\\p{N}_]+|(?:=|(?<![\\p{L}\\p{N}_])ruling(?![\\p{L}\\p{N}_]))[ \\t\\r\\n]*[A-F]{2,6}(?![\\p{L}\\p{N}_])" +
       `|(?<before>trump[ \\t\\r\\n]+|20|40)(?<named>${own.suit})(?![\\p{L}\\p{N}_:.])` +
-      `|(?<rank>10|${own.rank})(?<suit>${own.suit}|[♠♥♦♣]\\ufe0f?)(?![\\p{L}\\p{N}_])|[\\p{L}\\p{N}_]+`,
+      `|(?<rank>10|${own.rank})(?<suit>${own.suit}|[♠♥♦♣]\\ufe0f?)(?![\\p{L}\\p{N}_])` +
+      `|(?<alone>10|${own.rank})(?=-(?![\\p{L}\\p{N}_#-]))` +
+      `|(?<![\\p{L}\\p{N}_-])-(?<half>${own.suit})(?![\\p{L}\\p{N}_:.])|[\\p{L}\\p{N}_]+`,
     "gu",
   );
   return game.replaceAll(words, (word, ...rest) => {
-    const { before, named, rank, suit } = rest.at(-1);
+    const { before, named, rank, suit, alone, half } = rest.at(-1);
+    if (half) return `-${suits[half.toUpperCase()] ?? half}`;
+    if (alone) return ranks[alone.toUpperCase()] ?? alone;
     if (named) return before + (suits[named.toUpperCase()] ?? named);
     return rank ? (ranks[rank.toUpperCase()] ?? rank) + (suits[suit.toUpperCase()] ?? suit) : word;
   });
@@ -426,9 +435,18 @@ class Reader {
   }
 
   cards() {
-    const cards = [cardWord(this.need("a card", CARD, UNKNOWN))];
-    for (let next; (next = this.take(CARD) ?? this.take(UNKNOWN)) !== null; ) cards.push(cardWord(next));
+    const cards = [this.card() ?? this.need("a card", CARD)];
+    for (let next; (next = this.card()) !== null; ) cards.push(next);
     return cards;
+  }
+
+  /** A card in its one spelling, known or not; null where there is none. */
+  card() {
+    let found;
+    if ((found = this.take(HALF))) return halfWord(found);
+    if ((found = this.take(UNSURE))) return `${cardWord(found)}%`;
+    if ((found = this.take(CARD) ?? this.take(UNKNOWN))) return cardWord(found);
+    return null;
   }
 
   /** Cards that stand at the end of a deal. */
@@ -483,9 +501,7 @@ class Reader {
 
   action() {
     let found;
-    if ((found = this.take(CARD) ?? this.take(UNKNOWN))) {
-      return this.marked({ plays: true, word: cardWord(found) });
-    }
+    if ((found = this.card())) return this.marked({ plays: true, word: found });
     if ((found = this.take(SPOKEN))) return this.marked({ word: found });
     if ((found = this.take(MARRIAGE))) {
       return this.marked({ marriage: found.slice(0, 2), suit: suitLetter(found.slice(2)) });
@@ -606,6 +622,15 @@ function bySeat(word) {
   return Object.fromEntries(values.map((value, seat) => [SEATS[seat], Number(value)]));
 }
 
+/** A card that is half known in its one spelling. */
+export function halfWord(found) {
+  if (found.startsWith("-")) return `-${suitLetter(found.slice(1))}`;
+  if (found.endsWith("-")) return `${RANKS[found.slice(0, -1)] ?? found.slice(0, -1)}-`;
+  const order = (each) => "shdc".indexOf(each[1]) * 6 + "ATKQJ9".indexOf(each[0]);
+  const pair = found.split("|").map(cardWord).sort((one, other) => order(one) - order(other));
+  return pair[0] === pair[1] ? pair[0] : pair.join("|");
+}
+
 /** A card in its one spelling. */
 function cardWord(found) {
   if (found === "--" || found === "##") return found;
@@ -646,14 +671,14 @@ function nameMarriages(plies) {
       const before = plies[index - 1];
       const isLate = before && isHalf(before) && plies.slice(0, index).filter((each) => each.plays).length === 1;
       const card = isLate ? before.word : led;
-      if (card && card !== "--" && card !== "##") ply.suit = card[1];
+      if (/^.[shdc]%?$/.test(card ?? "")) ply.suit = card[1];
     }
   }
 }
 
 /** Whether an action plays a king or a queen. */
 function isHalf(ply) {
-  return ply.plays && /^[KQ]/.test(ply.word);
+  return ply.plays && /^[KQ][shdc]%?$/.test(ply.word);
 }
 
 /** Whether a variation is nothing but the marriage of the card it stands after, as in `Ks(20)`. */

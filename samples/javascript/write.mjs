@@ -7,7 +7,7 @@
 //   import { bare, records, write } from "./write.mjs";
 //   for (const { record } of records(bytes)) if (record) console.log(write(record), sha256(write(bare(record))));
 
-import { RANKS, SUITS, read } from "./sgn.mjs";
+import { HALF, RANKS, SUITS, read, halfWord } from "./sgn.mjs";
 import { OPTIONS, RULE_SETS } from "./rulesets.mjs";
 
 const SEATS = ["A", "B", "C", "D", "E", "F"];
@@ -302,6 +302,7 @@ function spelt(word) {
   const suit = "[shdclabSHDCLAB]|[♠♥♦♣]\\ufe0f?";
   return word
     .replace(/^([A-F]):(?=\S)/, "$1: ")
+    .replace(new RegExp(HALF.source, "gu"), halfWord)
     .replace(new RegExp(`(10|[ATKQJ9XOU]|[24]0)(${suit})(?![0-9A-Za-z])`, "g"), (_, rank, suit) => {
       return (RANKS[rank] ?? rank) + SUITS[suit[0].toLowerCase()];
     });

@@ -9,8 +9,9 @@ from typing import Final
 
 from notation.judge.match import judge_under
 from notation.record.model import UNRECORDED, DealRecord, Holding, Record
+from notation.record.traversal import plies_of, rebuild
 from notation.text.reader import Game
-from referee.cards import Card, mask, members
+from referee.cards import BIT, PACK, SUIT_CARDS, Card, mask, members, rank_of, suit_of
 from referee.rules import RuleSet
 from tests.support.gaps import Habits, drawless, true_match
 
@@ -89,10 +90,47 @@ def completions(deal: DealRecord, rules: RuleSet) -> Iterator[DealRecord]:
         for trick in deal.tricks:
             gaps_in = (ply.plays and ply.action < 0 for ply in trick.plies)
             plies = zip(trick.plies, gaps_in, strict=True)
-            filled = (replace(ply, action=next(plays)) if is_gap else ply for ply, is_gap in plies)
+            filled = (replace(ply, action=next(plays), among=0) if is_gap else ply for ply, is_gap in plies)
             tricks.append(replace(trick, plies=tuple(filled)))
         hands = tuple((seat, whole(hand)) for seat, hand in deal.hands)
-        yield replace(deal, hands=hands, talon=deal.talon and whole(deal.talon), tricks=tuple(tricks))
+        filled_in = replace(deal, hands=hands, talon=deal.talon and whole(deal.talon), tricks=tuple(tricks))
+        if _is_remembered(deal, filled_in):
+            yield filled_in
+
+
+def _is_remembered(deal: DealRecord, whole: DealRecord) -> bool:
+    """Whether every half known card of a deal is one of those that it can be."""
+    holdings = zip(deal.holdings, whole.holdings, strict=True)
+    plies = zip(plies_of(deal), plies_of(whole), strict=True)
+    return all(
+        among & BIT[known.cards[place]] for holding, known in holdings for place, among in holding.among
+    ) and all(ply.among & BIT[known.action] for (_, ply), (_, known) in plies if ply.among)
+
+
+def half_known(deal: DealRecord, truth: DealRecord, rng: random.Random) -> DealRecord:
+    """A deal of whose blanks the suit, the rank, or one other possibility is remembered, most of them."""
+
+    def among(card: Card) -> int:
+        other = BIT[rng.choice([each for each in PACK if each != card])]
+        rank = mask(each for each in PACK if rank_of(each) == rank_of(card))
+        pair = BIT[card] | other
+        return rng.choice((0, SUIT_CARDS[suit_of(card)], rank, pair, pair, pair))
+
+    def held(holding: Holding, true: Holding) -> Holding:
+        gaps = [(place, among(true.cards[place])) for place, card in enumerate(holding.cards) if card < 0]
+        return replace(holding, among=tuple(gap for gap in gaps if gap[1]))
+
+    true_hands, true_plies = dict(truth.hands), dict(plies_of(truth))
+    return replace(
+        rebuild(
+            deal,
+            lambda path, ply: (
+                replace(ply, among=among(true_plies[path].played)) if ply.plays and ply.action < 0 else ply
+            ),
+        ),
+        hands=tuple((seat, held(hand, true_hands[seat])) for seat, hand in deal.hands),
+        talon=deal.talon and truth.talon and held(deal.talon, truth.talon),
+    )
 
 
 def outcome(deal: DealRecord, rules: RuleSet) -> object:

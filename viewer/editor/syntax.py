@@ -87,17 +87,18 @@ def _stays_open(rest: str) -> bool:
 
 
 def cards_in(text: str) -> list[re.Match[str]]:
-    """Return the cards of a hand or talon, and the gaps in it.
+    """Return the cards of a hand or talon, known or not.
 
-    >>> [found[0] for found in cards_in("A: 10h K♠ --")]
-    ['10h', 'K♠', '--']
+    >>> [found[0] for found in cards_in("A: 10h K♠ -- -h Ks|Qs 9d%")]
+    ['10h', 'K♠', '--', '-h', 'Ks|Qs', '9d%']
     """
     return list(_card().finditer(text))
 
 
 @cache
 def _card() -> re.Pattern[str]:
-    kinds = [_parser().get_terminal(name).pattern.to_regexp() for name in ("CARD", "UNKNOWN")]
+    names = ("HALF", "UNSURE", "CARD", "UNKNOWN")
+    kinds = [_parser().get_terminal(name).pattern.to_regexp() for name in names]
     return re.compile("|".join(kinds))
 
 

@@ -54,6 +54,8 @@ SCOPES = WITHIN | {
     "SUIT": "constant.other.suit.sgn",
     "CARD": "constant.other.card.sgn",
     "UNKNOWN": "constant.other.card.unknown.sgn",
+    "HALF": "constant.other.card.half.sgn",
+    "UNSURE": "constant.other.card.unsure.sgn",
     "BACK": "constant.other.card.withdrawn.sgn",
     "DRAWN": "constant.other.card.drawn.sgn",
     "TRICK": "entity.name.section.trick.sgn",
@@ -113,7 +115,7 @@ deal 13 dealer A trump Kd 1. Ks = B 1 dealt B: Kd -- {x} dealt stock: 9h Kd deal
 deal 9 dealer A trump Kd position lead B closed A won B: Ks = *
 deal 10 dealer C trump h 1. Ks ruling BD 2 = AC 1 by out (66-3) score 2-0
 deal 11 dealer C trump Kh = pays 2 -1 -1 score -12 6	6
-deal 14 dealer E trump h E: Ks F: -- 1. F: Ks = F 1 (1-2-3-4-5-6) score 1 -2 3 -4 5 -3
+deal 14 dealer E trump h E: Ks F: -- -h 10- Ks|10♥ K♥% 1. F: Ks% -♥^ = F 1 (1-2-3-4-5-6) score 1 -2 3 -4 5 -3
 deal 12 trump h position lead A <1-2-3> score 3 -1 -2 A: Ks
 """
 """Every terminal, in places where lines and brackets do not help."""

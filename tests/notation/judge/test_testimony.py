@@ -1,0 +1,184 @@
+"""What somebody remembers: half known cards, each judged as every card that it can be.
+
+Deals with faults that depend on the cards are compared with all completions, which the judge of known cards
+judges one by one.
+"""
+
+import json
+import random
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from notation import digest, read, write
+from notation.judge import judge
+from notation.judge.match import judge_under
+from notation.record.model import UNRECORDED, DealRecord, Holding, Record, Tag
+from notation.record.traversal import plies_of, rebuild
+from notation.wire import dump, load
+from referee.rulesets import PRESETS
+from referee.state import Result
+from tests.support.completions import FAULTY, completions, faulty_deal, half_known, outcome, with_blanks
+from tests.support.gaps import drawless
+from tests.support.sizes import Size
+
+REMEMBERED = Size("REMEMBERED", 140)
+"""Records with half known cards of which every completion is judged."""
+
+
+@pytest.mark.parametrize("spec", PRESETS)
+def test_the_verdict_is_that_of_all_completions(spec: str) -> None:
+    rng = random.Random(f"remembered {spec}")
+    rules, count = PRESETS[spec], Counter[str]()
+    otherwise: list[str] = []
+    for _ in range(REMEMBERED.share(len(PRESETS))):
+        truth = faulty_deal(spec, rng)
+        blank = with_blanks(truth, rules, rng)
+        # What is drawn is not written there, and a play has the same place in both.
+        deal = half_known(blank, replace(truth, tricks=tuple(map(drawless, truth.tricks))), rng)
+        text = write(Record((Tag("Rules", spec),), (deal,)))
+        [game] = read(text)
+        assert game.record is not None, text
+        assert write(game.record) == text
+        judgement = judge_under(game, rules)
+        found = [finding for finding in judgement.findings if finding.is_error and finding.code.id != "X115"]
+        outcomes = [outcome(whole, rules) for whole in completions(deal, rules)]
+        is_wrong = all(each == FAULTY for each in outcomes)
+        said = "\n".join(f"{each.span.line} {each.code.id} {each.message}" for each in judgement.findings)
+        if bool(found) != is_wrong:
+            otherwise.append(f"{'an' if found else 'no'} error in\n{text}\n{said}")
+        result = judgement.deals[0].result
+        decided = {each.verdict for each in outcomes if isinstance(each, Result)}
+        if result is not None and not found and decided - {result.verdict}:
+            otherwise.append(f"{result} is not {decided} in\n{text}\n{said}")
+        remembered = any(hand.among for hand in deal.holdings) or any(ply.among for _, ply in plies_of(deal))
+        count["half known"] += remembered
+        count["wrong"] += bool(found)
+        count["decided"] += result is not None
+    assert not otherwise, f"{len(otherwise)} of them, such as\n" + "\n\n".join(otherwise[:3])
+    print(f"\n{spec}: {dict(sorted(count.items()))}")
+
+
+REMEMBERED_DEAL = """%SGN 1
+[Rules "schnapsen"]
+
+deal 1 dealer B trump Kc
+A: As Qs {first} Qh {second}
+B: Jd Th Ks Kh Ad
+talon: Ah Qd Tc -- Jc Ac Ts Kd Qc Kc
+1. close Qh Th
+{play}
+"""
+
+
+def codes(first: str, second: str, play: str) -> list[str]:
+    [game] = read(REMEMBERED_DEAL.format(first=first, second=second, play=play))
+    assert game.record is not None
+    return [finding.code.id for finding in judge(game).findings]
+
+
+def test_nobody_is_accused_of_what_one_card_refutes() -> None:
+    assert codes("-d", "J-", "2. Jd Qs") == ["R210"]  # every other diamond is elsewhere
+    assert codes("Td|Js", "Jh", "2. Jd Qs") == ["N304"]
+    assert codes("Td|Jh", "Js", "2. Jd Qs\n3. Ad As\n4. Kh Js") == ["X135"]
+    assert codes("Ks|Kh", "J-", "2. Jd Qs")[0] == "X137"
+
+
+def test_the_next_lead_shows_which_card_it_was() -> None:
+    [game] = read(REMEMBERED_DEAL.format(first="-d", second="J-", play="2. Ks As\n3. J- Kh\n4. Jd Td"))
+    judgement = judge(game)
+    assert not judgement.findings
+    [_, _, third, _] = judgement.deals[0].tricks
+    assert (third.winner, third.events[0].card, third.events[0].ply.among.bit_count()) == (1, 7, 4)
+
+
+def test_an_error_that_rests_on_an_unsure_card_is_a_note_that_names_it() -> None:
+    play = "2. Ad{} As"
+    assert codes("Td", "Jh", play.format("")) == ["R210"]
+    [game] = read(REMEMBERED_DEAL.format(first="Td", second="Jh", play=play.format("%")))
+    [note] = judge(game).findings
+    assert (note.code.id, note.seat) == ("N327", 0)
+    assert note.message.endswith("the scribe is unsure of Ad")
+    assert codes("Td%", "Jh", play.format("")) == ["N327"]
+    assert codes("Td", "Jh%", play.format("")) == ["R210"]
+
+
+def test_unsure_cards_leave_the_errors_that_are_there_without_them() -> None:
+    rng = random.Random("unsure")
+    noted = 0
+    for _ in range(REMEMBERED):
+        spec = rng.choice(list(PRESETS))
+        whole = faulty_deal(spec, rng)
+        blank = with_blanks(whole, PRESETS[spec], rng)
+        whole = replace(whole, tricks=tuple(map(drawless, whole.tricks)))
+        found = {}
+        for name, deal in (("whole", whole), ("blank", blank), ("unsure", unsure(blank, whole))):
+            text = write(Record((Tag("Rules", spec),), (deal,)))
+            [game] = read(text)
+            judgement = judge_under(game, PRESETS[spec])
+            errors = (each for each in judgement.findings if each.is_error and each.code.id != "X115")
+            found[name] = {each.code.id for each in errors}
+            noted += any(each.code.id == "N327" for each in judgement.findings)
+        assert bool(found["unsure"]) == bool(found["whole"] and found["blank"]), f"{found}\n{text}"
+    assert noted or not REMEMBERED.is_full
+
+
+WRITTEN = """%SGN 1
+[Rules "santase"]
+
+deal 1 dealer B trump Th
+A: Kd -d 9d Tc% T- Kd|Kc
+B: Qc A- As 9s 9h Ts
+talon: Jc Kh Qd 9c Ks Ah Qs Qh Js -h Ad Th%
+1. Kd%^! -s {which?}
+2. Ks|Kd ~9c Q-
+"""
+
+
+def test_what_is_remembered_is_kept_in_text_and_json_and_counts_in_the_digest() -> None:
+    [game] = read(WRITTEN)
+    assert game.record is not None
+    assert write(game.record) == WRITTEN
+    [other] = load(json.dumps(dump(game.record)).encode())
+    assert other.record == game.record
+    surely = next(read(WRITTEN.replace("Tc%", "Tc"))).record
+    assert surely is not None
+    assert digest(surely) != digest(game.record)
+
+
+@pytest.mark.parametrize(
+    ("letters", "hand", "english"),
+    [
+        ("en", "A: 10- -♥ Kd|Ts 10s|Ts Xh% -a", "A: T- -h Ts|Kd Ts Th% -c"),
+        ("de", "A: D- -h Bd|Ds Zc%", "A: Q- -h Qs|Jd Tc%"),
+        ("hu", "A: A- -p F- At|Fm Áp%", "A: J- -h Q- Jd|Qc Ah%"),
+        ("bg", "A: Д- -♥ Вd|Дs 10c%", "A: Q- -h Qs|Jd Tc%"),
+    ],
+)
+def test_half_known_cards_are_read_in_every_spelling(letters: str, hand: str, english: str) -> None:
+    tag = "" if letters == "en" else f'[Letters "{letters}"]\n'
+    [game] = read(f"%SGN 1\n{tag}deal 1 dealer B trump h\n{hand}\n")
+    assert game.record is not None
+    assert english in write(game.record)
+
+
+@pytest.mark.parametrize("word", ["-A", "-H", "K--", "-h%", "K-%", "Ks%%", "--%", "Ks|Qs|Js", "Ks|", "-"])
+def test_what_could_mean_something_else_is_refused(word: str) -> None:
+    [game] = read(f"%SGN 1\ndeal 1 dealer B trump h\nA: {word}\n")
+    assert game.record is None
+
+
+def unsure(blank: DealRecord, whole: DealRecord) -> DealRecord:
+    """The whole deal, in which the scribe is unsure of every card that is blank in another."""
+
+    def held(holding: Holding, gaps: Holding) -> Holding:
+        return replace(holding, unsure=tuple(at for at, card in enumerate(gaps.cards) if card < 0))
+
+    plies = dict(plies_of(blank))
+    marked = rebuild(
+        whole, lambda path, ply: replace(ply, unsure=ply.plays and plies[path].action == UNRECORDED)
+    )
+    hands = tuple((seat, held(hand, dict(blank.hands)[seat])) for seat, hand in whole.hands)
+    talon = whole.talon and blank.talon and held(whole.talon, blank.talon)
+    return replace(marked, hands=hands, talon=talon)
