@@ -135,7 +135,7 @@ class RepairChangeSchema(WireSchema):
 
 
 class RepairSchema(WireSchema):
-    """One change of the writing after which the deal is right; whether it was meant is for a person to say."""
+    """One change of the writing after which the deal is right; a person decides whether it was meant."""
 
     says = member.text(about="what the slip was, as a clause after `if`", least=1)
     changes = member.parts(RepairChangeSchema, least=1)
