@@ -531,7 +531,7 @@ class _Writing:
                 if at == len(tricks):
                     says = Phrase("the last trick is left out")
                 if not self.is_dark:
-                    cards = {f"card{number}": CardFact(ply.action) for number, ply in enumerate(plies)}
+                    cards = {f"card{number}": _done(ply) for number, ply in enumerate(plies)}
                     played = Phrase(" ".join(f"{{{name}}}" for name in cards), cards)
                     facts: dict[str, Fact] = {"cards": played, "number": at + 1}
                     says = Phrase("the trick {cards} is left out before trick {number}", facts)
@@ -601,6 +601,10 @@ def _dealt_says(seat: Seat, card: Card, other: Card) -> Phrase:
     if seat < 0:
         return Phrase("{card} in the talon is a slip for {other}", facts)
     return Phrase("{card} in {seat}'s hand is a slip for {other}", facts)
+
+
+def _done(ply: Ply) -> Fact:
+    return CardFact(ply.action) if ply.plays else ply_word(ply)
 
 
 def _are_alike(card: Card, other: Card) -> bool:

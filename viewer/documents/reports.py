@@ -46,7 +46,7 @@ def as_text(
             yield f"    {language.say('see {clause}', clause=cited)}", None
         if len(finding.repairs) > 1:
             for name, repair in repairs_named(judgement.game, finding):
-                said = language.say("repair {name}: {slip}", name=name, slip=repair.says)
+                said = language.say("repair {name}: if {slip}", name=name, slip=repair.says)
                 yield f"    {said}", None
 
 
