@@ -51,7 +51,7 @@ from referee.deal import Deal
 from referee.match import Match
 from referee.rules import RuleSet
 
-REPAIR_WORK: Final = 10_000
+REPAIR_WORK: Final = 8_000
 """What trying the changes of one deal may cost (:mod:`notation.limits`)."""
 REPAIR_WORK_IN_THE_DARK: Final = 6_000
 """The same where not all cards are known, which takes longer."""
@@ -165,10 +165,10 @@ class _Writing:
         return self.is_dark or not any(each.code.id in _UNDECIDED for each in judged.findings)
 
     def won(self, stated: Outcome) -> tuple[int, ...]:
-        """What the deal brought by its stated score; nothing where that is not stated, or goes down."""
+        """What the deal brought by its stated score; nothing where that is not stated, or cannot be."""
         pairs = zip(stated.score, self.score or (0,) * len(stated.score), strict=False)
         won = tuple(after - before for after, before in pairs)
-        return won if all(points >= 0 for points in won) else ()
+        return won if all(points >= 0 for points in won) or sum(won) == 0 else ()
 
     def changes(self) -> Iterator[_Change]:
         """Every change that is tried, likeliest first."""
@@ -179,11 +179,11 @@ class _Writing:
         yield from self.trick_twice()
         if self.is_dark:
             yield from self.other_card(are_suspect=True)
+            yield from self.tricks_changed()
         yield from self.other_marriage()
         yield from self.left_out()
         if self.is_dark:
             yield from self.trick_left_out()
-            yield from self.tricks_changed()
         yield from self.announced_elsewhere()
         yield from self.other_card(are_suspect=False)
         yield from self.cards_dealt(self.suspects)

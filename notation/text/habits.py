@@ -25,6 +25,8 @@ _SUIT: Final = "[shdcSHDC♠♥♦♣]"
 _CARD: Final = rf"(?:{_RANK}){_SUIT}"
 _ANY: Final = r"(?:10|[^\W_])[^\W\d_]|(?:10|[^\W_])[♠♥♦♣♤♡♢♧]\ufe0f?"
 """A card in any letters."""
+_TURNED: Final = r"[^\W\d_](?:10|9)"
+"""A card of which the suit is written first, where its rank is a number."""
 _SIGNS: Final = str.maketrans("♤♡♢♧", "♠♥♦♣")
 _ENTITIES: Final = {"spades": "♠", "hearts": "♥", "diams": "♦", "clubs": "♣"}
 
@@ -184,11 +186,11 @@ _HABITS: Final = (
     ),
     Habit(
         Phrase("cards are separated by other signs than blanks"),
-        _in_tricks(rf"(?<=[\w♠♥♦♣♤♡♢♧])[ \t]*[,;|/+:–—-][ \t]*(?={_ANY})", " "),
+        _in_tricks(rf"(?<=[\w♠♥♦♣♤♡♢♧])(?<![ \t][A-F])[ \t]*[,;|/+:–—-][ \t]*(?={_TURNED}|{_ANY})", " "),
     ),
     Habit(
         Phrase("cards are separated by other signs than blanks"),
-        _sub(rf"(?<=[a-zA-Z♠♥♦♣])[ \t]*[,;|/-][ \t]*(?={_ANY})", " "),
+        _sub(rf"(?<=[\w♠♥♦♣])[ \t]*[,;|/-][ \t]*(?=(?:{_TURNED}|{_ANY})(?!\w))", " "),
     ),
     Habit(
         Phrase("cards are written without a blank between them"),
