@@ -206,7 +206,7 @@ def service_tasks(folder: Path) -> dict[str, Work]:
     from tests.support.games import random_record
     from viewer.web import Config
 
-    rng, of_scribes = random.Random(66), random.Random(36)
+    rng = random.Random(66)
     records = (random_record("santase target=40", rng, most_deals=SHOWN) for _ in range(999))
     record = next(record for record in records if len(record.deals) == SHOWN)
     client = made_app(Config(f"sqlite:///{folder}/archive-{time.monotonic_ns()}.db")).test_client()
