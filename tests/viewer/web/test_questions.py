@@ -113,6 +113,8 @@ def test_a_page_with_findings_shows_the_record_after_each_repair(client: FlaskCl
     assert unescape(text) == right
     assert "everything fits" in shown.text
     assert client.get(f"/records/{key}/fix?repair=999").status_code == 404
+    dispute = client.get(f"/records/{key}/deals/1/disputes?claim=Maria led out of turn").text
+    assert dispute.index("The sheet itself may be wrong: if ") < dispute.index("R201")
     edited = client.post("/api/v1/edits", json={"text": right.replace("4. Ts Js", "4. Js Ts")}).get_json()
     [repair] = [each for finding in edited["findings"] for each in finding.get("repairs", ())]
     after = client.post("/api/v1/edits", json={"text": repair["text"], "edits": []}).get_json()
