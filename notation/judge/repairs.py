@@ -53,7 +53,7 @@ from referee.rules import RuleSet
 
 REPAIR_WORK: Final = 8_000
 """What trying the changes of one deal may cost (:mod:`notation.limits`)."""
-REPAIR_WORK_IN_THE_DARK: Final = 6_000
+REPAIR_WORK_IN_THE_DARK: Final = 7_000
 """The same where not all cards are known, which takes longer."""
 MOST_DEALS: Final = 8
 """Deals of a game that are tried."""
@@ -377,27 +377,26 @@ class _Writing:
             yield self.inserted(says, at, index, Ply(Action(MARRIAGE + suit), value))
 
     def announced_elsewhere(self) -> Iterator[_Change]:
-        """An exchange, a close or a marriage that belongs before the card led a trick earlier or later."""
+        """An exchange, a close or a marriage that is written a trick too late."""
         tricks = self.deal.tricks
         for at, index, ply in self.plies():
-            plies = tricks[at].plies
+            plies, before = tricks[at].plies, tricks[at - 1].plies
             if ply.plays or ply.action in (OUT, DRAW) or ply.notes or index + 1 == len(plies):
+                continue
+            led = next((number for number, each in enumerate(before) if each.plays), None)
+            if at == 0 or led is None:
                 continue
             start, end = (self.places.offset(*plies[each].span[:2]) for each in (index, index + 1))
             gone = Fix(self.places.span(start, end), "")
-            left = self.with_plies(at, (*plies[:index], *plies[index + 1 :]))
-            for to in (at - 1, at + 1):
-                if 0 <= to < len(tricks) and tricks[to].plies:
-                    others = tricks[to].plies
-                    led = next((number for number, each in enumerate(others) if each.plays), 0)
-                    start = self.places.offset(*others[led].span[:2])
-                    put = Fix(self.places.span(start, start), f"{ply_word(ply)} ")
-                    facts: dict[str, Fact] = {"action": ply_word(replace(ply, seat=NOBODY)), "number": at + 1}
-                    facts["other"] = to + 1
-                    says = Phrase("{action} in trick {number} belongs to trick {other}", facts)
-                    changed = list(left.tricks)
-                    changed[to] = replace(changed[to], plies=(*others[:led], ply, *others[led:]))
-                    yield _Change(says, replace(left, tricks=tuple(changed)), (gone, put))
+            start = self.places.offset(*before[led].span[:2])
+            put = Fix(self.places.span(start, start), f"{ply_word(ply)} ")
+            changed = list(tricks)
+            changed[at] = replace(tricks[at], plies=(*plies[:index], *plies[index + 1 :]))
+            changed[at - 1] = replace(tricks[at - 1], plies=(*before[:led], ply, *before[led:]))
+            action = ply_word(replace(ply, seat=NOBODY))
+            facts: dict[str, Fact] = {"action": action, "number": at + 1, "other": at}
+            says = Phrase("{action} in trick {number} belongs to trick {other}", facts)
+            yield _Change(says, replace(self.deal, tricks=tuple(changed)), (put, gone))
 
     def other_card(self, *, are_suspect: bool) -> Iterator[_Change]:
         """A card of the play with another rank or suit, which was not played otherwise."""
