@@ -7,7 +7,7 @@ here: a repair is for a person to decide on.
 """
 
 import re
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations, pairwise
@@ -47,24 +47,30 @@ from notation.text.reader import Game
 from notation.text.unread import unread_of
 from notation.text.writer import outcome_words, ply_word
 from referee.actions import CLOSE, CLOSE_SHORT, DRAW, EXCHANGE, MARRIAGE, OUT, Action
-from referee.cards import SEATS, Card, Seat, mask, members, rank_of, suit_of
+from referee.cards import SEATS, SUIT_LETTERS, Card, Seat, Suit, mask, members, rank_of, suit_of
 from referee.deal import Deal
 from referee.match import Match
 from referee.rules import RuleSet
 
-REPAIR_WORK: Final = 12_000
+REPAIR_WORK: Final = 8_000
 """What trying the changes of one deal may cost (:mod:`notation.limits`)."""
+REPAIR_WORK_IN_THE_DARK: Final = 7_000
+"""The same where not all cards are known, which takes longer."""
 MOST_DEALS: Final = 4
 """Deals of a game that are tried."""
 MOST_REPAIRS: Final = 6
 """Changes by which a deal may become right; with more of them the record does not say what was meant."""
 
-_DEALER: Final = re.compile(r"deal[ \t\r\n]*[0-9]+[ \t\r\n]+dealer[ \t\r\n]*(?P<seat>[A-F])")
+_HEAD: Final = re.compile(
+    r"deal[ \t\r\n]*[0-9]+[ \t\r\n]+dealer[ \t\r\n]*(?P<seat>[A-F])"
+    r"(?:[ \t\r\n]+trump[ \t\r\n]+(?P<trump>[^\s{;]+))?"
+)
+"""The head of a deal as it is written with a trump card or suit in letters."""
 _UNDECIDED: Final = frozenset({"N303", "N304", "N306"})
 """Notes that part of a deal could not be judged, or that its result is taken on trust."""
 _OF_THE_RESULT: Final = frozenset({"X105", "X106", "X107", "X108"})
 """Errors that say themselves what would be right."""
-_OF_THE_SCORE: Final = frozenset({"X109", "X110", "X111", "X112"})
+_OF_THE_SCORE: Final = frozenset({"X109", "X110", "X111"})
 """Errors that no change within one deal explains."""
 
 
@@ -125,6 +131,7 @@ class _Writing:
         self.deal = self.deals[number - 1]
         self.text = in_english(page.text)
         self.places = Places(self.text)
+        self.head = _HEAD.match(self.text, self.places.offset(*self.deal.span[:2]))
         self.is_dark = has_gaps(rules, self.deal)
         """Whether not all cards are known."""
         last, wrong = len(self.deal.tricks), [finding.trick for finding in errors]
@@ -159,12 +166,16 @@ class _Writing:
         found: list[Repair] = []
         if any(unread_of(deal)) or not deal.is_headed or deal.position or not deal.tricks:
             return ()
-        with suppress(UnfinishedError), limited(REPAIR_WORK, UnfinishedError):
-            for change in self.changes():
-                if change.deal not in right and self.is_right(change.deal):
-                    right.append(change.deal)
-                    found.append(Repair(change.says, change.fixes))
-                if len(found) == MOST_REPAIRS:
+        most = REPAIR_WORK_IN_THE_DARK if self.is_dark else REPAIR_WORK
+        with suppress(UnfinishedError), limited(most, UnfinishedError):
+            for changes in (self.changes(), self.cards_dealt(self.rules.pack)):
+                for change in changes:
+                    if change.deal not in right and self.is_right(change.deal):
+                        right.append(change.deal)
+                        found.append(Repair(change.says, change.fixes))
+                    if len(found) == MOST_REPAIRS:
+                        break
+                if found:
                     break
         return tuple(sorted(found, key=lambda each: not any(map(self.is_of_unsure, each.changes))))
 
@@ -189,26 +200,28 @@ class _Writing:
         return self.is_dark or not any(each.code.id in _UNDECIDED for each in judged.findings)
 
     def won(self, stated: Outcome) -> tuple[int, ...]:
-        """What the deal brought by its stated score; nothing where that is not stated, or goes down."""
+        """What the deal brought by its stated score; nothing where that is not stated, or cannot be."""
         pairs = zip(stated.score, self.score or (0,) * len(stated.score), strict=False)
         won = tuple(after - before for after, before in pairs)
-        return won if all(points >= 0 for points in won) else ()
+        return won if all(points >= 0 for points in won) or sum(won) == 0 else ()
 
     def changes(self) -> Iterator[_Change]:
         """Every change that is tried, likeliest first."""
         yield from self.other_result()
         yield from self.other_dealer()
+        yield from self.other_trumps()
         yield from self.cards_of_a_trick()
         yield from self.trick_twice()
         if self.is_dark:
             yield from self.other_card(are_suspect=True)
+            yield from self.tricks_changed()
         yield from self.other_marriage()
         yield from self.left_out()
         if self.is_dark:
             yield from self.trick_left_out()
-            yield from self.tricks_changed()
+        yield from self.announced_elsewhere()
         yield from self.other_card(are_suspect=False)
-        yield from self.cards_dealt()
+        yield from self.cards_dealt(self.suspects)
         if not self.is_dark:
             yield from self.tricks_changed()
             yield from self.trick_left_out()
@@ -264,7 +277,7 @@ class _Writing:
     def other_result(self) -> Iterator[_Change]:
         """Another winner, or one other number, in the stated result."""
         stated, result = self.deal.result, self.entry.result
-        if stated is None or result is None or not stated.finished or stated.paid or result.paid:
+        if stated is None or result is None or not stated.finished:
             return
         won = self.entry.game_points
         start = self.places.offset(*stated.span[:2])
@@ -277,8 +290,10 @@ class _Writing:
             replace(stated, game_points=won),
             replace(stated, reason=result.reason.value),
             replace(stated, card_points=result.card_points),
+            replace(stated, paid=result.paid),
         ):
-            if changed != stated and _digits_changed(stated, changed) <= 1:
+            is_alike = changed != stated and bool(changed.paid) is bool(stated.paid)
+            if is_alike and _digits_changed(stated, changed) <= 1:
                 words = outcome_words(replace(changed, score=()))
                 says = Phrase("the result of the deal is {result}", {"result": words.removeprefix("= ")})
                 fix = Fix(self.places.span(start, end), outcome_words(changed))
@@ -286,12 +301,33 @@ class _Writing:
 
     def other_dealer(self) -> Iterator[_Change]:
         """Another dealer."""
-        found = _DEALER.match(self.text, self.places.offset(*self.deal.span[:2]))
+        found = self.head
         for seat in SEATS[: self.rules.seats] if found else ():
             if found and seat != self.deal.dealer and self.may_deal(seat):
                 says = Phrase("the dealer was {seat}", {"seat": SeatFact(seat)})
                 fix = Fix(self.places.span(*found.span("seat")), seat_letter(seat))
                 yield _Change(says, replace(self.deal, dealer=seat), (fix,))
+
+    def other_trumps(self) -> Iterator[_Change]:
+        """Another turn-up or trump suit in the head: that of the talon, or one with the same rank or suit."""
+        deal, found = self.deal, self.head
+        if found is None or not found["trump"]:
+            return
+        place = self.places.span(*found.span("trump"))
+        if deal.trump is None:
+            for suit in range(4):
+                if suit != deal.suit:
+                    fix = Fix(place, SUIT_LETTERS[suit])
+                    says = Phrase("{suit} were trumps", {"suit": SuitFact(suit)})
+                    yield _Change(says, replace(deal, suit=Suit(suit)), (fix,))
+            return
+        turned = deal.talon.cards[-1:] if deal.talon else ()
+        held = {card for _, holding in deal.hands for card in holding.cards if self.rules.talon_size}
+        for card in turned or [each for each in self.rules.pack if each not in held]:
+            if card >= 0 and _are_alike(card, deal.trump):
+                facts = {"card": CardFact(deal.trump), "other": CardFact(card)}
+                says = Phrase("{card} in the head is a slip for {other}", facts)
+                yield _Change(says, replace(deal, trump=card), (Fix(place, card_word(card)),))
 
     def may_deal(self, dealer: Seat) -> bool:
         """Whether somebody may have dealt between those who dealt before and after."""
@@ -375,6 +411,28 @@ class _Writing:
             says = Phrase("the marriage of {value} in {suit} in trick {number} is left out", facts)
             yield self.inserted(says, at, index, Ply(Action(MARRIAGE + suit), value))
 
+    def announced_elsewhere(self) -> Iterator[_Change]:
+        """An exchange, a close or a marriage that is written a trick too late."""
+        tricks = self.deal.tricks
+        for at, index, ply in self.plies():
+            plies, before = tricks[at].plies, tricks[at - 1].plies
+            if ply.plays or ply.action in (OUT, DRAW) or ply.notes or index + 1 == len(plies):
+                continue
+            led = next((number for number, each in enumerate(before) if each.plays), None)
+            if at == 0 or led is None:
+                continue
+            start, end = (self.places.offset(*plies[each].span[:2]) for each in (index, index + 1))
+            gone = Fix(self.places.span(start, end), "")
+            start = self.places.offset(*before[led].span[:2])
+            put = Fix(self.places.span(start, start), f"{ply_word(ply)} ")
+            changed = list(tricks)
+            changed[at] = replace(tricks[at], plies=(*plies[:index], *plies[index + 1 :]))
+            changed[at - 1] = replace(tricks[at - 1], plies=(*before[:led], ply, *before[led:]))
+            action = ply_word(replace(ply, seat=NOBODY))
+            facts: dict[str, Fact] = {"action": action, "number": at + 1, "other": at}
+            says = Phrase("{action} in trick {number} belongs to trick {other}", facts)
+            yield _Change(says, replace(self.deal, tricks=tuple(changed)), (put, gone))
+
     def other_card(self, *, are_suspect: bool) -> Iterator[_Change]:
         """A card of the play with another rank or suit, which was not played otherwise."""
         for at, index, ply in reversed(list(self.plies())):
@@ -383,19 +441,19 @@ class _Writing:
             if self.is_dark and are_suspect is not (ply.played in self.suspects):
                 continue
             for card in self.unplayed:
-                if suit_of(card) == suit_of(ply.played) or rank_of(card) == rank_of(ply.played):
+                if _are_alike(card, ply.played):
                     facts = {"card": CardFact(ply.action), "other": CardFact(card), "number": at + 1}
                     says = Phrase("{card} in trick {number} is a slip for {other}", facts)
                     yield self.put(says, at, {index: replace(ply, action=Action(card))})
 
-    def cards_dealt(self) -> Iterator[_Change]:
+    def cards_dealt(self, suspects: Collection[Card]) -> Iterator[_Change]:
         """A dealt card that is another, is missing, or has changed places with one of another hand."""
         held = [*self.deal.hands, *([(NOBODY, self.deal.talon)] if self.deal.talon else [])]
         cards = [card for _, holding in held for card in holding.cards]
         missing = [card for card in self.rules.pack if card not in cards]
         doubled = {card for card in cards if card >= 0 and cards.count(card) > 1}
         last = self.deal.tricks[self.last - 1 : self.last]
-        suspects = self.suspects | doubled
+        suspects = {*suspects, *doubled}
         suspects |= {ply.played for trick in last for ply in trick.plies if ply.plays and ply.action >= 0}
         places = [(seat, holding, index) for seat, holding in held for index, _ in enumerate(holding.cards)]
         if len(missing) == 1:
@@ -403,8 +461,12 @@ class _Writing:
                 card = holding.cards[index]
                 if card in suspects:
                     yield self.dealt(_dealt_says(seat, card, missing[0]), {(seat, index): missing[0]})
-        if missing or self.deal.talon is None or len(cards) != len(self.rules.pack):
+        if len(missing) == 1 and len(cards) == len(self.rules.pack) - 1:
+            yield from self.dealt_left_out(missing[0])
+        if missing or len(cards) != len(self.rules.pack):
             return
+        if self.deal.talon:
+            yield from self.talon_changed(suspects)
         for seat, holding, index in places:
             card = holding.cards[index]
             for other_seat, other_holding, other_index in places if card in suspects else ():
@@ -415,6 +477,29 @@ class _Writing:
                         {"card": CardFact(card), "other": CardFact(other)},
                     )
                     yield self.dealt(says, {(seat, index): other, (other_seat, other_index): card})
+
+    def dealt_left_out(self, card: Card) -> Iterator[_Change]:
+        """The card that is missing in a hand."""
+        for at, (seat, holding) in enumerate(self.deal.hands):
+            if holding.is_whole and len(holding.cards) == self.rules.deal_hand_size - 1:
+                place = self.dealt_at(holding, len(holding.cards) - 1)
+                end = self.places.offset(*place[2:])
+                hands = list(self.deal.hands)
+                hands[at] = seat, replace(holding, cards=(*holding.cards, card))
+                says = Phrase(
+                    "{card} is left out in {seat}'s hand", {"card": CardFact(card), "seat": SeatFact(seat)}
+                )
+                fix = Fix(self.places.span(end, end), f" {card_word(card)}")
+                yield _Change(says, replace(self.deal, hands=tuple(hands)), (fix,))
+
+    def talon_changed(self, suspects: Collection[Card]) -> Iterator[_Change]:
+        """Two cards of the talon, one after the other, in the wrong order."""
+        cards = self.deal.talon.cards if self.deal.talon else ()
+        for at, (card, other) in enumerate(pairwise(cards)):
+            if card in suspects or other in suspects:
+                facts = {"card": CardFact(card), "other": CardFact(other)}
+                says = Phrase("{card} and {other} in the talon are in the wrong order", facts)
+                yield self.dealt(says, {(NOBODY, at): other, (NOBODY, at + 1): card})
 
     def dealt(self, says: Phrase, changed: dict[tuple[Seat, int], Card]) -> _Change:
         """The change that writes other cards in some places of hands and talon."""
@@ -471,17 +556,23 @@ class _Writing:
     def trick_left_out(self) -> Iterator[_Change]:
         """A trick that is left out; where not all cards are known, one whose cards are not."""
         tricks = self.deal.tricks
-        for at in reversed(range(self.last)):
-            start = self.places.offset(*tricks[at].span[:2])
+        ends = self.last == len(tricks)
+        for at in reversed(range(self.last + ends)):
+            start = self.end_of(tricks[-1]) if at == len(tricks) else self.places.offset(*tricks[at].span[:2])
             for plies in self.possible_plies(at):
                 words = " ".join(map(ply_word, plies))
                 says = Phrase("a trick is left out before trick {number}", {"number": at + 1})
+                if at == len(tricks):
+                    says = Phrase("the last trick is left out")
                 if not self.is_dark:
-                    cards = {f"card{number}": CardFact(ply.action) for number, ply in enumerate(plies)}
+                    cards = {f"card{number}": _done(ply) for number, ply in enumerate(plies)}
                     played = Phrase(" ".join(f"{{{name}}}" for name in cards), cards)
                     facts: dict[str, Fact] = {"cards": played, "number": at + 1}
                     says = Phrase("the trick {cards} is left out before trick {number}", facts)
-                new = Fix(self.places.span(start, start), f"{at + 1}. {words}\n")
+                    if at == len(tricks):
+                        says = Phrase("the last trick {cards} is left out", {"cards": played})
+                line = f"\n{at + 1}. {words}" if at == len(tricks) else f"{at + 1}. {words}\n"
+                new = Fix(self.places.span(start, start), line)
                 left = [*tricks[:at], Trick(at + 1, (), plies), *tricks[at:]]
                 yield self.renumbered(says, left, [new])
 
@@ -500,14 +591,23 @@ class _Writing:
                 for card in members(deal.hands[deal.turn] & unplayed)
                 if (after := deal.copy()).push(card) is None
             ]
-        yield from (plies for _, plies in begun)
+        ends = at == len(self.deal.tricks)
+        for after, plies in begun:
+            yield plies
+            if ends and after.result is None:
+                yield (*plies, Ply(OUT))
 
     def before(self, at: int) -> Deal | None:
         """The deal before the trick of an index, where its play is right until then."""
-        [deal] = set_up(self.rules, self.deal)
+        starts = set_up(self.rules, self.deal)
+        if len(starts) != 1:
+            return None
+        [deal] = starts
         for trick in self.deal.tricks[:at]:
             for ply in trick.plies:
                 action = ply.action
+                if action < 0 or ply.seat >= self.rules.seats:
+                    return None
                 if action == CLOSE and deal.played == 0 and (deal.undrawn or deal.just_drawn):
                     action = CLOSE_SHORT
                 elif deal.undrawn and ply.plays:
@@ -537,12 +637,22 @@ def _dealt_says(seat: Seat, card: Card, other: Card) -> Phrase:
     return Phrase("{card} in {seat}'s hand is a slip for {other}", facts)
 
 
+def _done(ply: Ply) -> Fact:
+    return CardFact(ply.action) if ply.plays else ply_word(ply)
+
+
+def _are_alike(card: Card, other: Card) -> bool:
+    """Whether two cards differ in their rank alone, or in their suit alone."""
+    return (suit_of(card) == suit_of(other)) is not (rank_of(card) == rank_of(other))
+
+
 def _digits_changed(stated: Outcome, changed: Outcome) -> int:
     """How many numbers or words of a result differ between two."""
     pairs = [
         (stated.winner, changed.winner),
         (stated.game_points, changed.game_points),
         (stated.reason, changed.reason),
+        (stated.paid, changed.paid),
         *zip(stated.card_points, changed.card_points, strict=False),
     ]
     return sum(one != other for one, other in pairs)

@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from typing import Protocol
 
-from notation.findings.finding import Finding
+from notation.findings.finding import Finding, Fix
 from notation.record.model import NOWHERE, Span
 from notation.text.reader import Game
 
@@ -60,7 +60,12 @@ def fixed(data: bytes, reviewed: Iterable[Reviewed], unsafe: bool = False) -> by
 def fixed_game(game: Game, findings: Iterable[Finding], unsafe: bool = False) -> bytes:
     """Return the bytes of a game with the fixes of findings applied, and their proposals if ``unsafe``."""
     changes = (finding.change if unsafe else finding.fix for finding in findings)
-    fixes = sorted(filter(None, changes))
+    return changed(game, filter(None, changes))
+
+
+def changed(game: Game, changes: Iterable[Fix]) -> bytes:
+    """Return the bytes of a game after some changes; where two overlap, only the first is applied."""
+    fixes = sorted(changes)
     if not fixes:
         return game.source
     text, places = game.text, Places(game.text)

@@ -270,9 +270,17 @@ class EditedDealSchema(WireSchema):
     score = member.score(about="after it; nothing where it is not known")
 
 
-class EditFindingSchema(ReplayedFindingSchema):
-    """A finding, and the deal that it is about, from 1."""
+class EditRepairSchema(WireSchema):
+    """One change of the writing after which a deal is right."""
 
+    says = member.text(about="what the slip was, as a clause after `if`", least=1)
+    text = member.text(about="the whole game after it")
+
+
+class EditFindingSchema(ReplayedFindingSchema):
+    """A finding, the deal that it is about, from 1, and what would make that right."""
+
+    repairs = member.parts(EditRepairSchema, about="likeliest first", empty="omitted")
     deal = member.count(
         lambda of: of.finding.deal or missing,
         "from 1; left out where it is about none",

@@ -6,12 +6,13 @@ from typing import Any, NamedTuple
 
 from marshmallow import fields
 
-from notation.findings.finding import ENGLISH, Finding
+from notation.findings.finding import ENGLISH, Finding, Fix, Repair
 from notation.findings.names import names_of
 from notation.judge.judgement import DealJudgement, Judgement
 from notation.record.model import Span
 from notation.rulings.certainty import Certainty, certainties
 from notation.specs.spec import write_spec
+from notation.text.fixes import changed
 from notation.text.reader import Game
 from notation.text.writer import digest as digest_of
 from notation.text.writer import ply_word
@@ -38,6 +39,7 @@ class FindingInFile(NamedTuple):
     place: Span
     related: "PlaceInFile | None"
     fix: "ChangeInFile | None"
+    repairs: "list[RepairInFile]"
 
     @property
     def message(self) -> str:
@@ -60,6 +62,14 @@ class ChangeInFile(NamedTuple):
     is_safe: bool
 
 
+class RepairInFile(NamedTuple):
+    """What would make a deal right: in words, its changes, and the game after it."""
+
+    says: str
+    changes: list[ChangeInFile]
+    text: str
+
+
 def finding_in(game: Game, finding: Finding) -> FindingInFile:
     """Return a finding about a game with its places in the file of the game."""
     return _finding_in(game, finding, names_of(game.draft))
@@ -67,15 +77,27 @@ def finding_in(game: Game, finding: Finding) -> FindingInFile:
 
 def _finding_in(game: Game, finding: Finding, names: list[str]) -> FindingInFile:
     related, change = finding.related, finding.change
+
+    def in_file(change: Fix, is_safe: bool = False) -> ChangeInFile:
+        return ChangeInFile(game.place(change.span), game.own(change.text), is_safe)
+
+    def repair_in(repair: Repair) -> RepairInFile:
+        says = ENGLISH.naming(names).put(repair.says)
+        return RepairInFile(says, list(map(in_file, repair.changes)), text_after(game, repair))
+
     return FindingInFile(
         finding,
         names,
         game.place(finding.span),
         PlaceInFile(game.place(related.span), ENGLISH.naming(names).put(related.phrase)) if related else None,
-        ChangeInFile(game.place(change.span), game.own(change.text), finding.fix is not None)
-        if change
-        else None,
+        in_file(change, finding.fix is not None) if change else None,
+        list(map(repair_in, finding.repairs)),
     )
+
+
+def text_after(game: Game, repair: Repair) -> str:
+    """Return the text of a game after a repair."""
+    return changed(game, repair.changes).decode("utf-8-sig")
 
 
 def place(least: int = 0, take: Take = attrgetter("place")) -> Iterator[fields.Integer]:
@@ -105,6 +127,21 @@ class FixSchema(WireSchema):
     )
 
 
+class RepairChangeSchema(WireSchema):
+    """A change of a repair: the text that takes the place of what stands there."""
+
+    line, column, end_line, end_column = place(1)
+    text = member.text()
+
+
+class RepairSchema(WireSchema):
+    """One change of the writing after which the deal is right; a person decides whether it was meant."""
+
+    says = member.text(about="what the slip was, as a clause after `if`", least=1)
+    changes = member.parts(RepairChangeSchema, least=1)
+    text = member.text(about="the whole game after it")
+
+
 class FindingSchema(WireSchema):
     """What is wrong or worth knowing at a place of a record."""
 
@@ -118,6 +155,11 @@ class FindingSchema(WireSchema):
     cite = member.text("finding.cite", "the clause: title and section of its source", empty="null")
     related = member.part(RelatedPlaceSchema, null=True)
     fix = member.part(FixSchema, null=True)
+    repairs = member.parts(
+        RepairSchema,
+        about="of the first error of a deal: what would make the deal right, likeliest first",
+        empty="omitted",
+    )
 
 
 def findings_of(game: Game, findings: Any) -> list[FindingInFile]:

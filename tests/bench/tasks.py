@@ -18,6 +18,8 @@ ROOT: Final = str(Path(__file__).parents[2])
 SINGLE: Final = 300
 MATCHES: Final = 50
 IN_A_MATCH: Final = 8
+SLIPPED: Final = 60
+"""Games of one deal with a slip of the scribe in each, judged with their repairs."""
 FALSE: Final = 20
 """One game in so many states a false result."""
 DEALS: Final = 1000
@@ -42,11 +44,13 @@ def make(folder: Path) -> dict[str, Any]:
     sys.path.insert(0, ROOT)
     from notation import read, write
     from notation.judge import judge
+    from notation.text.writer import bare
     from referee import SANTASE
     from referee.cards import Seat
     from tests.support.games import random_deal, random_record
+    from tests.support.scribes import SLIPS
 
-    rng = random.Random(66)
+    rng, of_scribes = random.Random(66), random.Random(36)
     tasks: dict[str, Any] = {}
     kinds = {
         "single": (SINGLE, 1, False),
@@ -78,6 +82,16 @@ def make(folder: Path) -> dict[str, Any]:
         tasks[f"verdict {kind}"] = tasks[f"judge {kind}"]
         tasks[f"read {kind}"] = {"deals": deals, "plies": plies, "bytes": size, "comes": number}
     tasks["add matches"] = tasks["read matches"]
+    slipped: list[str] = []
+    while len(slipped) < SLIPPED:
+        record = bare(random_record("santase", of_scribes, noted=False, most_deals=1))
+        slip = of_scribes.choice(list(SLIPS.values()))
+        wrong = slip(record.deals[0], of_scribes)
+        written = write(replace(record, deals=(wrong,))) if wrong else ""
+        if written and not judge(next(read(written))).ok:
+            slipped.append(written)
+    (folder / "slipped.sgn").write_text("".join(slipped), "utf-8")
+    tasks["judge slipped"] = {"deals": SLIPPED, "plies": 1, "bytes": 1, "comes": [False] * SLIPPED}
     first = write(random_record("santase", random.Random(6), noted=False))
     [game] = read(first)
     assert judge(game).ok
@@ -116,6 +130,7 @@ def text_tasks(folder: Path) -> dict[str, Work]:
         tasks |= {f"read {kind}": reading(data), f"judge {kind}": judging(data)}
         tasks[f"verdict {kind}"] = in_bulk(data)
 
+    tasks["judge slipped"] = judging((folder / "slipped.sgn").read_bytes())
     matches = (folder / "matches.sgn").read_bytes()
 
     def adding() -> int:

@@ -7,7 +7,7 @@ from typing import Final
 
 from notation.record.model import DealRecord, Outcome, Ply, Trick
 from referee.actions import CLOSE, EXCHANGE, MARRIAGE, OUT, Action
-from referee.cards import Card, Seat, rank_of, suit_of
+from referee.cards import Card, Seat, Suit, rank_of, suit_of
 
 Slip = Callable[[DealRecord, random.Random], DealRecord | None]
 """The deal with the slip, or None where it has nothing that can be written wrongly so."""
@@ -104,8 +104,13 @@ def _reply(deal: DealRecord, rng: random.Random) -> DealRecord | None:
     return _with(deal, at, plies)
 
 
-def _dealer(deal: DealRecord, _: random.Random) -> DealRecord | None:
-    return replace(deal, dealer=Seat(1 - deal.dealer)) if deal.dealer < 2 else None
+def _dealer(deal: DealRecord, rng: random.Random) -> DealRecord:
+    seats = max(len([ply for ply in trick.plies if ply.plays]) for trick in deal.tricks)
+    return replace(deal, dealer=_another(deal.dealer, max(seats, 2), rng))
+
+
+def _another(one: Seat, seats: int, rng: random.Random) -> Seat:
+    return Seat((one + rng.randrange(1, seats)) % seats)
 
 
 def _tricks(most: int) -> Slip:
@@ -133,14 +138,21 @@ def _without_trick(deal: DealRecord, rng: random.Random) -> DealRecord | None:
     return _numbered(deal, (*deal.tricks[:at], *deal.tricks[at + 1 :])) if len(deal.tricks) > 2 else None
 
 
-def _exchanged(places: Callable[[DealRecord], tuple[int, int]]) -> Slip:
-    """Two cards of two hands, or of a hand and the talon (2), in each other's place."""
+def _piles(deal: DealRecord) -> list[list[Card]]:
+    """The cards of the hands, and of the talon if there is one."""
+    talon = [deal.talon] if deal.talon else []
+    return [list(holding.cards) for holding in (*dict(deal.hands).values(), *talon)]
+
+
+def _exchanged(with_talon: bool) -> Slip:
+    """Two cards of two hands, or of a hand and the talon, in each other's place."""
 
     def slip(deal: DealRecord, rng: random.Random) -> DealRecord | None:
-        if len(deal.hands) < 2 or deal.talon is None:
+        if len(deal.hands) < 2 or (with_talon and deal.talon is None):
             return None
-        piles = [list(holding.cards) for holding in (*dict(deal.hands).values(), deal.talon)]
-        one, other = places(deal)
+        piles = _piles(deal)
+        one, other = rng.sample(range(len(deal.hands)), 2)
+        other = -1 if with_talon else other
         at, to = rng.randrange(len(piles[one])), rng.randrange(len(piles[other]) - 1)
         piles[one][at], piles[other][to] = piles[other][to], piles[one][at]
         return _dealt(deal, piles)
@@ -148,10 +160,53 @@ def _exchanged(places: Callable[[DealRecord], tuple[int, int]]) -> Slip:
     return slip
 
 
+def _talon(deal: DealRecord, rng: random.Random) -> DealRecord | None:
+    """Two cards of the talon, of which neither is the turn-up, in each other's place."""
+    if len(deal.hands) < 2 or deal.talon is None:
+        return None
+    piles = _piles(deal)
+    at = rng.randrange(len(piles[-1]) - 2)
+    piles[-1][at : at + 2] = reversed(piles[-1][at : at + 2])
+    return _dealt(deal, piles)
+
+
+def _dropped(deal: DealRecord, rng: random.Random) -> DealRecord | None:
+    """A card of a hand that is left out."""
+    if len(deal.hands) < 2:
+        return None
+    piles = _piles(deal)
+    pile = rng.choice(piles[: len(deal.hands)])
+    del pile[rng.randrange(len(pile))]
+    return _dealt(deal, piles)
+
+
+def _trumps(deal: DealRecord, rng: random.Random) -> DealRecord | None:
+    """Another suit in the head of the deal."""
+    if deal.suit >= 0:
+        return replace(deal, suit=Suit((deal.suit + rng.randrange(1, 4)) % 4))
+    return replace(deal, trump=_like(deal.trump, rng, by_suit=False)) if deal.trump is not None else None
+
+
+def _later(deal: DealRecord, rng: random.Random) -> DealRecord | None:
+    """An exchange, a close or a marriage that is written a trick too late."""
+    places = [
+        (at, index)
+        for at, trick in enumerate(deal.tricks[:-1])
+        for index, ply in enumerate(trick.plies)
+        if ply.action in (EXCHANGE, CLOSE) or _is_marriage(ply)
+    ]
+    if not places:
+        return None
+    at, index = rng.choice(places)
+    ply = deal.tricks[at].plies[index]
+    left = [each for each in deal.tricks[at].plies if each is not ply]
+    return _with(_with(deal, at, left), at + 1, (ply, *deal.tricks[at + 1].plies))
+
+
 def _dealt(deal: DealRecord, piles: Sequence[Sequence[Card]]) -> DealRecord:
     hands = tuple(
         (seat, replace(hand, cards=tuple(cards)))
-        for (seat, hand), cards in zip(deal.hands, piles, strict=False)
+        for (seat, hand), cards in zip(deal.hands, piles, strict=False)  # the talon is none of them
     )
     talon = deal.talon and replace(deal.talon, cards=tuple(piles[-1]))
     return replace(deal, hands=hands, talon=talon)
@@ -159,10 +214,10 @@ def _dealt(deal: DealRecord, piles: Sequence[Sequence[Card]]) -> DealRecord:
 
 def _dealt_as(by_suit: bool) -> Slip:
     def slip(deal: DealRecord, rng: random.Random) -> DealRecord | None:
-        if len(deal.hands) < 2 or deal.talon is None:
+        if len(deal.hands) < 2:
             return None
-        piles = [list(holding.cards) for holding in (*dict(deal.hands).values(), deal.talon)]
-        pile = rng.choice(piles[:2])
+        piles = _piles(deal)
+        pile = rng.choice(piles[: len(deal.hands)])
         at = rng.randrange(len(pile))
         pile[at] = _like(pile[at], rng, by_suit)
         return _dealt(deal, piles)
@@ -173,7 +228,7 @@ def _dealt_as(by_suit: bool) -> Slip:
 def _result(change: Callable[[Outcome, random.Random], Outcome | None]) -> Slip:
     def slip(deal: DealRecord, rng: random.Random) -> DealRecord | None:
         stated = deal.result
-        wrong = change(stated, rng) if stated and stated.winner in (0, 1) else None
+        wrong = change(stated, rng) if stated and stated.winner >= 0 else None
         return replace(deal, result=wrong) if wrong else None
 
     return slip
@@ -192,8 +247,11 @@ SLIPS: Final[dict[str, Slip]] = {
     "the dealer": _dealer,
     "the rank of a card played": _other_card(by_suit=True),
     "the suit of a card played": _other_card(by_suit=False),
-    "cards of the two hands": _exchanged(lambda _: (0, 1)),
-    "cards of hand and talon": _exchanged(lambda deal: (deal.dealer % 2, 2)),
+    "cards of two hands": _exchanged(with_talon=False),
+    "cards of hand and talon": _exchanged(with_talon=True),
+    "cards of the talon": _talon,
+    "a card dealt left out": _dropped,
+    "trumps": _trumps,
     "the rank of a card dealt": _dealt_as(by_suit=True),
     "the suit of a card dealt": _dealt_as(by_suit=False),
     "two tricks one after the other": _tricks(1),
@@ -205,9 +263,10 @@ SLIPS: Final[dict[str, Slip]] = {
     "no marriage": _each(_drop, _is_marriage),
     "no claim": _each(_drop, lambda ply: ply.action == OUT),
     "no reply": _reply,
+    "an announcement a trick too late": _later,
     "the suit of a marriage": _each(_other_suit, _is_marriage),
     "the value of a marriage": _each(_other_value, _is_marriage),
-    "the winner": _result(lambda stated, _: replace(stated, winner=Seat(1 - stated.winner))),
+    "the winner": _result(lambda stated, _: replace(stated, winner=Seat(stated.winner ^ 1))),
     "the game points": _result(lambda stated, _: replace(stated, game_points=stated.game_points % 3 + 1)),
     "the card points": _result(_points),
 }

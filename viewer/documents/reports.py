@@ -6,7 +6,7 @@ Only shows what was decided elsewhere.
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
-from notation.findings import Finding, SeatFact, escape, names_in_sentences, speaking_of
+from notation.findings import Finding, Repair, SeatFact, escape, names_in_sentences, speaking_of
 from notation.judge import Verdict
 from notation.record import SEAT_LETTERS, Span, score_words
 from notation.specs import write_spec
@@ -44,6 +44,21 @@ def as_text(
         cited = cite_of(judgement, finding, language)
         if cited:
             yield f"    {language.say('see {clause}', clause=cited)}", None
+        if len(finding.repairs) > 1:
+            for name, repair in repairs_named(judgement.game, finding):
+                said = language.say("repair {name}: if {slip}", name=name, slip=repair.says)
+                yield f"    {said}", None
+
+
+def repairs_named(game: "Game", finding: Finding) -> Iterator[tuple[str, Repair]]:
+    """Return the repairs of a finding with what they are called.
+
+    That is the line of the finding in the file, as in `20`; where there are several, also the number of each,
+    as in `20.2`.
+    """
+    line = game.place(finding.span).line
+    for number, repair in enumerate(finding.repairs, start=1):
+        yield f"{line}.{number}" if len(finding.repairs) > 1 else str(line), repair
 
 
 def spoken_of(judged: "Judgement | Verdict", language: Language) -> Language:

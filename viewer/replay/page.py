@@ -289,9 +289,9 @@ def found_parts(judgement: Judgement, language: Language) -> dict[str, Any]:
     return {
         "found": [
             # A clause that is a member of an object no longer knows its source.
-            told(judgement, finding, language)
-            | {"clause": ReplayedFinding(judgement, finding, language).clause}
+            told(judgement, finding, language) | {"clause": shown.clause, "repairs": shown.repairs}
             for finding in judgement.findings
+            for shown in [ReplayedFinding(judgement, finding, language)]
         ],
         "source": [(escape(line.expandtabs(1)), number in wrong) for number, line in lines],
     }

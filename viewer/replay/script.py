@@ -36,7 +36,7 @@ from notation.rulings import (
 )
 from referee import CATALOGUE, Card, Suit, TrumpCard, actions, fixes_trumps
 from viewer.documents.languages import Language
-from viewer.documents.reports import excerpt
+from viewer.documents.reports import excerpt, repairs_named
 from viewer.documents.sides import by_side
 from viewer.limits import STEP_WORK
 from viewer.rulings.situation import sayings
@@ -94,6 +94,14 @@ class RelatedLine(NamedTuple):
     message: str
 
 
+class ShownRepair(NamedTuple):
+    """A repair in a language: what it is called, what it says, and the text of the game after it."""
+
+    name: str
+    says: str
+    text: str
+
+
 @dataclass(frozen=True, slots=True)
 class ReplayedFinding:
     """A finding in a language; ``own`` says whether it is about the action of its step, if there is one."""
@@ -123,6 +131,17 @@ class ReplayedFinding:
     def excerpt(self) -> list[str]:
         """The line of the record, and carets under it."""
         return [line[4:] for line in excerpt(self.judgement.game.text.split("\n"), self.finding.span)]
+
+    @property
+    def repairs(self) -> list[ShownRepair]:
+        """What would make its deal right, likeliest first."""
+        from notation.wire.judgement import text_after  # most findings have none
+
+        game = self.judgement.game
+        return [
+            ShownRepair(name, self.language.put(repair.says), text_after(game, repair))
+            for name, repair in repairs_named(game, self.finding)
+        ]
 
     @property
     def related(self) -> RelatedLine | None:

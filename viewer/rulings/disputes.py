@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-from notation.findings import Phrase, SeatFact, escape, speaking_of, typed
+from notation.findings import Choice, Phrase, SeatFact, escape, speaking_of, typed
 from notation.judge import outcome_fact
 from notation.record import NOBODY
 from notation.replay import Standing
@@ -51,9 +51,21 @@ def answers(found: Sequence[Dispute], account: Account, language: Language, file
     game, rules = account.judgement.game, account.rules
     speaking = speaking_of(game.readable, rules, language)
     own = result_words(speaking, account.deal, account.certainty, by_rule(rules, account.deal))
+    if found:
+        yield from _slips(account, speaking)
     for dispute in found:
         yield _head(dispute, game, speaking)
         yield from _heard(dispute, game, rules, speaking, file, own)
+
+
+def _slips(account: Account, language: Language) -> Iterator[Part]:
+    """Return what would make the deal right, which comes before anybody is accused."""
+    for finding in account.judgement.findings:
+        if finding.deal == account.number and finding.repairs:
+            slips = Choice(tuple(repair.says for repair in finding.repairs))
+            yield Paragraph(
+                language.say("The sheet itself may be wrong: if {slips}, everything fits.", slips=slips)
+            )
 
 
 def _head(dispute: Dispute, game: Game, language: Language) -> Part:

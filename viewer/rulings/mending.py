@@ -1,12 +1,17 @@
-"""The corrections of records: those that are proved to be safe, and those that are proposed."""
+"""The corrections of records: those that are proved to be safe, those that are proposed, and repairs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
+from typing import Final
 
 from notation import Finding, Judgement, read
+from notation.findings import Phrase, PhraseError, Repair
 from notation.judge import judge
 from notation.text import fixed
 from referee import RuleSet
+from viewer.documents.reports import repairs_named
+
+NO_REPAIR: Final = Phrase("there is no repair {name} in this record")
 
 
 def mend(
@@ -30,6 +35,29 @@ def mend(
         seen.add(after)
         better, judged = after, [judge(game, assumed, imposed) for game in read(after)]
     return better, judged
+
+
+def repaired(
+    data: bytes, named: Collection[str], assumed: RuleSet | None = None, imposed: RuleSet | None = None
+) -> tuple[bytes, list[Repair]]:
+    """Make the named repairs of a file, all or none; return it with them.
+
+    Raises PhraseError where there is no repair of a name.
+    """
+    judged = [judge(game, assumed, imposed) for game in read(data)]
+    made: dict[str, Repair] = {}
+    for at, each in enumerate(judged):
+        changes: list[Finding] = []
+        for finding in each.findings:
+            for name, repair in repairs_named(each.game, finding):
+                if name in named:
+                    made[name] = repair
+                    changes += (replace(finding, fix=change, proposal=None) for change in repair.changes)
+        judged[at] = replace(each, findings=changes)
+    for name in named:
+        if name not in made:
+            raise PhraseError(Phrase(NO_REPAIR.sentence, {"name": name}))
+    return fixed(data, judged), list(made.values())
 
 
 def _only(wanted: Callable[[Finding], bool], judged: list[Judgement]) -> list[Judgement]:

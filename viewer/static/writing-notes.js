@@ -134,6 +134,7 @@ export function drawFindings(scribe, part) {
   const rows = scribe.answer.findings.map((/** @type {any} */ finding) => {
     const row = element("li", finding.severity);
     row.append(element("strong", "", finding.code), " ", inked("span", "", finding.message), " ", element("small", "", [finding.clause, scribe.say("line", { line: finding.line })].filter(Boolean).join(" · ")));
+    for (const repair of finding.repairs ?? []) row.append(" ", buttonFor(() => scribe.edit([], undefined, repair.text), "deed", scribe.say("repair", { slip: repair.says })));
     return row;
   });
   const list = element("ul");

@@ -213,12 +213,13 @@ class SantaseScribe extends CardTable {
   /**
    * Change the record, and go to the end of a line or to an action of the deal.
    * @param {any[]} edits @param {{ deal?: number, line?: string, path?: string, side?: string, isEnd?: boolean, step?: number }} [to]
+   * @param {string} [text]
    */
-  edit(edits, to) {
+  edit(edits, to, text) {
     return this.inTurn(async () => {
       const here = to ?? this.here;
       const deal = here.deal ?? this.deal;
-      const told = await this.request({ text: this.draft.text, edits, ...(deal && { at: `${deal}:` }) });
+      const told = await this.request({ text: text ?? this.draft.text, edits, ...(deal && { at: `${deal}:` }) });
       if (!told) return;
       this.draft.push(told.text);
       await this.show(told, here);

@@ -127,6 +127,7 @@ SAID: Final = {
     "tagValue": Phrase("Value"),
     "text": Phrase("The record as text"),
     "found": Phrase("What was found"),
+    "repair": Phrase("The record if {slip}"),
     "nothingFound": Phrase("Nothing was found wrong."),
     "faults": Phrase("Errors: {number}"),
     "line": Phrase("line {line}"),

@@ -6,6 +6,7 @@ Each code has a file with its example in `notation/findings/codes`; more vectors
 import re
 import string
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -29,12 +30,13 @@ SPECIFICATION: Final = (ROOT / "grammar/SPECIFICATION.md").read_text("utf-8")
 
 
 def findings(kind: str, data: bytes) -> list[str]:
-    """What is found in some bytes, a line each."""
+    """What is found in some bytes, a line each; what would make it right says nothing of a code."""
     lines = []
     for game, finding in found_in(kind, data):
         place = game.place(finding.span)
         severity = finding.code.severity.value
-        lines.append(f"{place.line}:{place.column} {severity} {finding.code.id}: {finding.message}")
+        message = replace(finding, is_explained=False).message
+        lines.append(f"{place.line}:{place.column} {severity} {finding.code.id}: {message}")
     return lines
 
 

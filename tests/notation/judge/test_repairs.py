@@ -11,18 +11,20 @@ import pytest
 from notation import read, write
 from notation.findings import ENGLISH, Finding, Repair
 from notation.judge import Judgement, judge
+from notation.judge.game import heard
 from notation.record.model import DealRecord, Record
 from notation.text.fixes import fixed_game
 from notation.text.reader import Game
 from notation.text.writer import bare
+from referee.rulesets import PRESETS
 from tests.support.corpus import ROOT
 from tests.support.games import random_record
 from tests.support.naming import case
 from tests.support.scribes import SLIPS
 from tests.support.sizes import Size
 
-SCRIBES: Final = Size("SCRIBES", 20_000)
-TWO: Final = ("santase", "schnapsen", "sixty-six", "santase-club", "schnapsen-tournament", "sixty-six-tompa")
+SCRIBES: Final = Size("SCRIBES", 2_000)
+"""Records with slips over all tests here."""
 
 
 class Slipped(NamedTuple):
@@ -36,16 +38,18 @@ def game_of(record: Record) -> Game:
     return game
 
 
-def slipped(number: int, hands: int = 2) -> Iterator[Slipped]:
-    """So many records of each kind with one slip, if that makes them wrong; of so many hands the cards."""
+def slipped(number: int, hands: int = 4, slips: int = 1) -> Iterator[Slipped]:
+    """So many records of each kind with slips, if those make them wrong; of so many hands the cards."""
     for kind, slip in SLIPS.items():
         for seed in range(number):
             rng = random.Random(f"{kind} {seed}")
-            record = bare(random_record(rng.choice(TWO), rng, noted=False, most_deals=1))
+            record = bare(random_record(rng.choice(list(PRESETS)), rng, noted=False, most_deals=1))
             [deal] = record.deals
             if hands < 2:
                 deal = replace(deal, hands=deal.hands[:hands], talon=None)
             wrong = slip(deal, rng) if deal.result and deal.result.finished else None
+            for another in rng.sample(list(SLIPS.values()), slips - 1):
+                wrong = wrong and (another(wrong, rng) or wrong)
             if wrong:
                 judgement = judge(game_of(replace(record, deals=(wrong,))))
                 if not judgement.ok:
@@ -69,36 +73,66 @@ def accuses(finding: Finding) -> bool:
 
 
 def played(record: Record) -> DealRecord:
-    """The deal alone, with its cards in the order of the record."""
-    return bare(record).deals[0]
+    """The deal alone; the cards of a hand have no order."""
+    [deal] = bare(record).deals
+    hands = ((seat, replace(hand, cards=tuple(sorted(hand.cards)))) for seat, hand in deal.hands)
+    return replace(deal, hands=tuple(hands))
+
+
+def wrong_repairs(judgement: Judgement) -> list[str]:
+    """What the repairs say after which something is still wrong with a deal, if the rest was right."""
+    return [
+        str(repair.says)
+        for repair in repairs(judgement)
+        if any(each.is_error and each.deal for each in judge(repaired(judgement, repair)).findings)
+    ]
+
+
+def is_accused(judgement: Judgement) -> bool:
+    """Whether a breach stands alone, without what would explain it."""
+    return not repairs(judgement) and any(map(accuses, judgement.findings))
 
 
 def test_a_slip_is_named_before_anybody_is_accused() -> None:
+    assert len(SLIPS) >= 25
     found: Counter[str] = Counter()
-    for kind, right, judgement in slipped(SCRIBES.share(len(SLIPS))):
-        names = repairs(judgement)
-        texts = [repaired(judgement, repair) for repair in names]
+    for kind, right, judgement in slipped(SCRIBES.share(3 * len(SLIPS))):
         with case(kind):
-            for game in texts:
-                assert not [each for each in judge(game).findings if each.is_error and each.deal]
+            assert not wrong_repairs(judgement)
         want = played(game_of(right).readable)
-        hits = [played(game.readable) == want for game in texts]
+        hits = [played(repaired(judgement, each).readable) == want for each in repairs(judgement)[:3]]
         found["first"] += hits[:1] == [True]
-        found["among three"] += any(hits[:3])
-        found["accused"] += not names and any(map(accuses, judgement.findings))
+        found["among three"] += any(hits)
+        found["accused"] += is_accused(judgement)
         found["all"] += 1
-    assert found["first"] >= 0.8 * found["all"], found
-    assert found["among three"] >= 0.95 * found["all"], found
-    assert found["accused"] <= 0.02 * found["all"], found
+    assert not SCRIBES.is_full or found["first"] >= 0.8 * found["all"], found
+    assert not SCRIBES.is_full or found["among three"] >= 0.95 * found["all"], found
+    assert not SCRIBES.is_full or found["accused"] <= 0.02 * found["all"], found
 
 
 @pytest.mark.parametrize("hands", [0, 1])
 def test_with_cards_that_are_not_known_a_repair_is_right_too(hands: int) -> None:
-    for kind, _, judgement in slipped(SCRIBES.share(50 * len(SLIPS)), hands):
+    found: Counter[str] = Counter()
+    for kind, _, judgement in slipped(SCRIBES.share(12 * len(SLIPS)), hands):
         with case(kind):
-            for repair in repairs(judgement):
-                found = judge(repaired(judgement, repair)).findings
-                assert not [each for each in found if each.is_error and each.deal]
+            assert not wrong_repairs(judgement)
+        found["accused"] += is_accused(judgement)
+        found["all"] += 1
+    assert not SCRIBES.is_full or found["accused"] <= 0.3 * found["all"], found
+
+
+def test_two_slips_are_never_worse_than_one() -> None:
+    """Findings are the same as without repairs, each repair is right, and nobody is accused more often."""
+    for kind, _, judgement in slipped(SCRIBES.share(6 * len(SLIPS)), slips=2):
+        before = heard(judgement.game)
+        with case(kind):
+            assert not wrong_repairs(judgement)
+            assert sorted(map(key, before.findings)) == sorted(map(key, judgement.findings))
+            assert is_accused(judgement) <= any(map(accuses, before.findings))
+
+
+def key(finding: Finding) -> tuple[object, ...]:
+    return finding.span[:4], finding.code.id, finding.deal, finding.trick
 
 
 def test_a_breach_that_no_slip_explains_stays_one() -> None:

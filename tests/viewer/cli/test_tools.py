@@ -311,6 +311,61 @@ def test_proposals_are_marked_counted_and_made_only_on_request(tmp_path: Path) -
     assert path.read_text("utf-8") == right
 
 
+def test_a_repair_is_made_by_name_and_by_no_fix(tmp_path: Path) -> None:
+    path = tmp_path / "x.sgn"
+    right = (ROOT / "samples/closed-and-won.sgn").read_text("utf-8")
+    slipped = right.replace("4. Ts Js", "4. Js Ts")
+    path.write_text(slipped, "utf-8")
+    told = run("check", "--fix", "--unsafe-fixes", path).stdout
+    assert path.read_text("utf-8") == slipped, "a person decides"
+    assert "\n1 deal is right after one change of the writing: --repair LINE makes it\n" in told
+    [line] = [at for at, line in enumerate(slipped.split("\n"), 1) if line == "4. Js Ts"]
+    for name in (f"{line}.2", str(line + 1)):
+        refused = run("check", "--repair", name, path)
+        assert refused.exit_code == 2
+        assert f"no repair {name} " in refused.stderr
+    assert path.read_text("utf-8") == slipped
+    assert run("check", "--repair", str(line), "--fix", path).exit_code == 2
+    assert run("check", "--repair", str(line), tmp_path).exit_code == 2
+    made = run("check", "--repair", str(line), path)
+    assert made.exit_code == 0
+    assert "+4. Ts Js" in made.stdout
+    assert path.read_text("utf-8") == right
+
+
+AMBIGUOUS = """%SGN 1
+[Rules "schnapsen"]
+
+deal 1 dealer B
+A: Ah Td Kh Ac Qs
+B: Jc Jd Tc Th Jh
+talon: Kc Ks As Qc Qh Js Qd Kd Ad Ts
+1. Td Th
+2. Qs Jd
+3. Kc Tc
+4. Qh Ah
+5. Qd Qc
+6. Ac Jc
+7. Kh Jh
+8. Js Ks
+9. Kd Ad
+10. out
+= A 2 by out (79-26)
+"""
+"""A rank or suit in a trick is wrong, and more than one could be."""
+
+
+def test_of_several_repairs_each_is_listed_with_its_name(tmp_path: Path) -> None:
+    path = tmp_path / "x.sgn"
+    path.write_text(AMBIGUOUS, "utf-8")
+    told = run("check", path).stdout
+    names = re.findall(r"^    repair ([0-9]+\.[0-9]): ", told, re.MULTILINE)
+    assert len(names) > 1
+    for name in names:
+        path.write_text(AMBIGUOUS, "utf-8")
+        assert run("check", "--repair", name, path).exit_code == 0
+
+
 def test_check_fix_leaves_the_file_where_writing_fails(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -557,7 +612,7 @@ def test_sarif_says_all_that_the_report_says(one_in: int) -> None:
         region = place["region"]
         assert tuple(region.values()) == span
         safe = [fix["properties"]["safe"] for fix in result.get("fixes", ())]
-        assert safe == ([bool(finding.fix)] if finding.change else [])
+        assert safe == [bool(finding.fix)] * bool(finding.change) + [False] * len(finding.repairs)
         assert bool(finding.related) == ("relatedLocations" in result)
     assert single["columnKind"] == "unicodeCodePoints"
     assert single["invocations"] == [{"executionSuccessful": True}]

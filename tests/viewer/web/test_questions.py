@@ -102,6 +102,25 @@ def test_a_safe_fix_is_added_as_a_new_record_and_no_statement_is_changed(client:
     assert "<textarea" not in client.get(f"{answer.headers['Location']}/fix").text
 
 
+def test_a_page_with_findings_shows_the_record_after_each_repair(client: FlaskClient) -> None:
+    right = (ROOT / "samples/closed-and-won.sgn").read_text("utf-8")
+    key = add(client, right.replace("4. Ts Js", "4. Js Ts").encode())
+    page = client.get(f"/records/{key}").text
+    [link] = re.findall(rf'href="(/records/{key}/fix\?repair=[0-9.]+)"', page)
+    assert "in trick 4 are in the wrong order</a>" in page
+    shown = client.get(link)
+    [text] = re.findall(r"<textarea[^>]*>\n(.*?)</textarea>", shown.text, re.DOTALL)
+    assert unescape(text) == right
+    assert "everything fits" in shown.text
+    assert client.get(f"/records/{key}/fix?repair=999").status_code == 404
+    dispute = client.get(f"/records/{key}/deals/1/disputes?claim=Maria led out of turn").text
+    assert dispute.index("The sheet itself may be wrong: if ") < dispute.index("R201")
+    edited = client.post("/api/v1/edits", json={"text": right.replace("4. Ts Js", "4. Js Ts")}).get_json()
+    [repair] = [each for finding in edited["findings"] for each in finding.get("repairs", ())]
+    after = client.post("/api/v1/edits", json={"text": repair["text"], "edits": []}).get_json()
+    assert after["errors"] == 0
+
+
 NOT_ASKED: Final = (
     *(("?rules=whist", 422), ("?rules=" + "x" * 999, 422), ("/embed?rules=whist", 422)),
     *(("/deals/9/disputes", 404), ("/deals/1/disputes?claim=much", 422)),

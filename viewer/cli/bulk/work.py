@@ -43,6 +43,8 @@ class Tally:
     """Findings with a safe correction."""
     proposals: int = 0
     """Findings with a correction that is for a person to decide on."""
+    repairs: int = 0
+    """Deals of which the first error says what would make them right."""
     codes: Counter[str] = field(default_factory=Counter)
     """The number of each finding."""
     rules: Counter[str] = field(default_factory=Counter)
@@ -60,6 +62,7 @@ class Tally:
         self.warnings += sum(finding.code.severity is Severity.WARNING for finding in findings)
         self.fixes += sum(finding.fix is not None for finding in findings)
         self.proposals += sum(finding.proposal is not None for finding in findings)
+        self.repairs += sum(bool(finding.repairs) for finding in findings)
         self.codes.update(finding.code.id for finding in findings)
         return errors
 

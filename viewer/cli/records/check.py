@@ -1,5 +1,6 @@
 """The command `check`: judges games and prints the findings."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -32,6 +33,13 @@ if TYPE_CHECKING:
 @click.option(
     "--unsafe-fixes", is_flag=True, help="With --fix, make every correction that is proposed, [?], too."
 )
+@click.option(
+    "--repair",
+    "repairs",
+    metavar="LINE[.N]",
+    multiple=True,
+    help="First make a change that would make a deal right: the one, or the Nth, that is named on a line.",
+)
 @click.option("--statistics", is_flag=True, help="Print only the counts, as text or as a JSON object.")
 @click.option("--watch", is_flag=True, help="Keep running, and judge again whenever the files change.")
 @click.option("--follow", "follows", is_flag=True, help="Judge one file, or -, while it is being written.")
@@ -47,6 +55,7 @@ def check(
     form: str,
     fix: bool,
     unsafe_fixes: bool,
+    repairs: tuple[str, ...],
     statistics: bool,
     watch: bool,
     follows: bool,
@@ -63,6 +72,10 @@ def check(
     right with it. All others are proposals, marked [?]: --unsafe-fixes makes them too. What a record
     states of results and points is compared with the play and never safely changed.
 
+    Where one change of the writing makes a deal right, the first error of the deal names it. No --fix
+    makes such a change; --repair makes it in one file: --repair 20 the one that is named on line 20,
+    --repair 20.2 the second of several. What was meant is for the players to say.
+
     Findings that --select, --ignore or --errors-only leave out are not printed, not corrected by --fix,
     and do not make the exit status 1; the line of a game counts them nevertheless.
 
@@ -74,9 +87,13 @@ def check(
     """
     if fix and (form != "text" or STDIN in paths):
         raise click.UsageError("--fix changes files and prints text: neither - nor --format goes with it")
+    if repairs and (form != "text" or fix or statistics or len(paths) != 1 or not Path(paths[0]).is_file()):
+        raise click.UsageError(
+            "--repair changes one file and prints text: no --format, --fix or --statistics"
+        )
     if unsafe_fixes and not fix:
         raise click.UsageError("--unsafe-fixes goes with --fix")
-    if fix and bulk != options.Bulk():
+    if (fix or repairs) and bulk != options.Bulk():
         raise click.UsageError("--fix takes file after file: options for large inputs do not go with it")
     if output and form not in DOCUMENTS:
         raise click.UsageError(f"--output goes with {', '.join(DOCUMENTS)}; {form} goes to standard output")
@@ -86,11 +103,12 @@ def check(
         form = "statistics json" if form == "json" else "statistics"
     if bulk.resume is not None and form in WHOLE:
         raise click.UsageError(f"--resume goes with what is printed game by game; {form} is not")
-    if watch and (STDIN in paths or fix or output or bulk.resume is not None):
+    if watch and (STDIN in paths or fix or repairs or output or bulk.resume is not None):
         raise click.UsageError(
             "--watch prints what is found in files: -, --fix, -o and --resume do not go with it"
         )
-    if follows and (len(paths) != 1 or form not in ("text", "json") or fix or watch or statistics or output):
+    alone = not (fix or repairs or watch or statistics or output)
+    if follows and (len(paths) != 1 or form not in ("text", "json") or not alone):
         raise click.UsageError("--follow judges one file or -, and prints text or json as it comes")
     if follows and bulk != options.Bulk():
         raise click.UsageError("--follow takes line after line: options for large inputs do not go with it")
@@ -104,6 +122,8 @@ def check(
 
     def judge_all() -> tuple[Files, bool]:
         files = Files(paths, language)
+        if repairs:
+            _repair(files, work, repairs)
         return files, _judge_all(files, work, bulk, output, fix, unsafe_fixes)
 
     if watch:
@@ -148,6 +168,22 @@ def _judge_all(
             run.add(None, result)
     report.finish(run.tally, run.files, files.failures)
     return run.tally.errors > 0
+
+
+def _repair(files: Files, work: Check, names: tuple[str, ...]) -> None:
+    """Make the named repairs of a file, and print the change."""
+    from notation.findings import PhraseError  # most runs change nothing
+    from viewer.cli.printing import show_change
+    from viewer.rulings.mending import repaired
+
+    for name, data in files:
+        try:
+            better, _ = repaired(data, names, rules_of(work.assumed), rules_of(work.imposed))
+        except PhraseError as error:
+            raise click.UsageError(files.language.put(error.phrase)) from None
+        if files.may_rewrite(name):
+            show_change(name, data, better)
+            files.write(name, better)
 
 
 def _mended(files: Files, work: Check, unsafe: bool) -> "Iterator[tuple[str, Judgement]]":

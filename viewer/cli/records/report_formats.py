@@ -198,6 +198,14 @@ class _Totals(Report):
                     tally.proposals,
                 )
             )
+        if tally.repairs:
+            click.echo(
+                language.count(
+                    "{number} deal is right after one change of the writing: --repair LINE makes it",
+                    "{number} deals are right after one change of the writing: --repair LINE makes it",
+                    tally.repairs,
+                )
+            )
         looked_at = language.say(
             "{games} in {files}",
             games=counted(tally.games, language),

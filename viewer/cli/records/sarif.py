@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import quote
 
 from notation import CATALOGUE
-from notation.findings import Finding
+from notation.findings import Finding, Fix
 from notation.judge import Judgement
 from notation.record import Span
 from referee import Code
@@ -122,14 +122,23 @@ def _result(file: str, judgement: Judgement, finding: Finding, words: Language) 
     if finding.related:
         message = {"message": {"text": words.put(finding.related.phrase)}}
         shape["relatedLocations"] = [_location(file, place(finding.related.span)) | message]
-    if finding.change:
-        replacement = {
-            "deletedRegion": _region(place(finding.change.span)),
-            "insertedContent": {"text": judgement.game.own(finding.change.text)},
+    fixes = [_fix(file, judgement, [finding.change], finding.fix is not None)] if finding.change else []
+    for repair in finding.repairs:
+        said = {"description": {"text": words.put(repair.says)}}
+        fixes.append(_fix(file, judgement, repair.changes, is_safe=False) | said)
+    return shape | {"fixes": fixes} if fixes else shape
+
+
+def _fix(file: str, judgement: Judgement, changes: Iterable[Fix], is_safe: bool) -> Shape:
+    replacements = [
+        {
+            "deletedRegion": _region(judgement.game.place(change.span)),
+            "insertedContent": {"text": judgement.game.own(change.text)},
         }
-        change = {"artifactLocation": _artifact(file), "replacements": [replacement]}
-        shape["fixes"] = [{"artifactChanges": [change], "properties": {"safe": finding.fix is not None}}]
-    return shape
+        for change in changes
+    ]
+    change = {"artifactLocation": _artifact(file), "replacements": replacements}
+    return {"artifactChanges": [change], "properties": {"safe": is_safe}}
 
 
 def _location(file: str, span: Span) -> Shape:

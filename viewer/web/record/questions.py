@@ -7,17 +7,19 @@ makes; nothing is judged here.
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
-from notation.findings import Phrase
+from notation import read
+from notation.findings import Phrase, PhraseError, Repair
+from notation.judge import judge
 from notation.rulings import PacksError, compare_rules, infer, rules_of
 from notation.specs import write_spec
 from referee import PRESETS
 from viewer.documents.document import Document
-from viewer.documents.reports import summary
+from viewer.documents.reports import spoken_of, summary
 from viewer.documents.udiff import unified
 from viewer.limits import SEARCH_CHARACTERS, SETS_COMPARED
 from viewer.rulings.comparison import comparison
 from viewer.rulings.inference import conclusion
-from viewer.rulings.mending import mend
+from viewer.rulings.mending import mend, repaired
 from viewer.store import Stored
 from viewer.web.failures import Problem
 from viewer.web.kept import few_deals, file_name, heard, language, rule_set_named, stored
@@ -64,19 +66,31 @@ def inferred(id: str) -> ResponseReturnValue:
 
 @questions.get("/records/<id>/fix")
 def fix(id: str) -> ResponseReturnValue:
-    """Show the unambiguous corrections of a record."""
-    kept = stored()
-    better, judged = mend(kept.text)
+    """Show the unambiguous corrections of a record, or with `?repair=20` that repair alone."""
+    kept, name, slip = stored(), request.args.get("repair", ""), ""
+    if name:
+        try:
+            better, [made] = repaired(kept.text, [name])
+        except PhraseError as error:
+            raise Problem(404, error.phrase) from None
+        judged, slip = [judge(game) for game in read(better)], _slip(kept, made)
+    else:
+        better, judged = mend(kept.text)
     changes = list(unified(file_name(kept), kept.text, better))
     shown = [line.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace") for line in changes]
     return render_template(
         "fix.html",
         id=kept.id[:16],
         changes=shown[2:],
+        slip=slip,
         after=[summary(each, language()) for each in judged],
         better=_text(better),
         errors=sum(each.errors for each in judged),
     )
+
+
+def _slip(kept: Stored, repair: Repair) -> str:
+    return spoken_of(heard(kept), language()).put(repair.says)
 
 
 def _text(data: bytes) -> str:
