@@ -60,7 +60,7 @@ def _deals(
     ]
 
 
-class _Tricks:
+class _TrickLines:
     """The tricks of the deals of a section, with the line where that starts."""
 
     def __init__(self, line: int, deals: list[list[Plain]]) -> None:
@@ -78,12 +78,12 @@ class _Tricks:
 
 def _tricks(
     review: Review, seen: ReviewedGame, section: ReviewedSection, language: Language, encoding: str
-) -> _Tricks:
+) -> _TrickLines:
     deals = [
         [_symbol(review, trick, encoding, []) for trick in deal]
         for deal in tricks_of(review, seen, section, language)
     ]
-    return _Tricks(review.page.position(section.start, encoding).line, deals)
+    return _TrickLines(review.page.position(section.start, encoding).line, deals)
 
 
 def _symbol(review: Review, entry: OutlineEntry, encoding: str, children: list[Plain]) -> Plain:

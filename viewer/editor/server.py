@@ -10,9 +10,8 @@ from collections.abc import Iterable
 from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Any, Final
 
-from cattrs import Converter
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
@@ -178,9 +177,9 @@ class Server(LanguageServer):
         )
 
 
-def answering_plainly() -> Converter:
+def answering_plainly() -> Any:
     """Return the converter of the protocol, which leaves results alone that are plain already."""
-    converter: Converter = default_converter()  # type: ignore[no-untyped-call]
+    converter: Any = default_converter()  # type: ignore[no-untyped-call]
 
     def response(message: JsonRPCResponseMessage) -> Plain:
         result = message.result if is_plain(message.result) else converter.unstructure(message.result)
