@@ -18,9 +18,8 @@ from notation.judge.judgement import DealJudgement, TrickLedger
 from notation.judge.play import Play
 from notation.judge.played import PlayedDeal, Plays, cited, play_out
 from notation.judge.setup import Setup, plays_unknown
-from notation.judge.testimony import is_unsure
 from notation.record.model import DealRecord, Unread, Variation
-from notation.record.traversal import walk_deal
+from notation.record.traversal import is_unsure, walk_deal
 from notation.text.slips import has_slips
 from referee.rules import ConsultedRules, RuleSet
 

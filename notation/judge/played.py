@@ -16,9 +16,9 @@ from notation.judge.doubt import readings, stands, undecided
 from notation.judge.integrity import UNREAD
 from notation.judge.judgement import DealJudgement
 from notation.judge.setup import Setup, plays_unknown
-from notation.judge.testimony import is_half_known, is_unsure, weigh_choices, weigh_unsure
 from notation.judge.worlds import contradiction
 from notation.record.model import DealRecord, has_unread
+from notation.record.traversal import is_half_known, is_unsure
 from notation.text.unread import hides_play, hides_position, swallows_cards, swallows_play
 from referee.codes import Effect
 from referee.rules import RuleSet
@@ -73,9 +73,13 @@ def play_out(record: DealRecord, rules: RuleSet, is_after_torn: bool, bonus: int
         return play_out(deal, rules, is_after_torn, bonus)
 
     if is_unsure(record):
+        from notation.judge.testimony import weigh_unsure  # few records have any
+
         return weigh_unsure(record, bonus, play)
     playing = _Playing(record, rules, is_after_torn, bonus)
     if playing.setup.has_gaps and is_half_known(record):
+        from notation.judge.testimony import weigh_choices  # few records have any
+
         return weigh_choices(record, rules, bonus, play)
     return playing.played()
 

@@ -48,18 +48,6 @@ _Place = tuple[int, int] | Path
 """Where a card is written: in which holding and at which place there, or at which action."""
 
 
-def is_half_known(record: DealRecord) -> bool:
-    """Whether something is known of a card of a deal that is not recorded."""
-    return any(holding.among for holding in record.holdings) or any(ply.among for _, ply in plies_of(record))
-
-
-def is_unsure(record: DealRecord) -> bool:
-    """Whether the scribe is unsure of a card of a deal."""
-    return any(holding.unsure for holding in record.holdings) or any(
-        ply.unsure for _, ply in plies_of(record)
-    )
-
-
 # Half known cards.
 
 

@@ -157,3 +157,15 @@ def _notes(path: Path, notes: Sequence[Note]) -> Iterator[tuple[Path, RecordNode
             yield inside, note.result
             yield from _notes(inside, note.result.notes)
         yield from _notes(inside, note.notes)
+
+
+def is_half_known(record: DealRecord) -> bool:
+    """Whether something is known of a card of a deal that is not recorded."""
+    return any(holding.among for holding in record.holdings) or any(ply.among for _, ply in plies_of(record))
+
+
+def is_unsure(record: DealRecord) -> bool:
+    """Whether the scribe is unsure of a card of a deal."""
+    return any(holding.unsure for holding in record.holdings) or any(
+        ply.unsure for _, ply in plies_of(record)
+    )
