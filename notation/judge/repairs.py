@@ -164,7 +164,8 @@ class _Writing:
         deal = self.deal
         right: list[DealRecord] = []
         found: list[Repair] = []
-        if any(unread_of(deal)) or not deal.is_headed or deal.position or not deal.tricks:
+        is_whole = deal.is_headed and deal.is_stated_once and deal.tricks and not any(unread_of(deal))
+        if not is_whole or deal.position:
             return ()
         most = REPAIR_WORK_IN_THE_DARK if self.is_dark else REPAIR_WORK
         with suppress(UnfinishedError), limited(most, UnfinishedError):
