@@ -1,7 +1,7 @@
 """What somebody remembers of a deal: cards that are half known, and cards of which the scribe is unsure.
 
 A deal with half known cards is judged once for every choice of them. What all choices come to stands; nobody
-is accused of what one of them refutes. An unsure card is judged as it is written, but what would not be wrong
+is accused of what one of them refutes. An unsure card is judged as written, but what would not be wrong
 if it were another card is not an error. No rule is here: each choice is judged as any other deal.
 """
 
@@ -286,7 +286,7 @@ def _common_trick(tricks: Sequence[TrickLedger], plies: Mapping[Span, Ply]) -> T
 
 
 def _common_event(events: Sequence[Event], plies: Mapping[Span, Ply]) -> Event:
-    """An action as it is written, with what is certain of it."""
+    """An action as written, with what is certain of it."""
     first = events[0]
     return replace(
         first,
@@ -305,7 +305,7 @@ def _least(points: Iterator[tuple[int, ...]]) -> tuple[int, ...]:
 
 
 def weigh_unsure(record: DealRecord, bonus: int, play: Play) -> PlayedDeal:
-    """Judge a deal with unsure cards as it is written; what rests on them is noted, and is not an error."""
+    """Judge a deal with unsure cards as written; what rests on them is noted, and is not an error."""
     played = play(_sure(record))
     wrong = list(misstated(record, played, bonus))
     errors = [*(each for each in played.findings if each.is_error), *wrong]

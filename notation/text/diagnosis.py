@@ -129,8 +129,7 @@ OPENING: Final = Phrase(
 )
 HOLDING: Final = Phrase("a line of cards is such as `A: Kh Qs --`, with `--` for a card that is not known")
 TRICK: Final = Phrase(
-    "a line of play is such as `3. Kh Ah`: the trick's number, then what was done;"
-    " other words stand in braces"
+    "a line of play is such as `3. Kh Ah`: the trick's number, then what was done; other words go in braces"
 )
 ENDED: Final = Phrase("after a result, or a line that begins with `dealt`, the next deal comes")
 _HALF: Final = re.compile(r"(?:10|[ATKQJ9]|(?P<suit>[shdc♠♥♦♣]))(?![\w♠♥♦♣:])")

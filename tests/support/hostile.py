@@ -531,6 +531,8 @@ def _varied(unit: str) -> dict[str, Recipe]:
 
 
 NEAR_MISSES: Final = {
+    "HALF": ("A: K-- -x", "1. Ks| -", "1. Ks|Q "),
+    "UNSURE": ("1. K% s%", "A: Ks%% "),
     "GAME": ("%SGN", "%SGN 1", "%"),
     "TAG_NAME": ('[x x "x"]', "[1", "[-"),
     "TAG_VALUE": ('[A "\\\\x"y]', '[A "\\x"]'),

@@ -156,7 +156,11 @@ ONE = replace(SGN, name="one-{name}")
 @pytest.mark.parametrize(
     ("entry", "module", "why"),
     [
-        ("it = bad:IT", "", "ModuleNotFoundError: No module named 'bad'"),
+        (
+            "it = a_module_that_is_absent:IT",
+            "",
+            "ModuleNotFoundError: No module named 'a_module_that_is_absent'",
+        ),
         ("it = bad:IT", "1 / 0", "ZeroDivisionError: division by zero"),
         ("it = bad:IT", "THAT = 1", "AttributeError: module 'bad' has no attribute 'IT'"),
         ("it = bad:IT", "IT = 'it'", "it is not a format"),

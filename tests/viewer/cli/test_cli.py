@@ -53,7 +53,8 @@ def test_check_shows_place_line_caret_and_clause(folder: Path) -> None:
     assert result.exit_code == 1
     lines = result.output.splitlines()
     index = next(i for i, line in enumerate(lines) if "R210" in line)
-    assert lines[index].startswith(f"{folder}/inner/two.sgn:22:22: error R210: Ivan does not follow suit")
+    assert lines[index].startswith(f"{folder}/inner/two.sgn:22:22: error R210: if ")
+    assert "; as written, Ivan does not follow suit" in lines[index]
     assert lines[index + 1 : index + 3] == ["    2. exchange close 9c Kh", "                         ^^"]
     assert lines[index + 3].endswith("The Play (Second phase)")
     assert lines[-1] == "3 games in 2 files: 1 error, 0 warnings"
@@ -156,7 +157,7 @@ def test_a_report_is_a_document_where_that_is_asked_for(folder: Path, tmp_path: 
     result = run("check", "--format", "markdown", folder)
     assert result.exit_code == 1
     assert result.stdout.startswith("# Findings in the records\n")
-    assert "error R210: Ivan does not follow suit" in result.stdout
+    assert "; as written, Ivan does not follow suit" in result.stdout
     page = tmp_path / "report.html"
     assert run("check", "--format", "html", "-o", page, folder).exit_code == 1
     assert "<title>Findings in the records</title>" in page.read_text("utf-8")

@@ -551,9 +551,7 @@ def test_github_commands(tmp_path: Path) -> None:
     assert warning.startswith(
         f"::warning file={name},line=2,endLine=2,col=2,endColumn=11,title=S129::the tag"
     )
-    assert error.startswith(
-        f"::error file={name},line=9,endLine=9,col=22,endColumn=24,title=R210::A does not"
-    )
+    assert error.startswith(f"::error file={name},line=9,endLine=9,col=22,endColumn=24,title=R210::if ")
     assert "%0Asee Santase Rules (SantaseGameEngine" in error
 
 
