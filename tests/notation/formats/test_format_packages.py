@@ -157,9 +157,9 @@ ONE = replace(SGN, name="one-{name}")
     ("entry", "module", "why"),
     [
         (
-            "it = a_module_that_is_absent:IT",
+            "it = absent_module:IT",
             "",
-            "ModuleNotFoundError: No module named 'a_module_that_is_absent'",
+            "ModuleNotFoundError: No module named 'absent_module'",
         ),
         ("it = bad:IT", "1 / 0", "ZeroDivisionError: division by zero"),
         ("it = bad:IT", "THAT = 1", "AttributeError: module 'bad' has no attribute 'IT'"),
