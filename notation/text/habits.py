@@ -59,8 +59,8 @@ _SAYS: Final = re.compile(rf"(?<=[ \t])(?:{'|'.join(_SAID)})(?=[ \t\r\n!?]|\Z)",
 _TRICK: Final = re.compile(r"^(?P<number>[ \t]*\d{1,2}\.)(?P<rest>[^\n{;@(]*)", re.MULTILINE)
 
 
-_KEPT: Final = re.compile(r'\{(?:[^\\}]|\\[\s\S])*\}|\[[^\]\n]*\]|"[^"\n]*"|;[ \t][^\n]*')
-"""What is left as it is: comments, tags, names, remarks."""
+_KEPT: Final = re.compile(r'\{(?:[^\\}]|\\[\s\S])*\}|\[[^\]\n]*\]|"[^"\n]*"|;[ \t][^\n]*|<[\d \t-]*>')
+"""What is left as it is: comments, tags, names, remarks, card points."""
 _DONE: Final = r"(?:[24]0[shdc]?|exchange|close|out)(?![\w-])"
 _MARK: Final = re.compile("\ue000(\\d+)\ue001")
 _FIRST: Final = re.compile(r"\ufeff?[ \t]*%SGN")
