@@ -83,6 +83,7 @@ def make(folder: Path) -> dict[str, Any]:
         tasks[f"read {kind}"] = {"deals": deals, "plies": plies, "bytes": size, "comes": number}
     tasks["add matches"] = tasks["read matches"]
     slipped: list[str] = []
+    plies = 0
     while len(slipped) < SLIPPED:
         record = bare(random_record("santase", of_scribes, noted=False, most_deals=1))
         slip = of_scribes.choice(list(SLIPS.values()))
@@ -90,8 +91,9 @@ def make(folder: Path) -> dict[str, Any]:
         written = write(replace(record, deals=(wrong,))) if wrong else ""
         if written and not judge(next(read(written))).ok:
             slipped.append(written)
+            plies += sum(len(trick.plies) for trick in record.deals[0].tricks)
     (folder / "slipped.sgn").write_text("".join(slipped), "utf-8")
-    tasks["judge slipped"] = {"deals": SLIPPED, "plies": 1, "bytes": 1, "comes": [False] * SLIPPED}
+    tasks["judge slipped"] = {"deals": SLIPPED, "plies": plies, "bytes": 1, "comes": [False] * SLIPPED}
     first = write(random_record("santase", random.Random(6), noted=False))
     [game] = read(first)
     assert judge(game).ok

@@ -24,6 +24,7 @@ _ORDER: Final = (
         "Deals",
         "Tricks and actions",
         "Gaps",
+        "Testimony",
         "Positions",
         "Variations",
         "Notes",

@@ -16,6 +16,7 @@ from tests.support.statements import (
     becomes,
     checking,
     comes_to,
+    different,
     equal,
     expect,
     found,
@@ -27,6 +28,7 @@ from tests.support.statements import (
     scored,
     stored,
     tagged,
+    unreadable,
     wrong,
 )
 
@@ -369,4 +371,39 @@ POSITIONS: Final[Section] = {
     ],
 }
 
-SECTIONS: Final = {"Tricks and actions": TRICKS, "Gaps": GAPS, "Positions": POSITIONS}
+REMEMBERED: Final = (
+    '%SGN 1\n[Rules "schnapsen"]\ndeal 1 dealer B trump Kc\nA: As Qs -d Qh J-\nB: Jd Th Ks Kh Ad\n'
+    "talon: Ah Qd Tc -- Jc Ac Ts Kd Qc Kc\n1. close Qh Th\n2. Ks As\n3. J- Kh\n4. Jd Td\n"
+)
+UNSURE: Final = (
+    '%SGN 1\n[Rules "schnapsen"]\ndeal 1 dealer B trump Kc\nA: As Qs Td Qh Jh\nB: Jd Th Ks Kh Ad\n'
+    "talon: Ah Qd Tc Js Jc Ac Ts Kd Qc Kc\n1. close Qh Th\n2. Ad% As\n"
+)
+TESTIMONY: Final[Section] = {
+    "In a hand, in the talon, among cards won and in the play, a card can be half known:": right(REMEMBERED),
+    "The suit of `-h` is a small letter or a symbol, since `-A` could be an ace as well.": unreadable(
+        REMEMBERED.replace("-d", "-D")
+    ),
+    "Two spellings of one card, `Ts|10s`, are that card.": same(UNSURE, UNSURE.replace("Ts", "Ts|10s")),
+    "What is wrong with some of them and right with others is not an error": right(
+        REMEMBERED.replace("J-", "-h")
+    ),
+    "if none is left, that is an error (X137)": gets(
+        REMEMBERED.replace("J-", "Ks|Kh").partition("2. Ks")[0], "X137"
+    ),
+    "In variations half known cards are unknown.": right(UNSURE.replace("Qh Th\n", "Qh (Q- Th) Th\n")),
+    "is a note (N327) that names the card": noted(UNSURE, "N327"),
+    "only behind a card that is written in full, and not in the head of a deal": unreadable(
+        UNSURE.replace("trump Kc", "trump Kc%"), UNSURE.replace("Ad%", "-d%")
+    ),
+    "they stand in canonical form, JSON and digest": different(
+        REMEMBERED, REMEMBERED.replace("J-", "--"), REMEMBERED.replace("Ks As", "Ks% As")
+    ),
+}
+
+SECTIONS: Final = {
+    "Tricks and actions": TRICKS,
+    "Gaps": GAPS,
+    "Testimony": TESTIMONY,
+    "Positions": POSITIONS,
+}
