@@ -536,8 +536,8 @@ class _Writing:
                 changed = list(tricks)
                 changed[one] = replace(first, plies=second.plies)
                 changed[other] = replace(second, plies=first.plies)
-                facts = {"number": one + 1, "other": other + 1}
-                says = Phrase("tricks {number} and {other} are in each other's place", facts)
+                facts = {"number": one + 1, "needed": other + 1}
+                says = Phrase("tricks {number} and {needed} are in each other's place", facts)
                 places = self.actions_of(first), self.actions_of(second)
                 fixes = Fix(places[0], self.words(places[1])), Fix(places[1], self.words(places[0]))
                 yield _Change(says, replace(self.deal, tricks=tuple(changed)), fixes)

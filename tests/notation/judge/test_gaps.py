@@ -13,7 +13,7 @@ from typing import Final
 import pytest
 
 from notation import Finding, Judgement, read, write
-from notation.judge import judge
+from notation.judge import judge, judge_under
 from notation.judge.judgement import DealJudgement
 from notation.limits import limited
 from notation.record.model import (
@@ -366,8 +366,10 @@ def test_beyond_the_limit_of_the_search_nobody_is_accused(monkeypatch: pytest.Mo
 
 def test_the_search_counts_its_work_in_the_limit_of_the_caller() -> None:
     [game] = read(REVOKED)
+    rules = judge(game).rules
+    assert rules
     with limited(10_000) as budget:
-        judge(game)
+        judge_under(game, rules)
     with limited(budget.spent - 1):
         [finding] = judge(game).findings
     assert "work limit" in finding.message
