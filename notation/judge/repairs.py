@@ -326,8 +326,8 @@ class _Writing:
         held = {card for _, holding in deal.hands for card in holding.cards if self.rules.talon_size}
         for card in turned or [each for each in self.rules.pack if each not in held]:
             if card >= 0 and _are_alike(card, deal.trump):
-                facts = {"card": CardFact(deal.trump), "other": CardFact(card)}
-                says = Phrase("{card} in the head is a slip for {other}", facts)
+                facts = {"card": CardFact(deal.trump), "due": CardFact(card)}
+                says = Phrase("{card} in the head is a slip for {due}", facts)
                 yield _Change(says, replace(deal, trump=card), (Fix(place, card_word(card)),))
 
     def may_deal(self, dealer: Seat) -> bool:
@@ -347,8 +347,8 @@ class _Writing:
             cards = [index for index, ply in enumerate(trick.plies) if ply.plays and not ply.withdrawn]
             for one, other in combinations(cards, 2):
                 first, second = trick.plies[one], trick.plies[other]
-                facts = {"card": CardFact(first.action), "other": CardFact(second.action), "number": at + 1}
-                says = Phrase("{card} and {other} in trick {number} are in the wrong order", facts)
+                facts = {"card": CardFact(first.action), "due": CardFact(second.action), "number": at + 1}
+                says = Phrase("{card} and {due} in trick {number} are in the wrong order", facts)
                 changed = {
                     one: replace(first, action=second.action, among=second.among, unsure=second.unsure),
                     other: replace(second, action=first.action, among=first.among, unsure=first.unsure),
@@ -430,8 +430,8 @@ class _Writing:
             changed[at] = replace(tricks[at], plies=(*plies[:index], *plies[index + 1 :]))
             changed[at - 1] = replace(tricks[at - 1], plies=(*before[:led], ply, *before[led:]))
             action = ply_word(replace(ply, seat=NOBODY))
-            facts: dict[str, Fact] = {"action": action, "number": at + 1, "other": at}
-            says = Phrase("{action} in trick {number} belongs to trick {other}", facts)
+            facts: dict[str, Fact] = {"action": action, "number": at + 1, "needed": at}
+            says = Phrase("{action} in trick {number} belongs to trick {needed}", facts)
             yield _Change(says, replace(self.deal, tricks=tuple(changed)), (put, gone))
 
     def other_card(self, *, are_suspect: bool) -> Iterator[_Change]:
@@ -443,8 +443,8 @@ class _Writing:
                 continue
             for card in self.unplayed:
                 if _are_alike(card, ply.played):
-                    facts = {"card": CardFact(ply.action), "other": CardFact(card), "number": at + 1}
-                    says = Phrase("{card} in trick {number} is a slip for {other}", facts)
+                    facts = {"card": CardFact(ply.action), "due": CardFact(card), "number": at + 1}
+                    says = Phrase("{card} in trick {number} is a slip for {due}", facts)
                     yield self.put(says, at, {index: replace(ply, action=Action(card))})
 
     def cards_dealt(self, suspects: Collection[Card]) -> Iterator[_Change]:
@@ -474,8 +474,8 @@ class _Writing:
                 other = other_holding.cards[other_index]
                 if seat != other_seat:
                     says = Phrase(
-                        "{card} and {other} changed places when the cards were written",
-                        {"card": CardFact(card), "other": CardFact(other)},
+                        "{card} and {due} changed places when the cards were written",
+                        {"card": CardFact(card), "due": CardFact(other)},
                     )
                     yield self.dealt(says, {(seat, index): other, (other_seat, other_index): card})
 
@@ -498,8 +498,8 @@ class _Writing:
         cards = self.deal.talon.cards if self.deal.talon else ()
         for at, (card, other) in enumerate(pairwise(cards)):
             if card in suspects or other in suspects:
-                facts = {"card": CardFact(card), "other": CardFact(other)}
-                says = Phrase("{card} and {other} in the talon are in the wrong order", facts)
+                facts = {"card": CardFact(card), "due": CardFact(other)}
+                says = Phrase("{card} and {due} in the talon are in the wrong order", facts)
                 yield self.dealt(says, {(NOBODY, at): other, (NOBODY, at + 1): card})
 
     def dealt(self, says: Phrase, changed: dict[tuple[Seat, int], Card]) -> _Change:
@@ -632,10 +632,10 @@ class _Writing:
 
 
 def _dealt_says(seat: Seat, card: Card, other: Card) -> Phrase:
-    facts = {"card": CardFact(card), "other": CardFact(other), "seat": SeatFact(seat)}
+    facts = {"card": CardFact(card), "due": CardFact(other), "seat": SeatFact(seat)}
     if seat < 0:
-        return Phrase("{card} in the talon is a slip for {other}", facts)
-    return Phrase("{card} in {seat}'s hand is a slip for {other}", facts)
+        return Phrase("{card} in the talon is a slip for {due}", facts)
+    return Phrase("{card} in {seat}'s hand is a slip for {due}", facts)
 
 
 def _done(ply: Ply) -> Fact:

@@ -263,7 +263,12 @@ class RulingSchema(SealedSchema):
     steps = member.parts(ScoringStepSchema, "account.steps")
     findings = member.parts(
         FindingSchema,
-        lambda of: in_game([replace(found, fix=None, proposal=None) for found in of.account.findings]),
+        lambda of: in_game(
+            [
+                replace(found, fix=None, proposal=None, repairs=(), is_explained=False)
+                for found in of.account.findings
+            ]
+        ),
         "what is wrong in the deal; `fix` is null, because a ruling proposes no change of its record",
     )
     disputes = member.parts(DisputeSchema, _disputed, "what is claimed in the deal by `@dispute`, answered")

@@ -170,7 +170,7 @@ def test_cards_after_the_result_are_those_of_the_head() -> None:
     [
         ("1. As", "A: Ks As Qh Kh Ah Kc\n1. As", "X118", 7),
         ("1. As", "talon: 9h\n1. As", "S111", 8),
-        ("dealt B: Ts", "dealt B: Tss", "S111", 8),
+        ("dealt B: Ts", "dealt B: Tss", "S133", 8),
         ("dealt B:", "dealt talon:", "S111", 8),
         ("dealt B:", "B:", "S111", 8),
         ("trump Qd", "trump Qd\nposition lead A", "S111", 7),
