@@ -1,6 +1,6 @@
 """The command `check`: judges games and prints the findings."""
 
-from pathlib import Path
+import os
 from typing import TYPE_CHECKING
 
 import click
@@ -87,7 +87,7 @@ def check(
     """
     if fix and (form != "text" or STDIN in paths):
         raise click.UsageError("--fix changes files and prints text: neither - nor --format goes with it")
-    if repairs and (form != "text" or fix or statistics or len(paths) != 1 or not Path(paths[0]).is_file()):
+    if repairs and (form != "text" or fix or statistics or len(paths) != 1 or not os.path.isfile(paths[0])):  # noqa: PTH113 - pathlib takes long to load
         raise click.UsageError(
             "--repair changes one file and prints text: no --format, --fix or --statistics"
         )
