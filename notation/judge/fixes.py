@@ -38,7 +38,7 @@ MAX_ROUNDS: Final = 4
 """Times that a page is read again with the changes that others made possible."""
 
 _BLANK: Final = r"[ \t\r\n]*"
-_RESULT: Final = re.compile(
+RESULT: Final = re.compile(
     rf"={_BLANK}(?:(?:AC|BD|[A-D]){_BLANK}[0-9]+|pays(?:[ \t\r\n]+-?[0-9]+)+|draw|\*)"
     rf"(?:{_BLANK}by{_BLANK}(?P<reason>[a-z-]+))?(?:{_BLANK}\((?P<points>[0-9-]+)\))?"
     rf"(?:{_BLANK}score{_BLANK}(?P<score>-?[0-9]+(?:[ \t\r\n]+-?[0-9]+|-[0-9]+)+))?"
@@ -271,7 +271,7 @@ def _of_the_play(part: str, case: _Case, finding: Finding) -> Fix | None:
     """The reason or the card points of the play, where everything else agrees with it."""
     if not case.holds([finding.deal], _SLIGHT | {finding.code.id}):
         return None
-    return case.replaced(case.match(_RESULT, finding), part, _expected(finding))
+    return case.replaced(case.match(RESULT, finding), part, _expected(finding))
 
 
 def _score(case: _Case, finding: Finding) -> Fix | None:
@@ -283,7 +283,7 @@ def _score(case: _Case, finding: Finding) -> Fix | None:
     stated, expected = next(scores, ((), ()))
     if stated != expected:
         return None
-    return case.replaced(case.match(_RESULT, finding), "score", _expected(finding))
+    return case.replaced(case.match(RESULT, finding), "score", _expected(finding))
 
 
 def _result_tag(case: _Case, finding: Finding) -> Fix | None:

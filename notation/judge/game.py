@@ -51,29 +51,29 @@ def judge(game: Game, assumed: RuleSet | None = None, imposed: RuleSet | None = 
     if game.meant:
         return _as_meant(game, judge(game.meant, assumed, imposed))
     judgement = heard(game, assumed, imposed)
-    if imposed is None and is_dealt_otherwise(judgement):
-        judgement = _as_dealt(game, judgement)
+    dealt = dealt_by(judgement) if imposed is None else None
+    if dealt:
+        judgement = _as_dealt(judgement, dealt)
     conclude(judgement)
     return judgement
 
 
-def is_dealt_otherwise(judgement: Judgement) -> bool:
-    """Whether hands were dealt by other rules than those by which a game is judged."""
+def dealt_by(judgement: Judgement) -> RuleSet | None:
+    """The rules by which hands were dealt, where they are others than those by which a game is judged."""
     rules = judgement.rules
     if rules is None or not any(each.code.id in _OF_DEALING for each in judgement.findings):
-        return False
-    return rules_dealt(judgement.game.readable, rules) is not None
+        return None
+    return rules_dealt(judgement.game.readable, rules)
 
 
-def _as_dealt(game: Game, judgement: Judgement) -> Judgement:
-    """The judgement by the rules that the hands show, where they cannot be those of the record."""
-    record, rules = game.readable, judgement.rules
-    dealt = rules_dealt(record, rules) if rules else None
-    if rules is None or dealt is None:
+def _as_dealt(judgement: Judgement, dealt: RuleSet) -> Judgement:
+    """The judgement by the rules that the hands show, if no more is wrong by them."""
+    game, rules = judgement.game, judgement.rules
+    if rules is None:
         return judgement
     trial = heard(game, imposed=dealt)
     trial.findings = [each for each in trial.findings if each.code is not catalogue.RULES_REPLACED]
-    trial.findings.append(not_dealt_so(record, rules, dealt))
+    trial.findings.append(not_dealt_so(game.readable, rules, dealt))
     fewer = sum(each.is_error for each in trial.findings) <= sum(each.is_error for each in judgement.findings)
     return trial if fewer else judgement
 

@@ -23,7 +23,7 @@ from notation.findings.finding import (
     SeatFact,
     SuitFact,
 )
-from notation.judge.fixes import _RESULT as RESULT
+from notation.judge.fixes import RESULT
 from notation.judge.judgement import Judgement
 from notation.judge.match import judge_under
 from notation.judge.played import Plays

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from notation.findings.finding import Finding
 from notation.judge.fixes import with_fixes
-from notation.judge.game import arrange, heard, is_dealt_otherwise, judge
+from notation.judge.game import arrange, dealt_by, heard, judge
 from notation.judge.judgement import Judgement
 from notation.judge.played import Plays
 from notation.judge.repairs import deals_tried, with_repairs
@@ -52,7 +52,7 @@ def judge_sections(
         judgement = judge(sections.game)
         return SectionsJudged(sections, judgement, tuple(judgement.findings), plays)
     judgement = heard(sections.game, plays=plays)
-    if is_dealt_otherwise(judgement):
+    if dealt_by(judgement):
         game = sections.game
         judgement = judge(read_game(Source(game.number, game.line, game.text, None, game.source)))
         return SectionsJudged(sections, judgement, tuple(judgement.findings), plays)
