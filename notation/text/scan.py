@@ -919,7 +919,7 @@ class _Scanner:
         else:
             kind = (FORTY if is_forty else MARRIAGE) + suit
             end += 2 if data[end] < 32 and data[end + 1] == _VARIANT else 1
-        if _IS_ALNUM[data[end]] or data[end] == _DOT:
+        if _IS_ALNUM[data[end]] or data[end] in (_DOT, _DASH):
             raise NotRecognisedError
         self.add(kind, at, end)
         return end

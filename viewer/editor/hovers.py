@@ -21,9 +21,10 @@ from notation.record import (
     Trick,
     Variation,
     card_word,
-    read_card,
+    in_order,
     score_words,
 )
+from notation.record.words import is_card, read_half
 from notation.rulings import condition, outcome_sentence, rules_of
 from notation.specs import read_spec, write_spec
 from notation.text import GLYPHS
@@ -33,7 +34,7 @@ from viewer.documents.reports import cite_of, spoken_of, summary
 from viewer.editor.places import Extent
 from viewer.editor.review import DocumentPart, JudgedAction, Review, ReviewedGame, deal_of
 from viewer.editor.sentences import ENGLISH, card_name, card_points, completes, deed, done, result_in_short
-from viewer.editor.syntax import cards_in
+from viewer.editor.syntax import card_of, cards_in
 
 _FINDING: Final = re.compile(r"([A-Z][0-9]{3}) ([^:]+): (.*)", re.DOTALL)
 _SIGNS: Final = re.compile(r"[\\`*_{}\[\]()#+\-.!|<>&~$^=]")
@@ -195,8 +196,11 @@ def _rules(spec: str, language: Language) -> Iterator[str]:
 
 def _card(seen: ReviewedGame, part: DocumentPart, word: str, language: Language) -> list[str]:
     """Describe a dealt card: its points, its first owner, and where it is played."""
-    card = read_card(word)
+    card = card_of(word)
     found = deal_of(seen, part)
+    if not is_card(word.removesuffix("%")):
+        cards = ", ".join(language.card(each) for each in in_order(read_half(word)))
+        return [language.say("Half known: one of {cards}.", cards=cards)]
     if card < 0 or found is None:
         unknown = language.say("not recorded") if word == "--" else language.say("hidden from this reader")
         return [f"{card_word(card)}: {unknown}."]
@@ -222,6 +226,8 @@ def _card(seen: ReviewedGame, part: DocumentPart, word: str, language: Language)
     else:
         lines.append(language.say("Dealt to {seat}.", seat=SeatFact(owners[0])))
     lines.append(_fate(judged, card, language))
+    if word.endswith("%"):
+        lines.append(language.say("The scribe was not sure of this card."))
     return lines
 
 

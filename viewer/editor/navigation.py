@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from notation import read
 from notation.findings import Phrase, PhraseError
-from notation.record import SEAT_LETTERS, Holding, Ply, Tag, read_card, score_words
+from notation.record import SEAT_LETTERS, Holding, Ply, Tag, score_words
 from notation.text.parts import escape_value
 from referee import Card
 from referee.actions import DRAW
@@ -17,7 +17,7 @@ from viewer.editor.outline import OutlineEntry, outline
 from viewer.editor.places import Extent
 from viewer.editor.review import DocumentPart, Review, ReviewedGame
 from viewer.editor.sentences import ENGLISH
-from viewer.editor.syntax import GAME_LINE, cards_in
+from viewer.editor.syntax import GAME_LINE, card_of, cards_in
 
 
 class Aside(NamedTuple):
@@ -125,7 +125,7 @@ def _cards(seen: ReviewedGame, part: DocumentPart) -> Iterator[tuple[Card, Exten
     if isinstance(part.what, Holding | Ply):
         for found in cards_in(seen.english(part.extent)):
             start = part.extent.start
-            yield read_card(found[0]), Extent(start + found.start(), start + found.end())
+            yield card_of(found[0]), Extent(start + found.start(), start + found.end())
 
 
 def _names_player(part: DocumentPart) -> bool:

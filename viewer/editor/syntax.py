@@ -13,6 +13,9 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from grammar import tables
+from notation.record import UNRECORDED, read_card
+from notation.record.words import is_card
+from referee import Card
 
 GAME_LINE: Final = "%SGN 1"
 _DEAL: Final = re.compile(r"^[ \t]*deal(?![0-9A-Za-z_-])", re.MULTILINE)
@@ -84,6 +87,16 @@ def _stays_open(rest: str) -> bool:
     if rest.startswith("{"):
         return re.fullmatch(r"\{(?:[^\\}]|\\[\s\S])*+\\?", rest) is not None
     return re.fullmatch(r'(?:@[A-Za-z0-9-]*+(?:\([^()\n]*+)?)|"(?:[^"\\\n]|\\.)*+\\?', rest) is not None
+
+
+def card_of(word: str) -> Card:
+    """Return the card that a word of a hand names; no card if it is not known, or half known.
+
+    >>> card_of("Ks%") == card_of("K♠"), card_of("-h") == card_of("Ks|Td") == card_of("--")
+    (True, True)
+    """
+    known = word.removesuffix("%")
+    return read_card(known) if is_card(known) else UNRECORDED
 
 
 def cards_in(text: str) -> list[re.Match[str]]:

@@ -352,7 +352,11 @@ def test_a_dealer_is_wanted_where_no_position_follows() -> None:
     text = text_of("santase", DealRecord(3, Seat(0), tricks=(Trick(1),)))
     [game] = read(text.replace(" dealer A", " trump h"))
     [finding] = game.findings
-    assert (finding.code.id, finding.message) == ("S111", "`trump` was not expected here; expected `dealer`")
+    assert (finding.code.id, finding.message) == (
+        "S111",
+        "`trump` was not expected here; a deal begins with `deal`, a number, `dealer`, a seat, `trump` and a "
+        "card or suit",
+    )
 
 
 def test_nobody_knows_who_deals_next_behind_a_deal_without_a_dealer() -> None:

@@ -890,7 +890,7 @@ def test_a_result_taken_on_trust_decides_nothing() -> None:
 def test_only_what_is_wrong_in_this_deal_is_missing_in_it() -> None:
     text = f"%SGN 1\ndeal 1 dealer B\n{WHOLE}1. As xx\n= *\n\ndeal 2 dealer B\n{WHOLE}1. As Td\n2. As Kc\n"
     [game] = read(text)
-    assert [f.code.id for f in answer(game, 1, Worth(Seat(1), 2), rules_of("santase")).missing] == ["S113"]
+    assert [f.code.id for f in answer(game, 1, Worth(Seat(1), 2), rules_of("santase")).missing] == ["S133"]
     assert [f.code.id for f in answer(game, 2, Worth(Seat(1), 2), rules_of("santase")).missing] == ["R203"]
 
 

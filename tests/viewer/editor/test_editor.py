@@ -37,6 +37,7 @@ from viewer.editor.completion import complete
 from viewer.editor.diagnostics import TextChange, actions_at, diagnostics, safe_edits
 from viewer.editor.hovers import hover
 from viewer.editor.layout import edits, edits_in, edits_of_line
+from viewer.editor.navigation import occurrences
 from viewer.editor.outline import OutlineEntry, outline
 from viewer.editor.places import UTF8, UTF16, UTF32, EditorPage, EditorPosition, Extent
 from viewer.editor.review import Review, ReviewedGame
@@ -276,6 +277,25 @@ def test_hover_on_rules_says_what_the_table_has_agreed() -> None:
     assert (
         said('%SGN 1\n[Rules "schnapsen"]\n', "Rules").splitlines()[1].startswith("`santase rules schnapsen`")
     )
+
+
+@pytest.mark.parametrize(
+    ("word", "first", "last"),
+    [
+        ("-s", "Half known: one of As, Ts, Ks, Qs, Js, 9s.", None),
+        ("K-", "Half known: one of Ks, Kh, Kd, Kc.", None),
+        ("Ks|Td", "Half known: one of Ks, Td.", None),
+        ("Ks%", "The king of spades, counts 4.", "The scribe was not sure of this card."),
+    ],
+)
+def test_a_half_known_or_unsure_card_says_what_is_known(word: str, first: str, last: str | None) -> None:
+    text = HEAD.replace(" Ks ", f" {word} ")
+    assert text != HEAD
+    lines = said(text, word).splitlines()
+    assert (lines[0], lines[-1]) == (first, last or first)
+    for offset in range(len(text) + 1):
+        occurrences(Review(text), offset)
+        complete(Review(text), offset)
 
 
 def test_hover_in_a_variation() -> None:
