@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from notation.record.placeholders import HIDDEN as HIDDEN
+from notation.record.placeholders import UNKNOWN_NUMBER as UNKNOWN_NUMBER
 from notation.record.placeholders import UNNAMED as UNNAMED
 from notation.record.placeholders import UNNUMBERED as UNNUMBERED
 from notation.record.placeholders import UNREAD_WINNER as UNREAD_WINNER
@@ -171,7 +172,7 @@ class Ply:
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """A numbered trick with all that is done and said before the next number."""
+    """A trick with its number, or :data:`UNKNOWN_NUMBER`, and all that is done and said before the next."""
 
     number: int
     notes: tuple[Note, ...] = ()

@@ -7,6 +7,8 @@ from referee.cards import NO_CARD, Card, Seat
 
 UNNUMBERED: Final = -1
 """A deal or trick without its number."""
+UNKNOWN_NUMBER: Final = -2
+"""In the place of a trick's number: it is not known, ``?.``."""
 UNRECORDED: Final = NO_CARD
 """In the place of a card: it is not recorded, ``--``."""
 HIDDEN: Final = Card(Action(-2))

@@ -6,7 +6,7 @@ Reading takes every spelling of the specification; writing knows one. No rule of
 from collections.abc import Iterable
 from typing import Final
 
-from notation.record.placeholders import HIDDEN, UNRECORDED
+from notation.record.placeholders import HIDDEN, UNKNOWN_NUMBER, UNRECORDED
 from referee import actions
 from referee import cards as referee_cards
 from referee.actions import Action
@@ -177,6 +177,15 @@ def score_words(numbers: Iterable[object]) -> str:
     """
     words = " ".join(map(str, numbers))
     return words if "-" in words else words.replace(" ", "-")
+
+
+def trick_word(number: int) -> str:
+    """The number of a trick as written.
+
+    >>> trick_word(4), trick_word(UNKNOWN_NUMBER)
+    ('4.', '?.')
+    """
+    return "?." if number == UNKNOWN_NUMBER else f"{number}."
 
 
 def action_word(action: Action, value: int = 0) -> str:

@@ -17,7 +17,7 @@ from notation.judge.judgement import DealJudgement, Event
 from notation.record.model import (
     NOBODY,
     NOWHERE,
-    UNNUMBERED,
+    UNKNOWN_NUMBER,
     UNRECORDED,
     DealRecord,
     Note,
@@ -36,8 +36,8 @@ from referee.deal import Deal
 from referee.rules import RuleSet
 from referee.state import Marriage, Reason
 
-_Numbered = tuple[Path, int, Ply]
-"""An action, its address, and the stated number of its trick."""
+_Numbered = tuple[Path, int, bool, Ply]
+"""An action, its address, the least number that its trick can have, and whether that is its number."""
 
 
 class FrameKind(Enum):
@@ -129,6 +129,13 @@ class Frame:
     findings: tuple[Finding, ...] = ()
     steps: int = 0
     """The number of steps of its line of play so far; 0 if it shows unjudged play."""
+    is_numbered: bool = True
+    """Whether the number of the trick is known; otherwise it is the least that it can be."""
+
+    @property
+    def trick_number(self) -> int | str:
+        """The number of the trick, or a question mark."""
+        return self.trick if self.is_numbered else "?"
 
     def is_own(self, finding: Finding) -> bool:
         """Return whether a finding is about the action of the frame, or about why judging stops there."""
@@ -198,8 +205,8 @@ class _FrameMaker:
         self._since = since
         self._played = {step.written for step in self._steps}
         self._coming = list(_numbered(self._record))
-        """The actions without a frame so far, each with its address and the number of its trick."""
-        self._plies = {path: ply for path, _, ply in self._coming}
+        """The actions without a frame so far."""
+        self._plies = {path: ply for path, *_, ply in self._coming}
         self._trick: list[tuple[int, Card]] = []
         # A position that cannot be judged may name seats that do not exist.
         self._won = won_before(self._rules, self._record) if self._steps else []
@@ -278,7 +285,7 @@ class _FrameMaker:
 
     def _stop(self, last: Step) -> Frame:
         """Return the frame at which judging stops, at the first action that was not judged."""
-        span = self._coming[0][2].span if self._coming else NOWHERE
+        span = self._coming[0][-1].span if self._coming else NOWHERE
         self._clear()
         breach = BeforeBreach(self._record, self._steps)
         layout = self._layout(last.after)
@@ -403,11 +410,15 @@ _KINDS = {
 
 def _numbered(record: DealRecord) -> Iterator[_Numbered]:
     """Yield the actions of a deal as written, each with its address and the number of its trick."""
-    number = 1
+    place, number = 0, 1
     for path, ply in plies_of(record):
         stated = record.tricks[path.trick - first_trick(record)].number
-        number = stated if stated != UNNUMBERED else number
-        yield path, number, ply
+        if stated >= 0:
+            number = stated
+        elif stated == UNKNOWN_NUMBER and path.trick != place:
+            number += bool(place)
+        place = path.trick
+        yield path, number, stated != UNKNOWN_NUMBER, ply
 
 
 def _laid_out(rules: RuleSet, record: DealRecord) -> Layout:
@@ -446,7 +457,7 @@ def _written(
     middle until the next trick begins. After an exchange the holder may differ from the one it was dealt to.
     """
     exchanged = False
-    for path, number, ply in plies:
+    for path, number, is_numbered, ply in plies:
         exchanged |= ply.action == actions.EXCHANGE
         if ply.action == actions.DRAW:
             continue
@@ -466,7 +477,8 @@ def _written(
             layout = replace(layout, hands=tuple(hands), trick=(*layout.trick, (seat, card)))
         trick = number
         event = Event(ply, seat, layout.points, card=card)
-        yield path, Frame(kind, number, layout, seat, event, ply.notes, span=ply.span)
+        frame = Frame(kind, number, layout, seat, event, ply.notes, span=ply.span, is_numbered=is_numbered)
+        yield path, frame
 
 
 # Notes and findings, and their places.

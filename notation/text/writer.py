@@ -38,7 +38,7 @@ from notation.record.model import (
     has_unread,
 )
 from notation.record.tags import LETTERS, tag_rank
-from notation.record.words import action_word, card_word, half_word, score_words, seat_letter
+from notation.record.words import action_word, card_word, half_word, score_words, seat_letter, trick_word
 from notation.specs.spec import read_spec, write_spec
 from notation.text.letters import ALPHABETS, Alphabet
 from notation.text.parts import escape_value
@@ -276,7 +276,7 @@ class _Page:
         In a table its parts are put in columns, up to the first note that is neither a mark nor points.
         """
         if trick.number != UNNUMBERED:
-            self.word(f"{trick.number}.")
+            self.word(trick_word(trick.number))
         self.notes(trick.notes)
         in_table = in_play and not trick.notes
         last = max((index for index, ply in enumerate(trick.plies) if ply.plays), default=-1)

@@ -157,6 +157,11 @@ class ReplayedStepSchema(WireSchema):
 
     kind = member.word(FrameKind, "frame.kind")
     trick = member.count("frame.trick")
+    unnumbered = member.truth(
+        lambda of: some(not of.frame.is_numbered),
+        "that the number of the trick is not known, and is the least that it can be",
+        required=False,
+    )
     say = member.text(about="what is done, numbered")
     seat = member.seat(
         lambda of: of.frame.seat if of.frame.seat >= 0 and of.frame.kind is not FrameKind.DRAW else missing,

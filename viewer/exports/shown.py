@@ -17,6 +17,7 @@ from notation.formats.diagram.writer import suit_lines
 from notation.judge import judge
 from notation.limits import spend
 from notation.record import Comment, DealRecord, Note, Ply, Record, seat_letter
+from notation.record.words import trick_word
 from notation.replay import frames
 from notation.rulings import Account, accounts_of, ruling_sentence
 from notation.specs import write_spec
@@ -84,7 +85,7 @@ def _deal(account: Account, say: Language) -> Iterator[Part]:
         yield tricks_in_columns(account, say)
     yield Paragraph(ruling_sentence(say, account), kind="answer")
     comments = [
-        Item(f"{trick.number}. {' '.join(filter(None, (played, escape(comment))))}")
+        Item(f"{trick_word(trick.number)} {' '.join(filter(None, (played, escape(comment))))}")
         for trick in deal.tricks
         for played, notes in (("", trick.notes), *((_played(ply, say), ply.notes) for ply in trick.plies))
         for comment in _comments(notes)

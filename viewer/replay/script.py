@@ -359,7 +359,7 @@ class ReplayedStep:
                 sentence = Phrase("Trick {trick}, as written: {done}.")
                 if frame.kind is FrameKind.AFTER:
                     sentence = Phrase("Trick {trick}, after the end of the deal: {done}.")
-                return say(sentence.sentence, trick=frame.trick, done=owner + self.move)
+                return say(sentence.sentence, trick=frame.trick_number, done=owner + self.move)
         assert frame.event is not None  # noqa: S101 - all other kinds have one
         done = said(language, frame.event)
         if frame.layout.taker >= 0:

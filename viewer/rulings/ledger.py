@@ -19,6 +19,7 @@ from notation.record import (
     score_words,
     seat_letter,
 )
+from notation.record.words import trick_word
 from notation.rulings import (
     Account,
     Chance,
@@ -398,7 +399,7 @@ def _scored_deal(account: Account, language: Language) -> Iterator[Part]:
     if account.deal.tricks:
         yield from list(ledger(account, language))[1:]
     comments = [
-        Item(f"{trick.number}. {escape(' '.join(note.text.split()))}")
+        Item(f"{trick_word(trick.number)} {escape(' '.join(note.text.split()))}")
         for trick in account.record.tricks
         for notes in (trick.notes, *(ply.notes for ply in trick.plies))
         for note in notes

@@ -293,7 +293,7 @@ class _Picture:
             if step.frame.trick != trick:
                 text.append("" if trick == 0 else " " if path else "\n")
                 trick = step.frame.trick
-                text.append(f"{trick}.", "dim")
+                text.append(f"{step.frame.trick_number}.", "dim")
             text.append(" ")
             style = "" if not here or index != reached else CURRENT if index == self._replay.step else REACHED
             start = len(text)

@@ -12,6 +12,7 @@ from typing import Final, Self, TypeVar
 from notation.findings.finding import Phrase
 from notation.record import model
 from notation.record.model import NO_SUIT, NOBODY, DealRecord, Note, Outcome, Ply, Record, Span, Tag, Trick
+from notation.record.traversal import first_trick
 from notation.record.words import SEAT_LETTERS
 from referee import actions
 from referee.rules import RuleSet
@@ -252,8 +253,7 @@ class _Sieve:
 
     def _numbered(self, deal: DealRecord) -> Iterator[Trick]:
         """Yield the tricks, renumbered if their stated numbers are not kept."""
-        first = deal.tricks[0].number if deal.position and deal.tricks else 1
-        for number, trick in enumerate(deal.tricks, start=first):
+        for number, trick in enumerate(deal.tricks, start=first_trick(deal)):
             is_kept = trick.number == number or self._keeps(RecordPart.TRICK_NUMBERS, trick.span)
             yield trick if is_kept else replace(trick, number=number)
 
