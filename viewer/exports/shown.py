@@ -107,13 +107,13 @@ def _hands(account: Account, say: Language) -> HandDiagram:
         SuitedHand(title, tuple(suit_lines(hands.get(seat), say.rank)))
         for seat, title in zip(SEATS, titles, strict=False)
     ]
-    talon = " ".join(map(say.card, deal.talon.cards)) if deal.talon else ""
+    talon = " ".join(map(say.card, deal.talon.shown)) if deal.talon else ""
     return HandDiagram(tuple(suited), ((say.say("Talon from the top"), talon),) if talon else ())
 
 
 def _played(ply: Ply, say: Language) -> str:
     """Return the card that a comment is about, with its marks."""
-    return f"{say.card(ply.played)}{marks(ply.notes)}:" if ply.plays else ""
+    return f"{say.card(ply.shown(ply.played))}{marks(ply.notes)}:" if ply.plays else ""
 
 
 def _comments(notes: tuple[Note, ...]) -> Iterator[str]:

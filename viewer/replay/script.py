@@ -290,7 +290,7 @@ class ReplayedStep:
             return ""
         ply = event.ply
         if ply.plays:
-            return language.card(event.card) + "^" * ply.irregular
+            return language.card(ply.shown(event.card)) + "^" * ply.irregular
         if actions.is_marriage(ply.action):
             return f"{ply.value} {'♠♥♦♣'[ply.action - actions.MARRIAGE]}"
         if frame.kind in (FrameKind.WRITTEN, FrameKind.AFTER):

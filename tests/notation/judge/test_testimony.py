@@ -1,7 +1,7 @@
 """What somebody remembers: half known cards, each judged as every card that it can be, and tricks in order.
 
-Deals with faults that depend on the cards, or on tricks that are missing, are compared with their completions,
-which the judge of whole deals judges one by one.
+Deals with faults that depend on the cards, or on missing tricks, are compared with their completions, which
+the judge of known cards judges one by one.
 """
 
 import json
@@ -246,7 +246,7 @@ def without_numbers(deal: DealRecord, some: list[bool]) -> DealRecord:
 
 def with_a_trick(deal: DealRecord, rules: RuleSet, rng: random.Random) -> Iterator[DealRecord]:
     """The deal as it is, and with one more trick before another, with some of the cards that are left."""
-    played = mask(ply.action for _, ply in plies_of(deal) if ply.plays)
+    played = mask(ply.played for _, ply in plies_of(deal) if ply.plays)
     left = list(permutations(members(rules.deck_cards & ~played), rules.seats))
     more = [Trick(0, (), tuple(map(Ply, cards))) for cards in rng.sample(left, min(len(left), 3))]
     tricks = deal.tricks
