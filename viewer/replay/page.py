@@ -166,6 +166,7 @@ OTHERS: Final = {
     "closed": Phrase("closed talon"),
     "unknown": Phrase("unknown card"),
     "hidden": Phrase("hidden card"),
+    "doubt": Phrase("the scribe was not sure"),
 }
 
 
@@ -347,6 +348,10 @@ def picture_titles(language: Language, pack: str = "french") -> dict[str, str]:
     if pack not in PACKS:
         raise ValueError(f"no pack is called {pack!r}: {', '.join(PACKS)}")
     titles = {picture: language.translate(phrase.sentence) for picture, phrase in OTHERS.items()}
+    known = dict(zip("shdc", SUITS[pack], strict=True)) | dict(zip("9JQKTA", RANKS[pack], strict=True))
+    for letter, name in known.items():
+        picture = f"-{letter}" if letter in "shdc" else f"{letter}-"
+        titles[picture] = f"{titles['unknown']}: {language.translate(name.sentence)}"
     for card in PACK:
         rank, suit = RANKS[pack][rank_of(card)], SUITS[pack][suit_of(card)]
         titles["9JQKTA"[rank_of(card)] + "shdc"[suit_of(card)]] = language.say(

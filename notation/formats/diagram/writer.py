@@ -95,7 +95,7 @@ def _rank(card: Card) -> str:
 def suit_lines(hand: Holding | None, word: Callable[[Card], str] = _rank) -> list[str]:
     """Return a hand in four lines, high cards first, unknown cards after the last; empty for no hand.
 
-    ``word`` says a rank as its reader writes it. A card of which only the suit is known is in the line of that.
+    ``word`` says a rank as its reader writes it. A card whose suit alone is known is in the line of that.
 
     >>> suit_lines(Holding((5, 4, 6, -1, -1), unsure=(1,), among=((3, SUIT_CARDS[2]),)))
     ['♠ A T%', '♥ 9', '♦ –', '♣ —  –']
