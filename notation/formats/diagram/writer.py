@@ -13,6 +13,7 @@ from notation.formats.core.format import Format, Piece
 from notation.formats.core.replayed import Done, by_trick, followed
 from notation.formats.core.report import Telling
 from notation.record.model import DealRecord, Holding, Record
+from notation.record.placeholders import among_of
 from notation.record.words import SUIT_SYMBOLS, action_word, in_order, seat_letter
 from notation.specs.spec import write_spec
 from notation.text.writer import outcome_words
@@ -72,7 +73,7 @@ def _deal(piece: Piece, record: Record, deal: DealRecord) -> Iterator[str]:
         yield "".join(line.ljust(width) for line in row).rstrip()
     if deal.talon:
         yield ""
-        yield f"Talon  {' '.join(map(_card, deal.talon.cards))}"
+        yield f"Talon  {' '.join(map(_card, deal.talon.shown))}"
     yield ""
     yield from _play(piece, followed(piece.rules, deal) or [])
     if deal.result:
@@ -85,7 +86,14 @@ def _trump(deal: DealRecord) -> str:
 
 
 def _card(card: Card) -> str:
-    return SUIT_SYMBOLS[suit_of(card)] + RANK_LETTERS[rank_of(card)] if card >= 0 else _GAPS[card]
+    if card in _GAPS:
+        return _GAPS[card]
+    if card >= 0:
+        return SUIT_SYMBOLS[suit_of(card)] + RANK_LETTERS[rank_of(card)]
+    among = among_of(card)
+    if among in SUIT_CARDS:
+        return SUIT_SYMBOLS[SUIT_CARDS.index(among)] + _GAPS[NO_CARD]
+    return _half(among, _rank) + "%" * (among.bit_count() == 1)
 
 
 def _rank(card: Card) -> str:
@@ -128,7 +136,7 @@ def _play(piece: Piece, done: Sequence[Done]) -> Iterator[str]:
         cells = ["" for _ in seats]
         leader = next((each.seat for each in trick if each.ply.plays), -1)
         for each in trick:
-            word = _card(each.action) if actions.is_play(each.action) else _said(each)
+            word = _card(each.ply.shown(each.action)) if actions.is_play(each.action) else _said(each)
             cells[each.seat] = f"{cells[each.seat]} {word}".strip()
         if leader >= 0:
             cells[leader] = f"*{cells[leader]}"
