@@ -225,9 +225,12 @@ class _Remembered:
         self._deck = rules.deck_cards
         self.unsure = _unsure(record)
 
-    def play(self, event: Event) -> None:
-        """Take note of a play."""
-        self._shown[event.seat] |= BIT[event.card] if event.card >= 0 else event.ply.among or self._deck
+    def done(self, event: Event, deal: Deal) -> None:
+        """Take note of a card that has left a hand."""
+        if event.ply.action == actions.EXCHANGE:
+            self._shown[event.seat] |= BIT[deal.lowest_trump]
+        elif event.ply.plays:
+            self._shown[event.seat] |= BIT[event.card] if event.card >= 0 else event.ply.among or self._deck
 
     def hands(self, deal: Deal) -> tuple[tuple[Card, ...], ...]:
         """Return the half known cards that are certainly in each hand."""
@@ -366,6 +369,7 @@ class _FrameMaker:
             breach=BeforeBreach(self._record, so_far) if event.ruling else None,
         )
         self._clear()
+        self._remembered.done(event, deal)
         ends = deal.over and not before.over
         if not event.ply.plays:
             claimed_with = deal.result is not None and deal.result.reason is Reason.OUT
@@ -377,7 +381,6 @@ class _FrameMaker:
                 yield from self._last_trick(step)
             return
         self._trick.append((event.seat, event.ply.shown(event.card)))
-        self._remembered.play(event)
         complete = len(self._trick) == self._rules.seats
         layout = self.layout(deal, deal.leader if complete and deal.lead < 0 else NOBODY)
         drawn = deal.talon[before.drawn : deal.drawn]
