@@ -33,7 +33,7 @@ def test_what_is_shown_as_remembered_is_there() -> None:
         deal = half_known(blank, truth, rng)
         real = {frame.path: frame.layout for frame in frames_of(truth, spec) if frame.path}
         for frame in frames_of(deal, spec):
-            layout = real.get(frame.path)
+            layout = real.get(frame.path) if frame.path else None
             if layout is None or not frame.steps:
                 continue
             for seat, held in enumerate(layout.hands):
