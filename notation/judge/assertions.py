@@ -14,6 +14,7 @@ from notation.judge.setup import Setup
 from notation.record.model import (
     NO_SUIT,
     NOBODY,
+    UNKNOWN_NUMBER,
     UNNUMBERED,
     UNREAD_WINNER,
     Award,
@@ -269,10 +270,21 @@ def misplaced(tricks: tuple[Trick, ...], index: int, expected: int) -> Phrase | 
     )
 
 
+def most_before(tricks: tuple[Trick, ...], index: int) -> int | None:
+    """The greatest number that a trick can have before the next of which it is stated; None without one."""
+    numbers = (trick.number - after for after, trick in enumerate(tricks[index:]) if trick.number >= 0)
+    return next(numbers, None)
+
+
 def out_of_order(tricks: tuple[Trick, ...], first: int) -> tuple[Trick, Phrase] | None:
-    """The first trick that is out of order, with what is wrong; the first of all has the number given."""
+    """The first trick that is out of order, with what is wrong; the first of all has the number given.
+
+    Tricks may be missing where the number of one is not known.
+    """
     for index, trick in enumerate(tricks):
-        if trick.number not in (UNNUMBERED, first + index):
+        if trick.number == UNKNOWN_NUMBER:
+            first = max(first, (most_before(tricks, index) or 0) - index)
+        elif trick.number not in (UNNUMBERED, first + index):
             wrong = misplaced(tricks, index, first + index)
             if wrong:
                 return trick, wrong

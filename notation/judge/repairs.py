@@ -31,6 +31,7 @@ from notation.judge.setup import has_gaps, set_up
 from notation.limits import UnfinishedError, limited
 from notation.record.model import (
     NOBODY,
+    UNKNOWN_NUMBER,
     UNRECORDED,
     DealRecord,
     Holding,
@@ -623,7 +624,9 @@ class _Writing:
         """A change by which the numbers of tricks change."""
         numbered = []
         for number, trick in enumerate(tricks, start=1):
-            if trick.number != number:
+            if trick.number == UNKNOWN_NUMBER:
+                number = UNKNOWN_NUMBER
+            elif trick.number != number:
                 start = self.places.offset(*trick.span[:2])
                 end = start + len(str(trick.number))
                 fixes.append(Fix(self.places.span(start, end), str(number)))

@@ -505,7 +505,7 @@ def sentence(words: str) -> str:
 def said(language: Translator, event: Event) -> str:
     """Return what an action did, in short."""
     ply, seat = event.ply, event.seat
-    if event.card == ply.action and not (ply.withdrawn or ply.irregular):
+    if ply.shown(event.card) == ply.action and not (ply.withdrawn or ply.irregular):
         return _card_said(language.card, language.seat(seat), event.card)
     back = "".join(f"{language.put(took_back(seat, each))}, " for each in ply.withdrawn)
     return f"{back}{_said_alone(language, event)}"
@@ -522,11 +522,15 @@ def _said_alone(language: Translator, event: Event) -> str:
     if ply.action == actions.DRAW:
         return language.say("{seat} draws {card}", seat=SeatFact(seat), card=CardFact(event.card))
     if ply.plays:
-        card = f"{language.seat(seat)}: {language.card(event.card)}{'^' * ply.irregular}"
-        proved = (
-            language.say("not recorded; only this card is possible") if ply.action < 0 <= event.card else ""
-        )
-        return f"{card} ({proved})" if proved else card
+        card = f"{language.seat(seat)}: {language.card(ply.shown(event.card))}{'^' * ply.irregular}"
+        how = ""
+        if ply.unsure:
+            how = language.say("the scribe was not sure")
+        elif ply.action < 0 <= event.card:
+            how = language.say("not recorded; only this card is possible")
+        elif ply.among:
+            how = language.say("half known")
+        return f"{card} ({how})" if how else card
     return language.say(_SAID[ply.action].sentence, seat=SeatFact(seat))
 
 

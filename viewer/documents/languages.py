@@ -13,7 +13,8 @@ from functools import cache
 from typing import Final, Self
 
 from notation.findings import Fact, Phrase, SeatFact, Translator, Wording
-from notation.record import SUIT_SYMBOLS
+from notation.record import SUIT_SYMBOLS, in_order
+from notation.record.placeholders import among_of
 from notation.specs import OPTION_OF, write_spec
 from notation.text import ALPHABETS
 from referee import (
@@ -107,10 +108,27 @@ class Language(Translator):
         return self._messages.gettext(sentence) if sentence else ""
 
     def card(self, card: Card) -> str:
-        """Return a card in the letters of this language, with its suit's symbol; `--` or `##` for a gap."""
-        if card < 0 or self._as_written:
+        """Return a card in the letters of this language, with its suit's symbol; `--` or `##` for a gap.
+
+        >>> from notation.record.words import read_shown
+        >>> [language("de").card(read_shown(word)) for word in ("-h", "Q-", "Ks|Qs", "Ks%", "--")]
+        ['-♥', 'D-', 'K♠|D♠', 'K♠%', '--']
+        """
+        if self._as_written:
             return super().card(card)
+        if card < 0:
+            return self._half_known(card)
         return self._ranks[rank_of(card)] + SUIT_SYMBOLS[suit_of(card)]
+
+    def _half_known(self, card: Card) -> str:
+        word, among = super().card(card), in_order(among_of(card))
+        if not among:
+            return word
+        if word.startswith("-"):
+            return f"-{SUIT_SYMBOLS[suit_of(among[0])]}"
+        if word.endswith("-"):
+            return f"{self.rank(among[0])}-"
+        return "|".join(map(self.card, among)) + "%" * (len(among) == 1)
 
     def rank(self, card: Card) -> str:
         """Return the letter of a card's rank alone, for use beside its suit."""

@@ -12,6 +12,7 @@ from notation.findings import SeatFact, escape
 from notation.findings.names import player_names
 from notation.judge import DealJudgement
 from notation.record import NOBODY, UNNUMBERED, Award, DealRecord, Outcome, Record, Trick, score_words
+from notation.record.words import trick_word
 from notation.rulings import rules_of
 from notation.text import ply_word
 from viewer.documents.languages import Language
@@ -132,7 +133,7 @@ def _tricks(
         winner = told.trick.winner if told else NOBODY
         yield OutlineEntry(
             Level.TRICK,
-            " ".join([f"{trick.number}.", *map(ply_word, trick.plies)]),
+            " ".join([trick_word(trick.number), *map(ply_word, trick.plies)]),
             language.say("{seat} takes it", seat=SeatFact(winner)) if winner >= 0 else "",
             Extent(start, max(part.extent.end, _trimmed(review.page.text, start, after))),
             part.extent,

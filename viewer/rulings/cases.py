@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from notation.findings import escape
-from notation.record import UNRECORDED
 from notation.replay import Frame, FrameKind, Layout, frames
 from notation.rulings import Account, Dispute, decisive, points_cited, ruling_sentence, said, sentence
 from referee import citation
@@ -201,9 +200,7 @@ def _picture(account: Account, layout: Layout, speaking: Language) -> Picture:
 def _in_words(account: Account, layout: Layout, language: Language) -> DataTable:
     """Render the same as a table: the hands, the trick, and the visible part of the talon."""
     players = seated(account)
-    hands = zip(layout.hands, layout.unseen, strict=False)
-    held = ([*hand, *[UNRECORDED] * unseen] for hand, unseen in hands)
-    cells = [(who, " ".join(map(language.card, cards))) for who, cards in zip(players, held, strict=True)]
+    cells = [(who, " ".join(map(language.card, layout.hand(seat)))) for seat, who in enumerate(players)]
     played = ", ".join(
         f"{players[seat]} {language.card(card)}" if seat >= 0 else language.card(card)
         for seat, card in layout.trick

@@ -7,7 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import version
 
 from notation.findings import Phrase, typed
-from notation.record import UNRECORDED, in_order, score_words
+from notation.record import UNRECORDED, score_words
+from notation.record.placeholders import among_of
+from notation.record.words import read_shown
+from notation.replay import layout_at_start
 from notation.rulings import (
     Account,
     Alternative,
@@ -73,16 +76,26 @@ def explanation(
     return Document(title(account, language), tuple(parts), language.code)
 
 
+def _remembered(language: Language) -> str:
+    """Explain how half known and unsure cards are written."""
+    suit, rank, pair, unsure = (language.card(read_shown(word)) for word in ("-h", "K-", "Ks|Qs", "Ks%"))
+    return language.say(
+        "{suit}: only the suit is remembered. {rank}: only the rank. {pair}: one of the two."
+        " {unsure}: the scribe was not sure.",
+        suit=suit,
+        rank=rank,
+        pair=pair,
+        unsure=unsure,
+    )
+
+
 def cards_dealt(account: Account, language: Language) -> Iterator[Part]:
     """Return the hands at the start of the play, as far as recorded, and the talon."""
-    start = account.played[0].after if account.played else None
-    if start is None:
+    if not account.played:
         return
-    rows = [
-        (who, [*in_order(start.hands[seat]), *[UNRECORDED] * start.unseen[seat]])
-        for seat, who in enumerate(seated(account))
-    ]
-    rows.append((language.say("Talon from the top"), start.talon[start.drawn :]))
+    start = layout_at_start(account)
+    rows = [(who, start.hand(seat)) for seat, who in enumerate(seated(account))]
+    rows.append((language.say("Talon from the top"), start.talon))
     if all(card == UNRECORDED for _, cards in rows[:-1] for card in cards):
         yield Paragraph(language.say("Nobody recorded the hands."))
         return
@@ -92,6 +105,8 @@ def cards_dealt(account: Account, language: Language) -> Iterator[Part]:
         shown,
         "" if account.deal.tricks else dealt(account, language),
     )
+    if any(among_of(card) for _, cards in rows for card in cards):
+        yield Paragraph(_remembered(language))
 
 
 def _otherwise(account: Account, others: Sequence[Alternative], language: Language) -> Iterator[Part]:

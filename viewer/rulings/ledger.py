@@ -19,6 +19,7 @@ from notation.record import (
     score_words,
     seat_letter,
 )
+from notation.record.words import trick_word
 from notation.rulings import (
     Account,
     Chance,
@@ -89,7 +90,7 @@ def _in_short(language: Language, event: Event) -> str:
     """Return an action as written in a record, with suit signs, its glyphs and the code of a ruling."""
     ply = event.ply
     if ply.plays:
-        word = language.card(event.card) + "^" * ply.irregular
+        word = language.card(ply.shown(event.card)) + "^" * ply.irregular
     elif ply.action == actions.DRAW:
         word = f"+{language.card(event.card)}"
     else:
@@ -101,7 +102,7 @@ def _in_short(language: Language, event: Event) -> str:
 def in_short(ply: Ply, language: Language) -> str:
     """Return an action as a record has it, without its actor and with cards in the reader's letters."""
     if ply.plays:
-        return language.card(ply.played)
+        return language.card(ply.shown(ply.played))
     if actions.is_marriage(ply.action):
         return f"{ply.value}{SUIT_SYMBOLS[actions.marriage_suit(ply.action)]}"
     return ply_word(replace(ply, seat=NOBODY, withdrawn=()))
@@ -398,7 +399,7 @@ def _scored_deal(account: Account, language: Language) -> Iterator[Part]:
     if account.deal.tricks:
         yield from list(ledger(account, language))[1:]
     comments = [
-        Item(f"{trick.number}. {escape(' '.join(note.text.split()))}")
+        Item(f"{trick_word(trick.number)} {escape(' '.join(note.text.split()))}")
         for trick in account.record.tricks
         for notes in (trick.notes, *(ply.notes for ply in trick.plies))
         for note in notes

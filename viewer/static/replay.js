@@ -8,7 +8,7 @@ import { Knowledge } from "./knowledge.js";
 import { moveCards, placesOf, travelsOf } from "./motion.js";
 import { Book } from "./moves.js";
 import { notesOf } from "./notes.js";
-import { Player, cards, ends, time } from "./player.js";
+import { Player, cards, ends, sure, time } from "./player.js";
 
 const SPEEDS = [0.5, 1, 2, 4];
 const PAUSE = 1600; // milliseconds per step at normal speed
@@ -483,7 +483,8 @@ class SantaseReplay extends CardTable {
     const twice = cards(layout.twice);
     const suit = step.kind === "marriage" && step.seat === seat ? SUITS_BY_SIGN[step.move.at(-1)] : "";
     const shown = suit ? [`K${suit}`, `Q${suit}`] : [];
-    return hand.map((card) => this.card(card, allowed.includes(card) ? "allowed" : twice.includes(card) ? "twice" : shown.includes(card) ? "announces" : ""));
+    const look = (card) => allowed.includes(card) ? "allowed" : twice.includes(card) ? "twice" : shown.includes(card) ? "announces" : "";
+    return hand.map((card) => this.card(card, look(sure(card))));
   }
 
   // A card that must be in a hand as far as is known, without being visible.

@@ -147,7 +147,7 @@ def test_changes_of_parts_go_where_they_are_meant(text: str, data: st.DataObject
 
 
 def test_every_word_has_its_kind() -> None:
-    text = NAMED.replace("1. As Td", '1. As! {one\ntwo ♥} Td $3 @clk("0:01") ; 9c')
+    text = NAMED.replace("1. As Td", '1. As! {one\ntwo ♥} Td $3 @clk("0:01") ; 9c\n?. -h K- 9s% Kd|9h\n')
     review = Review(text)
     numbers = marks(review, "utf-16")
     line = column = 0
@@ -170,7 +170,7 @@ def test_every_word_has_its_kind() -> None:
             "two ♥}": "comment",
             "$3": "operator",
             "@clk": "decorator",
-            "; 9c <0-21>": "comment",
+            "; 9c": "comment",
             "exchange": "function",
             "40d": "function",
             "out": "function",
@@ -178,6 +178,11 @@ def test_every_word_has_its_kind() -> None:
             "by": "keyword",
             "0-3": "number",
             "talon": "keyword",
+            "?.": "number",
+            "-h": "enumMember",
+            "K-": "enumMember",
+            "9s%": "enumMember",
+            "9h": "enumMember",
         }.items()
     )
     again = Review(text.replace("Maria", "Mariana") + "\n" + text, review)
