@@ -41,7 +41,7 @@ from viewer.exports.formats import FORMATS
 SOURCE: Final = "santase"
 PAUSE: Final = 0.15
 """Seconds without typing after which a document is judged."""
-LONGER_PAUSE: Final = 0.3
+LONGER_PAUSE: Final = 0.75
 """The same after which it is tried what would make a deal right."""
 PREVIEW: Final = "santase.preview"
 """The command that returns the page of a game; its arguments are the document and a line of it."""
@@ -306,7 +306,8 @@ def build(wanted: Language | None = None) -> Server:
     @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=kinds))
     def mended(ls: Server, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
         uri = params.text_document.uri
-        review = ls.review(uri, postpones=False)
+        is_typing = params.context.trigger_kind is lsp.CodeActionTriggerKind.Automatic
+        review = ls.review(uri, postpones=is_typing)
 
         def are_asked_for(kind: lsp.CodeActionKind) -> bool:
             only = params.context.only

@@ -23,8 +23,6 @@ from viewer.editor.marks import KINDS, marks
 from viewer.editor.navigation import (
     UnnameableError,
     dealt_at,
-    folds,
-    lenses,
     name_at,
     occurrences,
     points_behind,
@@ -206,8 +204,8 @@ def test_the_answers_in_json_are_those_of_the_values() -> None:
             twice + text,
             text,
         ):
-            review = Review(changed, review)
-            afresh = Review(changed)
+            review = Review(changed, review, postpones=True)
+            afresh = Review(changed, postpones=True)
             for ask in (symbols, code_lenses, folding):
                 assert ask(review, spoken, "utf-16") == ask(afresh, spoken, "utf-16")
     assert review
@@ -243,8 +241,10 @@ def test_points_and_results_stand_where_they_belong() -> None:
     asides = list(points_behind(review, Extent(0, len(text))))
     assert [(text[: aside.place][-2:], aside.text) for aside in asides] == [("Td", "0-21"), ("Kc", "0-69")]
     assert list(points_behind(review, Extent(0, text.index("2. ")))) == asides[:1]
-    assert [lens.text for lens in lenses(review)] == ["B 3 by out (0-69), 0-3"]
-    assert [word(review, extent).split()[0] for extent in folds(review)] == ["%SGN", "deal"]
+    lenses = code_lenses(review, ENGLISH, "utf-8")
+    assert [lens["command"]["title"] for lens in lenses] == ["B 3 by out (0-69), 0-3"]
+    starts = [fold["startLine"] for fold in folding(review, ENGLISH, "utf-8")]
+    assert [text.split("\n")[line].split()[0] for line in starts] == ["%SGN", "deal"]
 
 
 @pytest.mark.slow
