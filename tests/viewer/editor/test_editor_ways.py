@@ -30,6 +30,7 @@ from viewer.editor.navigation import (
 )
 from viewer.editor.places import EditorPage, EditorPosition, Extent
 from viewer.editor.plain import code_lenses, folding, symbols
+from viewer.editor.questions import answer_there, questions_there
 from viewer.editor.review import Review
 from viewer.editor.sentences import ENGLISH
 from viewer.editor.server import OpenDocument
@@ -375,3 +376,29 @@ def test_requests_about_places_and_parts() -> None:
         assert isinstance(again, lsp.SemanticTokens), "of an answer that is no longer known"
 
     asyncio.run(converse(None, talk))
+
+
+def test_a_card_a_trick_and_a_result_have_questions_with_answers() -> None:
+    review = Review(NAMED)
+    text = review.page.text
+    for place, question, answer in (
+        (text.index("As Td") + 3, "Maria revoked (trick 1)?", "The claim is wrong. Judged by santase."),
+        (text.index("1. As"), "Trick 1 is Maria's?", "The claim is right. Judged by santase."),
+        (text.index("close"), "Legal?", "The claim is right. The action close was allowed."),
+        (text.index("= B"), "Maria wins?", "The claim is right. Judged by santase."),
+    ):
+        asked = {each.title: each for each in questions_there(review, place, ENGLISH)}
+        told = answer_there(review, place, asked[question][1:], ENGLISH)
+        assert told
+        assert answer in told.split("\n")
+    assert not list(questions_there(review, text.index("[A"), ENGLISH))
+    assert answer_there(review, 0, (1, 1, 2, "nonsense"), ENGLISH) is None
+    assert answer_there(review, 0, (9, 0, 0, "legal"), ENGLISH) is None
+
+
+def test_every_place_of_a_record_can_be_asked_about() -> None:
+    for path in SAMPLES[::9]:
+        text = path.read_text("utf-8", errors="replace")
+        review = Review(text, postpones=True)
+        for offset in range(0, len(text), 1 + len(text) // 40):
+            assert all(each.title.endswith("?") for each in questions_there(review, offset, ENGLISH))
