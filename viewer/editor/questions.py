@@ -37,9 +37,13 @@ def questions_there(review: Review, offset: int, language: Language) -> Iterator
     deal = seen.judgement.deals[part.deal]
     told = account(seen.judgement, part.deal + 1, named="-", certainty=seen.certainty_of(deal))
     place = _place(told, part)
-    for question in questions_at(told, *place) if place else ():
+    if place is None:
+        return
+    trick, action = place
+    for question in questions_at(told, trick, action):
         words = question.words(told.speaking(language))
-        yield PlacedQuestion(f"{words[:1].upper()}{words[1:]}?", part.deal + 1, *place, question.name)
+        title = f"{words[:1].upper()}{words[1:]}?"
+        yield PlacedQuestion(title, part.deal + 1, trick, action, question.name)
 
 
 def answer_there(

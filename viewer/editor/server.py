@@ -340,7 +340,8 @@ def build(wanted: Language | None = None) -> Server:
         if are_asked_for(QUESTION) and not is_typing:
             offset = ls.offset(review, params.range.start)
             for asked in questions_there(review, offset, ls.language):
-                command = lsp.Command(asked.title, ASK, [uri, params.range.start.line, *asked[1:]])
+                arguments = [uri, params.range.start.line, *asked[1:]]
+                command = lsp.Command(asked.title, command=ASK, arguments=arguments)
                 found.append(lsp.CodeAction(asked.title, QUESTION, command=command))
         return found
 

@@ -141,38 +141,22 @@ class SantaseReplay extends CardTable {
     const record = document.querySelector("script#record");
     if (record) more.append(buttonFor(() => take(record.textContent), "more-take", this.say("take")));
     if (this.hasAttribute("ruling")) more.append(this.ruling = element("a", "more-ruling", this.say("ruling")));
-    if (this.hasAttribute("asks")) {
+    if (this.ruling) {
       more.append(this.asks = element("a", "more-asks", this.say("ask")));
-      this.asks.addEventListener("click", (event) => this.ask(this.player.at.step, event));
+      for (const part of [this.asks, this.board]) part.addEventListener("click", (event) => this.ask(event));
     }
     if (this.hasAttribute("picture")) more.append(this.picture = element("a", "more-picture", this.say("picture")));
     return more;
   }
 
-  // The questions about a step, and the answers to them, below the table.
-  async ask(step, event) {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  // Questions about the step, or about a card of the trick: a separate part.
+  async ask(event) {
+    const asked = event.target.closest("a, .trick [data-card]");
+    if (!asked || event.ctrlKey || event.metaKey || this.player.at.path.length) return;
     event.preventDefault();
-    const address = this.addressOfQuestions(step);
-    try {
-      // @ts-expect-error this script is served a folder above the others
-      const { show } = await import("./static/pointing.js");
-      if (!this.asked) {
-        this.asked = Object.assign(element("section", ""), { id: "asked" });
-        this.asked.setAttribute("aria-live", "polite");
-        this.querySelector(".under").prepend(this.asked);
-      }
-      await show(address, this.asked);
-      this.asked.scrollIntoView({ block: "nearest" });
-    } catch {
-      location.assign(address);
-    }
-  }
-
-  addressOfQuestions(step) {
-    const { number } = this.player.deals[this.player.at.deal];
-    const address = this.getAttribute("asks").replace("/0/", `/${number}/`);
-    return `${address}${address.includes("?") ? "&" : "?"}step=${step}`;
+    // @ts-expect-error this script is served a folder above the others
+    const { askBelow } = await import("./static/pointing.js");
+    askBelow(this, asked.dataset.card);
   }
 
   // The deals with their results; one with an error is marked.
@@ -224,12 +208,6 @@ class SantaseReplay extends CardTable {
       turned = 0;
     }, { passive: false });
     let from = null;
-    if (this.asks) this.board.addEventListener("click", (event) => {
-      const card = event.target.closest(".trick [data-card]")?.dataset.card;
-      const { at } = this.player;
-      const step = card && !at.path.length ? this.player.line().slice(0, at.step + 1).findLastIndex((each) => each.card === card) : -1;
-      if (step >= 0) this.ask(step, event);
-    });
     this.board.addEventListener("pointerdown", (event) => { from = event.pointerType === "mouse" ? null : [event.clientX, event.clientY]; });
     this.board.addEventListener("pointerup", (event) => {
       if (!from) return;
@@ -580,10 +558,7 @@ class SantaseReplay extends CardTable {
       else chip.removeAttribute("aria-current");
     }
     if (this.ruling) this.ruling.href = this.getAttribute("ruling").replace("/0/", `/${deal.number}/`);
-    if (this.asks) {
-      this.asks.href = this.addressOfQuestions(at.step);
-      this.asks.hidden = at.path.length > 0;
-    }
+    if (this.asks) Object.assign(this.asks, { href: this.ruling.href.replace("/ruling", "/questions"), hidden: at.path.length });
     if (!this.picture) return;
     this.picture.hidden = at.path.length > 0 || !this.player.step;
     const hidden = this.seats.filter((seat) => this.isCovered(seat));

@@ -205,7 +205,7 @@ def settled(id: str, number: int) -> ResponseReturnValue:
     kept, docket = stored(), _docket()
     account, said = deal(kept, number, asked_rules()), _claims()
     found = _answered(account, said)
-    again = _filled_in(account, found)
+    asked: dict[str, Any] = {"id": id, "number": number, **request.args.to_dict(flat=False)}
     faults = [each.fault for each in found if each.fault and not each.is_written]
     if faults:
         return _with_faults(kept, account, found), 422
@@ -214,8 +214,8 @@ def settled(id: str, number: int) -> ResponseReturnValue:
         id=kept.id[:16],
         number=number,
         document=case(found, account, language(), file_name(kept), docket),
-        again=url_for("desk.of_record", id=id, **again),
-        points=url_for("pointing.ask", id=id, number=number, **request.args.to_dict(flat=False)),
+        again=url_for("desk.of_record", id=id, **_filled_in(account, found)),
+        points=url_for("pointing.ask", **asked),
     )
 
 

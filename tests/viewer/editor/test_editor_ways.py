@@ -260,7 +260,7 @@ def test_ways_through_the_protocol() -> None:
         assert offers.folding_range_provider
         assert offers.rename_provider
         assert offers.execute_command_provider
-        assert list(offers.execute_command_provider.commands) == ["santase.preview"]
+        assert sorted(offers.execute_command_provider.commands) == ["santase.ask", "santase.preview"]
         await opened(client, text)
         lines = text.splitlines()
         played = lsp.Position(lines.index("2. exchange 40d close Kd Kc"), 25)
@@ -287,6 +287,18 @@ def test_ways_through_the_protocol() -> None:
         assert isinstance(page, str)
         assert "Maria" in page
         assert all(f"<{tag}" in page for tag in ("html", "script", "style"))
+        context = lsp.CodeActionContext([], trigger_kind=lsp.CodeActionTriggerKind.Invoked)
+        card = lsp.CodeActionParams(DOCUMENT, lsp.Range(played, played), context)
+        titles = [each.title for each in await client.text_document_code_action_async(card) or []]
+        assert "Ivan revoked (trick 2)?" in titles
+        asked = lsp.ExecuteCommandParams("santase.ask", [URI, played.line, 1, 2, 5, "revoke-A"])
+        said = await client.workspace_execute_command_async(asked)
+        assert isinstance(said, str)
+        assert "The claim is wrong." in said
+        context = lsp.CodeActionContext([], trigger_kind=lsp.CodeActionTriggerKind.Automatic)
+        assert not await client.text_document_code_action_async(
+            lsp.CodeActionParams(DOCUMENT, card.range, context)
+        ), "nobody has asked"
 
     asyncio.run(converse(None, talk))
 
