@@ -27,7 +27,7 @@ from notation.rulings.disputes import Dispute, answer_claim
 from notation.rulings.ledger import Account
 from referee import actions
 from referee.cards import SEATS, Seat
-from referee.match import most_bonus, stated_worths
+from referee.match import stated_worths
 from referee.state import TARGET, Reason
 
 _TRICK: Final = "\ue000"
@@ -183,8 +183,8 @@ def _of_deal(account: Account) -> Iterator[Question]:
     result = deal.result or deal.trusted
     yield from (_asked(OfDeal(Subject.WINS, side)) for side in rules.sides)
     if result and result.winner >= 0 and not rules.mp_all_pay:
-        worths = stated_worths(rules, most_bonus(rules))
-        yield from (_asked(Worth(result.winner, number)) for number in worths)
+        worths = {*stated_worths(rules), deal.game_points or result.game_points} - {0}
+        yield from (_asked(Worth(result.winner, number)) for number in sorted(worths))
         losers = [side for side in rules.sides if side != result.winner]
         for subject in (Subject.SCHNEIDER, Subject.SCHWARZ):
             yield from (_asked(OfDeal(subject, side)) for side in losers)

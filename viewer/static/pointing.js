@@ -49,6 +49,13 @@ document.addEventListener("click", async (event) => {
     location.assign(link.href);
     return;
   }
-  for (const other of document.querySelectorAll(".played a")) if (link.closest(".played")) other.toggleAttribute("aria-current", other === link);
+  const at = placeIn(link);
+  for (const other of document.querySelectorAll(".played a")) {
+    if (placeIn(other) === at) other.setAttribute("aria-current", "true");
+    else other.removeAttribute("aria-current");
+  }
   if (document.querySelector(".pointing")) history.replaceState(history.state, "", link.href);
 });
+
+/** The place to which a link points. @param {any} link */
+function placeIn(link) { return new URL(link.href).searchParams.get("at"); }
