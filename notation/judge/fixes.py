@@ -277,7 +277,7 @@ def _before_its_card(case: _Case, finding: Finding) -> Fix | None:
 
 
 def put_after_number(text: str, places: Places, behind: Sequence[Ply], following: Trick) -> Fix:
-    """The fix that puts what is announced after a trick behind the number of the following one."""
+    """The fix that moves what is announced after a trick to the lead of the following one."""
     start, number = (places.offset(*span[:2]) for span in (behind[0].span, following.span))
     lead = places.offset(*following.plies[0].span[:2])
     moved = f"{text[number:lead].rstrip()} {' '.join(text[start:number].split())} "

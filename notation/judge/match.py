@@ -181,7 +181,7 @@ class Deals:
             self.find(played.contradiction)
 
     def judge_again(self, record: Record, plays: Plays) -> None:
-        """Judge every deal of a record; nothing new comes of the very same deal after all the same."""
+        """Judge every deal of a record, except those that are known from before in the same circumstances."""
         found, entries = self.judgement.findings, self.judgement.deals
         for number, deal in enumerate(record.deals, start=1):
             is_last = number == len(record.deals)

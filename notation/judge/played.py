@@ -67,7 +67,7 @@ class Plays:
         return known[3]
 
     def settled(self, record: DealRecord, before: tuple[object, ...]) -> SettledDeal | None:
-        """A deal as it was judged and counted, if it is the very same after all the same."""
+        """A deal as it was judged and counted, if neither it nor what matters before it has changed."""
         known = self._settled_before.get(id(record))
         if known is None or known.record is not record or known.before != before:
             return None

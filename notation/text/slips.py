@@ -62,7 +62,7 @@ def readings(record: DealRecord) -> list[DealRecord]:
 def announced_after(record: DealRecord) -> list[tuple[int, tuple[Ply, ...]]]:
     """Return what is announced after the last card of a trick before another, with the index of the trick.
 
-    So people write what is done for the next lead: `close` on a line of its own between two tricks.
+    So people write what is done for the next lead: `close` alone on a line between two tricks.
     """
     found = []
     for at, trick in enumerate(record.tricks[:-1]):

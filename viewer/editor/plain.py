@@ -66,7 +66,7 @@ def _deals(
     return found
 
 
-class _Lines:
+class _SymbolLines:
     """Symbols of each deal of a section, with the line where that starts."""
 
     def __init__(self, line: int, symbols: list[list[Plain]]) -> None:
@@ -84,21 +84,21 @@ class _Lines:
 
 def _deal_lines(
     review: Review, seen: ReviewedGame, section: ReviewedSection, language: Language, encoding: str
-) -> _Lines:
+) -> _SymbolLines:
     return _lines(review, section, [(deal,) for deal in deals_of(review, seen, section, language)], encoding)
 
 
 def _trick_lines(
     review: Review, seen: ReviewedGame, section: ReviewedSection, language: Language, encoding: str
-) -> _Lines:
+) -> _SymbolLines:
     return _lines(review, section, tricks_of(review, seen, section, language), encoding)
 
 
 def _lines(
     review: Review, section: ReviewedSection, entries: Iterable[tuple[OutlineEntry, ...]], encoding: str
-) -> _Lines:
+) -> _SymbolLines:
     symbols = [[_symbol(review, entry, encoding, []) for entry in deal] for deal in entries]
-    return _Lines(review.page.position(section.start, encoding).line, symbols)
+    return _SymbolLines(review.page.position(section.start, encoding).line, symbols)
 
 
 def _symbol(review: Review, entry: OutlineEntry, encoding: str, children: list[Plain]) -> Plain:

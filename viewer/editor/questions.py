@@ -49,7 +49,7 @@ def questions_there(review: Review, offset: int, language: Language) -> Iterator
 def answer_there(
     review: Review, offset: int, asked: tuple[int, int, int, str], language: Language
 ) -> str | None:
-    """Return the short answer to a question about the game at an offset; None if there is none any more."""
+    """Return the short answer to a question about the game at an offset; None if it has no longer one."""
     seen = review.game_at(offset)
     deal, trick, action, name = asked
     if seen is None or not 0 < deal <= len(seen.judgement.deals):

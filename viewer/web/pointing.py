@@ -29,7 +29,7 @@ TOO_MANY: Final = Phrase("At most {number} questions can be answered at once.", 
 _UNPLAYED = (FrameKind.WRITTEN, FrameKind.AFTER)
 
 
-class Place(NamedTuple):
+class PointedPlace(NamedTuple):
     """What can be pointed at: a trick or an action as numbered in the record, or the result of the deal."""
 
     trick: int = 0
@@ -42,8 +42,8 @@ class Place(NamedTuple):
 class PointedTrick(NamedTuple):
     """A trick to be pointed at: its place, and its actions, each with its place and in words."""
 
-    place: Place
-    actions: list[tuple[Place, str]]
+    place: PointedPlace
+    actions: list[tuple[PointedPlace, str]]
 
 
 @pointing.get("/records/<id>/deals/<int:number>/questions")
@@ -67,7 +67,7 @@ def ask(id: str, number: int) -> ResponseReturnValue:
         number=number,
         tricks=tricks,
         place=place,
-        result=Place(),
+        result=PointedPlace(),
         told=_told(place, tricks, spoken) if place else "",
         questions=[(each.name, each.words(spoken)) for each in questions],
         chosen=chosen,
@@ -101,12 +101,12 @@ def _question(account: Account, named: str) -> Question:
     raise Problem(422, Phrase(NO_QUESTION.sentence, {"name": named[:SEARCH_CHARACTERS]}))
 
 
-def _read_place(text: str) -> Place | None:
+def _read_place(text: str) -> PointedPlace | None:
     found = _PLACE.fullmatch(text)
-    return Place(int(found["trick"] or 0), int(found["action"] or 0)) if found else None
+    return PointedPlace(int(found["trick"] or 0), int(found["action"] or 0)) if found else None
 
 
-def _place(account: Account) -> Place | None:
+def _place(account: Account) -> PointedPlace | None:
     """Return the place of the URL: named by `at`, or that of a step of the replay; None if none is named."""
     step = request.args.get("step", "")
     if not step:
@@ -117,25 +117,29 @@ def _place(account: Account) -> Place | None:
     return _of_frame(shown[int(step)])
 
 
-def _of_frame(frame: Frame) -> Place:
+def _of_frame(frame: Frame) -> PointedPlace:
     """Return the place that a step of the replay shows."""
     if frame.path and frame.kind not in _UNPLAYED:
-        return Place(frame.path.trick, frame.path.action)
-    return Place() if frame.kind in (FrameKind.END, FrameKind.BONUS, FrameKind.START) else Place(frame.trick)
+        return PointedPlace(frame.path.trick, frame.path.action)
+    return (
+        PointedPlace()
+        if frame.kind in (FrameKind.END, FrameKind.BONUS, FrameKind.START)
+        else PointedPlace(frame.trick)
+    )
 
 
 def _tricks(account: Account, language: Language) -> Iterator[PointedTrick]:
     """Yield the tricks of a deal as far as it was judged."""
-    by_trick: dict[int, list[tuple[Place, str]]] = {}
+    by_trick: dict[int, list[tuple[PointedPlace, str]]] = {}
     for step in account.played:
         if step.event and step.written:
-            place = Place(step.written.trick, step.written.action)
+            place = PointedPlace(step.written.trick, step.written.action)
             by_trick.setdefault(place.trick, []).append((place, said(language, step.event)))
     for trick, actions in by_trick.items():
-        yield PointedTrick(Place(trick), actions)
+        yield PointedTrick(PointedPlace(trick), actions)
 
 
-def _told(place: Place, tricks: Sequence[PointedTrick], language: Language) -> str:
+def _told(place: PointedPlace, tricks: Sequence[PointedTrick], language: Language) -> str:
     """Return a place in words."""
     if not place.trick:
         return language.say("The result and the score")
@@ -151,7 +155,7 @@ def _here(**changed: str | None) -> str:
     return url_for("pointing.ask", **asked, _anchor="asked")
 
 
-def _on_the_page(place: Place, question: Question) -> str:
+def _on_the_page(place: PointedPlace, question: Question) -> str:
     """Return the URL of the page that settles a dispute with this question on it."""
     kept = _kept("at", "question", "step", "ask")
     return url_for("desk.settled", **kept, ask=[*request.args.getlist("ask"), f"{place}:{question.name}"])
