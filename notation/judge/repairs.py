@@ -23,7 +23,7 @@ from notation.findings.finding import (
     SeatFact,
     SuitFact,
 )
-from notation.judge.fixes import RESULT
+from notation.judge.fixes import RESULT, put_after_number
 from notation.judge.judgement import Judgement
 from notation.judge.match import judge_under
 from notation.judge.played import Plays
@@ -45,6 +45,7 @@ from notation.record.words import card_word, seat_letter
 from notation.text.fixes import Places
 from notation.text.letters import in_english
 from notation.text.reader import Game
+from notation.text.slips import announced_after
 from notation.text.unread import unread_of
 from notation.text.writer import outcome_words, ply_word
 from referee.actions import CLOSE, CLOSE_SHORT, DRAW, EXCHANGE, MARRIAGE, OUT, Action
@@ -209,6 +210,7 @@ class _Writing:
 
     def changes(self) -> Iterator[_Change]:
         """Every change that is tried, likeliest first."""
+        yield from self.announced_after()
         yield from self.other_result()
         yield from self.other_dealer()
         yield from self.other_trumps()
@@ -434,6 +436,25 @@ class _Writing:
             facts: dict[str, Fact] = {"action": action, "number": at + 1, "needed": at}
             says = Phrase("{action} in trick {number} belongs to trick {needed}", facts)
             yield _Change(says, replace(self.deal, tricks=tuple(changed)), (put, gone))
+
+    def announced_after(self) -> Iterator[_Change]:
+        """What is announced after a trick as if it were of the next: each such place, then all of them."""
+        tricks = self.deal.tricks
+        every, fixes = list(tricks), []
+        for at, behind in announced_after(self.deal):
+            changed = list(tricks)
+            for alike in (changed, every):
+                alike[at] = replace(alike[at], plies=tricks[at].plies[: -len(behind)])
+                alike[at + 1] = replace(tricks[at + 1], plies=(*behind, *alike[at + 1].plies))
+            moved = put_after_number(self.text, self.places, behind, tricks[at + 1])
+            action = " ".join(ply_word(replace(ply, seat=NOBODY)) for ply in behind)
+            facts: dict[str, Fact] = {"action": action, "number": at + 1, "needed": at + 2}
+            says = Phrase("{action} after trick {number} belongs to trick {needed}", facts)
+            yield _Change(says, replace(self.deal, tricks=tuple(changed)), (moved,))
+            fixes.append(moved)
+        if len(fixes) > 1:
+            says = Phrase("what is announced after a trick belongs to the next one")
+            yield _Change(says, replace(self.deal, tricks=tuple(every)), tuple(fixes))
 
     def other_card(self, *, are_suspect: bool) -> Iterator[_Change]:
         """A card of the play with another rank or suit, which was not played otherwise."""

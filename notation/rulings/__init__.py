@@ -87,6 +87,7 @@ from notation.rulings.ledger import (
     points_cited,
     rules_of,
 )
+from notation.rulings.questions import Question, answer_question, questions_at
 from notation.rulings.state_at import (
     PossibleClaim,
     RefusedAction,
@@ -142,6 +143,7 @@ __all__ = [
     "Points",
     "PointsStatus",
     "PossibleClaim",
+    "Question",
     "RefusedAction",
     "SeatAction",
     "SeatPoints",
@@ -160,6 +162,7 @@ __all__ = [
     "alternatives",
     "answer",
     "answer_claims",
+    "answer_question",
     "audit",
     "audited_game",
     "awards",
@@ -183,6 +186,7 @@ __all__ = [
     "outcome_sentence",
     "place_word",
     "points_cited",
+    "questions_at",
     "read_claim",
     "read_moment",
     "reason_phrase",

@@ -168,6 +168,13 @@ def answer_claims(game: Game, number: int, rules: RuleSet, texts: Sequence[str])
     return [hearing.hear(text, NOWHERE, Path(), None) for text in texts]
 
 
+def answer_claim(account: Account, claim: Claim, at: Path | None, text: str) -> Dispute:
+    """Evaluate one claim about a judged deal, or about the moment after an action of it, with its words."""
+    game, judgement = account.judgement.game, account.judgement
+    line = WeighedLine(game, account.number, account.rules, account.record, judgement)
+    return _heard(_MadeClaim(text, NOWHERE, at, claim), line)
+
+
 class _DealHearing:
     """Evaluates claims about a deal, line of play by line of play."""
 

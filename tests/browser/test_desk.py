@@ -81,3 +81,23 @@ def test_a_sheet_that_was_entered_card_by_card_comes_to_the_desk(visitor: Visito
     expect(page.get_by_label("The text of the record")).to_have_value(re.compile("Leopold Hirsch"))
     expect(page.get_by_label("Leopold Hirsch (A) says")).to_be_visible()
     assert page.get_by_role("alert").count() == 0
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+def test_what_is_pointed_at_has_its_answer_beside_it(visitor: Visitor, site: Site, scripts: bool) -> None:
+    page = visitor.open(f"{site.add(SHEET)}/deals/3/questions", java_script_enabled=scripts)
+    page.locator(".played a", has_text="closes").click()
+    expect(page.locator("#asked h2").first).to_contain_text("closes")
+    page.locator(".asks a", has_text="too early").click()
+    expect(page.locator(".answered")).to_contain_text("The claim is wrong.")
+    expect(page.locator(".played a", has_text="closes")).to_have_attribute("aria-current", "true")
+    page.get_by_role("link", name="On a page to be signed").click()
+    expect(page.locator("h1")).to_contain_text("Dispute over deal 3")
+
+
+def test_a_card_on_the_table_of_a_replay_is_asked_about(visitor: Visitor, site: Site) -> None:
+    page = visitor.open(f"{site.add(SHEET)}#d1s2")
+    page.locator("santase-replay .trick [data-card]").first.click()
+    expect(page.locator("#asked h2")).to_contain_text("Trick 1")
+    page.locator("#asked .asks a", has_text="legal").first.click()
+    expect(page.locator("#asked .answered")).to_contain_text("The claim is right.")

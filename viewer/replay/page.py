@@ -68,6 +68,7 @@ SAID: Final = {
         "This follows from one's own hand and from what happened in the open, if all play was allowed."
     ),
     "ruling": Phrase("The ruling on this deal"),
+    "ask": Phrase("Questions about this step"),
     "picture": Phrase("This step as a picture"),
     "take": Phrase("Download the record (SGN)"),
     "copy": Phrase("Copy a link to this step"),

@@ -141,8 +141,22 @@ class SantaseReplay extends CardTable {
     const record = document.querySelector("script#record");
     if (record) more.append(buttonFor(() => take(record.textContent), "more-take", this.say("take")));
     if (this.hasAttribute("ruling")) more.append(this.ruling = element("a", "more-ruling", this.say("ruling")));
+    if (this.ruling) {
+      more.append(this.asks = element("a", "more-asks", this.say("ask")));
+      for (const part of [this.asks, this.board]) part.addEventListener("click", (event) => this.ask(event));
+    }
     if (this.hasAttribute("picture")) more.append(this.picture = element("a", "more-picture", this.say("picture")));
     return more;
+  }
+
+  // Questions about the step, or about a card of the trick: a separate part.
+  async ask(event) {
+    const asked = event.target.closest("a, .trick [data-card]");
+    if (!asked || event.ctrlKey || event.metaKey || this.player.at.path.length) return;
+    event.preventDefault();
+    // @ts-expect-error this script is served a folder above the others
+    const { askBelow } = await import("./static/pointing.js");
+    askBelow(this, asked.dataset.card);
   }
 
   // The deals with their results; one with an error is marked.
@@ -545,6 +559,7 @@ class SantaseReplay extends CardTable {
       else chip.removeAttribute("aria-current");
     }
     if (this.ruling) this.ruling.href = this.getAttribute("ruling").replace("/0/", `/${deal.number}/`);
+    if (this.asks) Object.assign(this.asks, { href: this.ruling.href.replace("/ruling", "/questions"), hidden: at.path.length });
     if (!this.picture) return;
     this.picture.hidden = at.path.length > 0 || !this.player.step;
     const hidden = this.seats.filter((seat) => this.isCovered(seat));

@@ -49,6 +49,7 @@ _ROUTES: Final[dict[AccessAct, dict[str, str]]] = {
         "conversions": "file formats report",
         "desk": "fitting of_record settled",
         "pages": "animated as_json as_page as_sgn embed known position record ruling share small solved",
+        "pointing": "ask",
         "questions": "compared fix inferred",
         "records": "as_object record text",
         "rulings": "compare disputed inferred judgement knowledge replay ruling situated solved"

@@ -4,7 +4,7 @@ The page is the document that `santase dispute` prints. Its URL contains the who
 bookmarked and sent; nothing is judged here.
 """
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Any, Final, NamedTuple
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -45,6 +45,7 @@ from viewer.store import Stored
 from viewer.web.adding import keep, visibility_asked
 from viewer.web.failures import TOO_MUCH, Problem, said_of
 from viewer.web.kept import asked_rules, deal, few_deals, file_name, heard, language, rule_set_named, stored
+from viewer.web.pointing import answered, asked_questions
 from viewer.web.uploads import as_sgn, kind_of, refusal, text_sent
 
 desk = Blueprint("desk", __name__)
@@ -166,7 +167,8 @@ def take() -> ResponseReturnValue:
         imposed = rule_set_named(form.spec) if form.spec else None
         sheet = sheet._replace(judgement=judge_record(game, imposed))
         number, faults = _checked(form, sheet)
-        if number and not any(form.said.values()) and not disputes(game, number, sheet.rules):
+        points = "point" in request.form
+        if number and not (points or any(form.said.values()) or disputes(game, number, sheet.rules)):
             faults["saysA"] = language().put(NO_CLAIM)
         if faults:
             return _form(form, sheet, faults), 422
@@ -186,10 +188,10 @@ def take() -> ResponseReturnValue:
 def of_record(id: str) -> ResponseReturnValue:
     """Show the form for a stored record; with `?settle=yes` redirect to the page that settles it."""
     kept, form = stored(), DeskForm.of(request.args)
-    imposed = rule_set_named(form.spec) if form.spec and "settle" in request.args else None
+    imposed = rule_set_named(form.spec) if form.spec and _sends(request.args) else None
     judgement = heard(kept, imposed)
     sheet = Sheet("", judgement.game, judgement, kept.id[:16])
-    if "settle" not in request.args:
+    if not _sends(request.args):
         return _form(form, sheet)
     number, faults = _checked(form, sheet)
     if faults:
@@ -203,6 +205,7 @@ def settled(id: str, number: int) -> ResponseReturnValue:
     kept, docket = stored(), _docket()
     account, said = deal(kept, number, asked_rules()), _claims()
     found = _answered(account, said)
+    asked: dict[str, Any] = {"id": id, "number": number, **request.args.to_dict(flat=False)}
     faults = [each.fault for each in found if each.fault and not each.is_written]
     if faults:
         return _with_faults(kept, account, found), 422
@@ -212,6 +215,7 @@ def settled(id: str, number: int) -> ResponseReturnValue:
         number=number,
         document=case(found, account, language(), file_name(kept), docket),
         again=url_for("desk.of_record", id=id, **_filled_in(account, found)),
+        points=url_for("pointing.ask", **asked),
     )
 
 
@@ -220,7 +224,7 @@ def fitting(id: str, number: int) -> ResponseReturnValue:
     """List the rules that a record fits, with their answers; if there is only one, redirect to its page."""
     kept, said, docket = stored(), _claims(), _docket()
     best = infer(few_deals(kept)).best[:RULES_OFFERED]
-    asked: dict[str, Any] = {"id": id, "number": number, "claim": said, **_named(docket)}
+    asked: dict[str, Any] = {"id": id, "number": number, "claim": said, **_named(docket), **_pointed()}
     if len(best) == 1:
         return redirect(url_for("desk.settled", rules=best[0].spec, **asked), 303)
     choices = []
@@ -230,6 +234,16 @@ def fitting(id: str, number: int) -> ResponseReturnValue:
         address = url_for("desk.settled", rules=candidate.spec, **asked)
         choices.append((candidate.spec, address, ruling_sentence(language(), account), verdicts))
     return render_template("fitting.html", id=kept.id[:16], number=number, choices=choices)
+
+
+def _sends(asked: Container[str]) -> bool:
+    """Return whether one of the buttons of the form was pressed."""
+    return "settle" in asked or "point" in asked
+
+
+def _pointed() -> dict[str, list[str]]:
+    """Return the questions that were pointed at, as parameters of a URL."""
+    return {"ask": request.values.getlist("ask")}
 
 
 def _claims() -> list[str]:
@@ -255,7 +269,8 @@ def _named(docket: Docket) -> dict[str, str]:
 
 def _answered(account: Account, said: list[str]) -> list[Dispute]:
     where = (account.judgement.game, account.number, account.rules)
-    return answer_claims(*where, said) if said else disputes(*where)
+    asked = answered(account)
+    return [*answer_claims(*where, said), *asked] if said or asked else disputes(*where)
 
 
 def _one_game(data: bytes) -> Game:
@@ -320,6 +335,10 @@ def _unread(form: DeskForm, sheet: Sheet) -> dict[str, str]:
 def _to_page(form: DeskForm, sheet: Sheet, number: int) -> ResponseReturnValue:
     """Redirect to the page that settles it, or to the choice of rules."""
     asked: dict[str, Any] = {"claim": [words for _, words in form.claims(sheet)], **_named(form.docket)}
+    asked |= _pointed()
+    if "point" in request.values:
+        page = url_for("pointing.ask", id=sheet.id, number=number, rules=form.spec or None, **asked)
+        return redirect(page, 303)
     if form.rules == INFERRED:
         return redirect(url_for("desk.fitting", id=sheet.id, number=number, **asked), 303)
     page = url_for("desk.settled", id=sheet.id, number=number, rules=form.spec or None, **asked)
@@ -337,8 +356,9 @@ def _field_of(dispute: Dispute) -> tuple[str, str]:
 
 def _filled_in(account: Account, found: list[Dispute]) -> dict[str, Any]:
     """Return the fields of the form that leads to a page."""
-    fields: dict[str, Any] = {"deal": str(account.number), **_named(_docket())}
-    for field, words in (_field_of(each) for each in found if not each.is_written):
+    fields: dict[str, Any] = {"deal": str(account.number), **_named(_docket()), **_pointed()}
+    said = set(_claims())
+    for field, words in (_field_of(each) for each in found if each.text in said):
         fields[field] = f"{fields[field]}\n{words}" if field in fields else words
     fields["rules"], _, fields["options"] = request.args.get("rules", "").strip().partition(" ")
     return {name: words for name, words in fields.items() if words}
@@ -350,6 +370,16 @@ def _with_faults(kept: Stored, account: Account, found: list[Dispute]) -> str:
     judgement = account.judgement
     sheet = Sheet("", judgement.game, judgement, kept.id[:16])
     return _form(DeskForm.of(MultiDict(_filled_in(account, found))), sheet, faults)
+
+
+def _in_words(form: DeskForm, sheet: Sheet) -> list[tuple[str, str]]:
+    """Return the questions of the URL about a stored record, each with its words."""
+    number = form.deal or ("1" if sheet.deals == 1 else "")
+    if not (sheet.id and number.isascii() and number.isdigit() and request.args.getlist("ask")):
+        return []
+    account = deal(stored(), int(number), rule_set_named(form.spec) if form.spec else None)
+    spoken = account.speaking(language())
+    return [(name, question.words(spoken)) for name, question in asked_questions(account)]
 
 
 def _form(
@@ -368,6 +398,7 @@ def _form(
             (each.place.line, each.place.column, spoken.message(each.finding))
             for each in (problem.findings if problem else ())[:5]
         ],
+        pointed=_in_words(form, sheet),
         seats=list(zip(SEAT_LETTERS, seats_named(sheet.names[:seats]), strict=False)),
         presets=[name for name, rules in PRESETS.items() if not sheet.game or rules.seats == seats],
         examples=[words.example(subject) for subject in SUBJECTS],

@@ -95,14 +95,22 @@ class ClaimWords:
 
     def example(self, of: str, *, denied: bool = False) -> str:
         """Return one wording of a claim."""
-        text = str(self._table[DENIED if denied else "claims"][of][0])
-        facts = _EXAMPLE | {"of": self._table["possessive"].format(seat="A"), "nth": self._ordinal(5)}
+        facts = _EXAMPLE | {"of": self.term("possessive").format(seat="A"), "nth": self._ordinal(5)}
         facts["number"] = _NUMBERS.get(of, "20")
+        return self.sentence(of, denied, facts)
+
+    def sentence(self, of: str, denied: bool, facts: Mapping[str, Any]) -> str:
+        """Return a claim in a sentence."""
+        text = str(self._table[DENIED if denied else "claims"][of][0])
         while _OPTIONAL.search(text):
             text = _OPTIONAL.sub("", text)
         while _CHOICE.search(text):
             text = _CHOICE.sub(r"\1", text)
         return text.format_map(facts)
+
+    def term(self, name: str) -> str:
+        """Return a word of the sentences, such as `possessive`."""
+        return str(self._table[name])
 
     def wordings(self) -> Iterator[tuple[str, bool, str]]:
         """Yield every wording as in the table."""
