@@ -25,8 +25,8 @@ from viewer.documents.document import (
     Picture,
 )
 from viewer.documents.languages import CitedClause, Language
-from viewer.rulings.disputes import answers, refusals
-from viewer.rulings.explanation import cards_dealt, grounds, told_elsewhere
+from viewer.rulings.disputes import answers
+from viewer.rulings.explanation import cards_dealt, grounds, under_other_rules
 from viewer.rulings.ledger import ledger
 from viewer.rulings.titles import seated, titled
 
@@ -47,10 +47,9 @@ def case(
     found: Sequence[Dispute],
     account: Account,
     language: Language,
-    file: str,
     docket: Docket = UNNUMBERED,
 ) -> Document:
-    """Render the document that settles the disputes about a deal; ``file`` is the name of its record."""
+    """Render the document that settles the disputes about a deal."""
     language = account.speaking(language)
     title = titled(language.say("Dispute over deal {number}", number=account.number), account)
     if not found:
@@ -59,13 +58,13 @@ def case(
     docket = Docket(*map(escape, docket))
     parts: list[Part] = [*_docket(docket, language)]
     parts.append(Paragraph(ruling_sentence(language, account), kind="answer"))
-    parts += answers(found, account, language, file)
+    parts += answers(found, account, language)
     parts += _moments(found, account, language)
     parts.append(Heading(language.say("The cards as they were dealt")))
     parts += cards_dealt(account, language)
     if account.deal.tricks:
         parts += ledger(account, language)
-    parts += _elsewhere(account, language)
+    parts += under_other_rules(account, language)
     parts += _clauses(account, language)
     parts += grounds(account, language)
     parts += _signed(account, docket, language)
@@ -91,16 +90,6 @@ def _signed(account: Account, docket: Docket, language: Language) -> Iterator[Pa
         arbiter = language.say("{name}, arbiter", name=docket.arbiter)
     signers = (*seated(account), arbiter)
     yield Blanks((*((who, "") for who in signers), (language.say("Place and date"), where)))
-
-
-def _elsewhere(account: Account, language: Language) -> Iterator[Part]:
-    """Return the results of the deal under the other rule sets with this pack, equal ones together."""
-    by_outcome: dict[str, list[str]] = {}
-    for other, told in told_elsewhere(account, language):
-        by_outcome.setdefault(f"{told} {refusals(other, language)}".rstrip(), []).append(other.spec)
-    if by_outcome:
-        yield Heading(language.say("What other rules would give"))
-        yield Listing(tuple(Item(told, ", ".join(specs)) for told, specs in by_outcome.items()))
 
 
 def _clauses(account: Account, language: Language) -> Iterator[Part]:

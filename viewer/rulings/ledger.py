@@ -1,13 +1,11 @@
 """The ledger of a ruling: every trick with its points, the announcements and claims, and the sums."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import lru_cache
 
 from notation.findings import Phrase, SeatFact, SuitFact, escape, speaking_of
-from notation.judge import Event, Judgement, TrickLedger
+from notation.judge import Event, Judgement, TrickLedger, deed
 from notation.record import (
-    NOBODY,
     SUIT_NAMES,
     SUIT_SYMBOLS,
     UNNUMBERED,
@@ -29,13 +27,12 @@ from notation.rulings import (
     accounts_of,
     awards,
     match_won,
+    rules_in_words,
     ruling_sentence,
     said,
     sentence,
 )
-from notation.specs import write_spec
-from notation.text import ply_word
-from referee import SEATS, RuleSet, Seat, actions, points_of
+from referee import CATALOGUE, SEATS, RuleSet, Seat, actions, points_of
 from viewer.documents.document import Column, DataTable, Document, Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
 
@@ -45,7 +42,7 @@ def ledger(account: Account, language: Language) -> Iterator[Part]:
     yield Heading(language.say("The ledger"))
     yield tricks(account, language)
     items = [*_before(account, language), *_marriages(account, language), *_closing(account, language)]
-    items += [_claim(language, claim) for claim in account.claims]
+    items += [_claim(language, claim, account.rules) for claim in account.claims]
     items += [_chance(language, chance, account.rules) for chance in account.chances]
     if items:
         yield Listing(tuple(items))
@@ -104,7 +101,8 @@ def in_short(ply: Ply, language: Language) -> str:
         return language.card(ply.played)
     if actions.is_marriage(ply.action):
         return f"{ply.value}{SUIT_SYMBOLS[actions.marriage_suit(ply.action)]}"
-    return ply_word(replace(ply, seat=NOBODY, withdrawn=()))
+    done = deed(ply)
+    return language.put(done) if isinstance(done, Phrase) else str(done)
 
 
 def marks(notes: tuple[Note, ...]) -> str:
@@ -274,7 +272,7 @@ def _closing(account: Account, language: Language) -> Iterator[Item]:
     yield Item(" ".join(filter(None, [head, early, moment])), language.quoted(account.rules, "close.effect"))
 
 
-def _claim(language: Language, claim: Claimed) -> Item:
+def _claim(language: Language, claim: Claimed, rules: RuleSet) -> Item:
     head = language.say(
         "{seat} claims 66 at trick {trick} with {points} card points",
         seat=SeatFact(claim.seat),
@@ -284,12 +282,13 @@ def _claim(language: Language, claim: Claimed) -> Item:
     if not claim.certain:
         verdict = language.say("whether the claim is right cannot be decided")
     elif claim.refused:
-        verdict = language.say("not allowed ({code}), and without effect", code=claim.refused)
+        verdict = language.say("it is not allowed then, and has no effect")
     elif claim.stands:
         verdict = language.say("the claim is right")
     else:
         verdict = language.say("the claim is not right")
-    return Item(sentence(f"{head}: {verdict}"))
+    point = CATALOGUE[claim.refused].point if claim.refused else ""
+    return Item(sentence(f"{head}: {verdict}"), language.quoted(rules, point))
 
 
 def _chance(language: Language, chance: Chance, rules: RuleSet) -> Item:
@@ -326,13 +325,15 @@ def _sums(account: Account, language: Language) -> Iterator[Part]:
     left = account.left
     if left is None:
         text = language.say(
-            "At least {taken} of the pack's {whole} card points are in tricks.",
+            "At least {taken} of the {whole} card points are in tricks.",
             whole=whole,
             taken=whole - account.untaken,
         )
+    elif not left:
+        text = language.say("All {whole} card points are in tricks.", whole=whole)
     else:
         text = language.say(
-            "{taken} of the pack's {whole} card points are in tricks; {rest} were never taken.",
+            "{taken} of the {whole} card points are in tricks; {rest} were not played out.",
             whole=whole,
             taken=whole - left,
             rest=left,
@@ -368,16 +369,13 @@ def score_sheet(
 ) -> Document:
     """Render the ledger of a judged game; ``accounts`` are those of its deals, where they are known."""
     language = speaking_of(judgement.game.readable, judgement.rules, language)
-    parts: list[Part] = [Paragraph(language.say("Judged by {rules}.", rules=_rules(judgement)))]
+    named = rules_in_words(language, judgement.rules) if judgement.rules else ""
+    parts: list[Part] = [Paragraph(language.say("Judged by the rules of {rules}.", rules=named))]
     for account in accounts_of(judgement, digested=False) if accounts is None else accounts:
         parts += _scored_deal(account, language)
     won = match_won(language, judgement)
     parts += [Paragraph(won, kind="answer")] if won else []
     return Document(_title(judgement, language), tuple(parts), language.code)
-
-
-def _rules(judgement: Judgement) -> str:
-    return write_spec(judgement.rules) if judgement.rules else ""
 
 
 def _title(judgement: Judgement, language: Language) -> str:
