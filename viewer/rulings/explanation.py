@@ -39,11 +39,11 @@ from viewer.documents.document import (
     beneath,
 )
 from viewer.documents.languages import Language
-from viewer.documents.reports import findings_shown
 from viewer.documents.rule_sheets import sources_of
 from viewer.rulings.best_play import what_it_cost
 from viewer.rulings.disputes import answers
 from viewer.rulings.ledger import dealt, ledger
+from viewer.rulings.quotations import quoted_once
 from viewer.rulings.titles import seated, title
 
 
@@ -66,11 +66,12 @@ def explanation(
         parts += ledger(account, language)
     if account.steps:
         parts += _scoring(account, language)
-    parts += _wrong(account, language, file)
+    parts += _wrong(account, language)
     parts += _disputed(account, language, file)
     parts += _elsewhere(account, language)
     parts += grounds(account, language)
-    return Document(title(account, language), tuple(parts), language.code)
+    parts.append(small_print(account, language))
+    return Document(title(account, language), tuple(quoted_once(parts)), language.code)
 
 
 def cards_dealt(account: Account, language: Language) -> Iterator[Part]:
@@ -87,11 +88,10 @@ def cards_dealt(account: Account, language: Language) -> Iterator[Part]:
         yield Paragraph(language.say("Nobody recorded the hands."))
         return
     shown = tuple((who, " ".join(map(language.card, cards))) for who, cards in rows if cards)
-    yield DataTable(
-        (Column(""), Column(language.say("Cards"))),
-        shown,
-        "" if account.deal.tricks else dealt(account, language),
-    )
+    title = language.say("The cards as they were dealt")
+    if not account.deal.tricks:
+        title = f"{title}: {dealt(account, language)}"
+    yield DataTable((Column(""), Column("")), shown, title)
 
 
 def _otherwise(account: Account, others: Sequence[Alternative], language: Language) -> Iterator[Part]:
@@ -107,16 +107,25 @@ def _otherwise(account: Account, others: Sequence[Alternative], language: Langua
 
 
 def grounds(account: Account, language: Language) -> Iterator[Part]:
-    """Return the grounds of the ruling: rules, record and program."""
-    named = account.digest or language.say("none: not all of it could be read")
-    rows = (
-        (language.say("Rules"), write_spec(account.rules)),
-        *((language.say("Source"), source) for source in sources_of(account.rules, points_cited(account))),
-        (language.say("Digest of the record"), named),
-        (language.say("Program"), f"santase {version('santase')}"),
-    )
+    """Return the rules of the ruling, with their sources."""
+    rules = account.rules
     yield Heading(language.say("What the ruling rests on"))
-    yield DataTable((Column(""), Column("")), rows)
+    titles = "; ".join(title for title, *_ in sources_of(rules, points_cited(account)))
+    yield Paragraph(
+        language.say("The rules of {rules}, after {sources}.", rules=write_spec(rules), sources=titles)
+    )
+
+
+def small_print(account: Account, language: Language) -> Paragraph:
+    """Return the line that ends a sheet: what is for programs, and nowhere else on it."""
+    rules, place = account.rules, account.judgement.game.place
+    digest = account.digest or language.say("none: not all of it could be read")
+    codes = dict.fromkeys(f"{each.code.id} ({place(each.span).line})" for each in account.findings)
+    line = [f"santase {version('santase')}", write_spec(rules), ", ".join(codes)]
+    line.append(language.say("digest of the record: {digest}", digest=digest))
+    for _, *addresses in sources_of(rules, points_cited(account)):
+        line += addresses
+    return Paragraph(" · ".join(filter(None, line)), kind="fine")
 
 
 # The scoring.
@@ -158,14 +167,19 @@ def _score(account: Account, language: Language, score: str) -> str:
 # Errors, and other rules.
 
 
-def _wrong(account: Account, language: Language, file: str) -> Iterator[Part]:
+def _wrong(account: Account, language: Language) -> Iterator[Part]:
     yield Heading(language.say("Errors in the record, and what cannot be decided"))
     found = account.findings
     if not found:
         yield Paragraph(
             language.say("Nothing: every action is legal and every statement right."), kind="right"
         )
-    yield from findings_shown(file, account.judgement, found, language)
+    for finding in found:
+        what = language.message(finding)
+        told = language.say("Trick {number}: {what}.", number=finding.trick, what=what)
+        clause = language.quoted(account.rules, finding.point)
+        kind = "wrong" if finding.is_error else ""
+        yield Paragraph(told if finding.trick else sentence(what), clause, kind)
 
 
 def _disputed(account: Account, language: Language, file: str) -> Iterator[Part]:
