@@ -37,6 +37,8 @@ NARROW, USUAL, CAPITAL, WIDE = 6.0, 9.0, 11.0, 15.5
 """The widths of letters at the size of the text, as in the widest of the faces, DejaVu Sans."""
 BOLD: Final = 1.12
 """How much wider bold text is."""
+ABREAST: Final = 2
+"""The number of cards of a trick in a row; there are as many rows as hands."""
 LONGEST: Final = 30
 """The number of letters of a name for which there is always room."""
 WIDEST: Final = 4096
@@ -96,7 +98,7 @@ def _room(position: DrawnPosition) -> SideWidths:
         ceil(
             max(
                 _talon_width(position.talon, position.closed),
-                len(position.trick) * (max([CARD, *played]) + GAP) - GAP,
+                min(ABREAST, len(position.trick)) * (max([CARD, *played]) + GAP) - GAP,
                 LEAST // 2,
                 text_width(position.caption) + TRUMP,
             )
@@ -154,7 +156,7 @@ def position_halves(position: DrawnPosition, title: str, look: Look = PLAIN) -> 
     left, right = _room(position)
     bodies = _hands(position, MARGIN, left, look), _table(position, MARGIN, right, look)
     widths = left + 2 * MARGIN, right + 2 * MARGIN
-    percent = min(99.9, 250 / len(position.seats)) / sum(widths)
+    percent = min(99.9, 320 / len(position.seats)) / sum(widths)
     hands, beside = (
         _picture(width, _height(position), said, body, look, f"{width * percent:.2f}%")
         for width, said, body in zip(widths, (title, ""), bodies, strict=True)
@@ -282,12 +284,13 @@ def _talon(position: DrawnPosition, x: float, y: float, width: float, look: Look
 def _trick(position: DrawnPosition, x: float, y: float, width: float, look: Look) -> str:
     """Draw the cards of the trick, each below the name of its player."""
     words = []
+    share = (width + GAP) / max(1, min(ABREAST, len(position.trick)))
     for place, (seat, card) in enumerate(position.trick):
-        share = (width + GAP) / len(position.trick)
-        across = x + place * share
+        row, column = divmod(place, ABREAST)
+        across, down = x + column * share, y + row * ROW
         name = position.seats[seat].name if seat >= 0 else ""
-        words.append(_text(name, across, share - GAP, y, look))
-        words.append(_upright(picture_of(card), across, y + HEADING, look))
+        words.append(_text(name, across, share - GAP, down, look))
+        words.append(_upright(picture_of(card), across, down + HEADING, look))
         if card in position.doubled:
-            words.append(_framed(across, y + HEADING, look))
+            words.append(_framed(across, down + HEADING, look))
     return "".join(words)

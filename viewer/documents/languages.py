@@ -242,6 +242,14 @@ class Language(Translator):
             return ""
         return CitedClause.of(rules, point, self._decided(rules, point), *self._from(rules, point))
 
+    def quoted_in_source(self, rules: RuleSet, point: str) -> str:
+        """Return the same for a page that names the source of the rules: with the section alone."""
+        cited, decided = citation(rules, point), self._decided(rules, point)
+        source, edition, quote = self._from(rules, point)
+        if cited.source == BOOKS[rules.name].source and not cited.agreed:
+            source, edition = cited.section, ""
+        return CitedClause.of(rules, point, decided, source, edition, quote)
+
     def quoted_rule(self, rules: RuleSet, point: str) -> str:
         """Return the decision of a rule set on a point, and below it the sentence of its source."""
         return CitedClause.of(rules, point, self.rule_in_words(rules, point), *self._from(rules, point))

@@ -73,8 +73,8 @@ def case(
     if account.deal.tricks:
         parts += ledger(account, language)
     parts += _elsewhere(account, language)
-    parts += _clauses(account, language, parts)
-    parts += grounds(account, language)
+    clauses = _clauses(account, language, parts)
+    parts += [*grounds(account, language), *clauses]
     parts += _signed(account, docket, language)
     parts.append(small_print(account, language))
     return Document(title, tuple(quoted_once(parts)), language.code)
@@ -125,13 +125,11 @@ def _clauses(account: Account, language: Language, above: Sequence[Part]) -> Ite
     """Return the clauses of everything that counted, except for those quoted already."""
     quoted = points_quoted(above)
     clauses = {
-        citation(account.rules, point).quote: language.quoted(account.rules, point)
+        citation(account.rules, point).quote: language.quoted_in_source(account.rules, point)
         for point in points_cited(account)
         if point not in quoted and citation(account.rules, point).quote
     }
-    if clauses:
-        yield Heading(language.say("The rules in the words of the source"))
-        yield from (Paragraph("", clause) for clause in clauses.values())
+    return (Paragraph("", clause) for clause in clauses.values())
 
 
 # The moments in question.
