@@ -97,7 +97,7 @@ class Language(Translator):
     >>> language("en").say("{seat} plays {card}", seat=SeatFact(1), card=CardFact(5))
     'B plays A♠'
     >>> [language(code).card(10) + " " + language(code).card(8) for code in ("en", "de", "bg", "hu")]
-    ['10♥ Q♥', '10♥ D♥', '10♥ Д♥', '10♥ F♥']
+    ['10♥ Q♥', '10♥ D♥', '10♥ Д♥', '10♥ D♥']
     """
 
     def __init__(
@@ -107,7 +107,8 @@ class Language(Translator):
     ) -> None:
         super().__init__()
         self.code = code
-        self._ranks = ALPHABETS[code].ranks if code in ALPHABETS else _ENGLISH_RANKS
+        own = ALPHABETS[code].ranks if code in ALPHABETS else _ENGLISH_RANKS
+        self._ranks = _FRENCH_RANKS.get(code, own)
         self._as_written = False
         self._beside_table = False
         self._messages = messages
@@ -283,6 +284,8 @@ _ARTICLE: Final = re.compile(
     r"\b([Aa])\(z\)(?= \W*(?:(5|1(?:\d{3})*(?!\d)|[aáeéiíoóöőuúüű])|))", re.IGNORECASE
 )
 _AS_IT_IS: Final = Wording()
+_FRENCH_RANKS: Final = {"hu": ("9", "B", "D", "K", "10", "Á")}
+"""The letters beside French suits, where those of records are for another pack."""
 _ENGLISH_RANKS: Final = ("9", "J", "Q", "K", "10", "A")
 
 

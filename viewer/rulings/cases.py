@@ -18,15 +18,13 @@ from viewer.documents.document import (
     DataTable,
     Document,
     Heading,
-    Item,
-    Listing,
     Paragraph,
     Part,
     Picture,
 )
 from viewer.documents.languages import Language
-from viewer.rulings.disputes import answers, refusals
-from viewer.rulings.explanation import cards_dealt, grounds, small_print, told_elsewhere
+from viewer.rulings.disputes import answers
+from viewer.rulings.explanation import cards_dealt, grounds, small_print, under_other_rules
 from viewer.rulings.ledger import ledger
 from viewer.rulings.quotations import points_quoted, quoted_once
 from viewer.rulings.titles import seated, titled
@@ -55,10 +53,9 @@ def case(
     found: Sequence[Dispute],
     account: Account,
     language: Language,
-    file: str,
     docket: Docket = UNNUMBERED,
 ) -> Document:
-    """Render the document that settles the disputes about a deal; ``file`` is the name of its record."""
+    """Render the document that settles the disputes about a deal."""
     language = account.speaking(language)
     title = titled(language.say("Dispute over deal {number}", number=account.number), account)
     if not found:
@@ -67,12 +64,12 @@ def case(
     docket = Docket(*map(escape, docket))
     parts: list[Part] = [*_letterhead(docket, language)]
     parts.append(Paragraph(ruling_sentence(language, account), kind="answer"))
-    parts += answers(found, account, language, file)
+    parts += answers(found, account, language)
     parts += _moments(found, account, language)
     parts += cards_dealt(account, language)
     if account.deal.tricks:
         parts += ledger(account, language)
-    parts += _elsewhere(account, language)
+    parts += under_other_rules(account, language)
     clauses = _clauses(account, language, parts)
     parts += [*grounds(account, language), *clauses]
     parts += _signed(account, docket, language)
@@ -109,16 +106,6 @@ def _signed(account: Account, docket: Docket, language: Language) -> Iterator[Pa
     if not docket.appeal:
         lines.append((language.say("May be appealed to, and until when"), ""))
     yield Blanks(tuple(lines))
-
-
-def _elsewhere(account: Account, language: Language) -> Iterator[Part]:
-    """Return the results of the deal under the other rule sets with this pack, equal ones together."""
-    by_outcome: dict[str, list[str]] = {}
-    for other, told in told_elsewhere(account, language):
-        by_outcome.setdefault(f"{told} {refusals(other, language)}".rstrip(), []).append(other.spec)
-    if by_outcome:
-        yield Heading(language.say("What other rules would give"))
-        yield Listing(tuple(Item(told, ", ".join(specs)) for told, specs in by_outcome.items()))
 
 
 def _clauses(account: Account, language: Language, above: Sequence[Part]) -> Iterator[Part]:

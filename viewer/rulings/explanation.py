@@ -12,16 +12,15 @@ from notation.rulings import (
     Account,
     Alternative,
     BestPlay,
-    Elsewhere,
     alternative_sentence,
     alternatives,
     awards,
     by_rule,
-    codes_of,
     disputes,
     match_won,
     outcome_sentence,
     points_cited,
+    rules_in_words,
     ruling_sentence,
     sentence,
 )
@@ -41,19 +40,15 @@ from viewer.documents.document import (
 from viewer.documents.languages import Language
 from viewer.documents.rule_sheets import sources_of
 from viewer.rulings.best_play import what_it_cost
-from viewer.rulings.disputes import answers
+from viewer.rulings.disputes import answers, refusals, slips
+from viewer.rulings.findings import in_words
 from viewer.rulings.ledger import dealt, ledger
 from viewer.rulings.quotations import quoted_once
 from viewer.rulings.titles import seated, title
 
 
-def explanation(
-    account: Account, language: Language, file: str, found: BestPlay | Phrase | None = None
-) -> Document:
-    """Render the ruling of a deal; ``file`` is the name of its record.
-
-    ``found`` is the result of a search for best play, if one was requested.
-    """
+def explanation(account: Account, language: Language, found: BestPlay | Phrase | None = None) -> Document:
+    """Render the ruling of a deal; ``found`` is the result of a search for best play, if requested."""
     language = account.speaking(language)
     others = alternatives(account)
     parts: list[Part] = [Paragraph(ruling_sentence(language, account, others), kind="answer")]
@@ -67,8 +62,8 @@ def explanation(
     if account.steps:
         parts += _scoring(account, language)
     parts += _wrong(account, language)
-    parts += _disputed(account, language, file)
-    parts += _elsewhere(account, language)
+    parts += _disputed(account, language)
+    parts += under_other_rules(account, language)
     parts += grounds(account, language)
     parts.append(small_print(account, language))
     return Document(title(account, language), tuple(quoted_once(parts)), language.code)
@@ -112,7 +107,9 @@ def grounds(account: Account, language: Language) -> Iterator[Part]:
     yield Heading(language.say("What the ruling rests on"))
     titles = "; ".join(title for title, *_ in sources_of(rules, points_cited(account)))
     yield Paragraph(
-        language.say("The rules of {rules}, after {sources}.", rules=write_spec(rules), sources=titles)
+        language.say(
+            "The rules of {rules}, after {sources}.", rules=rules_in_words(language, rules), sources=titles
+        )
     )
 
 
@@ -174,43 +171,27 @@ def _wrong(account: Account, language: Language) -> Iterator[Part]:
         yield Paragraph(
             language.say("Nothing: every action is legal and every statement right."), kind="right"
         )
-    for finding in found:
-        what = language.message(finding)
-        told = language.say("Trick {number}: {what}.", number=finding.trick, what=what)
-        clause = language.quoted(account.rules, finding.point)
-        kind = "wrong" if finding.is_error else ""
-        yield Paragraph(told if finding.trick else sentence(what), clause, kind)
+    else:
+        yield from slips(account, language)
+        yield Listing(tuple(in_words(each, account.number, account.rules, language) for each in found))
 
 
-def _disputed(account: Account, language: Language, file: str) -> Iterator[Part]:
+def _disputed(account: Account, language: Language) -> Iterator[Part]:
     """Render the answers to the disputes in the record."""
     game = account.judgement.game
     found = disputes(game, account.number, account.rules)
     if found:
         yield Heading(language.say("The dispute"))
-        yield from beneath(answers(found, account, language, file))
+        yield from beneath(answers(found, account, language))
 
 
-def _elsewhere(account: Account, language: Language) -> Iterator[Part]:
-    """Render the results of the deal under the other rule sets with this pack."""
-    rows = tuple(
-        (other.spec, told, ", ".join(codes_of(other.broken)))
-        for other, told in told_elsewhere(account, language)
-    )
-    if rows:
-        yield Heading(language.say("What other rules would give"))
-        columns = (
-            Column(language.say("Rules")),
-            Column(language.say("The same play")),
-            Column(language.say("Rulings against it")),
-        )
-        yield DataTable(columns, rows)
-
-
-def told_elsewhere(account: Account, speaking: Language) -> Iterator[tuple[Elsewhere, str]]:
-    """Return the deal under each other rule set with this pack, and its result."""
+def under_other_rules(account: Account, language: Language) -> Iterator[Part]:
+    """Render the results of the deal under the other rule sets with this pack, equal ones together."""
+    by_outcome: dict[str, list[str]] = {}
     for other in account.elsewhere.rule_sets():
-        yield (
-            other,
-            outcome_sentence(speaking, other.deal, other.certainty, by_rule(other.rules, other.deal)),
-        )
+        told = outcome_sentence(language, other.deal, other.certainty, by_rule(other.rules, other.deal))
+        named = rules_in_words(language, other.rules)
+        by_outcome.setdefault(f"{told} {refusals(other, language)}".rstrip(), []).append(named)
+    if by_outcome:
+        yield Heading(language.say("What other rules would give"))
+        yield Listing(tuple(Item(told, ", ".join(names)) for told, names in by_outcome.items()))

@@ -1,14 +1,12 @@
 """The ledger of a ruling: every trick with its points, the announcements and claims, and the sums."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
 from notation.findings import Phrase, SeatFact, SuitFact, escape, speaking_of
-from notation.judge import Event, Judgement
+from notation.judge import Event, Judgement, deed, took_back
 from notation.record import (
-    NOBODY,
     SUIT_NAMES,
     SUIT_SYMBOLS,
     UNNUMBERED,
@@ -17,7 +15,6 @@ from notation.record import (
     Glyph,
     Note,
     Ply,
-    Withdrawn,
     score_words,
     seat_letter,
 )
@@ -31,12 +28,11 @@ from notation.rulings import (
     accounts_of,
     awards,
     match_won,
+    rules_in_words,
     ruling_sentence,
     sentence,
 )
-from notation.specs import write_spec
-from notation.text import ply_word
-from referee import SEATS, Action, Card, RuleSet, actions, points_of
+from referee import CATALOGUE, SEATS, RuleSet, actions, points_of
 from viewer.documents.document import Column, DataTable, Document, Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
 
@@ -48,7 +44,7 @@ def ledger(account: Account, language: Language) -> Iterator[Part]:
     yield played
     yield from _legend(played, language)
     items = [*_before(account, language), *_marriages(account, language), *_closing(account, language)]
-    items += [_claim(language, claim) for claim in account.claims]
+    items += [_claim(language, claim, account.rules) for claim in account.claims]
     items += [
         _chance(language, chance, account.rules) for chance in account.chances if _cost(account, chance)
     ]
@@ -96,7 +92,7 @@ def _rows(account: Account, language: Language, marked: Callable[[Event], str]) 
         if not trick.events:
             continue
         done = [
-            ", ".join(deed(language, event) + marked(event) for event in trick.events if event.seat == seat)
+            ", ".join(_done(language, event) + marked(event) for event in trick.events if event.seat == seat)
             for seat in SEATS[: account.rules.seats]
         ]
         entry = taken.get(trick.number)
@@ -105,30 +101,19 @@ def _rows(account: Account, language: Language, marked: Callable[[Event], str]) 
         yield str(trick.number), language.seat(trick.leader), *done, winner, worth, points
 
 
-def deed(language: Language, event: Event) -> str:
-    """Return an action in a column of its seat: a card, a marriage, or what else was done, in words."""
+def _done(language: Language, event: Event) -> str:
+    """Return an action in the column of its seat."""
     ply = event.ply
-    back = [
-        language.say("taken back: {what}", what=_what(language, each.action, each)) for each in ply.withdrawn
-    ]
-    word = language.card(event.card) if ply.plays else _what(language, ply.action, ply)
-    if ply.action == actions.DRAW:
+    if ply.plays:
+        word = language.card(event.card)
+    elif ply.action == actions.DRAW:
         word = f"+{language.card(event.card)}"
+    else:
+        word = in_short(ply, language)
+    back = (language.put(took_back(event.seat, each)) for each in ply.withdrawn)
     return ", ".join([*back, word + IRREGULAR * ply.irregular])
 
 
-def _what(language: Language, action: Action, done: Ply | Withdrawn) -> str:
-    if actions.is_marriage(action):
-        return f"{done.value}{SUIT_SYMBOLS[actions.marriage_suit(action)]}"
-    return language.translate(_DEEDS[action].sentence) if action in _DEEDS else language.card(Card(action))
-
-
-_DEEDS: Final = {
-    actions.EXCHANGE: Phrase("exchanges the turn-up"),
-    actions.CLOSE: Phrase("closes the talon"),
-    actions.OUT: Phrase("claims 66"),
-    actions.RESIGN: Phrase("resigns"),
-}
 AGAINST: Final = "*"
 IRREGULAR: Final = "^"
 """The marks of an action against the rules, and of one that everybody knew to be irregular."""
@@ -150,7 +135,8 @@ def in_short(ply: Ply, language: Language) -> str:
         return language.card(ply.played)
     if actions.is_marriage(ply.action):
         return f"{ply.value}{SUIT_SYMBOLS[actions.marriage_suit(ply.action)]}"
-    return ply_word(replace(ply, seat=NOBODY, withdrawn=()))
+    done = deed(ply)
+    return language.put(done) if isinstance(done, Phrase) else str(done)
 
 
 def marks(notes: tuple[Note, ...]) -> str:
@@ -295,7 +281,7 @@ def _closing(account: Account, language: Language) -> Iterator[Item]:
     yield Item(" ".join(filter(None, [head, early, moment])), language.quoted(account.rules, "close.effect"))
 
 
-def _claim(language: Language, claim: Claimed) -> Item:
+def _claim(language: Language, claim: Claimed, rules: RuleSet) -> Item:
     head = language.say(
         "{seat} claims 66 at trick {trick} with {points} card points",
         seat=SeatFact(claim.seat),
@@ -305,12 +291,13 @@ def _claim(language: Language, claim: Claimed) -> Item:
     if not claim.certain:
         verdict = language.say("whether the claim is right cannot be decided")
     elif claim.refused:
-        verdict = language.say("not allowed, and without effect")
+        verdict = language.say("it is not allowed then, and has no effect")
     elif claim.stands:
         verdict = language.say("the claim is right")
     else:
         verdict = language.say("the claim is not right")
-    return Item(sentence(f"{head}: {verdict}"))
+    point = CATALOGUE[claim.refused].point if claim.refused else ""
+    return Item(sentence(f"{head}: {verdict}"), language.quoted(rules, point))
 
 
 def _cost(account: Account, chance: Chance) -> bool:
@@ -355,13 +342,15 @@ def _sums(account: Account, language: Language) -> Iterator[Part]:
     left = account.left
     if left is None:
         text = language.say(
-            "At least {taken} of the pack's {whole} card points are in tricks.",
+            "At least {taken} of the {whole} card points are in tricks.",
             whole=whole,
             taken=whole - account.untaken,
         )
+    elif not left:
+        text = language.say("All {whole} card points are in tricks.", whole=whole)
     else:
         text = language.say(
-            "{taken} of the pack's {whole} card points are in tricks; {rest} were never taken.",
+            "{taken} of the {whole} card points are in tricks; {rest} were not played out.",
             whole=whole,
             taken=whole - left,
             rest=left,
@@ -397,16 +386,13 @@ def score_sheet(
 ) -> Document:
     """Render the ledger of a judged game; ``accounts`` are those of its deals, where they are known."""
     language = speaking_of(judgement.game.readable, judgement.rules, language)
-    parts: list[Part] = [Paragraph(language.say("Judged by {rules}.", rules=_rules(judgement)))]
+    named = rules_in_words(language, judgement.rules) if judgement.rules else ""
+    parts: list[Part] = [Paragraph(language.say("Judged by the rules of {rules}.", rules=named))]
     for account in accounts_of(judgement, digested=False) if accounts is None else accounts:
         parts += _scored_deal(account, language)
     won = match_won(language, judgement)
     parts += [Paragraph(won, kind="answer")] if won else []
     return Document(_title(judgement, language), tuple(parts), language.code)
-
-
-def _rules(judgement: Judgement) -> str:
-    return write_spec(judgement.rules) if judgement.rules else ""
 
 
 def _title(judgement: Judgement, language: Language) -> str:

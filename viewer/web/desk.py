@@ -44,7 +44,7 @@ from viewer.rulings.titles import seats_named
 from viewer.store import Stored, Visibility
 from viewer.web.adding import keep, visibility_asked
 from viewer.web.failures import TOO_MUCH, Problem, said_of
-from viewer.web.kept import asked_rules, deal, few_deals, file_name, heard, language, rule_set_named, stored
+from viewer.web.kept import asked_rules, deal, few_deals, heard, language, rule_set_named, stored
 from viewer.web.uploads import as_sgn, kind_of, refusal, text_sent
 
 desk = Blueprint("desk", __name__)
@@ -211,7 +211,7 @@ def settled(id: str, number: int) -> ResponseReturnValue:
         "settled.html",
         id=kept.id[:16],
         number=number,
-        document=case(found, account, language(), file_name(kept), docket),
+        document=case(found, account, language(), docket),
         again=url_for("desk.of_record", id=id, **_filled_in(account, found)),
     )
 

@@ -102,7 +102,7 @@ def explain(
         wrong |= any(finding.is_error for finding in account.findings)
         found = best_play(account, RULED_POSITIONS) if asks_cost else None
         delivery.add(
-            partial(explanation, account, language, file, found),
+            partial(explanation, account, language, found),
             partial(objects.ruling, account, language, found),
         )
     delivery.leave(language.say("Rulings on {file}", file=file), wrong)
@@ -259,7 +259,7 @@ def dispute(
             raise click.UsageError(language.put(faults[0]))
         right &= all(each.verdict is ClaimVerdict.RIGHT for each in found)
         delivery.add(
-            partial(case, found, account, language, file, docket),
+            partial(case, found, account, language, docket),
             partial(objects.disputes, found, *where, language, file),
         )
     delivery.leave(language.say("Disputes in {file}", file=file), wrong=not right)
