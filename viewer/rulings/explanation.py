@@ -43,6 +43,7 @@ from viewer.rulings.best_play import what_it_cost
 from viewer.rulings.disputes import answers, refusals, slips
 from viewer.rulings.findings import in_words
 from viewer.rulings.ledger import dealt, ledger
+from viewer.rulings.quotations import quoted_once
 from viewer.rulings.titles import seated, title
 
 
@@ -64,7 +65,8 @@ def explanation(account: Account, language: Language, found: BestPlay | Phrase |
     parts += _disputed(account, language)
     parts += under_other_rules(account, language)
     parts += grounds(account, language)
-    return Document(title(account, language), tuple(parts), language.code)
+    parts.append(small_print(account, language))
+    return Document(title(account, language), tuple(quoted_once(parts)), language.code)
 
 
 def cards_dealt(account: Account, language: Language) -> Iterator[Part]:
@@ -81,11 +83,10 @@ def cards_dealt(account: Account, language: Language) -> Iterator[Part]:
         yield Paragraph(language.say("Nobody recorded the hands."))
         return
     shown = tuple((who, " ".join(map(language.card, cards))) for who, cards in rows if cards)
-    yield DataTable(
-        (Column(""), Column(language.say("Cards"))),
-        shown,
-        "" if account.deal.tricks else dealt(account, language),
-    )
+    title = language.say("The cards as they were dealt")
+    if not account.deal.tricks:
+        title = f"{title}: {dealt(account, language)}"
+    yield DataTable((Column(""), Column("")), shown, title)
 
 
 def _otherwise(account: Account, others: Sequence[Alternative], language: Language) -> Iterator[Part]:
@@ -101,16 +102,27 @@ def _otherwise(account: Account, others: Sequence[Alternative], language: Langua
 
 
 def grounds(account: Account, language: Language) -> Iterator[Part]:
-    """Return the grounds of the ruling: rules, record and program."""
-    named = account.digest or language.say("none: not all of it could be read")
-    rows = (
-        (language.say("Rules"), write_spec(account.rules)),
-        *((language.say("Source"), source) for source in sources_of(account.rules, points_cited(account))),
-        (language.say("Digest of the record"), named),
-        (language.say("Program"), f"santase {version('santase')}"),
-    )
+    """Return the rules of the ruling, with their sources."""
+    rules = account.rules
     yield Heading(language.say("What the ruling rests on"))
-    yield DataTable((Column(""), Column("")), rows)
+    titles = "; ".join(title for title, *_ in sources_of(rules, points_cited(account)))
+    yield Paragraph(
+        language.say(
+            "The rules of {rules}, after {sources}.", rules=rules_in_words(language, rules), sources=titles
+        )
+    )
+
+
+def small_print(account: Account, language: Language) -> Paragraph:
+    """Return the line that ends a sheet: what is for programs, and nowhere else on it."""
+    rules, place = account.rules, account.judgement.game.place
+    digest = account.digest or language.say("none: not all of it could be read")
+    codes = dict.fromkeys(f"{each.code.id} ({place(each.span).line})" for each in account.findings)
+    line = [f"santase {version('santase')}", write_spec(rules), ", ".join(codes)]
+    line.append(language.say("digest of the record: {digest}", digest=digest))
+    for _, *addresses in sources_of(rules, points_cited(account)):
+        line += addresses
+    return Paragraph(" · ".join(filter(None, line)), kind="fine")
 
 
 # The scoring.
