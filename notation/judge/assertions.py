@@ -39,8 +39,12 @@ from referee.rules import RuleSet
 from referee.settlement import last_bonus
 from referee.state import Reason, Result
 
-AGREED: Final = frozenset({Reason.RESIGNATION.value, Reason.AGREEMENT.value, Reason.FORFEIT.value})
-"""Reasons that the players or the table decide, not the play."""
+AGREED: Final = {
+    Reason.RESIGNATION.value: Phrase("resignation"),
+    Reason.AGREEMENT.value: Phrase("agreement"),
+    Reason.FORFEIT.value: Phrase("forfeit"),
+}
+"""Reasons that the players or the table decide, not the play, in words."""
 ENDING: Final = frozenset({actions.OUT, actions.RESIGN})
 """Actions by which somebody ends a deal."""
 WRITE_OUT: Final = Phrase("; if a player went out, write `out`")
@@ -116,10 +120,12 @@ def outcome_fact(winner: Seat, game_points: int, paid: tuple[int, ...] = ()) -> 
     """A result in short, as a fact of a sentence, which calls the winner by name.
 
     >>> str(outcome_fact(0, 2)), str(outcome_fact(-1, 0))
-    ('A 2', 'draw')
+    ('A 2', 'a draw')
     """
-    if winner < 0 or any(paid):
-        return Phrase("{result}", {"result": outcome_words(winner, game_points, paid)})
+    if any(paid):
+        return Phrase("pays {numbers}", {"numbers": " ".join(map(str, paid))})
+    if winner < 0:
+        return Phrase("a draw")
     return Phrase("{seat} {points}", {"seat": SeatFact(winner), "points": game_points})
 
 
@@ -266,7 +272,7 @@ def misplaced(tricks: tuple[Trick, ...], index: int, expected: int) -> Phrase | 
     if expected in following:
         return Phrase("trick {stated} comes before trick {expected}", facts)
     return Phrase(
-        "trick {stated} is written where trick {expected} is due; is trick {expected} missing?", facts
+        "trick {stated} is written where trick {expected} is due; trick {expected} may be missing", facts
     )
 
 

@@ -24,6 +24,7 @@ from notation.findings.finding import (
     SuitFact,
 )
 from notation.judge.fixes import RESULT, put_after_number
+from notation.judge.incidents import deed
 from notation.judge.judgement import Judgement
 from notation.judge.match import judge_under
 from notation.judge.played import Plays
@@ -432,9 +433,8 @@ class _Writing:
             changed = list(tricks)
             changed[at] = replace(tricks[at], plies=(*plies[:index], *plies[index + 1 :]))
             changed[at - 1] = replace(tricks[at - 1], plies=(*before[:led], ply, *before[led:]))
-            action = ply_word(replace(ply, seat=NOBODY))
-            facts: dict[str, Fact] = {"action": action, "number": at + 1, "needed": at}
-            says = Phrase("{action} in trick {number} belongs to trick {needed}", facts)
+            facts: dict[str, Fact] = {"action": deed(ply), "number": at + 1, "needed": at}
+            says = Phrase("the {action} in trick {number} belongs to trick {needed}", facts)
             yield _Change(says, replace(self.deal, tricks=tuple(changed)), (put, gone))
 
     def announced_after(self) -> Iterator[_Change]:
@@ -663,7 +663,7 @@ def _dealt_says(seat: Seat, card: Card, other: Card) -> Phrase:
 
 
 def _done(ply: Ply) -> Fact:
-    return CardFact(ply.action) if ply.plays else ply_word(ply)
+    return CardFact(ply.action) if ply.plays else deed(ply)
 
 
 def _are_alike(card: Card, other: Card) -> bool:

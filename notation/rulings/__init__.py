@@ -19,6 +19,7 @@ from notation.rulings.answers import (
     alternative_sentence,
     awards,
     condition,
+    consequence_sentence,
     match_won,
     outcome_sentence,
     ruling_sentence,
@@ -59,6 +60,7 @@ from notation.rulings.comparison import (
     WrittenPart,
     compare_rules,
 )
+from notation.rulings.consequences import Consequence
 from notation.rulings.deal_claims import Weighed
 from notation.rulings.disputes import Answer, Dispute, answer, answer_claims, disputes
 from notation.rulings.elsewhere import ClaimVerdict, Elsewhere, HoldsUnder, codes_of
@@ -88,6 +90,7 @@ from notation.rulings.ledger import (
     rules_of,
 )
 from notation.rulings.questions import Question, answer_question, questions_at
+from notation.rulings.rules_in_words import change_in_words, rules_in_words
 from notation.rulings.state_at import (
     PossibleClaim,
     RefusedAction,
@@ -121,6 +124,7 @@ __all__ = [
     "ClaimVerdict",
     "Claimed",
     "Comparison",
+    "Consequence",
     "DealVerdict",
     "Decisive",
     "Dispute",
@@ -170,10 +174,12 @@ __all__ = [
     "by_rule",
     "certainties",
     "certainty_of_line",
+    "change_in_words",
     "clean_accounts",
     "codes_of",
     "compare_rules",
     "condition",
+    "consequence_sentence",
     "decisive",
     "disputes",
     "infer",
@@ -190,6 +196,7 @@ __all__ = [
     "read_claim",
     "read_moment",
     "reason_phrase",
+    "rules_in_words",
     "rules_of",
     "ruling_sentence",
     "said",

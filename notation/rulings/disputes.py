@@ -39,6 +39,7 @@ from notation.rulings.claims import (
     Worth,
     read_claim,
 )
+from notation.rulings.consequences import Follows, consequences
 from notation.rulings.deal_claims import Weighed, weigh
 from notation.rulings.elsewhere import HOLDS_NOWHERE, ClaimVerdict, Elsewhere, HoldsUnder, verdict_on
 from notation.rulings.ledger import Account, account
@@ -109,6 +110,8 @@ class Dispute:
     """The tricks at which points or tricks were as they are wrongly claimed to be."""
     elsewhere: HoldsUnder = HOLDS_NOWHERE
     """The rules under which the claim would be right at its moment."""
+    follows: Follows = ()
+    """What follows from it, as far as that is not the claim itself."""
     unjudged: Phrase | None = None
     """Why judging stopped before what the claim is about, if that leaves it open."""
 
@@ -337,6 +340,9 @@ def _heard(said: _MadeClaim, weighed: WeighedLine) -> Dispute:
         return replace(found, verdict=_verdict((allowed is ClaimVerdict.RIGHT) == claim.what.allowed))
     if found.verdict is ClaimVerdict.WRONG and not isinstance(claim.what, Out):
         return _where_right(found, claim.what, at, weighed)
+    if isinstance(claim.what, SeatPoints | Out):
+        follows = consequences(weighed.account(), claim.what, found.verdict, claim.trick)
+        return replace(found, follows=follows)
     return found
 
 
@@ -379,7 +385,8 @@ def _of_deal(found: Dispute, of: OfDeal, trick: int, line: WeighedLine) -> Dispu
     if weighed.verdict is ClaimVerdict.WRONG:
         elsewhere = line.where(lambda told: weigh(told, of, trick).verdict is ClaimVerdict.RIGHT)
         weighed = replace(weighed, elsewhere=elsewhere)
-    return replace(found, weighed=weighed, verdict=weighed.verdict, rests_on=rests_on)
+    follows = consequences(weighed.account, of, weighed.verdict, trick)
+    return replace(found, weighed=weighed, verdict=weighed.verdict, rests_on=rests_on, follows=follows)
 
 
 def _weighed(said: Dispute, of: OfMoment | None, line: WeighedLine, at: Path | None) -> Dispute:

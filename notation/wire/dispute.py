@@ -10,7 +10,7 @@ from notation.findings.names import speaking_of
 from notation.findings.translator import Translator
 from notation.record.model import NOBODY, NOWHERE, Span
 from notation.record.words import PAIR_LETTERS, by_seat, seat_letter
-from notation.rulings.answers import outcome_sentence, sentence
+from notation.rulings.answers import consequence_sentence, outcome_sentence, sentence
 from notation.rulings.claims import (
     LEADER,
     Allowed,
@@ -234,6 +234,11 @@ class DisputeSchema(WireSchema):
     )
     answer = member.part(AnswerSchema, null=True)
     weighed = member.part(WeighedSchema, about="of a claim of the play of the deal", empty="omitted")
+    follows = member.texts(
+        lambda of: [consequence_sentence(given().language, each) for each in of.follows],
+        "what follows from the claim, in sentences",
+        empty="omitted",
+    )
     so_at = member.many(
         member.count(least=1),
         about="the tricks at which points or tricks were as they are wrongly claimed to be",

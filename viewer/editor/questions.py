@@ -58,7 +58,7 @@ def answer_there(
     for question in questions_at(told, trick, action):
         if question.name == name:
             dispute = answer_question(told, question, language)
-            return "\n".join(_short(answers([dispute], told, language, "-")))
+            return "\n".join(_short(answers([dispute], told, language)))
     return None
 
 

@@ -402,13 +402,17 @@ def _table(account: Account, script: dict[str, Any], language: Language) -> dict
 def _tricks(account: Account, language: Language) -> DataTable:
     """Render the judged tricks, with a row for the bonus of the last."""
     table = tricks(account, language)
-    bonus = [
-        ("", "", language.translate(SAID["lastTrick"].sentence), language.seat(entry.seat), str(entry.points))
+    no_cards = [""] * account.rules.seats
+    told, points = (
+        language.translate(SAID["lastTrick"].sentence),
+        "–".join(map(str, account.deal.card_points)),
+    )
+    bonus = (
+        ("", told, *no_cards, language.seat(entry.seat), str(entry.points), points)
         for entry in account.entries
         if entry.kind is EntryKind.LAST_TRICK
-    ]
-    points = tuple(map(str, account.deal.card_points))
-    return replace(table, rows=(*table.rows, *((*row, *points) for row in bonus)))
+    )
+    return replace(table, rows=(*table.rows, *bonus))
 
 
 def _written(script: dict[str, Any], language: Language) -> Iterator[DataTable]:

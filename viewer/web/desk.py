@@ -41,10 +41,10 @@ from viewer.limits import (
 from viewer.rulings.cases import Docket, case
 from viewer.rulings.disputes import verdict_words
 from viewer.rulings.titles import seats_named
-from viewer.store import Stored
+from viewer.store import Stored, Visibility
 from viewer.web.adding import keep, visibility_asked
 from viewer.web.failures import TOO_MUCH, Problem, said_of
-from viewer.web.kept import asked_rules, deal, few_deals, file_name, heard, language, rule_set_named, stored
+from viewer.web.kept import asked_rules, deal, few_deals, heard, language, rule_set_named, stored
 from viewer.web.pointing import answered, asked_questions
 from viewer.web.uploads import as_sgn, kind_of, refusal, text_sent
 
@@ -172,7 +172,8 @@ def take() -> ResponseReturnValue:
             faults["saysA"] = language().put(NO_CLAIM)
         if faults:
             return _form(form, sheet, faults), 422
-        [kept] = [each for each in keep(sent.data, visibility_asked(), beside=True) if each.number]
+        added = keep(sent.data, visibility_asked(Visibility.UNLISTED), beside=True)
+        [kept] = [each for each in added if each.number]
     except SpentError:
         return _form(form, sheet, {"text": language().put(TOO_MUCH)}), 422
     except Problem as problem:
@@ -213,7 +214,7 @@ def settled(id: str, number: int) -> ResponseReturnValue:
         "settled.html",
         id=kept.id[:16],
         number=number,
-        document=case(found, account, language(), file_name(kept), docket),
+        document=case(found, account, language(), docket),
         again=url_for("desk.of_record", id=id, **_filled_in(account, found)),
         points=url_for("pointing.ask", **asked),
     )

@@ -19,7 +19,7 @@ from viewer.documents.languages import Language
 from viewer.limits import CLAIMS_HEARD, SEARCH_CHARACTERS
 from viewer.rulings.disputes import answers
 from viewer.web.failures import Problem
-from viewer.web.kept import asked_rules, deal, file_name, language, stored
+from viewer.web.kept import asked_rules, deal, language, stored
 
 pointing = Blueprint("pointing", __name__)
 
@@ -59,7 +59,7 @@ def ask(id: str, number: int) -> ResponseReturnValue:
     answer = None
     if chosen:
         dispute = answer_question(account, chosen, language())
-        parts = answers([dispute], account, language(), file_name(kept))
+        parts = answers([dispute], account, language())
         answer = Document("", tuple(parts), language().code)
     return render_template(
         "pointing.html",

@@ -106,7 +106,7 @@ def accounts(path: Path) -> Iterator[Account]:
 def test_every_step_and_finding_of_a_ruling_is_quoted(path: Path) -> None:
     sources = {file.stem: file.read_text("utf-8") for file in EXTRACTS.glob("*.md")}
     for account in accounts(path):
-        document = explanation(account, ENGLISH, "a.sgn")
+        document = explanation(account, ENGLISH)
         found = clauses(document)
         points = [clause.point for clause in found]
         for step in account.steps:

@@ -850,7 +850,7 @@ def test_where_a_trick_is_not_recorded_nothing_is_decided_that_comes_after_it() 
         earlier = [f"at trick {gap - 1}, A has {points} points" for points in (start.points[0], 66)]
         right, wrong = answer_claims(game, 1, rules, earlier)
         assert (right.verdict, wrong.verdict) == (ClaimVerdict.RIGHT, ClaimVerdict.WRONG)
-        shown = as_text(case(answer_claims(game, 1, rules, understood), told, language("en"), "-"), 200)
+        shown = as_text(case(answer_claims(game, 1, rules, understood), told, language("en")), 200)
         assert f"The judgement of the deal stops at trick {gap}: trick {gap} is not recorded." in shown
         assert re.search(rf"Trick {gap}: [AB]: --\.", shown), "the last moment that was judged"
 
@@ -999,10 +999,10 @@ def test_no_words_are_too_much_for_it() -> None:
 # The output for people and programs.
 
 
-def told_of(found: list[Dispute], game: Game, rules: RuleSet, file: str = "a.sgn") -> Document:
+def told_of(found: list[Dispute], game: Game, rules: RuleSet) -> Document:
     """Return what a document says of claims alone."""
     told = account(judge(game, imposed=rules), 1)
-    return Document("", tuple(answers(found, told, language("en"), file)), "en")
+    return Document("", tuple(answers(found, told, language("en"))), "en")
 
 
 def lines_of(document: Document, notes: bool = True) -> list[str]:
@@ -1047,10 +1047,10 @@ ANSWERS = (
     "The card points are 0-21 and the tricks 0-1. It is B's turn. The action 10♦ was allowed.",
     "The claim is right. B has 21 card points.",
     "The claim is wrong. B has 61 card points. A claim of 66 would fail now.",
-    "The claim is wrong. A has 0 card points. Claiming 66 is not allowed now (C203): A may not claim "
+    "The claim is wrong. A has 0 card points. Claiming 66 is not allowed now: A may not claim "
     "now: the moment for it is right after winning a trick or announcing a marriage.",
     "The claim is right. B has 69 card points. A claim of 66 would succeed now.",
-    "The claim is wrong. Judged by santase.",
+    "The claim is wrong under the rules of Santase.",
     "The claim is right. B has 69 card points. B has gone out.",
     "The claim is right. A has 0 tricks.",
     "The claim is wrong. A has 0 card points. The deal is over, and A has not gone out.",
@@ -1086,13 +1086,15 @@ def test_people_are_told_where_a_claim_would_be_right() -> None:
     said = lines_of(told_of(found, game, rules))
     assert said[1] == "B 2"
     for sentence in (
-        "The claim is wrong. Judged by santase.",
-        "Where Anna 2 would be right",
-        "The same play gives this result under sixty-six-casual.",
-        "failed-close=2 instead of 2/3 (what a closer's failure gives the opponent)",
+        "The claim is wrong under the rules of Santase.",
+        "Under which rules it would be right",
+        "The same play makes it right under Sixty-six (casual).",
+        "what a closer's failure gives the opponent: 2, whatever the opponent has",
         "what a closer's failure gives the opponent: 2, or 3 if the opponent had no trick when the talon was "
-        "closed\nSantase Rules (SantaseGameEngine, docs/Rules.md), Scoring, 24 August 2015 (418f64d): “The "
-        "opponent had no tricks when the talon was closed.”",
+        "closed\nSantase Rules (SantaseGameEngine, docs/Rules.md), Scoring, 24 August 2015 (418f64d): “A "
+        "player closes the talon but fails to go out with 66 or more card points. The opponent wins. | The "
+        "opponent had at least one trick when the talon was closed. | 2 game points / The opponent had no "
+        "tricks when the talon was closed. | 3 game points”",
     ):
         assert sentence in said
     printed = json.loads(json.dumps(dump_disputes(found, game, 1, rules, language("en"), "a.sgn")))
@@ -1102,20 +1104,20 @@ def test_people_are_told_where_a_claim_would_be_right() -> None:
     assert shape["rule_sets"] == ["sixty-six-casual"]
     assert shape["options"][0]["changes"][0]["point"] == "score.closer_fails"
     right = lines_of(told_of(answer_claims(game, 1, rules, ["B 3"]), game, rules))
-    assert right[2] == "The claim is right. Judged by santase."
-    assert not any(text.startswith("Where") for text in right)
+    assert right[2] == "The claim is right under the rules of Santase."
+    assert not any(text.startswith("Under which") for text in right)
 
 
 def test_people_are_told_what_is_missing() -> None:
     rules = rules_of("santase")
     [game] = read(f"%SGN 1\ndeal 1 dealer B\n{WHOLE}1. As Td\n2. exchange 40d close Kd Kc\n")
-    said = lines_of(told_of(answer_claims(game, 1, rules, ["B 3"]), game, rules, "a"))
+    said = lines_of(told_of(answer_claims(game, 1, rules, ["B 3"]), game, rules))
     assert "The card points are 0-69 and the tricks 0-2. It is B's turn." in said
     assert "The play stops here: the deal is not over, and nobody has gone out." in said
     [game] = read(f"%SGN 1\ndeal 1 dealer B\n{WHOLE}1. As Td\n2. As Kc\n")
-    said = lines_of(told_of(answer_claims(game, 1, rules, ["B 3"]), game, rules, "a"))
+    said = lines_of(told_of(answer_claims(game, 1, rules, ["B 3"]), game, rules))
     assert "What is missing" in said
-    assert "a:7:4: R203: A♠ was played before in this deal (the rest of the deal is not judged)" in said
+    assert "Trick 2: A♠ was played before in this deal. The rest of the deal is not judged." in said
 
 
 @cache
@@ -1142,11 +1144,11 @@ def heard() -> list[tuple[Game, RuleSet, list[Dispute]]]:
 def test_nothing_is_said_past_the_language(spoken: Language) -> None:
     for game, rules, found in heard():
         told = account(judge(game, imposed=rules), 1)
-        document = case(found, told, spoken, "FILE", Docket("Lom", "1. 5.", "7", "Ida"))
+        document = case(found, told, spoken, Docket("Lom", "1. 5.", "7", "Ida"))
         assert document.language == spoken.code
         if not isinstance(spoken, Marked):
             continue
-        fine = {each.text for each in found} | set(lines_of(explanation(told, spoken, "FILE")))
+        fine = {each.text for each in found} | set(lines_of(explanation(told, spoken)))
         names = sorted(filter(None, (game.readable.tag(letter) for letter in "ABCD")), key=len, reverse=True)
         for text in lines_of(document, notes=False)[1:]:
             for name in (*names, *(name.split()[0] for name in names)):
@@ -1193,7 +1195,7 @@ def test_a_wrong_claim_of_points_says_when_it_was_so(claim: str, tricks: list[in
     }
     assert set(found.so_at) == held
     assert set(tricks) <= held
-    words = lines_of(case([found], account(judge(game, imposed=rules), 1), language("en"), "a.sgn"))
+    words = lines_of(case([found], account(judge(game, imposed=rules), 1), language("en")))
     assert any(word.startswith("This happened at trick") for word in words) is bool(held)
     shape = dump_disputes([found], game, 1, rules, language("en"), "a.sgn")["disputes"][0]
     assert shape.get("so_at", []) == sorted(held)
@@ -1221,8 +1223,8 @@ def test_a_wrong_claim_of_points_says_under_which_rules_it_is_right() -> None:
     for other in (*found.elsewhere.rule_sets, *found.elsewhere.options):
         [again] = answer_claims(game, 1, other.rules, ["Maria had 67 points"])
         assert again.verdict is ClaimVerdict.RIGHT, other.spec
-    words = lines_of(case([found], account(judge(game, imposed=rules), 1), language("en"), "a.sgn"))
-    assert "Where Maria had 67 points would be right" in words
+    words = lines_of(case([found], account(judge(game, imposed=rules), 1), language("en")))
+    assert "Under which rules it would be right" in words
 
 
 def test_who_had_so_many_later_is_told_when() -> None:
@@ -1230,7 +1232,7 @@ def test_who_had_so_many_later_is_told_when() -> None:
     [found] = answer_claims(game, 1, rules_of("santase"), ["Hans had 66 at trick 9"])
     assert found.verdict is ClaimVerdict.WRONG
     assert found.weighed is not None
-    assert [str(phrase) for phrase in found.weighed.told] == ["A had 73 card points at trick 10"]
+    assert [str(phrase) for phrase in found.weighed.told] == ["A had 73 card points after trick 10"]
     [won] = answer_claims(game, 1, rules_of("santase"), ["Hans won trick 7"])
     assert won.verdict is ClaimVerdict.RIGHT
 
@@ -1254,19 +1256,24 @@ def test_that_33_is_schneider_too_is_named_by_the_nearest_number_that_makes_it_s
     ]
     assert infer(game, rules).candidates[0].spec == "santase schneider=34"
     [found] = answer_claims(game, 1, rules, ["B 2"])
-    words = lines_of(case([found], account(judge(game, imposed=rules), 1), language("en"), "a.sgn"))
-    assert not any(word.startswith("No change of one or two options") for word in words)
+    words = lines_of(case([found], account(judge(game, imposed=rules), 1), language("en")))
+    assert not any(word.startswith("No change of one or two rules") for word in words)
 
 
-def test_an_option_is_named_once_with_all_its_values() -> None:
+def test_the_clause_of_an_option_is_quoted_once_for_all_its_values() -> None:
     [game] = read((SAMPLES.parent / "tests/vectors/disputes/closed-too-late.sgn").read_bytes())
     found = account(judge(game), 1)
     [dispute] = answer_claims(game, 1, found.rules, ["Vasil: the close was legal"])
     assert dispute.weighed
     assert len({other.changes[0].option for other in dispute.weighed.elsewhere.options}) == 1
-    words = lines_of(case([dispute], found, language("en"), "a.sgn"))
-    [said] = [word for word in words if word.startswith("close-min-talon=")]
-    assert said.startswith("close-min-talon=4, 2 instead of 6 (")
+    listed = told_of([dispute], found.judgement.game, found.rules).parts
+    items = [item for part in listed if isinstance(part, Listing) for item in part.items]
+    needs = "how many cards the talon needs to be closed"
+    named = [(item.text, bool(item.note)) for item in items if item.text.startswith(needs)]
+    assert named == [
+        (f"{needs}: 4 or more, the turn-up included", True),
+        (f"{needs}: 2 or more, the turn-up included", False),
+    ]
 
 
 def test_rules_that_refuse_an_action_are_named_with_it() -> None:
@@ -1281,17 +1288,15 @@ def test_rules_that_refuse_an_action_are_named_with_it() -> None:
     shape = dump_disputes([dispute], game, 1, found.rules, language("en"), "a.sgn")["disputes"][0]["answer"]
     by_rules = {each["rules"]: each["refused"] for each in shape["conditional"]}
     assert [by_rules[name] for name in refusing] == [["R225"], ["R225"]]
-    words = lines_of(case([dispute], found, language("en"), "a.sgn"))
-    assert "Under no other rule set with this pack." not in words
+    words = lines_of(case([dispute], found, language("en")))
+    assert "No other rules for these cards make it right." not in words
     assert [
         word for word in words if "But there this would not have been allowed: Maria's 20♦ at trick 3" in word
     ] == [
-        "The same play gives this result under sixty-six, sixty-six-tompa, santase marriage-after-close=no "
-        "too. But there this would not have been allowed: Maria's 20♦ at trick 3 (R225).",
-        "The same play gives this result under santase marriage-first-deal=no too. But there this would not "
-        "have been allowed: Maria's 20♦ at trick 3 (R218).",
+        "It would also be right under these rules. But there this would not have been allowed: Maria's 20♦ "
+        "at trick 3.",
         "Ivan wins 2 game points: Maria closed at trick 3 and claimed 66 with 58 card points. But there this "
-        "would not have been allowed: Maria's 20♦ at trick 3 (R225).",
+        "would not have been allowed: Maria's 20♦ at trick 3.",
         "Ivan wins 2 game points: Maria closed at trick 3 with Ivan already holding a trick, and did not "
-        "reach 66. But there this would not have been allowed: Maria's 20♦ at trick 3 (R225).",
+        "reach 66. But there this would not have been allowed: Maria's 20♦ at trick 3.",
     ]

@@ -102,7 +102,7 @@ def explain(
         wrong |= any(finding.is_error for finding in account.findings)
         found = best_play(account, RULED_POSITIONS) if asks_cost else None
         delivery.add(
-            partial(explanation, account, language, file, found),
+            partial(explanation, account, language, found),
             partial(objects.ruling, account, language, found),
         )
     delivery.leave(language.say("Rulings on {file}", file=file), wrong)
@@ -210,6 +210,10 @@ def infer(
 @click.option("--date", default="", metavar="DATE", help="When it is settled.")
 @click.option("--case", "number", default="", metavar="NUMBER", help="Case number.")
 @click.option("--arbiter", default="", metavar="NAME", help="Who settles it.")
+@click.option("--issuer", default="", metavar="BODY", help="The federation or club that issues the ruling.")
+@click.option(
+    "--appeal", default="", metavar="BODY", help="To whom it may be appealed, and until when; or `final`."
+)
 @options.assumed
 @options.imposed
 @delivered
@@ -222,6 +226,8 @@ def dispute(
     date: str,
     number: str,
     arbiter: str,
+    issuer: str,
+    appeal: str,
     assumed: RuleSet | None,
     imposed: RuleSet | None,
     delivery: Delivery,
@@ -235,12 +241,13 @@ def dispute(
     understood.
 
     Without --claim, the disputes written in the record as @dispute are answered. The document shows
-    the cards at the moment in question, the ledger and lines to sign; place, date, number and arbiter
-    are left blank unless given. The exit status is 0 if everything claimed is right, else 1.
+    the cards at the moment in question, the ledger and lines to sign. Issuing body, number, place,
+    date, arbiter and appeal are left blank unless given; santase.toml can give them for all rulings.
+    The exit status is 0 if everything claimed is right, else 1.
     """
     files, language = delivery.files, delivery.language
     right = True
-    docket = Docket(place, date, number, arbiter)
+    docket = Docket(place, date, number, arbiter, issuer, appeal)
     told = list(accounts(files, file, game, deal, assumed, imposed))
     if claims and len(told) > 1:
         raise click.UsageError(_one_deal("--claim", len(told), language))
@@ -252,7 +259,7 @@ def dispute(
             raise click.UsageError(language.put(faults[0]))
         right &= all(each.verdict is ClaimVerdict.RIGHT for each in found)
         delivery.add(
-            partial(case, found, account, language, file, docket),
+            partial(case, found, account, language, docket),
             partial(objects.disputes, found, *where, language, file),
         )
     delivery.leave(language.say("Disputes in {file}", file=file), wrong=not right)
