@@ -33,7 +33,7 @@ def incidents(rules: RuleSet, record: DealRecord) -> Iterator[Finding]:
     >>> text = '%SGN 1\ndeal 1 dealer B trump Qd\n1. As @incident(exposed A Kc) Td'
     >>> [found] = incidents(SANTASE, next(read(text)).draft.deals[0])
     >>> found.message
-    'A exposed Kc: it is noted and left to the players'
+    'A exposed Kc: the rules say nothing about it; the table decides'
     """
     for path, part in walk_deal(record):
         if isinstance(part, Annotation) and part.name == INCIDENT and not path.variations:

@@ -202,7 +202,7 @@ class Language(Translator):
         """Return the decision of a rule set on a point, an option of the table included."""
         clause = BOOKS[rules.name].clauses[point]
         said = self.translate(clause.rule)
-        if clause.ruled:
+        if clause.ruled not in ("", "silent"):  # of which the source that is cited is told
             said = f"{said} ({self.translate(clause.ruled)})"
         option = OPTION_OF.get(field_of(point) or "")
         if option and is_option(rules, point):
