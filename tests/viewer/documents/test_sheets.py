@@ -42,7 +42,7 @@ def printed(document: Document) -> tuple[str, str]:
     return unescape(re.sub(r"<[^>]+>", " ", page)), last.text
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
 def test_a_sheet_has_no_codes_files_keys_or_addresses(path: Path) -> None:
     for game in read_file(path):
