@@ -38,8 +38,12 @@ from referee.rules import RuleSet
 from referee.settlement import last_bonus
 from referee.state import Reason, Result
 
-AGREED: Final = frozenset({Reason.RESIGNATION.value, Reason.AGREEMENT.value, Reason.FORFEIT.value})
-"""Reasons that the players or the table decide, not the play."""
+AGREED: Final = {
+    Reason.RESIGNATION.value: Phrase("resignation"),
+    Reason.AGREEMENT.value: Phrase("agreement"),
+    Reason.FORFEIT.value: Phrase("forfeit"),
+}
+"""Reasons that the players or the table decide, not the play, in words."""
 ENDING: Final = frozenset({actions.OUT, actions.RESIGN})
 """Actions by which somebody ends a deal."""
 WRITE_OUT: Final = Phrase("; if a player went out, write `out`")

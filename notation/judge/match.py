@@ -309,7 +309,7 @@ class Deals:
             self.find(Finding(catalogue.TAKEN_ON_TRUST, stated.span, {"why": why}))
             entry.trusted = result._replace(game_points=stated.game_points)
             return result
-        self.find(Finding(catalogue.AGREED, stated.span, {"reason": stated.reason}))
+        self.find(Finding(catalogue.AGREED, stated.span, {"reason": AGREED[stated.reason]}))
         points = (entry.card_points if not entry.stopped else ()) or stated.card_points
         entry.result = result._replace(reason=Reason(stated.reason), card_points=points)
         return entry.result

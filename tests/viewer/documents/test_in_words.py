@@ -33,7 +33,9 @@ MACHINE: Final = {
     "a rule set as in a spec": re.compile(r"\b(?:santase|schnapsen|sixty-six)(?:-[a-z]+)*\b"),
     "a key": re.compile(r"\b[a-z]+[._][a-z_]+\b"),
 }
-ENGLISH: Final = re.compile(r"\b(?:the|of|not|trick|claim|close|exchange|draw|card|points|deal|out|wins)\b")
+ENGLISH: Final = re.compile(
+    r"\b(?:the|of|not|trick|claim|close|exchange|draw|card|points|deal|out|wins|agreement|forfeit)\b"
+)
 
 
 def read_by_people(document: Document) -> Iterator[str]:
