@@ -34,7 +34,7 @@ _READING = re.compile(
 
 
 class Reading(NamedTuple):
-    """What is claimed; ``number`` has two numbers for the points of both, and is empty if none is named."""
+    """What is claimed; ``number`` has two numbers for the points of both; ``cards`` is a card or a suit."""
 
     kind: str
     seat: str = ""
@@ -42,6 +42,7 @@ class Reading(NamedTuple):
     denied: bool = False
     trick: int = 0
     needed: bool = True
+    cards: str = ""
 
     def fits(self, found: "Reading") -> bool:
         """Whether something that was found is this reading.
@@ -105,9 +106,8 @@ class Score(NamedTuple):
 def reading(words: str) -> Reading:
     """A reading as it stands in the corpus.
 
-    >>> reading("not worth A 2"), reading("(revoke B trick=5 suit=h)")
-    (Reading(kind='worth', seat='A', number=(2,), denied=True, trick=0, needed=True), \
-Reading(kind='revoke', seat='B', number=(), denied=False, trick=5, needed=False))
+    >>> reading("not worth A 2")[:4], reading("(revoke B trick=5 suit=h)")[4:]
+    (('worth', 'A', (2,), True), (5, False, 'h'))
     """
     found = _READING.fullmatch(words.strip("()"))
     assert found, words
@@ -119,15 +119,15 @@ Reading(kind='revoke', seat='B', number=(), denied=False, trick=5, needed=False)
         bool(found["denied"]),
         int(found["trick"] or 0),
         words[0] != "(",
+        found["card"] or found["suit"] or "",
     )
 
 
 def meant(claim: Claim) -> Reading:
     """A claim as a reading.
 
-    >>> meant(Claim(SeatTricks(LEADER, 0), trick=3)), meant(Claim(Points((41, 66))))
-    (Reading(kind='tricks', seat='lead', number=(0,), denied=False, trick=3, needed=True), \
-Reading(kind='points', seat='', number=(41, 66), denied=False, trick=0, needed=True))
+    >>> meant(Claim(SeatTricks(LEADER, 0), trick=3))[:5], meant(Claim(Points((41, 66))))[:3]
+    (('tricks', 'lead', (0,), False, 3), ('points', '', (41, 66)))
     """
     kind, seat, number, denied = "", -1, (), claim.denied
     match claim.what:
