@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from notation.record.model import NOBODY, Annotation, DealRecord, Outcome, Ply, Trick, Withdrawn
 from notation.record.words import card_word, seat_letter
-from notation.rulings.claims import Subject
+from notation.rulings.claims import LAST, Subject
 from notation.rulings.elsewhere import ClaimVerdict
 from referee import actions
 from referee.cards import Seat
@@ -47,6 +47,7 @@ class Course:
             self.points[number], self.tricks[number] = plain.points(), dict(plain.tricks)
             if plain.over:
                 break
+        assert isinstance(plain, oracle.Deal)
         assert plain.result
         self.end, self.result = plain, plain.result
         self.last = max(self.points)
@@ -58,6 +59,8 @@ class Course:
 
     def verdict(self, claim: Reading) -> ClaimVerdict | None:
         """Whether a claim is right; None if that is not said here."""
+        if claim.trick == LAST:
+            claim = claim._replace(trick=self.last)
         if claim.trick > self.last or claim.seat == "lead":
             return None
         found = self._found(claim)
@@ -190,7 +193,7 @@ def happenings(course: Course, rng: random.Random) -> Iterator[Happened]:
         ended, who = sum(course.end.tricks.values()), course.end.leader
         ply = _ply(f"{who}: {rng.choice(left)}")
         *tricks, last = deal.tricks
-        more = (replace(last, plies=(*last.plies, ply)),)
+        more: tuple[Trick, ...] = (replace(last, plies=(*last.plies, ply)),)
         if ended == last.number:
             more = (last, Trick(ended + 1, plies=(ply,)))
         played_on = replace(deal, tricks=(*tricks, *more))

@@ -129,14 +129,15 @@ def meant(claim: Claim) -> Reading:
     >>> meant(Claim(SeatTricks(LEADER, 0), trick=3))[:5], meant(Claim(Points((41, 66))))[:3]
     (('tricks', 'lead', (0,), False, 3), ('points', '', (41, 66)))
     """
-    kind, seat, number, denied = "", -1, (), claim.denied
+    kind, seat, denied = "", -1, claim.denied
+    number: tuple[int, ...] = ()
     match claim.what:
-        case Worth(seat, points, _):
-            kind, number = "worth", (points,)
-        case Points(number):
-            kind = "points"
-        case SeatPoints(seat, points):
-            kind, number = "points", (points,)
+        case Worth(seat, won, _):
+            kind, number = "worth", (won,)
+        case Points(points):
+            kind, number = "points", points
+        case SeatPoints(seat, own):
+            kind, number = "points", (own,)
         case SeatTricks(seat, tricks):
             kind, number = "tricks", (tricks,)
         case Out(seat):
