@@ -156,6 +156,17 @@ _SCORED: Final = {
     Subject.SCHWARZ: (arithmetic.SCHWARZ, None),
 }
 """The steps of the scoring that confirm a claim and that refute it."""
+_OF_A_SIDE: Final = frozenset(
+    {
+        Subject.WINS,
+        Subject.REACHED,
+        Subject.REACHED_FIRST,
+        Subject.SCHNEIDER,
+        Subject.SCHWARZ,
+        Subject.FORGOT_CLAIM,
+    }
+)
+"""What is counted by side: of nobody in particular it is right if it is right of any."""
 _NOTHING: Final = Phrase("the record of this deal shows nothing of the kind")
 _ANOTHER: Final = Phrase("the record shows it only for another player or another trick")
 _NOT_VOID: Final = Phrase("the deal is not void for this; the rules say nothing about it, the table decides")
@@ -178,7 +189,11 @@ def weigh(account: Account, of: OfDeal, trick: int = 0) -> Weighed:
     """
     if of.seat == LEADER:
         of = of._replace(seat=_leader(account, trick or _last_trick(account)))
-    found = _weighed(account, of, trick)
+    if of.seat == NOBODY and of.subject in _OF_A_SIDE:
+        sides = [_weighed(account, of._replace(seat=side), trick) for side in account.rules.sides]
+        found = min(sides, key=lambda each: (RIGHT, OPEN, WRONG).index(each.verdict))
+    else:
+        found = _weighed(account, of, trick)
     if not of.denied or found.verdict is OPEN:
         return found
     return replace(found, verdict=WRONG if found.verdict is RIGHT else RIGHT)

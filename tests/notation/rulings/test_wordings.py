@@ -1,0 +1,132 @@
+"""What people say at the table is read as they mean it, and answered as the oracle counts.
+
+The wordings stand under `tests/vectors/claims`, apart from the reader and its words.
+"""
+
+import random
+import re
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+from notation.rulings.claim_reader import read_claims
+
+from notation.record.model import Record, Tag
+from notation.rulings.claims import Subject
+from notation.rulings.disputes import answer_claims
+from notation.rulings.elsewhere import ClaimVerdict
+from notation.text.reader import read
+from notation.text.writer import write
+from referee.rulesets import SANTASE
+from tests.support.claim_truths import Course, Happened, happenings
+from tests.support.games import deal_record, first_dealer
+from tests.support.sizes import sizes, some
+from tests.support.tables import rules_of
+from tests.support.wordings import NAMES, Reading, Score, Wording, corpus, meant, score
+
+LEAST = {"en": 0.85, "de": 0.85, "bg": 0.85, "hu": 0.85}
+"""The share of each language's wordings that is understood, as it was measured."""
+KEPT = {"en_kept": 0.85, "de_kept": 0.85, "bg_kept": 0.85, "hu_kept": 0.85}
+"""The same of the wordings that were kept apart until the reader was done."""
+MOST_WRONG = 0.01
+"""The share that is taken for something else without a word about it."""
+KINDS = {each.value for each in Subject} | {"points", "tricks", "worth", "out"}
+"""Every kind of claim but that an action was allowed, which is about a moment."""
+MOST = 12
+"""Claims of one deal."""
+SPECS = ("santase", "sixty-six", "schnapsen", "schnapsen-sharp", "santase claim=auto", "sixty-six-tompa")
+
+
+def scored(wording: Wording) -> Score:
+    """How a wording is read."""
+    readings = read_claims(wording.text, SANTASE, NAMES[wording.language])
+    sure = [meant(claim) for each in readings if each.understood for claim in each.claims]
+    offered = [meant(claim) for each in readings if not each.understood for claim in each.claims]
+    return score(wording.meanings, sure, offered)
+
+
+@pytest.mark.parametrize("name", some([*KEPT, *LEAST], *KEPT))
+def test_wordings_are_understood_and_hardly_one_is_mistaken(name: str) -> None:
+    scores = {wording: scored(wording) for wording in corpus(name)}
+    least = (LEAST | KEPT)[name]
+    understood = sum(each.understood for each in scores.values()) / len(scores)
+    mistaken = sum(bool(each.wrong) for each in scores.values()) / len(scores)
+    told = "\n".join(
+        f"{wording.text}: {[*each.wrong] or 'not understood'}"
+        for wording, each in scores.items()
+        if each.wrong or not each.understood
+    )
+    assert understood >= least, f"{understood:.1%} understood, {mistaken:.1%} mistaken\n{told}"
+    assert mistaken <= MOST_WRONG, f"{understood:.1%} understood, {mistaken:.1%} mistaken\n{told}"
+
+
+@cache
+def understood(language: str, most: int) -> list[tuple[Wording, Reading]]:
+    """Some wordings with one meaning and one assertion, of no card, that are read as just that."""
+    found = []
+    wordings = corpus(language)
+    for each in random.Random(language).sample(wordings, min(most, len(wordings))):
+        readings = read_claims(each.text, SANTASE, NAMES[language])
+        claims = [meant(claim) for one in readings if one.understood for claim in one.claims]
+        if [len(each.meanings), len(each.meanings[0]), len(readings), len(claims)] == [1, 1, 1, 1]:
+            [[meaning]], [claim] = each.meanings, claims
+            if meaning.fits(claim) and meaning.seat == claim.seat and not meaning.cards:
+                found.append((each, claim))
+    return found
+
+
+def reworded(words: str, claim: Reading, course: Course, rng: random.Random) -> tuple[str, Reading]:
+    """The same words with another trick and another number, often the true one, if they are in digits."""
+    new = rng.randint(1, course.last)
+    changed = _with(words, claim.trick, new)
+    if changed:
+        words, claim = changed, claim._replace(trick=new)
+    had = {"points": course.points, "tricks": course.tricks}.get(claim.kind, {}).get(
+        claim.trick or course.last
+    )
+    if had and claim.seat in had and len(claim.number) == 1:
+        new = max(0, had[claim.seat] + rng.choice((0, 0, 1, -10)))
+        changed = _with(words, claim.number[0], new)
+        if changed and new not in (33, 66):  # which people reach, rather than have
+            words, claim = changed, claim._replace(number=(new,))
+    return words, claim
+
+
+def _with(words: str, old: int, new: int) -> str | None:
+    """The words with another number for one that stands there once, and not as a part of a word."""
+    changed, times = re.subn(rf"(?<![\w:-]){old}(?![\w:]|-\w)", str(new), words)
+    return changed if times == 1 else None
+
+
+@sizes(some=40, many=1000)
+def test_what_is_claimed_in_such_words_is_answered_as_the_oracle_counts(size: int) -> None:
+    rng = random.Random("wordings")
+    right = set()
+    for number in range(size):
+        spec, language = SPECS[number % len(SPECS)], rng.choice(sorted(NAMES))
+        rules = rules_of(spec)
+        course = Course(spec, deal_record(1, rules, first_dealer(rules, rng), rng, noted=False)[0])
+        happened = list(happenings(course, rng))
+        cases: list[Course | Happened] = [course, *rng.sample(happened, min(3, len(happened)))]
+        for case in cases:
+            told = list(claims(case, course, understood(language, 2 * size), rng))
+            text = write(Record(tuple(map(Tag, "AB", NAMES[language])), (case.deal,)))
+            [game] = read(text)
+            answered = answer_claims(game, 1, rules, [words for words, *_ in told])
+            for (words, claim, verdict), found in zip(told, answered, strict=True):
+                assert found.verdict is verdict, (words, claim, text)
+                right |= {claim.kind} if verdict is ClaimVerdict.RIGHT else set()
+    assert right == KINDS or size < 1000
+
+
+def claims(
+    case: Course | Happened, course: Course, wordings: list[tuple[Wording, Reading]], rng: random.Random
+) -> Iterator[tuple[str, Reading, ClaimVerdict]]:
+    """Some claims in such words, with the verdicts that they must get: one of each kind."""
+    kinds: set[str] = set()
+    for wording, claim in rng.sample(wordings, len(wordings)):
+        words, claim = reworded(wording.words, claim, course, rng)
+        verdict = case.verdict(claim)
+        if verdict and claim.kind not in kinds and len(kinds) < MOST:
+            kinds.add(claim.kind)
+            yield wording._replace(words=words).text, claim, verdict

@@ -1,0 +1,181 @@
+"""The wordings of claims under `tests/vectors/claims`, and whether they are read as they were meant."""
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from notation.record.words import seat_letter
+from notation.rulings.claims import (
+    LEADER,
+    Allowed,
+    Claim,
+    OfDeal,
+    Out,
+    Points,
+    SeatPoints,
+    SeatTricks,
+    Worth,
+)
+
+CLAIMS = Path(__file__).parents[1] / "vectors" / "claims"
+NAMES = {
+    "en": ("Maria", "Ivan"),
+    "de": ("Resi", "Franz"),
+    "bg": ("Мария", "Иван"),
+    "hu": ("Kata", "Gábor"),
+}
+"""The players of each language's wordings."""
+_READING = re.compile(
+    r"(?P<denied>not )?(?P<kind>[a-z-]+)(?: (?P<seat>A|B|-|lead|me|you))?(?: (?P<number>[0-9]+(?:-[0-9]+)?))?"
+    r"(?: trick=(?P<trick>[0-9]+))?(?: card=(?P<card>\w+))?(?: suit=(?P<suit>[shdc]))?"
+)
+
+
+class Reading(NamedTuple):
+    """What is claimed; ``number`` has two numbers for the points of both; ``cards`` is a card or a suit."""
+
+    kind: str
+    seat: str = ""
+    number: tuple[int, ...] = ()
+    denied: bool = False
+    trick: int = 0
+    needed: bool = True
+    cards: str = ""
+
+    def fits(self, found: "Reading") -> bool:
+        """Whether something that was found is this reading.
+
+        Only the kind, its denial, the player, the number and the trick count. Points that are not named are
+        66, nobody may be the player whom the deal shows it to be, and no trick the last one.
+        """
+        default = (66,) if self.kind == "reached" else ()
+        number, said = self.number or default, found.number or default
+        return (
+            (self.kind, self.denied) == (found.kind, found.denied)
+            and self.seat in (found.seat, "-")
+            and (self.trick or min(found.trick, 0)) == found.trick
+            and (
+                number == said
+                or (self.kind == "counts" and not number)
+                or (self.kind in _VALUED and not (number and said))
+            )
+        )
+
+
+_VALUED = frozenset(
+    (
+        "marriage-illegal",
+        "marriage-not-held",
+        "marriage-late",
+        "marriage-other-card",
+        "marriage-misnamed",
+        "marriage-unmarked",
+        "withdrawn",
+    )
+)
+"""Kinds that need no number: the 20 or the 40 only says which marriage is meant."""
+
+
+class Wording(NamedTuple):
+    """A line of the corpus: who says it, the words, and what it can mean; nothing if it is no claim."""
+
+    language: str
+    seat: str
+    words: str
+    meanings: tuple[tuple[Reading, ...], ...]
+
+    @property
+    def text(self) -> str:
+        """The words with the name of the speaker before them."""
+        return self.said_by(NAMES[self.language])
+
+    def said_by(self, names: Sequence[str]) -> str:
+        """The words after the name of who says them."""
+        return self.words if self.seat == "-" else f"{names['AB'.index(self.seat)]}: {self.words}"
+
+
+class Score(NamedTuple):
+    """How a reader did with one wording: all of it understood, and what it read that is not there."""
+
+    understood: bool
+    wrong: tuple[Reading, ...]
+
+
+def reading(words: str) -> Reading:
+    """A reading as it stands in the corpus.
+
+    >>> reading("not worth A 2")[:4], reading("(revoke B trick=5 suit=h)")[4:]
+    (('worth', 'A', (2,), True), (5, False, 'h'))
+    """
+    found = _READING.fullmatch(words.strip("()"))
+    assert found, words
+    number = tuple(map(int, found["number"].split("-"))) if found["number"] else ()
+    return Reading(
+        found["kind"],
+        found["seat"] or "",
+        number,
+        bool(found["denied"]),
+        int(found["trick"] or 0),
+        words[0] != "(",
+        found["card"] or found["suit"] or "",
+    )
+
+
+def meant(claim: Claim) -> Reading:
+    """A claim as a reading.
+
+    >>> meant(Claim(SeatTricks(LEADER, 0), trick=3))[:5], meant(Claim(Points((41, 66))))[:3]
+    (('tricks', 'lead', (0,), False, 3), ('points', '', (41, 66)))
+    """
+    kind, seat, denied = "", -1, claim.denied
+    number: tuple[int, ...] = ()
+    match claim.what:
+        case Worth(seat, won, _):
+            kind, number = "worth", (won,)
+        case Points(points):
+            kind, number = "points", points
+        case SeatPoints(seat, own):
+            kind, number = "points", (own,)
+        case SeatTricks(seat, tricks):
+            kind, number = "tricks", (tricks,)
+        case Out(seat):
+            kind = "out"
+        case Allowed(allowed):
+            kind, denied = "allowed", denied == allowed
+        case OfDeal(subject, seat, named, is_denied):
+            kind, denied = subject.value, denied != is_denied
+            number = (named,) if named else ()
+    letter = "lead" if seat == LEADER else seat_letter(seat) if seat >= 0 else "-"
+    return Reading(kind, "" if isinstance(claim.what, Points) else letter, number, denied, claim.trick)
+
+
+@cache
+def corpus(name: str) -> tuple[Wording, ...]:
+    """All wordings of a file, `en` or `en_kept`."""
+    found = []
+    for line in (CLAIMS / f"{name}.tsv").read_text("utf-8").splitlines():
+        if not line.startswith("#"):
+            seat, words, meant = line.split("\t")
+            meanings = tuple(
+                () if each == "?" else tuple(map(reading, each.split("; "))) for each in meant.split(" | ")
+            )
+            found.append(Wording(name[:2], seat, words, meanings))
+    return tuple(found)
+
+
+def score(
+    meanings: Sequence[Sequence[Reading]], found: Sequence[Reading], offered: Sequence[Reading] = ()
+) -> Score:
+    """Compare what was found in a wording with what it can mean: with the meaning that fits best.
+
+    Where there are several meanings, it is enough to have ``offered`` one of them.
+    """
+    scores = []
+    for meaning in meanings:
+        wrong = tuple(each for each in found if not any(one.fits(each) for one in meaning))
+        near = [*found, *(offered if len(meanings) > 1 else ())]
+        missing = [one for one in meaning if one.needed and not any(one.fits(each) for each in near)]
+        scores.append(Score(not missing and not wrong, wrong))
+    return max(scores, key=lambda each: (each.understood, -len(each.wrong)))
