@@ -62,6 +62,7 @@ NOT_AS_NAMED: Final = 4
 
 _PACK: Final = frozenset({rulings.HAND_SIZE, rulings.TALON_SIZE, rulings.NOT_IN_DEAL})
 _FALSE: Final = frozenset({rulings.CLAIM_FALSE, rulings.CLAIM_VOID})
+_CONSEQUENT: Final = frozenset({rulings.WRONG_DEALER, rulings.MATCH_OVER})
 _UNDECIDED: Final = frozenset({catalogue.TAKEN_ON_TRUST, catalogue.CANNOT_DECIDE})
 
 
@@ -223,12 +224,17 @@ class _Trial(NamedTuple):
     def slips(self) -> int:
         """The number of independent faults: what is stated wrongly of one deal is one slip.
 
-        A wrong total of a game is one only if no deal has one.
+        A wrong total of a game is one only if no deal has one. After a wrong statement the wrong player may
+        deal, or the match may be over, without another fault.
         """
         slips = 0
         for left in self.left:
             stated = {finding.deal for finding in left if finding.code.id[0] == "X"}
-            slips += len(stated - {0} or stated) + sum(finding.code.id[0] != "X" for finding in left)
+            first = min(stated - {0}, default=math.inf)
+            slips += len(stated - {0} or stated)
+            for finding in left:
+                follows = finding.code in _CONSEQUENT and finding.deal > first
+                slips += finding.code.id[0] != "X" and not follows
         return slips
 
     @property
