@@ -257,7 +257,7 @@ class Deals:
     def _may_be_dealt(self, record: DealRecord) -> bool:
         """Report who may not deal, or that the match is over; whether the deal counts."""
         counts = True
-        for ruling in self.match.refusals(record.dealer) if record.dealer >= 0 else ():
+        for ruling in self.match.refusals(record.dealer):
             counts = ruling.code.effect is not Effect.VOID
             self.find(Finding(ruling.code, record.span, typed(ruling.facts), seat=ruling.seat))
         return counts
@@ -403,10 +403,12 @@ class Deals:
         if len(score) == len(self.rules.sides):
             for side, points in enumerate(entry.awarded):
                 score[side] += points
-            if entry.result is not None and entry.result.paid:
-                score = [before + paid for before, paid in zip(score, entry.result.paid, strict=True)]
-            elif entry.result is not None and entry.result.winner >= 0:
-                score[self.rules.sides.index(entry.result.winner)] += entry.game_points
+            result = entry.result or entry.trusted
+            if result is not None and result.paid:
+                score = [before + paid for before, paid in zip(score, result.paid, strict=True)]
+            elif result is not None and result.winner in self.rules.sides:
+                points = entry.game_points if entry.result else result.game_points
+                score[self.rules.sides.index(result.winner)] += points
         self.stated_score = tuple(score)
 
     def close(self, record: Record) -> None:

@@ -91,6 +91,9 @@ from notation.rulings.ledger import (
 )
 from notation.rulings.questions import Question, answer_question, questions_at
 from notation.rulings.rules_in_words import change_in_words, rules_in_words
+from notation.rulings.same_names import LikeName
+from notation.rulings.sheet_faults import FaultKind, SheetFault
+from notation.rulings.standings import CrossRow, Meeting, Pairing, cross_table, pairings
 from notation.rulings.state_at import (
     PossibleClaim,
     RefusedAction,
@@ -125,22 +128,27 @@ __all__ = [
     "Claimed",
     "Comparison",
     "Consequence",
+    "CrossRow",
     "DealVerdict",
     "Decisive",
     "Dispute",
     "Doubt",
     "Elsewhere",
     "EntryKind",
+    "FaultKind",
     "GameVerdict",
     "HoldsUnder",
     "Inference",
     "KnownAtMoment",
     "LedgerEntry",
+    "LikeName",
     "Matter",
+    "Meeting",
     "OfDeal",
     "Out",
     "PacksError",
     "Pair",
+    "Pairing",
     "Parting",
     "PartingSide",
     "PlayerStanding",
@@ -152,6 +160,7 @@ __all__ = [
     "SeatAction",
     "SeatPoints",
     "SeatTricks",
+    "SheetFault",
     "Situation",
     "StepWorth",
     "Subject",
@@ -180,6 +189,7 @@ __all__ = [
     "compare_rules",
     "condition",
     "consequence_sentence",
+    "cross_table",
     "decisive",
     "disputes",
     "infer",
@@ -190,6 +200,7 @@ __all__ = [
     "known_at_steps",
     "match_won",
     "outcome_sentence",
+    "pairings",
     "place_word",
     "points_cited",
     "questions_at",

@@ -38,12 +38,13 @@ class Paragraph:
 class Item(NamedTuple):
     """A list item, with its source below in small type.
 
-    An anchor is the target of links on a page.
+    An anchor is the target of links on a page; a link leads from the item to another page.
     """
 
     text: str
     note: str = ""
     anchor: str = ""
+    link: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,7 +74,7 @@ def asked(judgement: Judgement) -> Iterator[Asked]:
     """Every deal of a game, all questions having been asked about it."""
     assert judgement.rules
     compared = compare_rules(judgement.game, [*dealt_alike(judgement.rules), judgement.rules])
-    audited = audit([("a.sgn", judgement)])
+    audited = audit([("a.sgn", judgement)], infers=True)
     for number in range(1, len(judgement.deals) + 1):
         yield Asked(account(judgement, number), compared, audited)
 
@@ -105,8 +105,10 @@ def explain_and_compare(asked: Asked) -> Iterator[str]:
 
 
 def compare_and_audit(asked: Asked) -> Iterator[str]:
-    """What the deal counts is the verdict of its own rules."""
+    """What the deal counts is the verdict of its own rules, unless its stated result is taken on trust."""
     [game], number = asked.audited.games, asked.account.number
+    if asked.account.deal.trusted:
+        return
     own = asked.compared.verdicts[asked.compared.rules.index(asked.account.rules)].deals[number - 1]
     worth = outcome_words(own.result.winner, own.game_points, own.result.paid) if own.result else ""
     if game.deals[number - 1].counted != worth:
@@ -151,6 +153,7 @@ def dispute_and_infer(asked: Asked, claim: Worth, dispute: Dispute) -> Iterator[
     if stated is None or Worth(stated.winner, stated.game_points) != claim or asked.account.deal.trusted:
         return
     inferred = asked.audited.inference
+    assert inferred
     for candidate in inferred.candidates:
         left = [finding for finding in candidate.left if finding.deal == number]
         if left or dispute.verdict is RIGHT:
