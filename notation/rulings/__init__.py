@@ -36,6 +36,9 @@ from notation.rulings.best_play import (
     worth_at_steps,
 )
 from notation.rulings.certainty import CERTAIN, Certainty, certainties, certainty_of_line
+from notation.rulings.claim_checks import Reading
+from notation.rulings.claim_reader import read_claims, speaker_of
+from notation.rulings.claim_sentences import claim_sentence
 from notation.rulings.claims import (
     Allowed,
     Claim,
@@ -46,7 +49,6 @@ from notation.rulings.claims import (
     SeatTricks,
     Subject,
     Worth,
-    read_claim,
 )
 from notation.rulings.clean_accounts import clean_accounts
 from notation.rulings.comparison import (
@@ -60,7 +62,15 @@ from notation.rulings.comparison import (
     compare_rules,
 )
 from notation.rulings.deal_claims import Weighed
-from notation.rulings.disputes import Answer, Dispute, answer, answer_claims, disputes
+from notation.rulings.disputes import (
+    Answer,
+    Dispute,
+    answer,
+    answer_claims,
+    choose,
+    disputes,
+    fitting_deals,
+)
 from notation.rulings.elsewhere import ClaimVerdict, Elsewhere, HoldsUnder, codes_of
 from notation.rulings.engine_notes import with_engine_notes
 from notation.rulings.inference import DOUBTFUL, Candidate, Inference, infer, infer_together
@@ -142,6 +152,7 @@ __all__ = [
     "Points",
     "PointsStatus",
     "PossibleClaim",
+    "Reading",
     "RefusedAction",
     "SeatAction",
     "SeatPoints",
@@ -167,12 +178,15 @@ __all__ = [
     "by_rule",
     "certainties",
     "certainty_of_line",
+    "choose",
+    "claim_sentence",
     "clean_accounts",
     "codes_of",
     "compare_rules",
     "condition",
     "decisive",
     "disputes",
+    "fitting_deals",
     "infer",
     "infer_together",
     "judge_in_full",
@@ -183,7 +197,7 @@ __all__ = [
     "outcome_sentence",
     "place_word",
     "points_cited",
-    "read_claim",
+    "read_claims",
     "read_moment",
     "reason_phrase",
     "rules_of",
@@ -192,6 +206,7 @@ __all__ = [
     "sentence",
     "situation",
     "situation_after",
+    "speaker_of",
     "with_engine_notes",
     "worth_at_steps",
 ]

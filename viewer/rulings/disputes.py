@@ -4,7 +4,7 @@ Everything comes from the answers; nothing is computed here.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import count, groupby
 from typing import Final
 
 from notation.findings import Choice, Phrase, SeatFact, escape, speaking_of, typed
@@ -38,6 +38,7 @@ from viewer.documents.languages import Language
 from viewer.documents.reports import excerpt
 from viewer.rulings.findings import told
 from viewer.rulings.ledger import in_short
+from viewer.rulings.readings import reading
 
 MOST_OPTIONS: Final = 6
 """Maximum of option sets listed in a document."""
@@ -53,8 +54,13 @@ def answers(found: Sequence[Dispute], account: Account, language: Language, file
     own = result_words(speaking, account.deal, account.certainty, by_rule(rules, account.deal))
     if found:
         yield from _slips(account, speaking)
+    numbers = count(1)
     for dispute in found:
-        yield _head(dispute, game, speaking)
+        if not dispute.part:
+            yield _head(dispute, game, speaking)
+        yield from reading(dispute, speaking, numbers)
+        if not dispute.understood:
+            continue
         yield from _heard(dispute, game, rules, speaking, file, own)
 
 
