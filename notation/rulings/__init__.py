@@ -37,6 +37,9 @@ from notation.rulings.best_play import (
     worth_at_steps,
 )
 from notation.rulings.certainty import CERTAIN, Certainty, certainties, certainty_of_line
+from notation.rulings.claim_checks import Reading
+from notation.rulings.claim_reader import read_claims, speaker_of
+from notation.rulings.claim_sentences import claim_sentence
 from notation.rulings.claims import (
     Allowed,
     Claim,
@@ -47,7 +50,6 @@ from notation.rulings.claims import (
     SeatTricks,
     Subject,
     Worth,
-    read_claim,
 )
 from notation.rulings.clean_accounts import clean_accounts
 from notation.rulings.comparison import (
@@ -62,7 +64,15 @@ from notation.rulings.comparison import (
 )
 from notation.rulings.consequences import Consequence
 from notation.rulings.deal_claims import Weighed
-from notation.rulings.disputes import Answer, Dispute, answer, answer_claims, disputes
+from notation.rulings.disputes import (
+    Answer,
+    Dispute,
+    answer,
+    answer_claims,
+    choose,
+    disputes,
+    fitting_deals,
+)
 from notation.rulings.elsewhere import ClaimVerdict, Elsewhere, HoldsUnder, codes_of
 from notation.rulings.engine_notes import with_engine_notes
 from notation.rulings.inference import DOUBTFUL, Candidate, Inference, infer, infer_together
@@ -156,6 +166,7 @@ __all__ = [
     "PointsStatus",
     "PossibleClaim",
     "Question",
+    "Reading",
     "RefusedAction",
     "SeatAction",
     "SeatPoints",
@@ -184,6 +195,8 @@ __all__ = [
     "certainties",
     "certainty_of_line",
     "change_in_words",
+    "choose",
+    "claim_sentence",
     "clean_accounts",
     "codes_of",
     "compare_rules",
@@ -192,6 +205,7 @@ __all__ = [
     "cross_table",
     "decisive",
     "disputes",
+    "fitting_deals",
     "infer",
     "infer_together",
     "judge_in_full",
@@ -204,7 +218,7 @@ __all__ = [
     "place_word",
     "points_cited",
     "questions_at",
-    "read_claim",
+    "read_claims",
     "read_moment",
     "reason_phrase",
     "rules_in_words",
@@ -214,6 +228,7 @@ __all__ = [
     "sentence",
     "situation",
     "situation_after",
+    "speaker_of",
     "with_engine_notes",
     "worth_at_steps",
 ]

@@ -4,6 +4,7 @@ Everything comes from the answers; nothing is computed here.
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import count
 from typing import Final
 
 from notation.findings import Choice, Phrase, SeatFact, escape, speaking_of, typed
@@ -37,6 +38,7 @@ from viewer.documents.document import Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
 from viewer.rulings.findings import in_words
 from viewer.rulings.ledger import in_short
+from viewer.rulings.readings import reading
 
 MOST_OPTIONS: Final = 6
 """Maximum of option sets listed in a document."""
@@ -51,9 +53,13 @@ def answers(found: Sequence[Dispute], account: Account, language: Language) -> I
     own = result_words(speaking, account.deal, account.certainty, by_rule(rules, account.deal))
     if found:
         yield from slips(account, speaking)
+    numbers = count(1)
     for dispute in found:
-        yield _head(dispute, game, speaking)
-        yield from _heard(dispute, account, speaking, own)
+        if not dispute.part:
+            yield _head(dispute, game, speaking)
+        yield from reading(dispute, speaking, numbers)
+        if dispute.understood:
+            yield from _heard(dispute, account, speaking, own)
 
 
 def slips(account: Account, language: Language) -> Iterator[Part]:

@@ -17,14 +17,16 @@ from notation.limits import SpentError
 from notation.record import NOBODY, SEAT_LETTERS, seat_letter
 from notation.rulings import (
     Account,
-    Claim,
     Dispute,
     answer_claims,
+    choose,
+    claim_sentence,
     disputes,
+    fitting_deals,
     infer,
-    read_claim,
     rules_of,
     ruling_sentence,
+    speaker_of,
 )
 from notation.rulings.claim_words import claim_words
 from notation.text import cut
@@ -41,7 +43,7 @@ from viewer.limits import (
 from viewer.rulings.cases import Docket, case
 from viewer.rulings.disputes import verdict_words
 from viewer.rulings.titles import seats_named
-from viewer.store import Stored, Visibility
+from viewer.store import Visibility
 from viewer.web.adding import keep, visibility_asked
 from viewer.web.failures import TOO_MUCH, Problem, said_of
 from viewer.web.kept import asked_rules, deal, few_deals, heard, language, rule_set_named, stored
@@ -59,6 +61,7 @@ NOTHING: Final = Phrase("Nothing was sent: please choose a file, or paste the te
 ONE_GAME: Final = Phrase("This sheet holds {number} games: please send the one that is disputed.")
 NO_DEAL: Final = Phrase("This sheet has no deal.")
 WHICH_DEAL: Final = Phrase("Which deal is disputed? This sheet has {deals}.")
+FITTING_DEALS: Final = Phrase("The claims fit several deals ({deals}): which one is disputed?")
 NOT_THAT_DEAL: Final = Phrase("This record has no deal {number}: it has {deals}.")
 NO_CLAIM: Final = Phrase("Please write what somebody claims.")
 TOO_MANY: Final = Phrase(
@@ -113,8 +116,7 @@ class DeskForm(NamedTuple):
 
 def _with_speaker(letter: str, words: str, sheet: "Sheet") -> str:
     """Return a claim with its speaker put in front, unless it names one."""
-    found = read_claim(words, sheet.rules, sheet.names)
-    speaks = isinstance(found, Claim) and found.by != NOBODY
+    speaks = speaker_of(words, sheet.names) != NOBODY
     return words if speaks or not letter else f"{letter}: {words}"
 
 
@@ -207,17 +209,31 @@ def settled(id: str, number: int) -> ResponseReturnValue:
     account, said = deal(kept, number, asked_rules()), _claims()
     found = _answered(account, said)
     asked: dict[str, Any] = {"id": id, "number": number, **request.args.to_dict(flat=False)}
-    faults = [each.fault for each in found if each.fault and not each.is_written]
-    if faults:
-        return _with_faults(kept, account, found), 422
     return render_template(
         "settled.html",
         id=kept.id[:16],
         number=number,
         document=case(found, account, language(), docket),
+        offers=_offers(found, account),
         again=url_for("desk.of_record", id=id, **_filled_in(account, found)),
         points=url_for("pointing.ask", **asked),
     )
+
+
+def _offers(found: list[Dispute], account: Account) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return what was not understood, each with questions to choose from and the pages that answer them."""
+    spoken, number = account.speaking(language()), 0
+    offers: list[tuple[str, list[tuple[str, str]]]] = []
+    for dispute in found:
+        questions = []
+        for claim in dispute.offered:
+            number += 1
+            asked: dict[str, Any] = {**request.args.to_dict(flat=False), **(request.view_args or {})}
+            page = url_for("desk.settled", **asked | {"claim": choose(found, {number}, spoken)})
+            questions.append((claim_sentence(claim, spoken), page))
+        if questions and not dispute.is_written:
+            offers.append((dispute.said, questions))
+    return offers
 
 
 @desk.get("/records/<id>/deals/<int:number>/disputes/rules")
@@ -231,7 +247,11 @@ def fitting(id: str, number: int) -> ResponseReturnValue:
     choices = []
     for candidate in best:
         account = deal(kept, number, candidate.rules)
-        verdicts = [(each.text, verdict_words(each, language())) for each in _answered(account, said)]
+        verdicts = [
+            (each.said, verdict_words(each, language()))
+            for each in _answered(account, said)
+            if each.understood
+        ]
         address = url_for("desk.settled", rules=candidate.spec, **asked)
         choices.append((candidate.spec, address, ruling_sentence(language(), account), verdicts))
     return render_template("fitting.html", id=kept.id[:16], number=number, choices=choices)
@@ -287,7 +307,7 @@ def _one_game(data: bytes) -> Game:
 
 def _checked(form: DeskForm, sheet: Sheet) -> tuple[int, dict[str, str]]:
     """Return the deal in question, 0 if it is not known, and the faulty fields, each with what is wrong."""
-    faults = form.too_long() | _unjudged(form, sheet) | _unread(form, sheet)
+    faults = form.too_long() | _unjudged(form, sheet) | _too_many(form, sheet)
     number = _deal_asked(form, sheet)
     return (0, faults | {"deal": language().put(number)}) if isinstance(number, Phrase) else (number, faults)
 
@@ -304,6 +324,15 @@ def _deal_asked(form: DeskForm, sheet: Sheet) -> int | Phrase:
         return Phrase(NOT_THAT_DEAL.sentence, {"number": number[:16], "deals": deals})
     if deals == 1:
         return 1
+    said = [words for _, words in form.claims(sheet)]
+    if said and sheet.game and len(said) <= CLAIMS_HEARD:
+        every = range(1, deals + 1)
+        fits = fitting_deals([answer_claims(sheet.game, each, sheet.rules, said) for each in every])
+        if len(fits) == 1:
+            return fits[0] + 1
+        if fits:
+            named = ", ".join(str(place + 1) for place in fits)
+            return Phrase(FITTING_DEALS.sentence, {"deals": named})
     claimed = [each for each in range(1, deals + 1) if sheet.game and disputes(sheet.game, each, sheet.rules)]
     findings = sheet.judgement.findings if sheet.judgement else ()
     faulty = {finding.deal for finding in findings if finding.is_error and finding.deal}
@@ -321,16 +350,12 @@ def _unjudged(form: DeskForm, sheet: Sheet) -> dict[str, str]:
     return {"rules": language().message(fault) if fault else language().put(NO_DEAL)}
 
 
-def _unread(form: DeskForm, sheet: Sheet) -> dict[str, str]:
-    """Return the fields of claims that are not understood, each with a suggestion."""
-    claims, faults = form.claims(sheet), dict[str, str]()
+def _too_many(form: DeskForm, sheet: Sheet) -> dict[str, str]:
+    """Return the last field of claims if there are too many, or too long ones."""
+    claims = form.claims(sheet)
     if len(claims) > CLAIMS_HEARD or any(len(words) > SEARCH_CHARACTERS for _, words in claims):
-        faults[claims[-1][0]] = language().put(TOO_MANY)
-    for field, words in claims:
-        read_as = read_claim(words, sheet.rules, sheet.names)
-        if isinstance(read_as, Phrase):
-            faults.setdefault(field, language().put(read_as))
-    return faults
+        return {claims[-1][0]: language().put(TOO_MANY)}
+    return {}
 
 
 def _to_page(form: DeskForm, sheet: Sheet, number: int) -> ResponseReturnValue:
@@ -351,7 +376,7 @@ def _field_of(dispute: Dispute) -> tuple[str, str]:
     letter, colon, words = dispute.text.partition(":")
     if colon and letter in SEAT_LETTERS:
         return f"says{letter}", words.strip()
-    by = dispute.claim.by if dispute.claim else NOBODY
+    by = dispute.readings[0].by if dispute.readings else NOBODY
     return f"says{seat_letter(by)}" if by != NOBODY else "says", dispute.text
 
 
@@ -359,18 +384,10 @@ def _filled_in(account: Account, found: list[Dispute]) -> dict[str, Any]:
     """Return the fields of the form that leads to a page."""
     fields: dict[str, Any] = {"deal": str(account.number), **_named(_docket()), **_pointed()}
     said = set(_claims())
-    for field, words in (_field_of(each) for each in found if each.text in said):
+    for field, words in (_field_of(each) for each in found if each.text in said and not each.part):
         fields[field] = f"{fields[field]}\n{words}" if field in fields else words
     fields["rules"], _, fields["options"] = request.args.get("rules", "").strip().partition(" ")
     return {name: words for name, words in fields.items() if words}
-
-
-def _with_faults(kept: Stored, account: Account, found: list[Dispute]) -> str:
-    """Render the form with errors for the claims of a URL."""
-    faults = {_field_of(each)[0]: language().put(each.fault) for each in found if each.fault}
-    judgement = account.judgement
-    sheet = Sheet("", judgement.game, judgement, kept.id[:16])
-    return _form(DeskForm.of(MultiDict(_filled_in(account, found))), sheet, faults)
 
 
 def _in_words(form: DeskForm, sheet: Sheet) -> list[tuple[str, str]]:
@@ -388,7 +405,7 @@ def _form(
 ) -> str:
     """Render the filled-in form, with an error beside each faulty field."""
     spoken = language()
-    words = claim_words(spoken.code)
+    examples = {(kind, denied): said for kind, denied, said in claim_words(spoken.code).examples()}
     seats = sheet.rules.seats if sheet.game else 2
     return render_template(
         "dispute.html",
@@ -402,8 +419,8 @@ def _form(
         pointed=_in_words(form, sheet),
         seats=list(zip(SEAT_LETTERS, seats_named(sheet.names[:seats]), strict=False)),
         presets=[name for name, rules in PRESETS.items() if not sheet.game or rules.seats == seats],
-        examples=[words.example(subject) for subject in SUBJECTS],
-        wordings=[example for *_, example in words.examples()],
+        examples=[examples[subject, False] for subject in SUBJECTS],
+        wordings=list(examples.values()),
         longest=SEARCH_CHARACTERS,
         docket_longest=DOCKET_CHARACTERS,
         inferred=INFERRED,
