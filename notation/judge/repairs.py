@@ -619,7 +619,7 @@ class _Writing:
         last = _stopped_at(starts[0], record.tricks)
         if last is None or last.action < 0 or last.irregular:
             return False
-        spend(HEAD_WORK + 2 * sum(len(trick.plies) for trick in record.tricks))
+        spend(HEAD_WORK + sum(len(trick.plies) for trick in record.tricks) * 3 // 2)
         return True
 
     def renumbered(self, says: Phrase, tricks: Sequence[Trick], fixes: list[Fix]) -> _Change:
