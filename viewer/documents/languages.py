@@ -89,6 +89,21 @@ class CitedClause(str):
         """The URL of the source, if known."""
         return citation(self.rules, self.point).address
 
+    @property
+    def bare_source(self) -> str:
+        """The source with the bare title, for sheets."""
+        title = citation(self.rules, self.point).source
+        return self.source.replace(title, bare_title(title))
+
+
+def bare_title(title: str) -> str:
+    """Return the title and edition of a source without sites, files and versions, which are in parentheses.
+
+    >>> bare_title("Rules of Santase (RULES.md), 16 May 2026 (3b57840)")
+    'Rules of Santase, 16 May 2026'
+    """
+    return re.sub(r" \([^()]*\)", "", title)
+
 
 class Language(Translator):
     """One language: its sentences, with their facts in words.

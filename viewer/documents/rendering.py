@@ -25,7 +25,7 @@ from viewer.documents.document import (
     Part,
     Picture,
 )
-from viewer.documents.languages import CitedClause
+from viewer.documents.languages import CitedClause, bare_title
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -151,13 +151,13 @@ def clause_as_html(clause: CitedClause, sheet: str) -> str:
     from markupsafe import Markup
 
     link = Markup('<a href="{}">{}</a>')
-    decided, source = with_red_suits(clause.decided), with_red_suits(clause.source)
+    decided, source = with_red_suits(clause.decided), with_red_suits(clause.bare_source)
     decided = link.format(sheet, decided) if sheet else decided
     if not clause.source:
         return decided
     source = link.format(clause.address, source) if clause.address else source
     quote = Markup("{}<br>").format(with_red_suits(clause.quote)) if clause.quote else ""
-    edition = f", {clause.edition}" if clause.edition else ""
+    edition = f", {bare_title(clause.edition)}" if clause.edition else ""
     return Markup('<span class="clause"><span>{}</span> <span>{}<cite>{}{}</cite></span></span>').format(
         decided, quote, source, edition
     )

@@ -33,9 +33,8 @@ from notation.rulings import (
 from notation.rulings import outcome_sentence as result_words
 from notation.text import Game
 from referee import RuleSet, Ruling
-from viewer.documents.document import Excerpt, Heading, Item, Listing, Paragraph, Part
+from viewer.documents.document import Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
-from viewer.documents.reports import excerpt
 from viewer.rulings.findings import in_words
 from viewer.rulings.ledger import in_short
 
@@ -195,11 +194,7 @@ def refusals(other: Elsewhere, language: Language) -> str:
 
 def _heard(dispute: Dispute, account: Account, language: Language, own: str) -> Iterator[Part]:
     """Render the verdict on a claim about a moment, and the state of the deal then."""
-    game, rules = account.judgement.game, account.rules
-    if dispute.is_written:
-        shown = excerpt(game.text.split("\n"), dispute.span)
-        if shown:
-            yield Excerpt(tuple(line.removeprefix("    ") for line in shown))
+    rules = account.rules
     if dispute.fault:
         why = language.put(dispute.fault)
         yield Paragraph(language.say("It cannot be answered: {why}.", why=why), kind="wrong")

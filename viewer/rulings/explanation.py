@@ -37,7 +37,7 @@ from viewer.documents.document import (
     Part,
     beneath,
 )
-from viewer.documents.languages import Language
+from viewer.documents.languages import Language, bare_title
 from viewer.documents.rule_sheets import sources_of
 from viewer.rulings.best_play import what_it_cost
 from viewer.rulings.disputes import answers, refusals, slips
@@ -105,12 +105,9 @@ def grounds(account: Account, language: Language) -> Iterator[Part]:
     """Return the rules of the ruling, with their sources."""
     rules = account.rules
     yield Heading(language.say("What the ruling rests on"))
-    titles = "; ".join(title for title, *_ in sources_of(rules, points_cited(account)))
-    yield Paragraph(
-        language.say(
-            "The rules of {rules}, after {sources}.", rules=rules_in_words(language, rules), sources=titles
-        )
-    )
+    titles = "; ".join(bare_title(title) for title, *_ in sources_of(rules, points_cited(account)))
+    named = rules_in_words(language, rules)
+    yield Paragraph(language.say("The rules of {rules}, after {sources}.", rules=named, sources=titles))
 
 
 def small_print(account: Account, language: Language) -> Paragraph:
@@ -120,8 +117,7 @@ def small_print(account: Account, language: Language) -> Paragraph:
     codes = dict.fromkeys(f"{each.code.id} ({place(each.span).line})" for each in account.findings)
     line = [f"santase {version('santase')}", write_spec(rules), ", ".join(codes)]
     line.append(language.say("digest of the record: {digest}", digest=digest))
-    for _, *addresses in sources_of(rules, points_cited(account)):
-        line += addresses
+    line += [", ".join(source) for source in sources_of(rules, points_cited(account))]
     return Paragraph(" · ".join(filter(None, line)), kind="fine")
 
 
