@@ -252,7 +252,7 @@ def _is_near(word: str, said: str) -> bool:
 
 # Names of players.
 
-SEAT_LETTER: Final = Phrase("write the seat's letter here; tags say who sits there")
+SEAT_LETTER: Final = Phrase("write the seat's letter here, not the player's name")
 
 
 def _named(place: Place) -> Iterator[Slip]:

@@ -252,7 +252,7 @@ UNEXPLAINED: tuple[tuple[str | bytes, list[str], str], ...] = (
     (HEAD, [], "game 1 has no deals"),
     (HEAD, ["--deal", "1"], "game 1 has no deals"),
     ("", [], "no game here"),
-    ("no game\n", [], "belongs to no game"),
+    ("no game\n", [], "is not part of a game"),
     (GOOD.replace("santase", "santasse"), [], "unknown rule set"),
     (GOOD.replace('"santase"', '"santase'), [], "game 1 cannot be judged"),
     ("%SGN 9\n", [], "game 1 cannot be judged"),
