@@ -78,7 +78,7 @@ def _pieces(text: Text) -> list[_Piece]:
             found = tuple(each for each in kinds_of(group, has) if each.score >= SURE * 0.6)
             piece = _Piece(first, last, group, found, has)
             score = piece.score if piece.score >= SURE else piece.score * 0.2
-            cost = 0.3 if score else 0.1 if has else 0.0
+            cost = 0.3 if score else 0.1 if has & STRONG else 0.0
             ways_here.append((best[start][0] + score - cost, [*best[start][1], piece]))
         best.append(max(ways_here, key=lambda way: way[0]))
     return best[-1][1]
@@ -235,6 +235,8 @@ def _read(text: Text, raw: str, rules: RuleSet, by: Seat) -> list[Reading]:
         if found and found[-1].understood and (not claims or piece.found[0].kind in ("points", "tricks")):
             claims = _elliptic(piece, found[-1].claims[0], reader) or claims
         if not claims:
+            named = [who for _, _, who in piece.group.mentions if len(who) == 1]
+            reader.before = read_seat(named[0].upper()) if named else reader.before
             if _is_said(piece, text) or not found:
                 found.append(Reading(said, _nearest(piece, reader, by), NOT_UNDERSTOOD))
             continue

@@ -164,6 +164,7 @@ def signals_of(group: Group, figures: Figures) -> frozenset[str]:
         ("#tricks", figures.tricks >= 0),
         ("#cards", figures.cards > 2),
         ("#two_cards", figures.cards == 2),
+        ("#trick_and_trick", figures.trick != 0 and len(group.found.get("trick", ())) > 1),
         ("#two", len(plain) == 2 and min(plain) > 11 and not set(MARRIAGES) & set(plain)),
         ("#pair", bool(figures.pair)),
         ("#score", 0 < sum(figures.pair) < 25 and bool(has & {"not", "should"})),
