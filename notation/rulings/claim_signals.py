@@ -91,7 +91,7 @@ def figures_of(group: Group) -> Figures:
         elif word == ARTICLE:
             if has("trick", place + 1) and "only" in found:
                 tricks = 1
-            elif not has("trick", place + 1) and not has("card", place + 1) and {"gain", "only"} & set(found):
+            elif place + 1 == len(words) or has("points", place + 1) or has("game", place + 1):
                 plain.append(1)
         elif word.isdigit():
             number = int(word)
